@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { parseArgs } from 'node:util';
 import { ConfigurationError, readConfig } from '~/config.server';
 import { demoWelcome } from '~/server/demo';
-import { loadEnvironmentFile } from '~/server/environment';
+import { readSettings } from '~/server/environment';
 import { runUntilStopped } from '~/server/lifecycle';
 import { captureConsole, createLog } from '~/server/log';
 import { startProcesses } from '~/server/processes';
@@ -19,11 +19,11 @@ try {
   });
   const { dev = false } = flags;
   const demo = flags.demo || dev;
-  loadEnvironmentFile();
+  const settings = readSettings();
   process.env.NODE_ENV ??= dev ? 'development' : 'production';
-  const config = readConfig(process.env, { demo });
+  const config = readConfig(settings, { demo });
   // People who try the demo want to read its welcome, not a line for each request.
-  const log = createLog(demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
+  const log = createLog(demo && !settings.LOG_LEVEL ? 'warn' : config.logLevel);
   if (!dev) captureConsole(log);
   // With several processes this one only supervises the others, which drain by themselves.
   const keeper = config.processes > 1 && cluster.isPrimary && !demo;

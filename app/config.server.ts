@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { mistakeOfDatabaseUrl, mistakeOfSmtpUrl } from './connections.server';
 
 const flag = (on: string, off: string, fallback: string) =>
   z
@@ -46,6 +47,15 @@ export const environment = z.object({
   HOST: z.string().optional(),
   ORIGIN: address(/^https?$/, 'https://verein.example').optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATABASE_OWNER_URL: address(
+    /^postgres(ql)?$/,
+    'postgres://owner:password@host:5432/name',
+  ).optional(),
+  PLAINTEXT_HOSTS: z
+    .string()
+    .regex(/^[^\s,/]+(\s*,\s*[^\s,/]+)*$/, 'muss Rechnernamen wie postgres, mail enthalten')
+    .transform((value) => value.toLowerCase().split(/\s*,\s*/))
+    .default([]),
   DATA_DIR: z.string().default('data'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
@@ -78,6 +88,14 @@ export const environment = z.object({
       `muss mindestens ${MIN_SECRET_LENGTH} Zeichen haben`,
     )
     .optional(),
+  OLD_SESSION_SECRET: z
+    .string()
+    .transform((value) => value.split(',').map((each) => each.trim()))
+    .refine(
+      (values) => values.length <= 5 && values.every(({ length }) => length >= MIN_SECRET_LENGTH),
+      `muss bis zu 5 frühere Geheimnisse mit je mindestens ${MIN_SECRET_LENGTH} Zeichen enthalten`,
+    )
+    .default([]),
   APP_NAME: z
     .string()
     .min(1)
@@ -115,6 +133,18 @@ export const environment = z.object({
 /** The configuration, read once. The server fills in `secret` if the operator gave none. */
 export type Config = ReturnType<typeof toConfig>;
 
+/** What seals and opens; a part of the configuration. */
+export interface Secret {
+  readonly secret: string;
+  readonly formerSecrets?: readonly string[];
+}
+
+/** What may have sealed something, the present secret first. */
+export const secretsOf = ({ secret, formerSecrets = [] }: Secret): readonly string[] => [
+  secret,
+  ...formerSecrets,
+];
+
 /** Names every mistake of the configuration at once (I2). */
 export class ConfigurationError extends Error {
   constructor(readonly mistakes: readonly string[]) {
@@ -143,8 +173,20 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
   if (Boolean(given.DKIM_DOMAIN) !== Boolean(given.DKIM_KEY_FILE)) {
     mistakes.push('DKIM_DOMAIN und DKIM_KEY_FILE gehören zusammen: eines davon fehlt');
   }
+  if (parsed.success) mistakes.push(...mistakesOfConnections(parsed.data));
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
   return toConfig(parsed.data, demo);
+}
+
+/** Connections that others could read (ASVS V12.3.1). */
+function mistakesOfConnections(env: z.output<typeof environment>): string[] {
+  const { DATABASE_URL, DATABASE_OWNER_URL, SMTP_URL, PLAINTEXT_HOSTS } = env;
+  const databases = Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }).flatMap(([name, url]) => {
+    const mistake = url && mistakeOfDatabaseUrl(url, PLAINTEXT_HOSTS);
+    return mistake ? [`${name} ${mistake}`] : [];
+  });
+  const mails = SMTP_URL && mistakeOfSmtpUrl(SMTP_URL, PLAINTEXT_HOSTS);
+  return [...databases, ...(mails ? [`SMTP_URL ${mails}`] : [])];
 }
 
 function toConfig(env: z.output<typeof environment>, demo: boolean) {
@@ -157,7 +199,11 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     /** True if browsers reach us by https: cookies are then Secure, and HSTS is sent. */
     secure: origin.startsWith('https:'),
     databaseUrl: env.DATABASE_URL ?? null,
+    /** As the owner of the tables, for commands that change them; the server never uses it. */
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
     dataDir: env.DATA_DIR,
+    /** Hosts to which connections may go in the clear, in lower case. */
+    plaintextHosts: env.PLAINTEXT_HOSTS,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     /** Where mail servers report what they could not deliver; null for the sender itself. */
@@ -174,6 +220,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
         ? { domain: env.DKIM_DOMAIN, selector: env.DKIM_SELECTOR, keyFile: env.DKIM_KEY_FILE }
         : null,
     secret: env.SESSION_SECRET ?? '',
+    /** What SESSION_SECRET was before: they open what they sealed, and never seal. */
+    formerSecrets: env.OLD_SESSION_SECRET,
     appName: env.APP_NAME,
     imprintUrl: env.IMPRINT_URL ?? null,
     privacyUrl: env.PRIVACY_URL ?? null,

@@ -32,6 +32,7 @@ import * as outbox from '../migrations/0028-outbox';
 import * as mailFailures from '../migrations/0029-mail-failures';
 import * as mailsOfDeletedEvents from '../migrations/0030-mails-of-deleted-events';
 import * as secondFactors from '../migrations/0031-second-factors';
+import * as auditLogExpires from '../migrations/0032-audit-log-expires';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0029-mail-failures': mailFailures,
   '0030-mails-of-deleted-events': mailsOfDeletedEvents,
   '0031-second-factors': secondFactors,
+  '0032-audit-log-expires': auditLogExpires,
 };
 
 function migrator(db: Database): Migrator {

@@ -1,8 +1,8 @@
 /** The operator's commands: npm run admin -- <command> (I4), with or without a running server. */
 import { ConfigurationError, readConfig } from '~/config.server';
 import { AdminError, commands } from '~/server/admin';
-import { openDatabase } from '~/server/database';
-import { loadEnvironmentFile } from '~/server/environment';
+import { asOwner, openDatabase } from '~/server/database';
+import { readSettings } from '~/server/environment';
 import { createLog } from '~/server/log';
 import { StartError } from '~/server/start-error';
 
@@ -23,9 +23,9 @@ async function main([name = '', ...given]: string[]): Promise<number> {
     process[asked ? 'stdout' : 'stderr'].write(usage);
     return asked ? 0 : 2;
   }
-  loadEnvironmentFile();
   // Read it as for the demo: these commands need no SESSION_SECRET.
-  const config = readConfig(process.env, { demo: true });
+  const ours = readConfig(readSettings(), { demo: true });
+  const config = command.asOwner ? asOwner(ours) : ours;
   // The queue's migrations and the lock that guards them need separate connections.
   const { db, disconnect, leave } = await openDatabase(config, createLog('warn'), { max: 3 });
   try {

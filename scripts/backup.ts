@@ -2,7 +2,11 @@
 import { writeBackup } from '#db/backup/write';
 import { backupCommand, version } from '~/server/backup-command';
 
-await backupCommand('npm run backup -- <Datei>', [], async ({ pool }, file) => {
-  const rows = await writeBackup(pool, file, { version: await version() });
-  return ['gesichert in', rows];
-});
+await backupCommand(
+  'npm run backup -- <Datei>',
+  { flags: [], writes: false },
+  async ({ pool }, file) => {
+    const rows = await writeBackup(pool, file, { version: await version() });
+    return ['gesichert in', rows];
+  },
+);

@@ -4,7 +4,7 @@ import { backupCommand } from '~/server/backup-command';
 
 await backupCommand(
   'npm run restore -- <Datei> [--force]',
-  ['force'],
+  { flags: ['force'], writes: true },
   async ({ db, pool }, file, flags) => {
     const rows = await restoreBackup(db, pool, file, { force: flags.has('force') });
     return ['eingespielt aus', rows];

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import type { Config } from '~/config.server';
+import { type Secret, secretsOf } from '~/config.server';
 import type { Actor } from '~/kernel/actor';
 import type { Problem } from '~/kernel/problem';
 import { seal, unsealed } from '~/kernel/seal.server';
@@ -27,7 +27,7 @@ export const SECRET = /passwor[dt]/i;
 /** The fields that belong to one sending of a form. */
 const OF_THE_SENDING: readonly string[] = [FORM_KEY, FORM_KEPT, INTENT];
 
-type Sealer = Pick<Config, 'secret'>;
+type Sealer = Secret;
 
 const keptInput = z.strictObject({
   path: z.string(),
@@ -48,9 +48,14 @@ const waitingInput = keptInput.extend({
  * Names the user whom a form was rendered for, as a part of its key: whoever sends it after their
  * session has ended is unknown by then. It opens nothing.
  */
-export function ownerOf(user: string, { secret }: Sealer): string {
+export function ownerOf(user: string, { secret }: Pick<Sealer, 'secret'>): string {
   const digest = createHmac('sha256', secret).update(`forms of ${user}`).digest('base64url');
   return digest.slice(0, 22);
+}
+
+/** True for the owner that ownerOf() names, with the present secret or a former one. */
+function isOwner(owner: string, user: string, config: Sealer): boolean {
+  return secretsOf(config).some((secret) => owner === ownerOf(user, { secret }));
 }
 
 /** The owner that a form's key names; null for a key that is none of ours. */
@@ -61,7 +66,7 @@ function ownerIn(key: string | null | undefined): string | null {
 /** True if a form was rendered for somebody else than who sends it. */
 export function isOthers(key: string | null, user: string, config: Sealer): boolean {
   const owner = ownerIn(key);
-  return owner !== null && owner !== ownerOf(user, config);
+  return owner !== null && !isOwner(owner, user, config);
 }
 
 /** The body of a form as browsers send ours; '' for any other. */
@@ -86,10 +91,10 @@ export interface Kept {
  * @param body URL-encoded, as all our forms are
  * @param path of the form's screen, the only one that can open it
  */
-export function keep(body: string, path: string, { secret }: Sealer): Kept {
+export function keep(body: string, path: string, config: Sealer): Kept {
   if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
   const posted = new URLSearchParams(body);
-  const again = ours(posted.get(FORM_KEPT), { secret });
+  const again = ours(posted.get(FORM_KEPT), config);
   const owner = ownerIn(posted.get(FORM_KEY));
   if (again !== null || !owner) return { kept: again, lost: false };
   const fields = [...posted].filter(
@@ -100,7 +105,7 @@ export function keep(body: string, path: string, { secret }: Sealer): Kept {
   if (text.length > MAX_SIZE) return { kept: null, lost: true };
   const until = Date.now() + MAX_AGE_MS;
   const input = { path, owner, until, fields: text };
-  return { kept: seal(JSON.stringify(input), keyFor(secret)), lost: false };
+  return { kept: seal(JSON.stringify(input), keyFor(config.secret)), lost: false };
 }
 
 /**
@@ -139,7 +144,7 @@ export function ours(kept: string | null, config: Sealer): string | null {
  */
 export function open(kept: string, user: string, path: string, config: Sealer): string | null {
   const input = opened(kept, config) ?? openedWaiting(kept, config);
-  if (!input || input.owner !== ownerOf(user, config)) return null;
+  if (!input || !isOwner(input.owner, user, config)) return null;
   return input.path === path && input.until > Date.now() ? input.fields : null;
 }
 
@@ -155,13 +160,13 @@ export function openWaiting(kept: string, { uuid, session }: Actor, path: string
   return fields === null ? null : { fields, id: input.id };
 }
 
-function opened(kept: string, { secret }: Sealer) {
-  const text = unsealed(kept, keyFor(secret));
+function opened(kept: string, config: Sealer) {
+  const text = unsealed(kept, secretsOf(config).map(keyFor));
   return text === null ? null : keptInput.parse(JSON.parse(text));
 }
 
-function openedWaiting(kept: string, { secret }: Sealer) {
-  const text = unsealed(kept, waitingKeyFor(secret));
+function openedWaiting(kept: string, config: Sealer) {
+  const text = unsealed(kept, secretsOf(config).map(waitingKeyFor));
   return text === null ? null : waitingInput.parse(JSON.parse(text));
 }
 

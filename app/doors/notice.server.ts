@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '~/config.server';
+import { type Config, secretsOf } from '~/config.server';
 import { id } from '~/kernel/fields';
 import { seal, unsealed } from '~/kernel/seal.server';
 import type { Notice, Undo } from '~/ui/notices';
@@ -46,7 +46,12 @@ const shape = z.strictObject({
  * no state on the server, and the same with and without JavaScript (docs/decisions/0003).
  */
 export function noticeCookie(notice: Notice, config: Config): string {
-  return setCookie('notice', seal(JSON.stringify(notice), keyFor(config)), MAX_AGE_SECONDS, config);
+  return setCookie(
+    'notice',
+    seal(JSON.stringify(notice), keyFor(config.secret)),
+    MAX_AGE_SECONDS,
+    config,
+  );
 }
 
 /** The notice that came with this request, and the header that takes it away again. */
@@ -55,11 +60,11 @@ export function takeNotice(
   config: Config,
 ): { notice: Notice; clear: string } | null {
   const cookie = readCookie(request, 'notice', config);
-  const text = cookie && unsealed(cookie, keyFor(config));
+  const text = cookie && unsealed(cookie, secretsOf(config).map(keyFor));
   if (!text) return null;
   const notice = shape.safeParse(JSON.parse(text)).data;
   return notice ? { notice, clear: setCookie('notice', '', 0, config) } : null;
 }
 
 /** Another key than the mails' and the forms'. */
-const keyFor = ({ secret }: Pick<Config, 'secret'>) => `notices ${secret}`;
+const keyFor = (secret: string) => `notices ${secret}`;

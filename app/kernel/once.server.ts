@@ -16,14 +16,20 @@ import { seal, unsealed } from './seal.server';
  */
 export async function once<Output>(
   db: Database,
-  submission: { key: string; operation: string; input: unknown; actor: Actor; secret: string },
+  submission: {
+    key: string;
+    operation: string;
+    input: unknown;
+    actor: Actor;
+    secrets: readonly string[];
+  },
   effect: () => Promise<Output>,
   keep: (output: Output) => Output = (output) => output,
 ): Promise<Output> {
-  const { key, operation, input, actor, secret } = submission;
+  const { key, operation, input, actor, secrets } = submission;
   const sent = JSON.stringify([actor.uuid, key, operation, input]);
   const hash = createHash('sha256').update(sent).digest();
-  const sealKey = `output of ${sent} ${secret}`;
+  const [sealKey = '', ...formerKeys] = secrets.map((secret) => `output of ${sent} ${secret}`);
   const claimed = await db
     .insertInto('form_keys')
     .values({ hash, user_uuid: actor.uuid })
@@ -37,7 +43,7 @@ export async function once<Output>(
       .executeTakeFirstOrThrow();
     // Before they were sealed, outputs were stored as they are: for two days after an update.
     if (typeof output !== 'string') return output as Output;
-    const kept = unsealed(output, sealKey);
+    const kept = unsealed(output, [sealKey, ...formerKeys]);
     // SESSION_SECRET was replaced since: it is done, but nobody can read what came of it.
     if (kept === null) throw conflict('Dieses Formular wurde schon abgeschickt.');
     return JSON.parse(kept) as Output;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
+import { secretsOf } from '~/config.server';
 import type { Actor, Scope } from './actor';
 import { holdActor } from './actor.server';
 import { record } from './audit.server';
@@ -146,8 +147,8 @@ async function act(declared: Declared, attempt: Attempt) {
   const { summary, run, once: repeats } = declared;
   const key = (repeats && caller.key) || caller.single;
   if (!run || !key || !actor) return { output: await effect(), ...consequences };
-  const { secret } = caller.services.config;
-  const submission = { key, operation: summary, input, actor, secret };
+  const secrets = secretsOf(caller.services.config);
+  const submission = { key, operation: summary, input, actor, secrets };
   const keep = typeof repeats === 'function' ? repeats : undefined;
   // The claim comes before the subject: a repeated deletion must not find that it is gone.
   const output = await once(db, submission, effect, keep);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import mimeWords from 'nodemailer/lib/mime-funcs';
-import shared from 'nodemailer/lib/shared';
 import type { Config } from '~/config.server';
+import { mailServer } from '~/connections.server';
 import { readSignature } from './dkim.server';
 import { LOGO } from './logo';
 import { plainName } from './names';
@@ -80,7 +80,7 @@ export function smtpTransporter(
   return nodemailer.createTransport(
     {
       // Beside a `url` nodemailer looks at no other option.
-      ...shared.parseConnectionUrl(url),
+      ...mailServer(url, config.plaintextHosts),
       ...{ connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
       ...(dkim && { dkim }),
       ...(heard && { debug: true, logger: listener(heard) }),

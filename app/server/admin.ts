@@ -8,10 +8,13 @@ import { requireLength, requireUnknown } from '~/features/accounts/new-passwords
 import { endSessions as endAllSessions, endMailLinks } from '~/features/accounts/queries.server';
 import { registration } from '~/features/accounts/schema';
 import { deleteFactor } from '~/features/factors/queries.server';
+import { resealFactors } from '~/features/factors/reseal.server';
 import { lockUser } from '~/kernel/actor.server';
 import { record } from '~/kernel/audit.server';
 import { Problem } from '~/kernel/problem';
 import { queueMail } from '~/mail/queue.server';
+import { databaseRoles, ROLE } from './database-roles';
+import { keptSecret } from './kept-secret';
 import { createLog } from './log';
 import { createPasswords } from './passwords';
 import { readPassword } from './read-password';
@@ -26,6 +29,8 @@ interface Context {
 }
 
 interface Command {
+  /** True if it needs the owner of the tables, where the program runs as another user. */
+  readonly asOwner?: boolean;
   /** In order; optional ones in [brackets]. */
   readonly parameters: readonly string[];
   readonly help: string;
@@ -65,12 +70,49 @@ export const commands: Readonly<Record<string, Command>> = {
     help: 'entfernt den zweiten Faktor des Benutzers',
     run: ({ db }, [email = '']) => resetFactors(db, email),
   },
+  migrate: {
+    parameters: [],
+    asOwner: true,
+    help: 'bringt die Datenbank auf den Stand dieser Version, mit DATABASE_OWNER_URL',
+    run: async () => ['Die Datenbank ist auf dem Stand dieser Version.'],
+  },
+  'database-roles': {
+    parameters: ['<rolle>'],
+    asOwner: true,
+    help: 'druckt das SQL für einen Datenbankbenutzer, der nur Zeilen liest und schreibt',
+    run: ({ db, config }, [role = '']) => printRoles(db, config, role),
+  },
+  'reseal-factors': {
+    parameters: [],
+    help: 'versiegelt zweite Faktoren mit dem neuen SESSION_SECRET',
+    run: ({ db, config }) => resealAll(db, config),
+  },
   'test-mail': {
     parameters: ['<e-mail>'],
     help: 'schickt eine E-Mail zur Probe und sieht nach, was Empfänger prüfen',
     run: ({ config }, [email = '']) => sendTestMail(config, email),
   },
 };
+
+async function resealAll(db: Database, config: Config): Promise<string[]> {
+  const secret = config.secret || (await keptSecret(config.dataDir));
+  const { resealed, lost } = await resealFactors(db, { ...config, secret });
+  const done = `Neu versiegelte zweite Faktoren: ${resealed}.`;
+  if (lost > 0)
+    throw new AdminError(
+      `${done} Mit keinem Geheimnis zu öffnen: ${lost}. Setzen Sie das frühere SESSION_SECRET in OLD_SESSION_SECRET, ` +
+        'oder entfernen Sie diese Faktoren mit reset-factors.',
+    );
+  return [`${done} Für zweite Faktoren ist kein früheres Geheimnis mehr nötig.`];
+}
+
+async function printRoles(db: Database, { auditDays }: Config, role: string): Promise<string[]> {
+  if (!ROLE.test(role))
+    throw new AdminError(
+      `${role} kann keine Rolle heißen: erlaubt sind Kleinbuchstaben, Ziffern und _, wie in vereinsheim_app.`,
+    );
+  return databaseRoles(db, { role, auditDays });
+}
 
 async function userByEmail(db: Database, email: string) {
   const user = await db

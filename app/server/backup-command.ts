@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { BackupError } from '#db/backup/format';
 import { ConfigurationError, readConfig } from '~/config.server';
-import { type OpenDatabase, openDatabase } from './database';
+import { asOwner, type OpenDatabase, openDatabase } from './database';
 import { explainDatabase } from './database-error';
-import { loadEnvironmentFile } from './environment';
+import { readSettings } from './environment';
 import { createLog } from './log';
 import { StartError } from './start-error';
 
@@ -28,7 +28,7 @@ export async function version(): Promise<string> {
  */
 export async function backupCommand(
   usage: string,
-  flags: readonly string[],
+  { flags, writes }: { flags: readonly string[]; writes: boolean },
   work: Work,
 ): Promise<void> {
   let called: { file: string; flags: Set<string> };
@@ -47,9 +47,9 @@ export async function backupCommand(
   }
   let databaseUrl: string | null = null;
   try {
-    loadEnvironmentFile();
     // As for the demo: these commands need no SESSION_SECRET.
-    const config = readConfig(process.env, { demo: true });
+    const given = readConfig(readSettings(), { demo: true });
+    const config = writes ? asOwner(given) : given;
     databaseUrl = config.databaseUrl;
     const database = await openDatabase(config, createLog('warn'), {
       max: 3,

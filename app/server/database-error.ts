@@ -47,7 +47,7 @@ function unreachable(code: string, message: string, url: URL): string | null {
   if (code === '28P01')
     return `${server} weist Benutzer oder Passwort ab: Berichtigen Sie DATABASE_URL (Sonderzeichen im Passwort als %XX).`;
   if (code === '28000')
-    return `${server} lässt diesen Benutzer von hier nicht zu: Prüfen Sie pg_hba.conf und ob er TLS verlangt (?sslmode=require), ${correct}`;
+    return `${server} lässt diesen Benutzer von hier nicht zu: Prüfen Sie pg_hba.conf und ob er TLS verlangt (?sslmode=verify-full), ${correct}`;
   if (code === '3D000')
     return `Die Datenbank ${url.pathname.slice(1)} gibt es auf ${url.host} nicht: Legen Sie sie an (createdb), ${correct}`;
   if (code === '57P03' || code === '57P01')
@@ -55,7 +55,7 @@ function unreachable(code: string, message: string, url: URL): string | null {
   if (code === '53300')
     return `${server} hat keine freie Verbindung mehr: Erhöhen Sie max_connections, oder beenden Sie andere Programme.`;
   if (code === '42501')
-    return `Der Benutzer aus DATABASE_URL darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …).`;
+    return `Der Benutzer aus DATABASE_URL darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …), oder führen Sie npm run admin -- migrate mit DATABASE_OWNER_URL aus.`;
   if (code === '25006')
     return `${server} erlaubt nur Lesen (eine Replik?): Berichtigen Sie DATABASE_URL.`;
   if (code === '42704' && /collation/.test(message))

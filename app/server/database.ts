@@ -32,6 +32,11 @@ export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'postgres');
 }
 
+/** The configuration of a command that changes tables: as their owner, if that is another user. */
+export function asOwner(config: Config): Config {
+  return config.ownerUrl === null ? config : { ...config, databaseUrl: config.ownerUrl };
+}
+
 interface OpenOptions {
   /** The maximum of connections. */
   max?: number;

@@ -1,11 +1,51 @@
-import { ConfigurationError } from '~/config.server';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError, environment } from '~/config.server';
+
+type Settings = Record<string, string | undefined>;
 
 /**
- * Loads the working directory's `.env` file; variables that are already set win (I3).
- * @throws ConfigurationError if it exists but cannot be read: half a configuration is worse than
+ * The settings: environment variables, then files in $CREDENTIALS_DIRECTORY (systemd's LoadCredential,
+ * Docker's secrets), then the working directory's `.env`; the first that has one wins (I3).
+ * @throws ConfigurationError if a file exists but cannot be read: half a configuration is worse than
  *   none
  */
-export function loadEnvironmentFile(): void {
+export function readSettings(): Settings {
+  const given = { ...process.env };
+  loadEnvironmentFile();
+  return { ...process.env, ...credentials(process.env.CREDENTIALS_DIRECTORY), ...given };
+}
+
+/**
+ * What files named like settings hold, without the line break at their end. They do not become
+ * environment variables, which every child process would see.
+ */
+function credentials(folder: string | undefined): Settings {
+  if (!folder) return {};
+  const names = reading('CREDENTIALS_DIRECTORY', () => readdirSync(folder));
+  return Object.fromEntries(
+    names
+      .filter((name) => Object.hasOwn(environment.shape, name))
+      .map((name) => [
+        name,
+        reading(name, () => readFileSync(join(folder, name), 'utf8')).replace(/\r?\n$/, ''),
+      ]),
+  );
+}
+
+/** @param name of the setting; its value is in no message */
+function reading<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError([
+      `${name} ist nicht lesbar (${code}): ${path} muss diesem Benutzer offen sein`,
+    ]);
+  }
+}
+
+function loadEnvironmentFile(): void {
   try {
     process.loadEnvFile();
   } catch (error) {

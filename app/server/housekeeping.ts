@@ -63,10 +63,7 @@ export async function keepHouse(
     .deleteFrom('form_keys')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
     .execute();
-  await db
-    .deleteFrom('audit_log')
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
-    .execute();
+  await sql`select expire_audit_log(${auditDays})`.execute(db);
   await keepOutbox(db);
   await deleteOldFailures(db);
   await deleteOldNotes(db);

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Build } from '~/bridge/remix-handler';
 import type { Config } from '~/config.server';
 import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
+import { countLostFactors } from '~/features/factors/reseal.server';
 import type { Services } from '~/kernel/services.server';
 import { builtAssets } from './assets';
 import { type OpenDatabase, openDatabase } from './database';
@@ -106,6 +107,7 @@ async function startParts(
   const drain = drainable(http);
   let open = true;
   http.on('request', createHttp(services, { build, assets, probed, isOpen: () => open }));
+  await warnOfLostFactors(db, config, log);
   parts.queue = await startQueue({ ...services, pool, pooled }, GRACE_MS);
   parts.stopHousekeeping = startHousekeeping({ ...services, db: maintenance });
   await listen(http, config);
@@ -114,6 +116,16 @@ async function startParts(
     return drain(config.shutdownDelayMs, GRACE_MS);
   };
   return (http.address() as AddressInfo).port;
+}
+
+/** Tells an operator who has replaced SESSION_SECRET without naming the former one. */
+async function warnOfLostFactors(db: OpenDatabase['db'], config: Config, log: Logger) {
+  const lost = await countLostFactors(db, config);
+  if (lost > 0)
+    log.error(
+      { factors: lost },
+      'second factors were sealed by another SESSION_SECRET: set that as OLD_SESSION_SECRET',
+    );
 }
 
 /** Stops what takes work before what the work needs. A part that fails does not keep the others. */

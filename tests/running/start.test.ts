@@ -170,7 +170,12 @@ describe.concurrent('failed start', () => {
 
   it.each<[string, (url: URL) => void, string]>([
     ['is not there', (url) => (url.port = '1'), 'nimmt keine Verbindung an'],
-    ['has no such name', (url) => (url.hostname = 'nirgendwo.invalid'), 'kennt das Netz nicht'],
+    [
+      'has no such name',
+      (url) =>
+        Object.assign(url, { hostname: 'nirgendwo.invalid', search: '?sslmode=verify-full' }),
+      'kennt das Netz nicht',
+    ],
     ['refuses the password', (url) => (url.password = 'falsch'), 'weist Benutzer oder Passwort ab'],
     [
       'has no such database',

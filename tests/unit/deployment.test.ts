@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { environment } from '~/config.server';
 
 /** The files of deploy/ as operators use them, and the installed packages. */
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -77,6 +81,63 @@ describe('service and container', () => {
     expect(image).toMatch(/^ENV NODE_ENV=production/m);
     expect(image).toMatch(/^USER node$/m);
   });
+});
+
+describe('what the service may use', () => {
+  const lines = read('deploy/vereinsheim.service').split('\n');
+
+  it('the service talks to nobody but this machine, unless the operator adds an address (ASVS V13.2.4)', () => {
+    expect(lines).toContain('IPAddressDeny=any');
+    expect(lines.filter((line) => line.startsWith('IPAddressAllow='))).toEqual([
+      'IPAddressAllow=localhost',
+    ]);
+    expect(read('compose.yaml')).toMatch(/^ {2}inside:\n {4}internal: true$/m);
+  });
+
+  it('the service and the containers get secrets as files of the names of settings, not in the environment (ASVS V13.3.1)', () => {
+    const secret = /^(SESSION_SECRET|OLD_SESSION_SECRET|SMTP_URL|DATABASE_URL|METRICS_TOKEN)$/;
+    const loaded = lines.flatMap(
+      (line) => /^#?LoadCredentialEncrypted=(\w+):(.*)$/.exec(line) ?? [],
+    );
+    expect(loaded.length).toBeGreaterThan(0);
+    for (let at = 0; at < loaded.length; at += 3) {
+      expect(loaded[at + 1]).toMatch(secret);
+      expect(Object.keys(environment.shape)).toContain(loaded[at + 1]);
+      expect(loaded[at + 2]).toBe(`/etc/vereinsheim/${loaded[at + 1]}`);
+    }
+    expect(lines.filter((line) => /^Environment(File)?=/.test(line))).toEqual([
+      'Environment=NODE_ENV=production',
+    ]);
+    const compose = read('compose.yaml').replace(/^#.*$/gm, '');
+    expect(compose).toContain('CREDENTIALS_DIRECTORY: /run/secrets');
+    expect(compose).not.toMatch(
+      /(SECRET|PASSWORD|_URL|TOKEN): (?!\/run\/secrets\/|\{ file: secrets\/)/,
+    );
+    for (const file of ['.dockerignore', '.gitignore'])
+      expect(read(file)).toMatch(/^\/?secrets\/?$/m);
+  });
+
+  it.runIf(existsSync('/usr/bin/systemd-analyze'))(
+    'systemd takes the unit without a word, and finds it locked down',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'vereinsheim-unit-'));
+      try {
+        const file = join(folder, 'vereinsheim.service');
+        const unit = read('deploy/vereinsheim.service')
+          .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+          .replace('User=vereinsheim', 'User=daemon')
+          .replaceAll('/opt/vereinsheim/app', tmpdir());
+        writeFileSync(file, unit);
+        const run = (...parameters: string[]) =>
+          spawnSync('systemd-analyze', parameters, { encoding: 'utf8' });
+        expect(run('verify', file)).toMatchObject({ status: 0, stderr: '' });
+        // From 0 (nothing is allowed) to 10, in tenths.
+        expect(run('security', '--offline=true', '--threshold=20', file).status).toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('packages', () => {

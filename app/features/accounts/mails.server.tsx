@@ -1,4 +1,4 @@
-import type { Config } from '~/config.server';
+import { type Config, secretsOf } from '~/config.server';
 import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
@@ -21,12 +21,8 @@ import { networkText } from './view';
 const GERMANY = 'Europe/Berlin';
 
 /** A link that leads on to where the person wanted to go before they needed an account. */
-function linkWithRedirect(
-  path: string,
-  sealed: string | undefined,
-  { origin, secret }: Config,
-): string {
-  return origin + keepRedirect(path, sealed && unseal(sealed, secret));
+function linkWithRedirect(path: string, sealed: string | undefined, config: Config): string {
+  return config.origin + keepRedirect(path, sealed && unseal(sealed, secretsOf(config)));
 }
 
 const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => {

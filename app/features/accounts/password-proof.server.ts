@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '~/config.server';
+import { type Secret, secretsOf } from '~/config.server';
 import { seal, unsealed } from '~/kernel/seal.server';
 
 /**
@@ -10,12 +10,10 @@ import { seal, unsealed } from '~/kernel/seal.server';
 
 const MAX_AGE_MS = 10 * 60 * 1000;
 
-type Sealer = Pick<Config, 'secret'>;
-
 const proven = z.strictObject({ user: z.string(), mark: z.string(), until: z.number() });
 
 /** @param mark of the credentials that were right (credentialsMark) */
-export function newPasswordProof(user: string, mark: string, { secret }: Sealer): string {
+export function newPasswordProof(user: string, mark: string, { secret }: Secret): string {
   const until = Date.now() + MAX_AGE_MS;
   return seal(JSON.stringify({ user, mark, until }), keyFor(secret));
 }
@@ -23,9 +21,9 @@ export function newPasswordProof(user: string, mark: string, { secret }: Sealer)
 /** @returns null for what was not sealed here, or more than ten minutes ago */
 export function openPasswordProof(
   proof: string,
-  { secret }: Sealer,
+  config: Secret,
 ): { user: string; mark: string } | null {
-  const text = unsealed(proof, keyFor(secret));
+  const text = unsealed(proof, secretsOf(config).map(keyFor));
   if (text === null) return null;
   const { user, mark, until } = proven.parse(JSON.parse(text));
   return until > Date.now() ? { user, mark } : null;

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Config } from '~/config.server';
+import type { Secret } from '~/config.server';
+import { conflict } from '~/kernel/problem';
 import { hashRecoveryCode, normalizeRecoveryCode, saltOf } from './recovery.server';
 import { openSecret } from './sealed.server';
 import { matchingStep } from './totp.server';
+import { NOT_TO_BE_OPENED } from './wording';
 
 /** By what somebody proved their second factor. */
 export type Proof = 'totp' | 'recovery';
@@ -22,7 +24,7 @@ interface Tried {
 export async function spendCode(
   db: Database,
   { user, code }: Tried,
-  config: Pick<Config, 'secret'>,
+  config: Secret,
 ): Promise<Proof | null> {
   const recovery = normalizeRecoveryCode(code);
   if (recovery !== null) return (await spendRecoveryCode(db, user, recovery)) ? 'recovery' : null;
@@ -51,12 +53,15 @@ async function spendStep(
   db: Database,
   user: string,
   code: string,
-  config: Pick<Config, 'secret'>,
+  config: Secret,
 ): Promise<boolean> {
   const factor = await factorOf(db, user);
-  const secret = factor ? openSecret(factor.secret, user, config) : null;
-  const step = secret === null ? null : matchingStep(secret, code, Date.now());
-  if (!factor || step === null) return false;
+  if (!factor) return false;
+  const secret = openSecret(factor.secret, user, config);
+  // The operator reads the same in the log, from the start of the server on.
+  if (secret === null) throw conflict(NOT_TO_BE_OPENED);
+  const step = matchingStep(secret, code, Date.now());
+  if (step === null) return false;
   const { numUpdatedRows } = await db
     .updateTable('totp')
     .set({ last_step: step })

@@ -1,4 +1,4 @@
-import type { Config } from '~/config.server';
+import { type Secret, secretsOf } from '~/config.server';
 import { seal, unsealed } from '~/kernel/seal.server';
 
 /**
@@ -6,16 +6,15 @@ import { seal, unsealed } from '~/kernel/seal.server';
  * codes; and each for its user, so that nobody can put their own in another's place.
  */
 
-type Sealer = Pick<Config, 'secret'>;
-
 /** @param secret in base32 */
-export function sealSecret(secret: string, user: string, config: Sealer): string {
-  return seal(secret, keyFor(user, config));
+export function sealSecret(secret: string, user: string, config: Secret): string {
+  return seal(secret, keyFor(user, config.secret));
 }
 
-/** @returns the secret in base32; null if it was sealed by another installation's secret */
-export function openSecret(sealed: string, user: string, config: Sealer): string | null {
-  return unsealed(sealed, keyFor(user, config));
+/** @returns the secret in base32; null if it was sealed by none of the installation's secrets */
+export function openSecret(sealed: string, user: string, config: Secret): string | null {
+  const keys = secretsOf(config).map((each) => keyFor(user, each));
+  return unsealed(sealed, keys);
 }
 
-const keyFor = (user: string, { secret }: Sealer) => `second factor of ${user} ${secret}`;
+const keyFor = (user: string, secret: string) => `second factor of ${user} ${secret}`;

@@ -37,3 +37,7 @@ export const messages = {
   factorRemoveFailed: { title: FACTOR, message: 'Fehler beim abschalten des zweiten Faktors.' }, // own
   recoveryCodesFailed: { title: RECOVERY_CODES, message: 'Fehler beim erzeugen der Codes.' }, // own
 } as const;
+
+/** The operator has replaced the installation's secret without the former one (OLD_SESSION_SECRET). */
+export const NOT_TO_BE_OPENED =
+  'Codes aus der App lassen sich im Moment nicht prüfen. Bitte nehmen Sie einen Wiederherstellungscode, oder wenden Sie sich an den Betreiber.';

@@ -1,3 +1,4 @@
+import { secretsOf } from '~/config.server';
 import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
 import { mayHaveAccount } from '~/features/accounts/schema';
@@ -14,7 +15,7 @@ import { insertProof, invitationByCode } from './queries.server';
  */
 export const invitationMails: Record<string, MailWriter> = {
   invitation: async ({ email = '', code: sealed = '', by = '' }, { db, config }) => {
-    const code = unseal(sealed, config.secret);
+    const code = unseal(sealed, secretsOf(config));
     const [invitation, sender] = await Promise.all([
       invitationByCode(db, code),
       by === '' ? undefined : accountById(db, by),

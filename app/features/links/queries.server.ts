@@ -1,3 +1,4 @@
+import { type Secret, secretsOf } from '~/config.server';
 import { TOPICS, type Topic } from '~/features/notifications/schema';
 import { linkToken, openLinkToken } from '~/kernel/link-token.server';
 
@@ -17,8 +18,8 @@ export function answerToken({ event, member, user, epoch }: AnswerLink, secret: 
 }
 
 /** Null for what is no such link. */
-export function openAnswerToken(token: string, secret: string): AnswerLink | null {
-  const opened = openLinkToken('answer', token, 3, secret);
+export function openAnswerToken(token: string, config: Secret): AnswerLink | null {
+  const opened = openLinkToken('answer', token, 3, secretsOf(config));
   const [event, member, user] = opened?.ids ?? [];
   if (!opened || !event || !member || !user || !/^\d{1,9}$/.test(opened.rest)) return null;
   return { event, member, user, epoch: Number(opened.rest) };
@@ -43,8 +44,8 @@ export function unsubscribeToken(
 }
 
 /** Null for what is no such link. */
-export function openUnsubscribeToken(token: string, secret: string): UnsubscribeLink | null {
-  const opened = openLinkToken('unsubscribe', token, 2, secret);
+export function openUnsubscribeToken(token: string, config: Secret): UnsubscribeLink | null {
+  const opened = openLinkToken('unsubscribe', token, 2, secretsOf(config));
   const [user, organization] = opened?.ids ?? [];
   const topic = ENDED.find((each) => each === opened?.rest);
   return user && organization && topic ? { user, organization, topic } : null;

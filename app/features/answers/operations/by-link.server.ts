@@ -18,7 +18,7 @@ export const readEventByLink = publicOperation({
     'Changes nothing, as programs open every link of a mail. 404: the link does not hold.',
   input: schema.eventByLink,
   async read({ db, input: { token }, services: { config } }) {
-    const found = await findByLink(db, openAnswerToken(token, config.secret));
+    const found = await findByLink(db, openAnswerToken(token, config));
     if (!found) throw notFound();
     return { ...found, own: await ownAnswer(db, found.scope, found.event) };
   },
@@ -31,7 +31,7 @@ export const answerEventByLink = publicOperation({
     'does not hold; 429 after 30 answers to an event in an hour.',
   input: schema.answerByLink,
   async prepare({ db, input: { token }, services: { config, limits } }) {
-    const link = openAnswerToken(token, config.secret);
+    const link = openAnswerToken(token, config);
     if (!link) throw notFound();
     const { user, event } = link;
     // Outside the transaction, so that refused answers count, too.

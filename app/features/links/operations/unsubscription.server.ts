@@ -15,7 +15,7 @@ export const readMailsByLink = publicOperation({
     'Changes nothing, as programs open every link of a mail. 404: the link is no longer about any.',
   input: schema.mailsByLink,
   async read({ db, input: { token }, services: { config } }) {
-    const link = openUnsubscribeToken(token, config.secret);
+    const link = openUnsubscribeToken(token, config);
     const mails = link && (await findMails(db, link));
     if (!link || !mails) throw notFound();
     return { ...mails, digest: link.topic === 'digest' };
@@ -29,7 +29,7 @@ export const endMailsByLink = publicOperation({
     'is no longer about any; 429 after 30 changes in an hour.',
   input: schema.endMails,
   async run({ db, input: { token, way }, services: { config, limits }, concerns }) {
-    const link = openUnsubscribeToken(token, config.secret);
+    const link = openUnsubscribeToken(token, config);
     if (!link) throw notFound();
     const { user, organization, topic } = link;
     // Nobody leaves the club meanwhile.

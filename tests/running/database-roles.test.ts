@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { connect } from '#db/connection';
+import { migrateTo, stepsOfThisBuild } from '#db/migrate';
+import { keepHouse } from '~/server/housekeeping';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
+import { openMailbox } from '../support/mailbox';
+import { admin, newFolder, Process, server, until } from '../support/server-process';
+
+const SESSION_SECRET = 'x'.repeat(32);
+
+/** A database whose second user may do what the printed SQL says. */
+async function withRoles(auditDays = '30') {
+  const { url: ownerUrl, db, pool, drop } = await createDatabase();
+  const role = `app_${randomBytes(6).toString('hex')}`;
+  const apply = async () => {
+    const printed = await admin({ DATABASE_OWNER_URL: ownerUrl, AUDIT_DAYS: auditDays }, [
+      'database-roles',
+      role,
+    ]);
+    expect(printed).toMatchObject({ code: 0, stderr: '' });
+    await pool.query(printed.stdout);
+  };
+  // It may run any number of times.
+  await apply();
+  await apply();
+  await sql`alter role ${sql.id(role)} password 'app'`.execute(db);
+  const url = new URL(ownerUrl);
+  [url.username, url.password] = [role, 'app'];
+  afterwards(async () => {
+    await sql`drop owned by ${sql.id(role)} cascade`.execute(db);
+    await sql`drop role ${sql.id(role)}`.execute(db);
+    await drop();
+  });
+  return { role, url: url.href, ownerUrl, db, pool, apply };
+}
+
+it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (ASVS V13.2.2)', async () => {
+  const { url, ownerUrl, db } = await withRoles();
+  const mailbox = await openMailbox();
+  afterwards(mailbox.close);
+  const environment = { DATABASE_URL: url, SESSION_SECRET, SMTP_URL: mailbox.url };
+  const running = await server(environment).ready();
+  await running.register('anna@verein.example').catch((error) => {
+    throw new Error(JSON.stringify(running.log.filter(({ level }) => level >= 40)), {
+      cause: error,
+    });
+  });
+  await until(() => mailbox.mails.length > 0);
+  const code = /auth\/verify\/([\w-]{43})/.exec(mailbox.mails[0]?.text ?? '')?.[1] ?? '';
+  expect((await running.call('POST', `/registration/verify/${code}`, {})).status).toBeLessThan(300);
+  expect((await running.get('/readyz')).status).toBe(200);
+  const made = await admin({ DATABASE_URL: url }, ['grant-admin', 'anna@verein.example']);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const app = connect(url, { max: 2 });
+  afterwards(() => app.db.destroy());
+  await keepHouse(app.db, { auditDays: 30 });
+  const file = join(await newFolder(), 'backup.gz');
+  const backup = new Process('scripts/backup.ts', { DATABASE_URL: url }, { parameters: [file] });
+  expect([await backup.exit(), backup.stderr]).toEqual([0, '']);
+  // To restore takes the owner.
+  const restore = (environment: Record<string, string>) =>
+    new Process('scripts/restore.ts', environment, { parameters: [file, '--force'] });
+  const refused = restore({ DATABASE_URL: url });
+  expect(await refused.exit()).toBe(1);
+  const restored = restore({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
+  expect([await restored.exit(), restored.stderr]).toEqual([0, '']);
+  const wrong = running.log.filter(({ level }) => level >= 40);
+  expect(wrong).toEqual([]);
+  expect(await running.stop()).toBe(0);
+  expect(await db.selectFrom('users').select(['email', 'activated', 'admin']).execute()).toEqual([
+    { email: 'anna@verein.example', activated: true, admin: true },
+  ]);
+});
+
+it('the role changes no table and no entry of the audit log, makes nothing and reads no files (ASVS V13.2.2, V16.4.2)', async () => {
+  const { url, db, role } = await withRoles();
+  const insert = (days: number) => sql`insert into audit_log (at, operation, action, request_id)
+    values (now() - make_interval(days => ${days}), 'Test', ${`vor ${days} Tagen`}, '1')`;
+  for (const days of [0, 2, 29, 31]) await insert(days).execute(db);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  afterwards(() => client.end());
+  for (const statement of [
+    'drop table members',
+    'alter table members disable trigger all',
+    'alter table members add column x text',
+    'create table mine ()',
+    'create table graphile_worker.mine ()',
+    'create temporary table mine ()',
+    'create schema mine',
+    'create role mine',
+    `alter role ${role} superuser`,
+    'create extension pg_stat_statements',
+    'create or replace function expire_audit_log(days integer) returns void language sql as $$ delete from audit_log $$',
+    'update audit_log set action = action',
+    'delete from audit_log',
+    'truncate audit_log',
+    'delete from kysely_migration',
+    'delete from graphile_worker.migrations',
+    "set session_replication_role = 'replica'",
+    "copy users to '/tmp/users'",
+    "select pg_read_file('/etc/passwd')",
+    'select * from pg_authid',
+  ])
+    await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+  // It adds entries, and lets old ones go, but not sooner than the owner has said.
+  await insert(1).execute(connected(url));
+  await client.query('select expire_audit_log(0)');
+  const { rows } = await client.query('select action from audit_log order by at');
+  expect(rows.map(({ action }) => action)).toEqual([
+    'vor 29 Tagen',
+    'vor 2 Tagen',
+    'vor 1 Tagen',
+    'vor 0 Tagen',
+  ]);
+});
+
+function connected(url: string) {
+  const { db } = connect(url, { max: 1 });
+  afterwards(() => db.destroy());
+  return db;
+}
+
+it('a server of that role does not migrate and says what to do; the command does, as the owner (ASVS V13.2.2)', async () => {
+  const { url, ownerUrl, db, pool } = await withRoles();
+  const steps = stepsOfThisBuild();
+  await migrateTo(db, pool, steps.at(-2) ?? '');
+  const refused = server({ DATABASE_URL: url, SESSION_SECRET, DATABASE_WAIT: '0' });
+  expect(await refused.exit()).toBe(1);
+  expect(refused.stderr).toContain('npm run admin -- migrate mit DATABASE_OWNER_URL');
+  const done = await admin({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }, ['migrate']);
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
+  expect((await running.get('/readyz')).status).toBe(200);
+  expect(await running.stop()).toBe(0);
+});
+
+it('tables of later migrations are open to the role, whoever it is is no name to be quoted (ASVS V13.2.2)', async () => {
+  const { url, db, ownerUrl } = await withRoles();
+  await sql`create table later (id bigint generated always as identity, word text)`.execute(db);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  afterwards(() => client.end());
+  await client.query("insert into later (word) values ('a')");
+  expect((await client.query('update later set word = $1 returning id', ['b'])).rowCount).toBe(1);
+  for (const role of ['App', 'a b', "a';--", 'ä'])
+    expect(await admin({ DATABASE_OWNER_URL: ownerUrl }, ['database-roles', role])).toMatchObject({
+      code: 1,
+      stdout: '',
+    });
+});
+
+it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (ASVS V13.3.1)', async () => {
+  const { url, drop, db } = await createDatabase();
+  afterwards(drop);
+  await new Factories(db, NO_PASSWORDS).user({ email: 'anna@verein.example' });
+  const folder = await newFolder();
+  await writeFile(join(folder, 'DATABASE_URL'), `${url}\n`);
+  await writeFile(join(folder, 'SESSION_SECRET'), 'zu-geheim');
+  await writeFile(join(folder, 'unrelated'), 'x');
+  const environment = { CREDENTIALS_DIRECTORY: folder };
+  const short = await admin(environment, ['list-users']);
+  expect(short).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'Die Konfiguration ist fehlerhaft:\n  - SESSION_SECRET muss mindestens 32 Zeichen haben\n',
+  });
+  const listed = await admin({ ...environment, SESSION_SECRET }, ['list-users']);
+  expect(listed.stdout).toContain('anna@verein.example');
+  const gone = await admin({ CREDENTIALS_DIRECTORY: join(folder, 'fehlt') }, ['list-users']);
+  expect(gone.stderr).toContain('CREDENTIALS_DIRECTORY ist nicht lesbar (ENOENT)');
+  await writeFile(join(folder, 'SESSION_SECRET'), `${SESSION_SECRET}\n`);
+  const running = await server(environment).ready();
+  expect((await running.get('/readyz')).status).toBe(200);
+  expect(await running.stop()).toBe(0);
+});

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { spendCode } from '~/features/factors/factors.server';
+import { codeOf, forgetStep, giveFactor, giveRecoveryCodes } from '../support/authenticator';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
+import { admin, server } from '../support/server-process';
+
+/** A new SESSION_SECRET, step by step as docs/operating.md says ('A new SESSION_SECRET'). */
+
+const [FORMER, NEXT, OTHER] = ['a', 'b', 'c'].map((each) => each.repeat(32)) as [
+  string,
+  string,
+  string,
+];
+
+/** A user whose second factor was sealed with the former secret. */
+async function sealedBefore() {
+  const { db, url, drop } = await createDatabase();
+  afterwards(drop);
+  const user = await new Factories(db, NO_PASSWORDS).user();
+  const app = { db, config: { secret: FORMER } } as Parameters<typeof giveFactor>[0];
+  const secret = await giveFactor(app, user);
+  const codes = await giveRecoveryCodes(app, user);
+  const spend = async (code: string, config: Parameters<typeof spendCode>[2]) => {
+    await forgetStep({ db }, user);
+    return spendCode(db, { user: user.uuid, code }, config);
+  };
+  return { db, url, spend, user, secret, codes };
+}
+
+describe('a new SESSION_SECRET', () => {
+  it('with the former one every code goes on, and once factors are sealed anew it can be dropped (ASVS V11.2.2)', async () => {
+    const { url, spend, secret, db } = await sealedBefore();
+    const rotated = {
+      DATABASE_URL: url,
+      SESSION_SECRET: NEXT,
+      OLD_SESSION_SECRET: `${OTHER}, ${FORMER}`,
+    };
+    const running = await server(rotated).ready();
+    expect(running.log.filter(({ level }) => level >= 50)).toEqual([]);
+    const both = { secret: NEXT, formerSecrets: [OTHER, FORMER] };
+    expect(await spend(codeOf(secret), both)).toBe('totp');
+    const sealed = () => sql<{ secret: string }>`select secret from totp`.execute(db);
+    const old = (await sealed()).rows[0]?.secret;
+    // While the server runs.
+    expect(await admin(rotated, ['reseal-factors'])).toEqual({
+      code: 0,
+      stdout:
+        'Neu versiegelte zweite Faktoren: 1. Für zweite Faktoren ist kein früheres Geheimnis mehr nötig.\n',
+      stderr: '',
+    });
+    expect((await sealed()).rows[0]?.secret).not.toBe(old);
+    expect((await admin(rotated, ['reseal-factors'])).stdout).toContain('Faktoren: 0.');
+    expect(await spend(codeOf(secret), { secret: NEXT })).toBe('totp');
+    expect(await running.stop()).toBe(0);
+    const dropped = await server({ DATABASE_URL: url, SESSION_SECRET: NEXT }).ready();
+    expect(dropped.log.filter(({ level }) => level >= 50)).toEqual([]);
+    expect(await dropped.stop()).toBe(0);
+  });
+
+  it('without the former one a recovery code works, a code of the app says why not, and the log tells the operator (T4)', async () => {
+    const { url, spend, secret, codes } = await sealedBefore();
+    const [code = ''] = codes;
+    await expect(spend(codeOf(secret), { secret: NEXT })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Wiederherstellungscode'),
+    });
+    expect(await spend(code, { secret: NEXT })).toBe('recovery');
+    const rotated = { DATABASE_URL: url, SESSION_SECRET: NEXT };
+    const running = await server(rotated).ready();
+    expect(running.log.filter(({ level }) => level >= 50)).toMatchObject([
+      { factors: 1, msg: expect.stringContaining('set that as OLD_SESSION_SECRET') },
+    ]);
+    expect(await running.stop()).toBe(0);
+    const command = await admin(rotated, ['reseal-factors']);
+    expect(command).toMatchObject({ code: 1, stdout: '' });
+    expect(command.stderr).toContain('Mit keinem Geheimnis zu öffnen: 1.');
+  });
+
+  it('former secrets that are too short or too many end the start (I2)', async () => {
+    for (const OLD_SESSION_SECRET of ['kurz', `${FORMER},`, Array(6).fill(FORMER).join()]) {
+      const refused = await admin({ OLD_SESSION_SECRET }, ['list-users']);
+      expect(refused.stderr).toContain('OLD_SESSION_SECRET muss bis zu 5 frühere Geheimnisse');
+      expect(refused.stderr).not.toContain(FORMER);
+    }
+  });
+});
