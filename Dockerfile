@@ -9,7 +9,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build
+RUN npm run build && npm run sbom
 
 # The image needs no development packages and no embedded Postgres: a container has DATABASE_URL.
 FROM node:24-slim AS packages

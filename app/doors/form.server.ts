@@ -260,9 +260,12 @@ function succeeded<Output>(
   const fields = submission.value as Fields;
   let notice =
     message && success(typeof message === 'function' ? message(output, fields) : message);
-  if (next === 'show') return respond<Output>(submission.reply(), 200, { notice, output });
-  const to = typeof next === 'string' ? next : next(output, args, fields);
   const headers = new Headers();
+  if (next === 'show') {
+    if (session) changeSession(headers, session, args.request, config);
+    return respond<Output>(submission.reply(), 200, { notice, output }, headers);
+  }
+  const to = typeof next === 'string' ? next : next(output, args, fields);
   // The form's screen gets it as another form (307), and shows it or carries it out.
   const leadsBack =
     kept !== null && carriesFor && open(kept, carriesFor(output), to, config) !== null;
@@ -301,12 +304,9 @@ function respond<Output = never>(
   result: SubmissionResult<string[]>,
   status: number,
   rest: Omit<FormResponse<Output>, 'result'>,
-  headers?: Problem['headers'],
+  headers?: HeadersInit,
 ) {
-  return data<FormResponse<Output>>(
-    { result: echoed(result), ...rest },
-    { status, headers: { ...headers } },
-  );
+  return data<FormResponse<Output>>({ result: echoed(result), ...rest }, { status, headers });
 }
 
 type Submission = ConformSubmission<unknown>;

@@ -109,10 +109,11 @@ export function changeSession(
 ): void {
   const set = (name: 'session' | 'device' | 'events', value: string) =>
     headers.append('Set-Cookie', setCookie(name, value, value ? COOKIE_SECONDS : 0, config));
-  const { start, device } = change === 'end' ? { start: '', device: null } : change;
+  const { start, device, renews } =
+    change === 'end' ? { start: '', device: null, renews: false } : change;
   set('session', start);
   if (device) set('device', device);
-  if (readCookie(request, 'events', config) !== null) set('events', '');
+  if (!renews && readCookie(request, 'events', config) !== null) set('events', '');
   if (change === 'end') clearSite(headers);
 }
 

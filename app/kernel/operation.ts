@@ -68,7 +68,14 @@ export interface Performed<Output> {
  * A new token to hold, after a log-in with what the browser is known by at the next one; or the end
  * of the present token.
  */
-export type SessionChange = { readonly start: string; readonly device?: string | null } | 'end';
+export type SessionChange =
+  | {
+      readonly start: string;
+      readonly device?: string | null;
+      /** True if it is the same session under another token. */
+      readonly renews?: boolean;
+    }
+  | 'end';
 
 /** The user and the organisation that an audit entry is about. */
 export interface Concern {

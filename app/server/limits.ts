@@ -34,7 +34,7 @@ const LIMITS: Record<Limit, Slowing> = {
   password: { free: 10, first: 60, most: HOUR, forget: DAY },
   code: { free: 60, first: 60, most: HOUR, forget: HOUR },
   // Codes of one second factor, from one network, and from all networks that its owner never used it
-  // from. Who guesses gets 29 tries a day at most; a night without mistakes forgets the owner's.
+  // from. Who guesses gets 28 tries a day, 38 on the first; a night without mistakes forgets the owner's.
   factor: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
   factorsOf: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
   // Ten wrong ones, and then one mail a day.

@@ -19,10 +19,20 @@ export function watchSession() {
   window.addEventListener('pageshow', ({ persisted }) => persisted && leave());
 }
 
+/**
+ * Takes what the page shows out of the document. React keeps on rendering it outside; of its fields
+ * none is seen, so nothing asks whether to discard them.
+ */
+function clear() {
+  const empty = document.createElement('body');
+  empty.hidden = true;
+  document.body.replaceWith(empty);
+  return empty;
+}
+
 /** Takes the page off the screen, then asks the server for what may be seen now. */
 function leave() {
-  // Without fields nothing asks whether to discard them.
-  document.body.remove();
+  clear();
   location.replace(location.pathname + location.search);
 }
 
@@ -36,7 +46,7 @@ export function logsOut({ pathname }: URL): boolean {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = '/app/logout';
-  document.body.replaceWith(form);
+  clear().append(form);
   // By then the server has answered, or cannot be reached.
   window.addEventListener('pagehide', tellOthers);
   form.submit();

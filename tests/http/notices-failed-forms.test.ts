@@ -11,11 +11,13 @@ import { giveFactor } from '../support/second-factor';
 /** A form whose database write fails shows its notification and saves nothing (B6, B7). */
 const app = testApp();
 let club: NoticesClub;
+let withoutFactor: { email: string };
 
 beforeAll(async () => {
   club = await makeNoticesClub(app);
   await refuseAddress(app, club.admin.email);
   await giveFactor(app, club.admin);
+  withoutFactor = await app.make.user();
 });
 
 /** Makes every write to a table fail while `act` runs. */
@@ -55,7 +57,12 @@ const failing: Case[] = [
   [
     messages.loginFailed,
     'sessions',
-    () => ['/app/login', { email: club.admin.email, password: PASSWORD }, app.visitor()],
+    () => ['/app/login', { email: withoutFactor.email, password: PASSWORD }, app.visitor()],
+  ],
+  [
+    messages.identityUnconfirmed,
+    'sessions',
+    () => ['/app/confirm?next=/app/account', { password: PASSWORD }],
   ],
   [
     messages.passwordResetRequestFailed,

@@ -2,6 +2,7 @@ import bcrypt from 'bcryptjs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
+import { codeOf, giveFactor, wrongCode } from '../support/authenticator';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS, PASSWORD } from '../support/factories';
@@ -249,6 +250,13 @@ describe.concurrent('probes and log', () => {
     const credentials = { email: user.email, password: PASSWORD };
     expect((await visitor.call('POST', '/login/browser', credentials)).status).toBe(200);
     expect((await visitor.call('POST', '/login/mobile', credentials)).status).toBe(200);
+    const secured = await make.user({ email: 'sicher@verein.example' });
+    const secret = await giveFactor({ db, config: { secret: SESSION_SECRET } }, secured);
+    const withCode = (code?: string) =>
+      visitor.call('POST', '/login/mobile', { ...credentials, email: secured.email, code });
+    for (const code of [undefined, wrongCode(secret)])
+      expect((await withCode(code)).status).toBe(401);
+    expect((await withCode(codeOf(secret))).status).toBe(200);
     const unconfirmed = { ...credentials, email: pending.email };
     expect((await visitor.call('POST', '/login/browser', unconfirmed)).status).toBe(403);
     for (let time = 0; time < 6; time++)
@@ -264,12 +272,16 @@ describe.concurrent('probes and log', () => {
     const of = (said: string) =>
       lines
         .filter(({ msg }) => msg === said)
-        .map(({ user: who, by, requestId }) => ({ who, by, requestId }));
+        .map(({ user: who, by, factor, requestId }) => ({ who, by, factor, requestId }));
     const known = { who: user.uuid, requestId: expect.stringMatching(/^[\da-f]{16}$/) };
     expect(of('a log-in succeeded')).toEqual([
-      { ...known, by: 'browser' },
-      { ...known, by: 'app' },
+      { ...known, by: 'browser', factor: 'none' },
+      { ...known, by: 'app', factor: 'none' },
+      { ...known, who: secured.uuid, by: 'app', factor: 'totp' },
     ]);
+    const other = { ...known, who: secured.uuid };
+    expect(of('a log-in needs its second factor')).toEqual([other]);
+    expect(of('a second factor was wrong')).toEqual([other]);
     expect(of('a log-in to an unconfirmed account')).toEqual([{ ...known, who: pending.uuid }]);
     expect(of('an own password was wrong')).toEqual(Array(5).fill(known));
     expect(of('an own password came too early')).toEqual([known]);

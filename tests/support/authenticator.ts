@@ -48,7 +48,7 @@ export function wrongCode(secret: string): string {
  * @returns its secret in base32
  */
 export async function giveFactor(
-  { db, config }: Pick<TestApp, 'db' | 'config'>,
+  { db, config }: Pick<TestApp, 'db'> & { config: Pick<TestApp['config'], 'secret'> },
   { uuid }: { uuid: string },
   { confirmed = true } = {},
 ): Promise<string> {

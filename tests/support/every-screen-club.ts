@@ -5,6 +5,7 @@ import { answerLink, unsubscribeLink } from './answer-link';
 import type { TestApp } from './app';
 import { giveFactor, giveRecoveryCodes } from './authenticator';
 import { makeFeed } from './calendars';
+import { provedAgo } from './confirmation';
 import { makeBreak, makeSeries } from './series';
 
 /** Creates a club with content for every screen, and a session of its admin. */
@@ -85,6 +86,7 @@ export async function makeClub(app: TestApp) {
     founder: await emptyClub(app),
     protected: await protectedAdmin(app),
     system: await make.session(await make.user({ admin: true }), organization),
+    asked: await askedAgain(app, organization),
   };
   return {
     ...{
@@ -147,3 +149,12 @@ async function protectedAdmin(app: TestApp) {
 }
 
 export type Club = Awaited<ReturnType<typeof makeClub>>;
+
+/** A user with a second factor whom what they do next asks again who they are (T2). */
+async function askedAgain(app: TestApp, organization: { uuid: string }): Promise<string> {
+  const user = await app.make.userOf(organization);
+  const token = await app.make.session(user, organization);
+  await giveFactor(app, user);
+  await provedAgo(app, user, 11);
+  return token;
+}

@@ -119,7 +119,6 @@ export function everyScreen({
     '/app/admin/permissions/resign',
     '/app/admin/permissions/second-factor',
     '/app/account',
-    '/app/confirm',
     '/app/account/report',
     '/app/account/name',
     '/app/account/email',
@@ -218,6 +217,11 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
         await page.locator('.error-summary').waitFor();
       },
     },
+    ...[{ state: 'asking' }, refused].map((each) => ({
+      path: '/app/confirm?for=email&next=/app/account/email',
+      as: 'asked' as const,
+      ...each,
+    })),
     ...[
       '/app/events/new',
       `/app/events/${open.uuid}/edit`,

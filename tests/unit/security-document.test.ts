@@ -23,6 +23,12 @@ it('docs/security.md answers every requirement of levels 1 and 2 once, with a ve
   }
 });
 
+it('docs/security.md says at its top what is not met, each with its reason in one line (ASVS 5.0)', () => {
+  const [, section = ''] = /^## What is not met, and why\n([\s\S]*?)^## /m.exec(text) ?? [];
+  const said = [...section.matchAll(/^- (V[\d.]+): .{20,160}$/gm)].map(([, id]) => id);
+  expect(said).toEqual(rows.filter(({ verdict }) => verdict === 'not met').map(({ id }) => id));
+});
+
 it('docs/security.md counts its verdicts correctly', () => {
   const counts = (of: typeof rows) => [
     ...['met', 'not applicable', 'not met'].map(

@@ -63,11 +63,26 @@ export async function factorRule(
 }
 
 /**
- * Switches the rule on, if it is off, and tells those who lack a second factor: once a day, however
- * often it is switched.
- * @returns false if it was on already; its moment stays then
+ * Locks a club until the transaction ends, so that its rule changes one step at a time.
+ * @returns whether it is on; undefined if the club is gone
  */
-export async function switchOn(db: Database, organization: string): Promise<boolean> {
+export async function lockRule(
+  db: Database,
+  organization: string,
+): Promise<{ isOn: boolean } | undefined> {
+  return db
+    .selectFrom('organizations')
+    .select(sql<boolean>`admins_need_factor_from is not null`.as('isOn'))
+    .where('uuid', '=', organization)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Switches the rule on, and tells those who lack a second factor: once a day, however often it is
+ * switched.
+ */
+export async function switchOn(db: Database, organization: string): Promise<void> {
   const set = await db
     .updateTable('organizations')
     .set({
@@ -79,23 +94,17 @@ export async function switchOn(db: Database, organization: string): Promise<bool
       end`,
     })
     .where('uuid', '=', organization)
-    .where('admins_need_factor_from', 'is', null)
     .returning(sql<boolean>`admins_told_of_factor_at = now()`.as('tells'))
     .executeTakeFirst();
   if (set?.tells) await tell(db, sql`o.uuid = ${organization}`);
-  return set !== undefined;
 }
 
-/** @returns false if it was off already */
-export async function switchOff(db: Database, organization: string): Promise<boolean> {
-  const set = await db
+export async function switchOff(db: Database, organization: string): Promise<void> {
+  await db
     .updateTable('organizations')
     .set({ admins_need_factor_from: null })
     .where('uuid', '=', organization)
-    .where('admins_need_factor_from', 'is not', null)
-    .returning('uuid')
-    .executeTakeFirst();
-  return set !== undefined;
+    .execute();
 }
 
 /**

@@ -90,7 +90,7 @@ export const accountSections: readonly Section[] = [
     fields: [
       { key: 'createdAt', label: 'Begonnen', as: 'moment' },
       { key: 'confirmedAt', label: 'Eingeschaltet', as: 'moment' },
-      { key: 'lastUsedAt', column: 'last_step', label: 'Zuletzt benutzter Code', as: 'moment' },
+      { key: 'lastUsedAt', column: null, label: 'Zuletzt benutzter Code', as: 'moment' },
     ],
   },
   {

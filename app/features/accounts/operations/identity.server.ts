@@ -44,7 +44,8 @@ export const confirmIdentity = operation({
     else if ((await factorMark(db, actor.uuid)) !== mark) throw wrongCode();
     if (proof === 'recovery') await queueMail(db, 'recoveryCodeUsed', { user: actor.uuid });
     const { secret, hash } = newSecret();
-    if (await proveAgain(db, actor.session.uuid, hash)) changeSession({ start: secret });
+    if (await proveAgain(db, actor.session.uuid, hash))
+      changeSession({ start: secret, renews: true });
     return { userUuid: actor.uuid };
   },
   audit: 'Noch einmal bestätigt, wer man ist',

@@ -16,7 +16,7 @@ import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { confirmIdentity, readIdentity } from '../operations/identity.server';
 import { identityPath, loginPath } from '../paths';
-import { afterLogin, keepRedirect } from '../redirect';
+import { afterLogin, carriedRedirect, keepRedirect } from '../redirect';
 import type { identityProof } from '../schema';
 import { messages } from '../wording';
 
@@ -59,12 +59,14 @@ export async function action(args: ActionFunctionArgs) {
     const waits = isOther || new URLSearchParams(await bodyOf(args.request)).has(FORM_KEPT);
     throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
   }
-  return isOther ? keepWaitingForm(args, next) : submit(args);
+  // A form whose address was too long is not carried out at home instead.
+  return isOther ? keepWaitingForm(args, carriedRedirect(nextIn(args))) : submit(args);
 }
 
-function wantedBy({ request }: Pick<ActionFunctionArgs, 'request'>): string {
-  return afterLogin(new URL(request.url).searchParams.get('next'));
-}
+const nextIn = ({ request }: Pick<ActionFunctionArgs, 'request'>) =>
+  new URL(request.url).searchParams.get('next');
+
+const wantedBy = (args: Pick<ActionFunctionArgs, 'request'>) => afterLogin(nextIn(args));
 
 /** Asks again who is there, and goes on from where it was asked (T2). */
 export default function Identity() {
@@ -124,7 +126,7 @@ export default function Identity() {
               </Form>
             )}
             <p className="text-muted">
-              Danach fragen wir zehn Minuten lang nicht mehr, und nur in dieser Sitzung.
+              In dieser Sitzung fragen wir danach zehn Minuten lang nicht mehr.
             </p>
           </Stack>
         </Card>

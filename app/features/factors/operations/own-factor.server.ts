@@ -2,8 +2,9 @@ import { endSessions } from '~/features/accounts/queries.server';
 import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { notFound, tooMany } from '~/kernel/problem';
+import { notFound } from '~/kernel/problem';
 import { queueMail } from '~/mail/queue.server';
+import { madeRecoveryCodes } from '../new-codes.server';
 import {
   clubsThatNeedFactor,
   deleteFactor,
@@ -11,7 +12,6 @@ import {
   ownFactor,
   replaceRecoveryCodes,
 } from '../queries.server';
-import { newRecoveryCodes } from '../recovery.server';
 
 /** The second factor in 'Mein Konto': its state, new recovery codes, and its end (T3, T4). */
 
@@ -45,10 +45,7 @@ export const renewRecoveryCodes = operation({
   confirms: 'factor',
   async prepare({ actor, services: { limits } }) {
     if (!actor.hasFactor) throw notFound();
-    // Hashing ten codes is a second of work.
-    const wait = await limits.take('password', `recovery codes of ${actor.uuid}`);
-    if (wait > 0) throw tooMany(wait);
-    return newRecoveryCodes();
+    return madeRecoveryCodes(limits, actor.uuid);
   },
   async run({ db, actor, prepared }) {
     if (!(await hasNewCodes(db, actor.uuid)))

@@ -1,11 +1,13 @@
-import { endSessions } from '~/features/accounts/queries.server';
+import { endSessions, proveAgain } from '~/features/accounts/queries.server';
 import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid, notFound, tooMany } from '~/kernel/problem';
 import { qrCode } from '~/kernel/qr.server';
+import { newSecret as newToken } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { tryCode } from '../limits.server';
+import { madeRecoveryCodes } from '../new-codes.server';
 import {
   confirmPending,
   deletePending,
@@ -14,7 +16,6 @@ import {
   pendingFactor,
   replaceRecoveryCodes,
 } from '../queries.server';
-import { newRecoveryCodes } from '../recovery.server';
 import { factorConfirmation } from '../schema';
 import { openSecret, sealSecret } from '../sealed.server';
 import { keyUri, matchingStep, newSecret } from '../totp.server';
@@ -78,13 +79,14 @@ export const confirmFactor = operation({
   description:
     'The code is spent: nobody can log in with it. Ends all other sessions, and answers ten recovery codes, this once: ' +
     'only their hashes are stored. Sent again within two minutes with the same code, it answers new ones, so that ' +
-    'those on the screen are always in force. The session keeps its token, so that the second of two clicks is ' +
-    'answered, too: whoever comes here has proved within ten minutes who they are, which gave it a new one (T2).',
+    'those on the screen are always in force. The session gets a new token, as somebody may hold a copy of the old ' +
+    'one; that lingers for the second of two clicks, which then asks for nothing but that code (T2).',
   input: factorConfirmation,
   changesStandingOf: ({ actor }) => [actor.uuid],
   subject: ownFactorToConfirm,
   may: loggedIn,
   confirms: 'factor',
+  confirmsIf: ({ actor }) => !actor.hasFactor,
   async prepare({ db, actor, input, services: { limits, config }, ip }) {
     const factor = await factorToConfirm(db, actor.uuid);
     if (!factor) throw notFound();
@@ -92,9 +94,9 @@ export const confirmFactor = operation({
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     rightStep(factor, { user: actor.uuid, ...input }, config);
     await attempt.succeeded();
-    return newRecoveryCodes();
+    return madeRecoveryCodes(limits, actor.uuid);
   },
-  async run({ db, actor, input, subject, prepared, services: { config } }) {
+  async run({ db, actor, input, subject, prepared, services: { config }, changeSession }) {
     const step = rightStep(subject, { user: actor.uuid, ...input }, config);
     const first = subject.confirmedAt === null;
     // Housekeeping may just have thrown the key away.
@@ -104,6 +106,8 @@ export const confirmFactor = operation({
       await endSessions(db, actor.uuid, { except: actor.session.uuid });
       await queueMail(db, 'factorOn', { user: actor.uuid });
     }
+    const { secret, hash } = newToken();
+    if (await proveAgain(db, actor.session.uuid, hash)) changeSession({ start: secret });
     return { first, recoveryCodes: prepared.codes };
   },
   audit: ({ output }) =>

@@ -4,7 +4,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
-import { factorRule, switchOff, switchOn } from '../factor-rule.server';
+import { factorRule, lockRule, switchOff, switchOn } from '../factor-rule.server';
 import * as policy from '../policy';
 import { factorRuleChange } from '../schema';
 
@@ -28,6 +28,9 @@ export const readFactorRule = operation({
   }),
 });
 
+const OWN_FIRST =
+  'Richten Sie zuerst selbst einen zweiten Faktor ein: So gibt es immer jemanden, der verwalten kann.';
+
 export const changeFactorRule = operation({
   summary: 'Demand a second factor of the admins of an organisation, or no longer',
   description:
@@ -40,16 +43,15 @@ export const changeFactorRule = operation({
   confirms: 'permission',
   async run({ db, actor, input: { state }, subject: { scope } }) {
     const { organization } = scope;
-    const changed =
-      state === 'off'
-        ? await switchOff(db, organization)
-        : actor.hasFactor && (await switchOn(db, organization));
-    const rule = await currentRule(db, organization);
-    if (state === 'on' && rule.from === null)
-      throw conflict(
-        'Richten Sie zuerst selbst einen zweiten Faktor ein: So gibt es immer jemanden, der verwalten kann.',
-      );
-    return { ...rule, changed };
+    const before = await lockRule(db, organization);
+    if (!before) throw notFound();
+    const changed = before.isOn !== (state === 'on');
+    if (changed && state === 'off') await switchOff(db, organization);
+    if (changed && state === 'on') {
+      if (!actor.hasFactor) throw conflict(OWN_FIRST);
+      await switchOn(db, organization);
+    }
+    return { ...(await currentRule(db, organization)), changed };
   },
   audit: ({ input: { state }, output: { changed, on } }) => {
     if (!changed) return null;

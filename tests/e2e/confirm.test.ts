@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { provedAgo, TITLE } from '../support/confirmation';
+import { expectPage } from '../support/expect-page';
+import { PASSWORD } from '../support/factories';
+
+/** Whoever is asked again who they are types their password, and nothing else once more (T2). */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+});
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
+  const page = await chromium.open({ javaScriptEnabled });
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await provedAgo(app, club.admin, 11);
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+async function confirm(page: Page) {
+  await expectPage(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Bestätigen' }).click();
+}
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_how, scripts) => {
+  it('a permission in a dialog is switched on after the password, by itself (T2)', async () => {
+    const user = await app.make.userOf(club.organization);
+    const path = `/app/admin/permissions/${user.uuid}`;
+    const page = await open(path, scripts);
+    await page.getByRole('button', { name: 'Aktivieren: Mitglieder bearbeiten' }).click();
+    if (scripts) {
+      await expectPage(page.getByRole('heading', { name: TITLE })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+    await confirm(page);
+    await expectPage(page.getByText('Berechtigungen gespeichert.').first()).toBeVisible();
+    await expectPage(
+      page.getByRole('button', { name: 'Deaktivieren: Mitglieder bearbeiten' }),
+    ).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(path);
+  });
+
+  it('a new address that was typed is sent after the password, or is there again (T2)', async () => {
+    const email = `neu-${scripts}@verein.example`;
+    const page = await open('/app/account/email', scripts);
+    const asked: string[] = [];
+    page.on('dialog', (each) => {
+      asked.push(each.type());
+      each.accept();
+    });
+    await page.getByLabel('Neue E-Mail').fill(email);
+    await page.getByRole('button', { name: 'Bestätigung senden' }).click();
+    await expectPage(page.getByText('um Ihre E-Mail-Adresse zu ändern')).toBeVisible();
+    await page.getByRole('button', { name: 'Abbrechen' }).click();
+    await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
+    await expectPage(page.getByLabel('Neue E-Mail')).toHaveValue(email);
+    await page.getByRole('button', { name: 'Bestätigung senden' }).click();
+    await page.getByLabel('Passwort', { exact: true }).fill('falsch');
+    await page.getByRole('button', { name: 'Bestätigen' }).click();
+    await expectPage(page.getByText('Das Passwort ist falsch.').first()).toBeVisible();
+    await confirm(page);
+    await expectPage(page.getByText('Eine E-Mail zur Bestätigung wurde verschickt.')).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/app/account');
+    expect(asked).toEqual([]);
+  });
+
+  it('files are downloaded after the password, and pages opened (T2)', async () => {
+    const page = await open('/app/account', scripts);
+    await page.getByRole('link', { name: 'Daten herunterladen' }).click();
+    await expectPage(page.getByText('Danach beginnt der Download.')).toBeVisible();
+    const [download] = await Promise.all([page.waitForEvent('download'), confirm(page)]);
+    expect(download.suggestedFilename()).toBe('meine-daten.json');
+    await provedAgo(app, club.admin, 11);
+    await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Auskunft ansehen' }).click();
+    await confirm(page);
+    await expectPage(page).toHaveURL(`${app.origin}/app/account/report`);
+    await expectPage(page.getByText('Worum es geht').first()).toBeVisible();
+
+    const member = await app.make.member(club.organization);
+    await provedAgo(app, club.admin, 11);
+    await page.goto(`${app.origin}/app/members/${member.uuid}/report`, {
+      waitUntil: 'networkidle',
+    });
+    await page.getByRole('button', { name: 'Als Datei (JSON)' }).click();
+    await expectPage(page.getByText('Danach beginnt der Download.')).toBeVisible();
+    const [file] = await Promise.all([page.waitForEvent('download'), confirm(page)]);
+    expect(file.suggestedFilename()).toMatch(/\.json$/);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { codeOf, forgetStep } from '../support/authenticator';
+import { testChromium } from '../support/chromium';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+const chromium = testChromium();
+
+beforeAll(() => app.services);
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+describe.each([true, false])('second factor (JavaScript %s)', (javaScriptEnabled) => {
+  async function logIn(page: Page, email: string, code?: string) {
+    await page.getByLabel('E-Mail').fill(email);
+    await page.getByLabel('Passwort').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Einloggen' }).click();
+    if (code === undefined) return;
+    await page.getByLabel('Code aus der App').fill(code);
+    await page.getByRole('button', { name: 'Einloggen' }).click();
+  }
+
+  async function logOut(page: Page) {
+    await page.goto(`${app.origin}/app/logout`);
+    await page.getByRole('button', { name: 'Abmelden' }).last().click();
+    await page.getByRole('button', { name: 'Einloggen' }).waitFor();
+  }
+
+  it('it is set up, asked for at the log-in, replaced by a recovery code, and switched off (T3, T4)', async () => {
+    const user = await app.make.userOf(await app.make.organization());
+    const page = await chromium.open({ javaScriptEnabled });
+    await page.goto(`${app.origin}/app/login`);
+    await logIn(page, user.email);
+    await page.goto(`${app.origin}/app/account`);
+    await page.getByRole('link', { name: 'Einrichten' }).click();
+    await page.getByRole('button', { name: 'Einrichten' }).click();
+    const shown = await page
+      .getByLabel('Oder geben Sie in der App diesen Schlüssel ein')
+      .inputValue();
+    const key = shown.replaceAll(' ', '');
+    await page.getByLabel('Code aus der App').fill('12 34');
+    await page.getByRole('button', { name: 'Einschalten' }).click();
+    await page.getByText('Dieser Code stimmt nicht.').first().waitFor();
+    await page.getByLabel('Code aus der App').fill(codeOf(key));
+    await page.getByRole('button', { name: 'Einschalten' }).dblclick();
+    await page.getByText('Diese Codes sehen Sie nur jetzt.').waitFor();
+    const codes = (await page.locator('pre').innerText()).split('\n');
+    expect(codes).toHaveLength(10);
+    if (javaScriptEnabled) await page.getByRole('button', { name: 'Alle kopieren' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Als Datei speichern' }).click();
+    expect((await saved).suggestedFilename()).toBe('wiederherstellungscodes.txt');
+    await page.getByRole('link', { name: 'Ich habe die Codes aufbewahrt' }).click();
+    await page.getByText('Sie haben noch 10 Wiederherstellungscodes.').waitFor();
+
+    await logOut(page);
+    await forgetStep(app, user);
+    await logIn(page, user.email, codeOf(key));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await logOut(page);
+    await logIn(page, user.email, codes[4]?.toLowerCase());
+    await page.getByRole('heading', { level: 1 }).waitFor();
+
+    await page.goto(`${app.origin}/app/account`);
+    await page.getByText('noch 9 Wiederherstellungscodes').waitFor();
+    await page.getByRole('link', { name: 'Verwalten', exact: true }).click();
+    await page.getByRole('link', { name: 'Abschalten' }).click();
+    await page.getByRole('button', { name: 'Abschalten' }).click();
+    await page.getByText('Andere Sitzungen wurden beendet.').waitFor();
+    await logOut(page);
+    await logIn(page, user.email);
+    await page.waitForURL(`${app.origin}/app/`);
+  });
+});

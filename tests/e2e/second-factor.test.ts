@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { codeOf, forgetStep, giveFactor, wrongCode } from '../support/authenticator';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+import { PASSWORD } from '../support/factories';
+
+/** The log-in with a second factor, with and without scripts (T3). */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+let secret: string;
+
+beforeAll(async () => {
+  club = await app.make.club();
+  secret = await giveFactor(app, club.admin);
+});
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+async function enterPassword(page: Page) {
+  await page.getByLabel('E-Mail').fill(club.admin.email);
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Einloggen' }).click();
+}
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_how, scripts) => {
+  it('the code is asked for after the password, and what was typed before goes on after it (T3, B2)', async () => {
+    await forgetStep(app, club.admin);
+    const page = await chromium.open({ javaScriptEnabled: scripts });
+    const value = await app.make.session(club.admin, club.organization);
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    await page.goto(`${app.origin}/app/members/new`, { waitUntil: 'networkidle' });
+    await page.getByLabel('Vorname').fill('Ida');
+    await page.getByLabel('Nachname').fill('Immernochda');
+    await app.db.deleteFrom('sessions').where('user_uuid', '=', club.admin.uuid).execute();
+    page.on('dialog', (each) => each.accept());
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await enterPassword(page);
+
+    const code = page.getByLabel('Code aus der App');
+    await expectPage(page.getByRole('heading', { name: 'Zweiter Faktor' })).toBeVisible();
+    await expectPage(code).toBeFocused();
+    await expectPage(page.getByText('dann geht es mit Ihren Eingaben weiter.')).toBeVisible();
+    if (scripts) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    // Back to the first step, with what is kept.
+    await page.getByRole('button', { name: 'Anderes Konto' }).click();
+    await enterPassword(page);
+    await code.fill(wrongCode(secret));
+    await code.press('Enter');
+    await expectPage(page.getByText('Der Code ist falsch').first()).toBeVisible();
+    await code.fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Einloggen' }).click();
+    await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
+    await expectPage(page.getByLabel('Nachname')).toHaveValue('Immernochda');
+  });
+});

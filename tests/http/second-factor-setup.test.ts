@@ -1,0 +1,356 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { spendCode } from '~/features/factors/factors.server';
+import { qrCode } from '~/kernel/qr.server';
+import { keepHouse } from '~/server/housekeeping';
+import { messages } from '../../scripts/all-messages';
+import { testApp } from '../support/app';
+import { codeOf, forgetStep, fromBase32, stepAt, wrongCode } from '../support/authenticator';
+import {
+  actionsOf,
+  begin,
+  CODES,
+  codesIn,
+  DISCARD,
+  FACTOR,
+  factorsOf,
+  keyIn,
+  REMOVAL,
+  recoveryCodesOf,
+  SETUP,
+  sessionsOf,
+  setUp,
+} from '../support/factor-screens';
+
+const app = testApp();
+
+async function someone() {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization);
+  return { user, person: await app.as(user, organization) };
+}
+
+/** Whether a code would be accepted at a log-in. It is used up by that. */
+const works = async ({ uuid }: { uuid: string }, code: string) =>
+  (await spendCode(app.db, { user: uuid, code }, app.config)) !== null;
+
+const stale = (user: { uuid: string }, minutes: number) =>
+  app.db
+    .updateTable('sessions')
+    .set({ authenticated_at: sql<Date>`now() - make_interval(mins => ${minutes})` })
+    .where('user_uuid', '=', user.uuid)
+    .execute();
+
+describe('setting up', () => {
+  it("'Mein Konto' says whether there is a second factor, and leads to it (T3)", async () => {
+    const { person } = await someone();
+    const before = await person.get('/app/account');
+    expect(before.page).toContain('Zweiter Faktor Aus Einrichten');
+    expect(before.text).toContain(`href="${FACTOR}"`);
+    await setUp(person);
+    const after = await person.get('/app/account');
+    expect(after.page).toMatch(
+      /Zweiter Faktor Eingerichtet am \d\d\. \S+ \d{4}, noch 10 Wiederherstellungscodes Verwalten/,
+    );
+  });
+
+  it('the whole way without scripts: explanation, key, code, ten recovery codes (T3, T4)', async () => {
+    const { user, person } = await someone();
+    const explained = await person.get(FACTOR);
+    expect(explained.page).toContain('Sie brauchen dafür eine Authenticator-App.');
+    expect(await factorsOf(app, user)).toEqual([]);
+
+    const begun = await person.submit(FACTOR);
+    expect([begun.status, begun.location]).toEqual([303, SETUP]);
+    const shown = await person.get(SETUP);
+    const key = keyIn(shown);
+    expect(fromBase32(key)).toHaveLength(20);
+    expect(shown.headers.get('Cache-Control')).toBe('no-store');
+    const [, uri = ''] = /href="(otpauth:[^"]+)"/.exec(shown.text) ?? [];
+    const address = uri.replaceAll('&amp;', '&');
+    expect(address).toContain(`secret=${key}`);
+    expect(decodeURIComponent(new URL(address).pathname)).toContain(user.email);
+    expect(shown.text).toContain(`d="${qrCode(address).path}"`);
+    expect(shown.text).toMatch(/autoComplete="one-time-code"/i);
+    const [pending] = await factorsOf(app, user);
+    expect(pending).toMatchObject({ confirmed_at: null });
+    expect(pending?.secret).not.toContain(key);
+    // It is not asked for before a code was right.
+    expect(await works(user, codeOf(key))).toBe(false);
+
+    const confirmed = await person.submit(SETUP, { code: codeOf(key) });
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.page).toContain('Ihr zweiter Faktor ist eingeschaltet');
+    expect(confirmed.page).toContain('Diese Codes sehen Sie nur jetzt.');
+    expect(confirmed.headers.get('Cache-Control')).toBe('no-store');
+    const codes = codesIn(confirmed);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes)
+      expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    // As a file, without a script: the browser has all of it.
+    const [, file = ''] =
+      /href="data:text\/plain;charset=utf-8,([^"]+)" download=/.exec(confirmed.text) ?? [];
+    for (const code of codes) expect(decodeURIComponent(file)).toContain(code);
+    expect(await works(user, codes[3] ?? '')).toBe(true);
+    expect(await works(user, codes[3] ?? '')).toBe(false);
+
+    const later = await person.get(FACTOR);
+    expect(later.page).toContain('Sie haben noch 9 Wiederherstellungscodes.');
+    for (const path of [FACTOR, SETUP, CODES, REMOVAL, '/app/account']) {
+      const { text } = await person.get(path);
+      expect(text).not.toContain(key);
+      for (const code of codes) expect(text).not.toContain(code);
+    }
+    expect(await actionsOf(app, user)).toEqual([
+      'Einrichten eines zweiten Faktors begonnen',
+      'Zweiten Faktor eingerichtet',
+    ]);
+  });
+
+  it('the code that switches it on is spent, and older ones are, too (T3, ASVS V6.5.1)', async () => {
+    const { user, person } = await someone();
+    const key = await begin(person);
+    const code = codeOf(key);
+    await person.submit(SETUP, { code });
+    expect(await works(user, code)).toBe(false);
+    expect(await works(user, codeOf(key, { offset: -1 }))).toBe(false);
+    await forgetStep(app, user);
+    expect(await works(user, codeOf(key))).toBe(true);
+  });
+
+  it('a code of the neighbouring steps switches it on, blanks do not matter, others do not (T3)', async () => {
+    for (const [offset, status] of [
+      [-2, 422],
+      [-1, 200],
+      [1, 200],
+      [3, 422],
+    ] as const) {
+      let step: number;
+      let answer: { status: number };
+      do {
+        step = stepAt(Date.now());
+        const { person } = await someone();
+        const code = codeOf(await begin(person), { offset });
+        answer = await person.submit(SETUP, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+        // Again if the next step has begun meanwhile.
+      } while (step !== stepAt(Date.now()));
+      expect(answer.status, `offset ${offset}`).toBe(status);
+    }
+  });
+
+  it('a wrong code is said at its field, and the key stays the same (T3)', async () => {
+    const { user, person } = await someone();
+    const key = await begin(person);
+    for (const code of [
+      wrongCode(key),
+      '',
+      '12345',
+      '1234567',
+      'abcdef',
+      '１２３４５６',
+      '-12345',
+      'x'.repeat(51),
+      '1\u00002345',
+    ]) {
+      const refused = await person.submit(SETUP, { code });
+      expect(refused.status, code).toBe(422);
+      expect(keyIn(refused)).toBe(key);
+    }
+    const refused = await person.submit(SETUP, { code: wrongCode(key) });
+    expect(refused.page).toContain('Dieser Code stimmt nicht.');
+    expect(refused.text).toMatch(/aria-invalid="true"/);
+    expect((await person.submit(SETUP, { code: 'x'.repeat(50_000) })).status).toBe(422);
+    expect(await factorsOf(app, user)).toMatchObject([{ confirmed_at: null }]);
+    expect(await recoveryCodesOf(app, user)).toEqual([]);
+    expect((await person.submit(SETUP, { code: codeOf(key) })).status).toBe(200);
+  });
+
+  it('it ends all other sessions, keeps this one and tells by mail (T3, ASVS V7.4.3)', async () => {
+    const { user, person } = await someone();
+    const elsewhere = await app.as(user);
+    const token = await app.make.session(user);
+    const thief = app.visitor();
+    thief.cookies.set('session', person.cookies.get('session') ?? '');
+    await setUp(person);
+    // What was copied of this session's cookie proves nothing from now on, and soon opens nothing.
+    await thief.submit(REMOVAL);
+    expect(await factorsOf(app, user)).toHaveLength(1);
+    await app.db
+      .updateTable('sessions')
+      .set({ token_renewed_at: sql<Date>`now() - interval '31 seconds'` })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    expect((await thief.get('/app/account')).status).toBe(302);
+    expect((await elsewhere.get('/app/account')).status).toBe(302);
+    const call = await fetch(`${app.origin}/api/user/self/info`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(await call.json()).toEqual({ loggedIn: false });
+    expect((await person.get('/app/account')).status).toBe(200);
+    expect(await sessionsOf(app, user)).toHaveLength(1);
+    const [mail] = await app.mailsTo(user.email);
+    expect(mail?.subject).toBe('Vereinsheim: Zweiter Faktor eingerichtet');
+  });
+
+  it('a double click loses nothing: the codes of the second answer work (T4)', async () => {
+    const { user, person } = await someone();
+    const key = await begin(person);
+    const code = codeOf(key);
+    const cookie = person.cookies.get('session') ?? '';
+    const first = codesIn(await person.submit(SETUP, { code }));
+    const renewed = person.cookies.get('session');
+    expect(renewed).not.toBe(cookie);
+    // A browser that sends it twice reads only the second answer.
+    person.cookies.set('session', cookie);
+    const second = codesIn(await person.submit(SETUP, { code }));
+    expect([cookie, renewed]).not.toContain(person.cookies.get('session'));
+    expect([first.length, second.length]).toEqual([10, 10]);
+    expect(await works(user, second[0] ?? '')).toBe(true);
+    expect(await works(user, first[0] ?? '')).toBe(false);
+    expect(await recoveryCodesOf(app, user)).toHaveLength(10);
+    expect((await app.mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
+      'Vereinsheim: Zweiter Faktor eingerichtet',
+    ]);
+    // Another code, or the same one later, shows no codes.
+    const other = await person.submit(SETUP, { code: codeOf(key, { offset: 1 }) });
+    expect([other.status, codesIn(other)]).toEqual([422, []]);
+    await app.db
+      .updateTable('totp')
+      .set({ confirmed_at: sql<Date>`now() - interval '3 minutes'` })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    const late = await person.submit(SETUP, { code });
+    expect([late.status, late.location]).toEqual([302, FACTOR]);
+    expect((await person.get(FACTOR)).page).toContain(messages.factorConfirmFailed.message);
+  });
+
+  it('two forms with the same code at once leave ten codes, which one of the answers shows (T4)', async () => {
+    const { user, person } = await someone();
+    const key = await begin(person);
+    const code = codeOf(key);
+    const answers = await Promise.all(
+      Array.from({ length: 2 }, () => person.submit(SETUP, { code })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await recoveryCodesOf(app, user)).toHaveLength(10);
+    const inForce = [];
+    for (const answer of answers)
+      if (await works(user, codesIn(answer)[0] ?? '')) inForce.push(answer);
+    expect(inForce).toHaveLength(1);
+    expect(await app.mailsTo(user.email)).toHaveLength(1);
+  });
+
+  it('two tabs that set up at once show one key, and beginning again keeps it (T3)', async () => {
+    const { user, person } = await someone();
+    await Promise.all(Array.from({ length: 8 }, () => person.submit(FACTOR)));
+    const key = keyIn(await person.get(SETUP));
+    await person.submit(FACTOR);
+    expect(keyIn(await person.get(SETUP))).toBe(key);
+    expect(await factorsOf(app, user)).toHaveLength(1);
+    expect(await actionsOf(app, user)).toEqual(['Einrichten eines zweiten Faktors begonnen']);
+  });
+
+  it('beginning where there is a second factor changes nothing and shows no key (T3)', async () => {
+    const { user, person } = await someone();
+    const { key } = await setUp(person);
+    const [before] = await factorsOf(app, user);
+    expect((await person.submit(FACTOR)).location).toBe(SETUP);
+    const shown = await person.get(SETUP);
+    expect([shown.status, keyIn(shown)]).toEqual([200, '']);
+    expect(shown.page).toContain('Ihr zweiter Faktor ist eingeschaltet');
+    expect(shown.text).not.toContain(key);
+    expect(await factorsOf(app, user)).toEqual([before]);
+  });
+
+  it("'Abbrechen' throws the key away; without one it does nothing, and never ends a factor (T3)", async () => {
+    const { user, person } = await someone();
+    const key = await begin(person);
+    expect((await person.get(DISCARD)).page).toContain('Einrichten abbrechen');
+    for (const _ of [1, 2]) expect((await person.submit(DISCARD)).location).toBe(FACTOR);
+    expect((await person.get(FACTOR)).page).toContain(messages.factorDiscarded.message);
+    expect(await factorsOf(app, user)).toEqual([]);
+    expect((await person.get(SETUP)).page).toContain('Hier ist nichts begonnen');
+    const gone = await person.submit(SETUP, { code: codeOf(key) });
+    expect([gone.status, gone.location]).toEqual([302, FACTOR]);
+    expect(await begin(person)).not.toBe(key);
+    expect(await actionsOf(app, user)).toEqual([
+      'Einrichten eines zweiten Faktors begonnen',
+      'Einrichten eines zweiten Faktors abgebrochen',
+      'Einrichten eines zweiten Faktors begonnen',
+    ]);
+    await setUp(person);
+    await person.submit(DISCARD);
+    expect(await factorsOf(app, user)).toHaveLength(1);
+  });
+
+  it('a key that was not confirmed within a day is forgotten, a confirmed one never (T3)', async () => {
+    const { user, person } = await someone();
+    const other = await someone();
+    const { key: kept } = await setUp(other.person);
+    const key = await begin(person);
+    const age = (hours: number) =>
+      app.db
+        .updateTable('totp')
+        .set({ created_at: sql<Date>`now() - make_interval(hours => ${hours})` })
+        .execute();
+    await age(23);
+    await keepHouse(app.db, app.config);
+    expect(keyIn(await person.get(SETUP))).toBe(key);
+    await age(25);
+    // Even before housekeeping has come by.
+    expect(keyIn(await person.get(SETUP))).toBe('');
+    expect((await person.submit(SETUP, { code: codeOf(key) })).location).toBe(FACTOR);
+    expect(await begin(person)).not.toBe(key);
+    await age(25);
+    await keepHouse(app.db, app.config);
+    expect(await factorsOf(app, user)).toEqual([]);
+    expect(await factorsOf(app, other.user)).toHaveLength(1);
+    await forgetStep(app, other.user);
+    expect(await works(other.user, codeOf(kept))).toBe(true);
+  });
+
+  it('a key that another SESSION_SECRET has sealed is replaced (T3)', async () => {
+    const { user, person } = await someone();
+    await begin(person);
+    await app.db
+      .updateTable('totp')
+      .set({ secret: 'of before' })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    expect((await person.get(SETUP)).page).toContain('Hier ist nichts begonnen');
+    expect((await person.submit(SETUP, { code: '123456' })).status).toBe(422);
+    const { codes } = await setUp(person);
+    expect(codes).toHaveLength(10);
+  });
+
+  it('setting up against throwing away: either it is on with ten codes, or there is nothing (T3)', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { user, person } = await someone();
+      const key = await begin(person);
+      const [confirmed] = await Promise.all([
+        person.submit(SETUP, { code: codeOf(key) }),
+        person.submit(DISCARD),
+        ...(round % 2 ? [person.submit(FACTOR)] : []),
+      ]);
+      const [factor] = await factorsOf(app, user);
+      const isOn = factor?.confirmed_at != null;
+      expect(confirmed.status === 200 && codesIn(confirmed).length === 10).toBe(isOn);
+      expect(await recoveryCodesOf(app, user)).toHaveLength(isOn ? 10 : 0);
+    }
+  });
+
+  it('whoever was not asked for ten minutes sees no key and switches nothing on (T2)', async () => {
+    const { user, person } = await someone();
+    const key = await begin(person);
+    await stale(user, 11);
+    const shown = await person.get(SETUP);
+    expect(shown.status).not.toBe(200);
+    expect(shown.text).not.toContain(key.slice(0, 4));
+    const sent = await person.submit(SETUP, { code: codeOf(key) });
+    expect(codesIn(sent)).toEqual([]);
+    expect(await factorsOf(app, user)).toMatchObject([{ confirmed_at: null }]);
+    // The page about it opens all the same, and so does throwing away.
+    expect((await person.get(FACTOR)).status).toBe(200);
+    expect((await person.submit(DISCARD)).location).toBe(FACTOR);
+  });
+});

@@ -1,0 +1,306 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { spendCode } from '~/features/factors/factors.server';
+import { messages } from '../../scripts/all-messages';
+import { testApp } from '../support/app';
+import { accountWithFactor, codeOf, giveFactor, giveRecoveryCodes } from '../support/authenticator';
+import {
+  actionsOf,
+  begin,
+  CODES,
+  codesIn,
+  FACTOR,
+  factorsOf,
+  REMOVAL,
+  recoveryCodesOf,
+  SETUP,
+  sessionsOf,
+  setUp,
+} from '../support/factor-screens';
+
+const app = testApp();
+
+async function protectedPerson() {
+  const user = await accountWithFactor(app);
+  const codes = await giveRecoveryCodes(app, user);
+  // As if they had been there for a while.
+  await app.db
+    .updateTable('recovery_codes')
+    .set({ created_at: sql<Date>`now() - interval '1 day'` })
+    .where('user_uuid', '=', user.uuid)
+    .execute();
+  return { user, codes, person: await app.as(user) };
+}
+
+const works = async ({ uuid }: { uuid: string }, code: string) =>
+  (await spendCode(app.db, { user: uuid, code }, app.config)) !== null;
+
+const stale = (user: { uuid: string }) =>
+  app.db
+    .updateTable('sessions')
+    .set({ authenticated_at: sql<Date>`now() - interval '11 minutes'` })
+    .where('user_uuid', '=', user.uuid)
+    .execute();
+
+const subjects = async ({ email }: { email: string }) =>
+  (await app.mailsTo(email)).map(({ subject }) => subject);
+
+describe('recovery codes', () => {
+  it('new ones replace all ten, are shown once, and a mail tells of it (T4)', async () => {
+    const { user, codes, person } = await protectedPerson();
+    expect((await person.get(CODES)).page).toContain('Die bisherigen gelten dann nicht mehr');
+    const shown = await person.submit(CODES);
+    expect(shown.status).toBe(200);
+    expect(shown.page).toContain('Diese Codes sehen Sie nur jetzt.');
+    const fresh = codesIn(shown);
+    expect(fresh).toHaveLength(10);
+    expect(await works(user, codes[0] ?? '')).toBe(false);
+    expect(await works(user, fresh[0]?.toLowerCase().replaceAll('-', ' ') ?? '')).toBe(true);
+    expect(await recoveryCodesOf(app, user)).toHaveLength(10);
+    expect(await subjects(user)).toEqual(['Vereinsheim: Neue Wiederherstellungscodes']);
+    expect(await actionsOf(app, user)).toEqual(['Neue Wiederherstellungscodes erzeugt']);
+    const later = await person.get(CODES);
+    expect(codesIn(later)).toEqual([]);
+  });
+
+  it('a double click shows new ones again, which work, and one mail tells of it (T4)', async () => {
+    const { user, person } = await protectedPerson();
+    const first = codesIn(await person.submit(CODES));
+    const second = codesIn(await person.submit(CODES));
+    expect(await works(user, second[9] ?? '')).toBe(true);
+    expect(await works(user, first[9] ?? '')).toBe(false);
+    expect(await subjects(user)).toHaveLength(1);
+    const answers = await Promise.all([1, 2, 3].map(() => person.submit(CODES)));
+    expect(await recoveryCodesOf(app, user)).toHaveLength(10);
+    let inForce = 0;
+    for (const answer of answers) if (await works(user, codesIn(answer)[0] ?? '')) inForce++;
+    expect(inForce).toBe(1);
+  });
+
+  it('the screen advises new ones when few are left (T4)', async () => {
+    const { user, codes, person } = await protectedPerson();
+    expect((await person.get(FACTOR)).page).not.toContain('Erzeugen Sie neue');
+    for (const code of codes.slice(0, 9)) await works(user, code);
+    const one = await person.get(FACTOR);
+    expect(one.page).toContain('Sie haben noch 1 Wiederherstellungscode.');
+    expect(one.page).toContain('Erzeugen Sie neue');
+    await works(user, codes[9] ?? '');
+    expect((await person.get(FACTOR)).page).toContain(
+      'Sie haben keine Wiederherstellungscodes mehr.',
+    );
+  });
+
+  it('without a second factor there are none (T4)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    await begin(person);
+    for (const path of [CODES, REMOVAL]) {
+      const closed = await person.visit(path);
+      expect(closed.path).toBe(FACTOR);
+    }
+    const refused = await person.submit(CODES);
+    expect([refused.status, refused.location]).toEqual([302, FACTOR]);
+    expect((await person.get(FACTOR)).page).toContain(messages.recoveryCodesFailed.message);
+    expect(await recoveryCodesOf(app, user)).toEqual([]);
+  });
+});
+
+describe('switching off', () => {
+  it('it takes the codes along, ends other sessions and tells by mail (T3, ASVS V7.4.3)', async () => {
+    const { user, person } = await protectedPerson();
+    const elsewhere = await app.as(user);
+    expect((await person.get(REMOVAL)).page).toContain('reicht dann wieder Ihr Passwort');
+    const removed = await person.submit(REMOVAL);
+    expect([removed.status, removed.location]).toEqual([303, FACTOR]);
+    expect((await person.get(FACTOR)).page).toContain(messages.factorRemoved.message);
+    expect(await factorsOf(app, user)).toEqual([]);
+    expect(await recoveryCodesOf(app, user)).toEqual([]);
+    expect((await elsewhere.get('/app/account')).status).toBe(302);
+    expect(await sessionsOf(app, user)).toHaveLength(1);
+    expect(await subjects(user)).toEqual(['Vereinsheim: Zweiter Faktor abgeschaltet']);
+    expect(await actionsOf(app, user)).toEqual(['Zweiten Faktor abgeschaltet']);
+    // The second of two clicks finds nothing to do, and says the same.
+    expect((await person.submit(REMOVAL)).location).toBe(FACTOR);
+    expect((await person.get(FACTOR)).page).toContain(messages.factorRemoved.message);
+    expect(await subjects(user)).toHaveLength(1);
+    expect(await actionsOf(app, user)).toHaveLength(1);
+  });
+
+  it('it can be set up anew, with another key (T3)', async () => {
+    const { user, person } = await protectedPerson();
+    await person.submit(REMOVAL);
+    const { key, codes } = await setUp(person);
+    expect(key).not.toBe(user.secret);
+    expect(codes).toHaveLength(10);
+    expect((await factorsOf(app, user)).map((row) => row.confirmed_at !== null)).toEqual([true]);
+  });
+
+  it('it says which clubs want it of this admin, and is allowed all the same (T6)', async () => {
+    const { user, person } = await protectedPerson();
+    const wants = (name: string, from: Date | null) =>
+      app.make.organization({ name }).then(async (club) => {
+        await app.db
+          .updateTable('organizations')
+          .set({ admins_need_factor_from: from })
+          .where('uuid', '=', club.uuid)
+          .execute();
+        return club;
+      });
+    const strict = await wants('TSV Streng', new Date('2030-05-04'));
+    await app.make.belongs(user, strict, 'ORGANIZATION_ADMIN');
+    await app.make.belongs(user, await wants('SV Locker', null), 'ORGANIZATION_ADMIN');
+    await app.make.belongs(user, await wants('FC Fremd', new Date()), 'EDIT_EVENTS');
+    const { page } = await person.get(REMOVAL);
+    expect(page).toContain('TSV Streng (ab 04. Mai 2030)');
+    for (const name of ['SV Locker', 'FC Fremd'])
+      expect(page.slice(page.indexOf('abschalten'))).not.toContain(`${name} (`);
+    expect((await person.submit(REMOVAL)).status).toBe(303);
+    expect(await factorsOf(app, user)).toEqual([]);
+  });
+
+  it('setting up against switching off: both are carried out in some order (T3)', async () => {
+    for (let round = 0; round < 6; round++) {
+      const user = await app.make.user();
+      const person = await app.as(user);
+      const code = codeOf(await begin(person));
+      await Promise.all([
+        person.submit(SETUP, { code }),
+        person.submit(REMOVAL),
+        person.submit(CODES),
+      ]);
+      const [factor] = await factorsOf(app, user);
+      const isOn = factor?.confirmed_at != null;
+      expect(await recoveryCodesOf(app, user)).toHaveLength(isOn ? 10 : 0);
+    }
+  });
+});
+
+describe('who may', () => {
+  it('whoever was not asked for ten minutes changes nothing (T2)', async () => {
+    const { user, codes, person } = await protectedPerson();
+    await stale(user);
+    for (const path of [CODES, REMOVAL]) {
+      const asked = await person.submit(path);
+      expect(codesIn(asked)).toEqual([]);
+    }
+    expect(await factorsOf(app, user)).toHaveLength(1);
+    expect(await works(user, codes[0] ?? '')).toBe(true);
+    expect((await person.get(FACTOR)).status).toBe(200);
+  });
+
+  it('nobody reaches the second factor of somebody else, whatever they name (T4)', async () => {
+    const { user } = await protectedPerson();
+    const { organization, admin } = await app.make.club();
+    await app.make.belongs(user, organization);
+    const person = await app.as(admin, organization);
+    const names: Record<string, string>[] = [{ user: user.uuid }, { email: user.email }];
+    for (const fields of names)
+      for (const path of [REMOVAL, CODES]) {
+        await person.submit(path, fields);
+        await person.submit(`${path}?user=${user.uuid}`);
+      }
+    expect(await factorsOf(app, user)).toHaveLength(1);
+    expect(await recoveryCodesOf(app, user)).toHaveLength(10);
+    expect(await subjects(user)).toEqual([]);
+  });
+
+  it("a club's admin and a system administrator change a user, and the factor stays (T4)", async () => {
+    const { user } = await protectedPerson();
+    const { organization, admin } = await app.make.club();
+    await app.make.belongs(user, organization, 'EDIT_MEMBERS');
+    const system = await app.as(await app.make.user({ admin: true }), organization);
+    const before = await factorsOf(app, user);
+    const renamed = await system.call('PUT', `/user/${user.uuid}`, {
+      ...{ uuid: user.uuid, firstName: 'Neu', lastName: 'Name', email: user.email },
+      activated: true,
+    });
+    expect(renamed.status).toBeLessThan(300);
+    const withTotp = await system.call('PUT', `/user/${user.uuid}`, {
+      totp: null,
+      hasFactor: false,
+    });
+    expect(withTotp.status).toBeGreaterThanOrEqual(400);
+    const person = await app.as(admin, organization);
+    const removed = await person.submit(`/app/admin/permissions/${user.uuid}/remove`, {
+      organization: organization.uuid,
+    });
+    expect(removed.status).toBe(303);
+    expect(await factorsOf(app, user)).toEqual(before);
+    expect(await recoveryCodesOf(app, user)).toHaveLength(10);
+  });
+
+  it('a new password by mail keeps the factor and the recovery codes (T4, ASVS V6.4.3)', async () => {
+    const { user, codes } = await protectedPerson();
+    const visitor = app.visitor();
+    await visitor.submit('/app/auth/password-reset', { email: user.email });
+    const [mail] = await app.mailsTo(user.email);
+    const [, path = ''] = /(\/app\/auth\/password-reset\/[\w-]{43})/.exec(mail?.text ?? '') ?? [];
+    const password = 'Ganz-neu-und-geheim-17';
+    const reset = await visitor.submit(path, { password, passwordRepeat: password });
+    expect(reset.status).toBe(303);
+    expect(await factorsOf(app, user)).toHaveLength(1);
+    expect(await works(user, codes[5] ?? '')).toBe(true);
+    expect(await works(user, codeOf(user.secret))).toBe(true);
+  });
+
+  it('it goes with the account (S3)', async () => {
+    const { user, person } = await protectedPerson();
+    await app.db
+      .insertInto('known_devices')
+      .values({ user_uuid: user.uuid, device_hash: Buffer.from('x') })
+      .execute();
+    await app.db.deleteFrom('users').where('uuid', '=', user.uuid).execute();
+    expect(await factorsOf(app, user)).toEqual([]);
+    expect(await recoveryCodesOf(app, user)).toEqual([]);
+    expect((await person.get(FACTOR)).status).toBe(302);
+  });
+});
+
+describe('own data', () => {
+  it('own data and the report tell of the factor, its codes and the devices, and no secret (A12, S1)', async () => {
+    const { user, codes, person } = await protectedPerson();
+    await works(user, codes[0] ?? '');
+    await app.db
+      .insertInto('known_devices')
+      .values({ user_uuid: user.uuid, device_hash: Buffer.from('x') })
+      .execute();
+    await app.db
+      .updateTable('sessions')
+      .set({ network: '203.0.113.0/24' })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    const data = await person.get('/app/account/data.json');
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(data.json).toMatchObject({
+      secondFactor: [{ createdAt: at, confirmedAt: at, lastUsedAt: null }],
+      knownDevices: [{ firstUsedAt: at, lastUsedAt: at }],
+      sessions: [{ network: '203.0.113.0/24', authenticatedAt: at }],
+    });
+    const used = data.json.recoveryCodes.filter((each: { usedAt: unknown }) => each.usedAt);
+    expect([data.json.recoveryCodes.length, used.length]).toEqual([10, 1]);
+    const report = await person.get('/app/account/report');
+    for (const text of [
+      'Zweiter Faktor',
+      'Wiederherstellungscodes',
+      'Bekannte Geräte',
+      '203.0.113.0/24',
+    ])
+      expect(report.page).toContain(text);
+    const [stored] = await factorsOf(app, user);
+    for (const { text } of [data, report]) {
+      expect(text).not.toContain(user.secret);
+      expect(text).not.toContain(stored?.secret ?? '-');
+      for (const code of codes) expect(text).not.toContain(code);
+    }
+    await works(user, codeOf(user.secret));
+    const again = await person.get('/app/account/data.json');
+    const [{ lastUsedAt }] = again.json.secondFactor;
+    expect(Math.abs(Date.parse(lastUsedAt) - Date.now())).toBeLessThan(120_000);
+  });
+});
+
+it('a user has one second factor at most, whatever stores it (T3)', async () => {
+  const user = await app.make.user();
+  await giveFactor(app, user);
+  await expect(giveFactor(app, user, { confirmed: false })).rejects.toThrow('totp_pkey');
+});

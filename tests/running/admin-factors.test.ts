@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { newSecret } from '~/kernel/secret.server';
+import { createPasswords } from '~/server/passwords';
+import { createDatabase } from '../support/database';
+import { Factories } from '../support/factories';
+import { afterwards } from '../support/leftovers';
+import { admin } from '../support/server-process';
+
+type Db = Awaited<ReturnType<typeof createDatabase>>['db'];
+
+const mailsQueued = (db: Db) =>
+  sql<{ template: string; user: string }>`
+    select payload->>'template' as template, payload->>'user' as user
+    from graphile_worker._private_jobs order by id`.execute(db);
+
+async function prepared() {
+  const { url: DATABASE_URL, drop, db } = await createDatabase();
+  afterwards(drop);
+  const passwords = createPasswords({ cost: 4 });
+  afterwards(() => passwords.close());
+  const make = new Factories(db, passwords);
+  const user = await make.user();
+  return { db, make, user, run: (...parameters: string[]) => admin({ DATABASE_URL }, parameters) };
+}
+
+it("the operator's command takes a second factor away, ends sessions, and leaves its line in the log (T4)", async () => {
+  const { db, make, user, run } = await prepared();
+  const other = await make.user();
+  for (const { uuid } of [user, other]) {
+    await db
+      .insertInto('totp')
+      .values({ user_uuid: uuid, secret: 'sealed', confirmed_at: new Date() })
+      .execute();
+    await db
+      .insertInto('recovery_codes')
+      .values({ user_uuid: uuid, code_hash: newSecret().hash })
+      .execute();
+    await make.session({ uuid });
+  }
+  const epochOf = async () => {
+    const row = await db
+      .selectFrom('users')
+      .select('links_epoch')
+      .where('uuid', '=', user.uuid)
+      .executeTakeFirstOrThrow();
+    return row.links_epoch;
+  };
+  const epoch = await epochOf();
+
+  const done = await run('reset-factors', user.email.toUpperCase());
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  const [, requestId = ''] = /unter (admin-[\w-]+)\.\n$/.exec(done.stdout) ?? [];
+  expect(done.stdout).toBe(
+    `Zweiter Faktor von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.\n` +
+      'Der Benutzer bekommt eine E-Mail darüber und meldet sich mit seinem Passwort neu an.\n' +
+      `Im Protokoll steht das unter ${requestId}.\n`,
+  );
+  for (const table of ['totp', 'recovery_codes', 'sessions'] as const) {
+    const left = await db.selectFrom(table).select('user_uuid').execute();
+    expect(left, table).toEqual([{ user_uuid: other.uuid }]);
+  }
+  expect(await epochOf()).toBe(epoch + 1);
+  const entry = await db.selectFrom('audit_log').selectAll().execute();
+  expect(entry).toMatchObject([
+    {
+      organization_uuid: null,
+      actor_uuid: user.uuid,
+      action: 'Zweiten Faktor durch den Betreiber entfernt',
+      request_id: requestId,
+    },
+  ]);
+  const { rows: jobs } = await mailsQueued(db);
+  expect(jobs).toEqual([{ template: 'factorReset', user: user.uuid }]);
+
+  // Once more there is nothing to take away, and nothing happens.
+  const again = await run('reset-factors', user.email);
+  expect(again).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${user.email} hat keinen zweiten Faktor.\n`,
+  });
+  expect((await mailsQueued(db)).rows).toHaveLength(1);
+  expect(await db.selectFrom('audit_log').select('id').execute()).toHaveLength(1);
+});
+
+it('the command refuses unknown users, and leaves alone what is still being set up (T4, I4)', async () => {
+  const { db, user, run } = await prepared();
+  expect(await run('reset-factors', 'niemand@verein.example')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Es gibt keinen Benutzer mit der Adresse niemand@verein.example.\n',
+  });
+  expect((await run('reset-factors')).code).toBe(2);
+  await db.insertInto('totp').values({ user_uuid: user.uuid, secret: 'sealed' }).execute();
+  expect((await run('reset-factors', user.email)).stderr).toBe(
+    `${user.email} hat keinen zweiten Faktor.\n`,
+  );
+  expect(await db.selectFrom('totp').select('user_uuid').execute()).toHaveLength(1);
+});
