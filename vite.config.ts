@@ -7,17 +7,19 @@ const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
 /**
  * The public screens, which load no script; the gallery, which may wait; and what is one screen at
- * several addresses: the steps of a repetition or a message, one's own report and settings and those
- * of others.
+ * several addresses: the steps of a repetition, of a message or of a second factor, one's own report
+ * and settings and those of others.
  */
 const UNCOUNTED = new RegExp(
   `/features/(${[
     '(dev|accounts)/pages/(?!account)',
     'links/pages/',
     'answers/pages/by-link',
+    'factors/pages/',
     'invitations/pages/(mailed|joining)',
     'messages/pages/sending',
     'notifications/pages/defaults',
+    'permissions/pages/factor-rule',
     'reports/pages/member-report',
     'series/pages/series-',
   ].join('|')})`,

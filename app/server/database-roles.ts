@@ -35,7 +35,7 @@ export async function databaseRoles(
     `revoke create on schema ${schemas.join(', ')} from public, ${role};`,
     `grant usage on schema ${schemas.join(', ')} to ${role};`,
     `grant ${rights} on all tables in schema ${schemas.join(', ')} to ${role};`,
-    `grant usage on all sequences in schema ${schemas.join(', ')} to ${role};`,
+    `grant usage, select on all sequences in schema ${schemas.join(', ')} to ${role};`,
     '-- Die Warteschlange schützt ihre Zeilen vor allen, die sie nicht besitzen.',
     'do $$ declare queue regclass; begin',
     "  for queue in select oid from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity loop",
@@ -58,7 +58,7 @@ export async function databaseRoles(
     '-- Was spätere Versionen anlegen.',
     ...schemas.flatMap((schema) => [
       `alter default privileges for role ${owner} in schema ${schema} grant ${rights} on tables to ${role};`,
-      `alter default privileges for role ${owner} in schema ${schema} grant usage on sequences to ${role};`,
+      `alter default privileges for role ${owner} in schema ${schema} grant usage, select on sequences to ${role};`,
     ]),
     'commit;',
   ];

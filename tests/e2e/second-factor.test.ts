@@ -39,7 +39,7 @@ describe.each([
     await page.getByLabel('Nachname').fill('Immernochda');
     await app.db.deleteFrom('sessions').where('user_uuid', '=', club.admin.uuid).execute();
     page.on('dialog', (each) => each.accept());
-    await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await page.getByRole('button', { name: 'Mitglied erstellen' }).click();
     await enterPassword(page);
 
     const code = page.getByLabel('Code aus der App');

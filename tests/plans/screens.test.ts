@@ -46,6 +46,7 @@ beforeAll(async () => {
   await fillAnswers(pool);
   await fill(pool, 'series', 'breaks', 'absences', 'calendar_feeds', 'messages', 'notifications');
   await fill(pool, 'notification_defaults', 'notification_settings', 'reminders', 'mail_failures');
+  await fill(pool, 'totp', 'recovery_codes', 'known_devices');
   await fillSeries();
 });
 
