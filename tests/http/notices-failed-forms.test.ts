@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { begin, DISCARD, FACTOR, REMOVAL } from '../support/factor-screens';
 import { PASSWORD } from '../support/factories';
 import { refuseAddress } from '../support/mail-failures';
 import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
@@ -12,12 +13,17 @@ import { giveFactor } from '../support/second-factor';
 const app = testApp();
 let club: NoticesClub;
 let withoutFactor: { email: string };
+let starting: Browser;
+let pending: Browser;
 
 beforeAll(async () => {
   club = await makeNoticesClub(app);
   await refuseAddress(app, club.admin.email);
   await giveFactor(app, club.admin);
   withoutFactor = await app.make.user();
+  starting = await app.as(await app.make.user());
+  pending = await app.as(await app.make.user());
+  await begin(pending);
 });
 
 /** Makes every write to a table fail while `act` runs. */
@@ -69,6 +75,9 @@ const failing: Case[] = [
     'graphile_worker._private_jobs',
     () => ['/app/auth/password-reset', { email: club.admin.email }, app.visitor()],
   ],
+  [messages.factorStartFailed, 'totp', () => [FACTOR, {}, starting]],
+  [messages.factorDiscardFailed, 'totp', () => [DISCARD, {}, pending]],
+  [messages.factorRemoveFailed, 'totp', () => [REMOVAL]],
   [
     messages.factorRuleSaveFailed,
     'audit_log',
