@@ -6,6 +6,7 @@ import { testApp } from '../support/app';
 import {
   accountWithFactor,
   codeOf,
+  forgetStep,
   giveFactor,
   giveRecoveryCodes,
   toBase32,
@@ -14,7 +15,7 @@ import { ofConfirmation, stale } from '../support/confirmation';
 import { begin, SETUP } from '../support/factor-screens';
 import { PASSWORD } from '../support/factories';
 import { untilWaiting } from '../support/gate';
-import { enterCode, enterPassword, sessionsOf } from '../support/second-step';
+import { enterCode, enterPassword, hiddenFields, sessionsOf } from '../support/second-step';
 import { actionOf, hidden, send } from '../support/sent-on';
 
 /** The second factor under races, in old tabs, and after a change of SESSION_SECRET. */
@@ -161,4 +162,22 @@ describe('a log-in while the factor changes (T3)', () => {
       expect((await person.get('/app/account')).status).toBe(200);
     }
   });
+});
+
+it('who is logged in and logs in as somebody else in an older tab gets to the second step (A10, T3)', async () => {
+  const user = await accountWithFactor(app);
+  const before = await app.make.user();
+  const browser = await app.as(before);
+  expect((await browser.get('/app/login')).location).toBe('/app/');
+  const wrong = await enterPassword(browser, user, { password: 'falsch' });
+  expect(wrong.status).toBe(401);
+  const page = await enterPassword(browser, user);
+  expect([page.status, Object.keys(hiddenFields(page)).includes('passwordProof')]).toEqual([
+    200,
+    true,
+  ]);
+  await forgetStep(app, user);
+  expect((await enterCode(browser, page, codeOf(user.secret))).location).toBe('/app/');
+  expect(await sessionsOf(app, before)).toEqual([]);
+  expect((await browser.get('/app/account')).page).toContain(user.email);
 });
