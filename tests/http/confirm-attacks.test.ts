@@ -12,7 +12,7 @@ import { actionOf, hidden, send } from '../support/sent-on';
 
 /** Against asking again who is there, and what waits for the answer (T2). */
 const app = testApp();
-const limited = testApp({ rateLimits: true });
+const limited = testApp({ rateLimits: true, trustProxy: '1' });
 let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
   club = await app.make.club();
@@ -152,6 +152,26 @@ describe('a stolen cookie (T2, ASVS V7.5.1)', () => {
     expect(right.status).toBe(429);
     expect(right.page).toContain('Das hat leider nicht geklappt.');
     expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
+  it('nor from many networks, which the owner’s does not wait for (T2, ASVS V6.3.1)', async () => {
+    const user = await limited.make.user();
+    const browser = await stale(limited, user);
+    const guess = (network: number, password = 'x') =>
+      browser.call(
+        'POST',
+        '/login/confirm',
+        { password },
+        { 'X-Forwarded-For': `192.0.2.${network}` },
+      );
+    await limited.services.limits.trust(`${user.email} 192.0.2.200`);
+    const statuses = [];
+    for (let network = 1; network <= 54; network++) statuses.push((await guess(network)).status);
+    // The fiftieth is free, and the next ones come too early.
+    expect(statuses.slice(0, 50).every((status) => status === 422)).toBe(true);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(1);
+    expect((await guess(99, PASSWORD)).status).toBe(429);
+    expect((await guess(200, PASSWORD)).status).toBe(204);
   });
 
   it('a code works once, and only where there is a second factor (T2, T3)', async () => {

@@ -250,6 +250,23 @@ describe('setting up', () => {
     expect(await actionsOf(app, user)).toEqual(['Einrichten eines zweiten Faktors begonnen']);
   });
 
+  it('another session neither sees the key nor leaves one behind that its owner confirms (T3, ASVS V7.2.4)', async () => {
+    const { user, person } = await someone();
+    const thief = await app.as(user);
+    const planted = await begin(thief);
+    expect((await person.get(SETUP)).page).toContain('Hier ist nichts begonnen');
+    expect((await person.submit(SETUP, { code: codeOf(planted) })).status).toBe(422);
+    // A new password, and then a second factor: what owners do who have noticed something.
+    const own = await begin(person);
+    expect(own).not.toBe(planted);
+    expect(keyIn(await thief.get(SETUP))).toBe('');
+    expect((await thief.submit(SETUP, { code: codeOf(own) })).status).toBe(422);
+    expect((await person.submit(SETUP, { code: codeOf(own) })).status).toBe(200);
+    await forgetStep(app, user);
+    expect(await works(user, codeOf(planted))).toBe(false);
+    expect(await works(user, codeOf(own))).toBe(true);
+  });
+
   it('beginning where there is a second factor changes nothing and shows no key (T3)', async () => {
     const { user, person } = await someone();
     const { key } = await setUp(person);

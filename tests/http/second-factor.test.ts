@@ -302,5 +302,5 @@ describe('own data', () => {
 it('a user has one second factor at most, whatever stores it (T3)', async () => {
   const user = await app.make.user();
   await giveFactor(app, user);
-  await expect(giveFactor(app, user, { confirmed: false })).rejects.toThrow('totp_pkey');
+  await expect(giveFactor(app, user)).rejects.toThrow('totp_pkey');
 });

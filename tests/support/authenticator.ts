@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { newRecoveryCodes } from '~/features/factors/recovery.server';
-import { sealSecret } from '~/features/factors/sealed.server';
+import { sealPending, sealSecret } from '~/features/factors/sealed.server';
 import type { TestApp } from './app';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -44,23 +44,38 @@ export function wrongCode(secret: string): string {
 
 /**
  * Gives a user a second factor.
- * @param confirmed false for one that is still being set up
  * @returns its secret in base32
  */
 export async function giveFactor(
   { db, config }: Pick<TestApp, 'db'> & { config: Pick<TestApp['config'], 'secret'> },
   { uuid }: { uuid: string },
-  { confirmed = true } = {},
 ): Promise<string> {
   const secret = toBase32(randomBytes(20));
+  const sealed = sealSecret(secret, uuid, config);
   await db
     .insertInto('totp')
-    .values({
-      user_uuid: uuid,
-      secret: sealSecret(secret, uuid, config),
-      confirmed_at: confirmed ? new Date() : null,
-    })
+    .values({ user_uuid: uuid, secret: sealed, confirmed_at: new Date() })
     .execute();
+  return secret;
+}
+
+/**
+ * Gives a user a second factor that their newest session is still setting up.
+ * @returns its secret in base32
+ */
+export async function beginFactor(
+  { db, config }: Pick<TestApp, 'db' | 'config'>,
+  { uuid }: { uuid: string },
+): Promise<string> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('uuid')
+    .where('user_uuid', '=', uuid)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  const secret = toBase32(randomBytes(20));
+  const sealed = sealPending(secret, { uuid, session }, config);
+  await db.insertInto('totp').values({ user_uuid: uuid, secret: sealed }).execute();
   return secret;
 }
 

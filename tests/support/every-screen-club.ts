@@ -3,7 +3,7 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import { answerLink, unsubscribeLink } from './answer-link';
 import type { TestApp } from './app';
-import { giveFactor, giveRecoveryCodes } from './authenticator';
+import { beginFactor, giveFactor, giveRecoveryCodes } from './authenticator';
 import { makeFeed } from './calendars';
 import { provedAgo } from './confirmation';
 import { makeBreak, makeSeries } from './series';
@@ -77,7 +77,6 @@ export async function makeClub(app: TestApp) {
   const message = await makeMessage(app, organization, admin);
   const pause = await makeBreak(app, organization);
   const feed = await makeFeed(app, admin, { organization });
-  await giveFactor(app, plain, { confirmed: false });
   const token = await make.session(admin, organization);
   const tokens = {
     admin: token,
@@ -88,6 +87,7 @@ export async function makeClub(app: TestApp) {
     system: await make.session(await make.user({ admin: true }), organization),
     asked: await askedAgain(app, organization),
   };
+  await beginFactor(app, plain);
   return {
     ...{
       organization,

@@ -1,6 +1,6 @@
 import { insertProof } from '~/features/invitations/queries.server';
 import { answerLink, unsubscribeLink } from './answer-link';
-import { codeOf, giveFactor } from './authenticator';
+import { beginFactor, codeOf, giveFactor } from './authenticator';
 import { makeFeed } from './calendars';
 import { PASSWORD } from './factories';
 import { refuseAddress } from './mail-failures';
@@ -118,7 +118,7 @@ const withOwnFactor: Recipe = async ({ app, actor }) => {
   return {};
 };
 const withPendingFactor: Recipe = async ({ app, actor }) => {
-  const secret = await giveFactor(app, actor, { confirmed: false });
+  const secret = await beginFactor(app, actor);
   return { fields: { code: codeOf(secret) } };
 };
 const withRefusedAddress: Recipe = async ({ app, actor }) => {

@@ -33,8 +33,12 @@ export async function requireOwnPassword(
   password: string,
 ): Promise<string> {
   requireRoom(services, ip);
+  const { limits } = services;
   const key = `${actor.uuid} ${ip}`;
-  const wait = await services.limits.take('login', key);
+  const known = await limits.trusts(`${actor.email.toLowerCase()} ${ip}`);
+  const own = await limits.take('login', key);
+  // Somebody with a stolen session may have many networks, as at the log-in.
+  const wait = own > 0 || known ? own : await limits.take('loginsTo', actor.uuid);
   if (wait > 0) {
     services.log.warn({ requestId, user: actor.uuid, wait }, 'an own password came too early');
     throw tooMany(wait);
@@ -45,7 +49,10 @@ export async function requireOwnPassword(
     services.log.warn({ requestId, user: actor.uuid }, 'an own password was wrong');
     throw wrongPassword(field);
   }
-  await services.limits.clear('login', key);
+  await Promise.all([
+    limits.clear('login', key),
+    known ? undefined : limits.giveBack('loginsTo', actor.uuid),
+  ]);
   return account.passwordHash;
 }
 

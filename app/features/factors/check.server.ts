@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { tooMany } from '~/kernel/problem';
+import { Problem, tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import { type Proof, spendCode } from './factors.server';
@@ -20,7 +20,8 @@ interface Checking {
  * Call it in `prepare`, outside the transaction, after the password or session was checked. What it
  * proves is outdated once factorMark() has another value.
  * @returns by what it was proved; null for a wrong code, which was logged and counted
- * @throws Problem 429 after too many tries
+ * @throws Problem 429 after too many tries; 409 for a code of the app whose secret cannot be opened
+ *   any more
  */
 export async function checkCode(
   { db, services, ip, requestId }: Checking,
@@ -33,7 +34,14 @@ export async function checkCode(
     log.warn({ requestId, user, wait: attempt.wait }, 'a second factor came too early');
     throw tooMany(attempt.wait);
   }
-  const proof = await spendCode(db, { user, code }, config);
+  const proof = await spendCode(db, { user, code }, config).catch(async (error) => {
+    if (error instanceof Problem) {
+      log.error({ requestId, user }, 'a second factor cannot be opened, set OLD_SESSION_SECRET');
+      // Nothing was guessed: a recovery code, which comes next, need not wait for this.
+      await attempt.takeBack();
+    }
+    throw error;
+  });
   if (proof) {
     await attempt.succeeded();
     return proof;

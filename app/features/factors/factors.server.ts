@@ -20,6 +20,8 @@ interface Tried {
  * Uses up a code of a user's second factor: each works once, under any race, and after one of the
  * app no older one does (RFC 6238, 5.2; ASVS V6.5.1).
  * @returns what it was; null if it is wrong or used up
+ * @throws Problem 409 for a code of the app, without having looked at it, if the secret cannot be
+ *   opened any more
  */
 export async function spendCode(
   db: Database,
@@ -58,7 +60,6 @@ async function spendStep(
   const factor = await factorOf(db, user);
   if (!factor) return false;
   const secret = openSecret(factor.secret, user, config);
-  // The operator reads the same in the log, from the start of the server on.
   if (secret === null) throw conflict(NOT_TO_BE_OPENED);
   const step = matchingStep(secret, code, Date.now());
   if (step === null) return false;

@@ -13,6 +13,8 @@ export interface Try {
   readonly wait: number;
   /** To be called if the code was right: this very try no longer counts. */
   succeeded(): Promise<void>;
+  /** To be called if the code could not be looked at: this very try no longer counts. */
+  takeBack(): Promise<void>;
 }
 
 /**
@@ -25,14 +27,17 @@ export async function tryCode(limits: Limits, user: string, ip: string): Promise
   const own = await limits.take('factor', pair);
   // What is refused here counts nowhere else: one network cannot use up the limit of all others.
   const others = own > 0 || known ? 0 : await limits.take('factorsOf', user);
+  const takeBack = async () => {
+    await Promise.all([
+      limits.giveBack('factor', pair),
+      known ? undefined : limits.giveBack('factorsOf', user),
+    ]);
+  };
   return {
     wait: Math.max(own, others),
+    takeBack,
     async succeeded() {
-      await Promise.all([
-        limits.giveBack('factor', pair),
-        known ? undefined : limits.giveBack('factorsOf', user),
-        limits.trust(pair),
-      ]);
+      await Promise.all([takeBack(), limits.trust(pair)]);
     },
   };
 }

@@ -89,12 +89,17 @@ export async function factorToConfirm(db: Database, user: string) {
 
 /**
  * Switches a factor on, and spends the code that proved it.
+ * @param on its secret, sealed as that of a confirmed one, and the step of that code
  * @returns false if it is gone, or on already
  */
-export async function confirmPending(db: Database, user: string, step: number): Promise<boolean> {
+export async function confirmPending(
+  db: Database,
+  user: string,
+  { secret, step }: { secret: string; step: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
-    .set({ confirmed_at: sql`now()`, last_step: step })
+    .set({ confirmed_at: sql`now()`, secret, last_step: step })
     .where('user_uuid', '=', user)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Secret } from '~/config.server';
 import { openSecret, sealSecret } from './sealed.server';
 
 /**
- * Seals every second factor with the present secret, so that former ones can be dropped
+ * Seals every second factor that is in force with the present secret, so that former ones can be dropped
  * (OLD_SESSION_SECRET). It may run beside servers, and again.
  * @returns how many were sealed anew, and how many no secret opens
  */
@@ -15,6 +15,7 @@ export async function resealFactors(
   const factors = await db
     .selectFrom('totp')
     .select(['user_uuid as user', 'secret'])
+    .where('confirmed_at', 'is not', null)
     .orderBy('user_uuid')
     .execute();
   for (const { user, secret } of factors) {
@@ -43,6 +44,7 @@ export async function countLostFactors(db: Database, config: Secret): Promise<nu
   const factors = await db
     .selectFrom('totp')
     .select(['user_uuid as user', 'secret'])
+    .where('confirmed_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(LOOKED_AT)
     .execute();

@@ -17,4 +17,33 @@ export function openSecret(sealed: string, user: string, config: Secret): string
   return unsealed(sealed, keys);
 }
 
+/** The session in which somebody sets up a second factor. */
+interface SetUp {
+  readonly uuid: string;
+  readonly session: { readonly uuid: string };
+}
+
+/**
+ * Seals a secret that is not confirmed yet, for the session that has begun to set it up: no other
+ * one sees it or goes on with it. Whoever has had a session of the owner's for a moment thus leaves
+ * no secret behind that the owner then confirms.
+ * @param secret in base32
+ */
+export function sealPending(secret: string, { uuid, session }: SetUp, config: Secret): string {
+  return seal(secret, pendingKeyFor(uuid, session.uuid, config.secret));
+}
+
+/** @returns the secret in base32; null if another session has begun, or before another secret */
+export function openPending(
+  sealed: string,
+  { uuid, session }: SetUp,
+  config: Secret,
+): string | null {
+  const keys = secretsOf(config).map((each) => pendingKeyFor(uuid, session.uuid, each));
+  return unsealed(sealed, keys);
+}
+
+const pendingKeyFor = (user: string, session: string, secret: string) =>
+  `second factor to be confirmed of ${user} in ${session} ${secret}`;
+
 const keyFor = (user: string, secret: string) => `second factor of ${user} ${secret}`;

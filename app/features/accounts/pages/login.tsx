@@ -4,7 +4,12 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import {
+  Form,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react';
 import type { z } from 'zod';
 import { form, keepInput } from '~/doors/form.server';
 import { currentActor } from '~/doors/page.server';
@@ -59,8 +64,10 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader(args: LoaderFunctionArgs) {
   const wanted = new URL(args.request.url).searchParams.get('redirect');
   const actor = await currentActor(args);
-  // Absolute URLs are dropped (A9); someone who is logged in has nothing to do here (A10).
-  if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
+  // Absolute URLs are dropped (A9); someone who is logged in has nothing to do here (A10), but may
+  // log in as somebody else in a tab that is older.
+  const isIn = actor !== null && !args.context.submits;
+  if (isIn || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
   const onwards = carriedRedirect(wanted);
   return {
     ended: hasSessionCookie(args),
@@ -72,6 +79,10 @@ export async function loader(args: LoaderFunctionArgs) {
     confirmation: keepRedirect(confirmationAgainPath, wanted),
   };
 }
+
+/** After a form, its answer is shown: the second step, also to who is logged in. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, ...change }) =>
+  formMethod !== 'POST' && change.defaultShouldRevalidate;
 
 const ends = {
   failure: messages.loginFailed,

@@ -1,4 +1,5 @@
 import { endSessions, proveAgain } from '~/features/accounts/queries.server';
+import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
@@ -17,7 +18,7 @@ import {
   replaceRecoveryCodes,
 } from '../queries.server';
 import { factorConfirmation } from '../schema';
-import { openSecret, sealSecret } from '../sealed.server';
+import { openPending, openSecret, sealPending, sealSecret } from '../sealed.server';
 import { keyUri, matchingStep, newSecret } from '../totp.server';
 import { WRONG_CODE } from '../wording';
 
@@ -25,16 +26,17 @@ import { WRONG_CODE } from '../wording';
 
 export const startFactor = operation({
   summary: 'Begin to set up a second factor',
-  description: 'Makes a key, or keeps the one that is about to be confirmed.',
+  description:
+    'Makes a key, or keeps the one that is about to be confirmed in this session; one of another session goes.',
   input: nothing,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   confirms: 'factor',
   async run({ db, actor, services: { config } }) {
     const pending = await pendingFactor(db, actor.uuid);
-    const kept = pending && openSecret(pending.secret, actor.uuid, config) !== null;
+    const kept = pending && openPending(pending.secret, actor, config) !== null;
     if (actor.hasFactor || kept) return { begun: false };
-    await insertPending(db, actor.uuid, sealSecret(newSecret(), actor.uuid, config));
+    await insertPending(db, actor.uuid, sealPending(newSecret(), actor, config));
     return { begun: true };
   },
   audit: ({ output }) => (output.begun ? 'Einrichten eines zweiten Faktors begonnen' : null),
@@ -42,7 +44,8 @@ export const startFactor = operation({
 
 export const readFactorSetup = operation({
   summary: 'Read the key of the second factor that one is setting up',
-  description: 'Null where there is none to confirm; a confirmed key is never shown again.',
+  description:
+    'Null where there is none to confirm, or another session has begun; a confirmed key is never shown again.',
   input: nothing,
   may: loggedIn,
   confirms: 'factor',
@@ -50,7 +53,7 @@ export const readFactorSetup = operation({
   confirmsIf: ({ actor }) => !actor.hasFactor,
   async read({ db, actor, services: { config } }) {
     const pending = await pendingFactor(db, actor.uuid);
-    const secret = pending && openSecret(pending.secret, actor.uuid, config);
+    const secret = pending && openPending(pending.secret, actor, config);
     if (!secret) return { key: null, isOn: actor.hasFactor };
     const uri = keyUri(secret, { issuer: config.appName, account: actor.email });
     const text = secret.replace(/.{4}(?=.)/g, '$& ');
@@ -92,15 +95,15 @@ export const confirmFactor = operation({
     if (!factor) throw notFound();
     const attempt = await tryCode(limits, actor.uuid, ip);
     if (attempt.wait > 0) throw tooMany(attempt.wait);
-    rightStep(factor, { user: actor.uuid, ...input }, config);
+    requireRight(factor, { actor, ...input }, config);
     await attempt.succeeded();
     return madeRecoveryCodes(limits, actor.uuid);
   },
   async run({ db, actor, input, subject, prepared, services: { config }, changeSession }) {
-    const step = rightStep(subject, { user: actor.uuid, ...input }, config);
+    const right = requireRight(subject, { actor, ...input }, config);
     const first = subject.confirmedAt === null;
     // Housekeeping may just have thrown the key away.
-    if (first && !(await confirmPending(db, actor.uuid, step))) throw notFound();
+    if (first && !(await confirmPending(db, actor.uuid, right))) throw notFound();
     await replaceRecoveryCodes(db, actor.uuid, prepared.hashes);
     if (first) {
       await endSessions(db, actor.uuid, { except: actor.session.uuid });
@@ -115,23 +118,26 @@ export const confirmFactor = operation({
 });
 
 interface Tried {
-  readonly user: string;
+  readonly actor: Actor;
   readonly code: string;
 }
 
 /**
- * The time step of the code that was typed. A factor that is on already takes the very code by which
- * it was switched on.
+ * Checks the code that was typed. A factor that is on already takes the very code by which it was
+ * switched on.
+ * @returns the time step of the code, and the secret as it is stored once it is confirmed
  * @throws Problem 422 at the field
  */
-function rightStep(
+function requireRight(
   factor: { secret: string; lastStep: number; confirmedAt: Date | null },
-  { user, code }: Tried,
+  { actor, code }: Tried,
   config: { secret: string },
-): number {
-  const secret = openSecret(factor.secret, user, config);
-  const step = secret && matchingStep(secret, code, Date.now());
+): { step: number; secret: string } {
   const again = factor.confirmedAt !== null;
+  const secret = again
+    ? openSecret(factor.secret, actor.uuid, config)
+    : openPending(factor.secret, actor, config);
+  const step = secret && matchingStep(secret, code, Date.now());
   if (!step || (again && step !== factor.lastStep)) throw invalid({ code: [WRONG_CODE] });
-  return step;
+  return { step, secret: sealSecret(secret, actor.uuid, config) };
 }
