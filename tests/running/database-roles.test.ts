@@ -140,6 +140,17 @@ it('a server of that role does not migrate and says what to do; the command does
   const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
   expect((await running.get('/readyz')).status).toBe(200);
   expect(await running.stop()).toBe(0);
+  expect(running.log.filter(({ msg }) => msg.includes('DATABASE_OWNER_URL'))).toEqual([]);
+});
+
+it("a server that could read the owner's password warns of it and does not use it (ASVS V13.2.2)", async () => {
+  const { url } = await withRoles();
+  const DATABASE_OWNER_URL = 'postgres://niemand:geheim@127.0.0.1:1/fehlt';
+  const running = await server({ DATABASE_URL: url, DATABASE_OWNER_URL, SESSION_SECRET }).ready();
+  expect(await running.stop()).toBe(0);
+  const told = running.log.filter(({ msg }) => msg.includes('DATABASE_OWNER_URL'));
+  expect(told.map(({ level }) => level)).toEqual([40]);
+  expect(JSON.stringify(running.log)).not.toContain('geheim');
 });
 
 it('tables of later migrations are open to the role, whoever it is is no name to be quoted (ASVS V13.2.2)', async () => {
