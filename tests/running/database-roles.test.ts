@@ -186,6 +186,9 @@ it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (
   });
   const listed = await admin({ ...environment, SESSION_SECRET }, ['list-users']);
   expect(listed.stdout).toContain('anna@verein.example');
+  // An empty variable counts as absent.
+  const empty = { ...environment, SESSION_SECRET, DATABASE_URL: '' };
+  expect((await admin(empty, ['list-users'])).stdout).toContain('anna@verein.example');
   const gone = await admin({ CREDENTIALS_DIRECTORY: join(folder, 'fehlt') }, ['list-users']);
   expect(gone.stderr).toContain('CREDENTIALS_DIRECTORY ist nicht lesbar (ENOENT)');
   await writeFile(join(folder, 'SESSION_SECRET'), `${SESSION_SECRET}\n`);
