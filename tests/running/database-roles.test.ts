@@ -168,6 +168,23 @@ it('tables of later migrations are open to the role, whoever it is is no name to
     });
 });
 
+it("no SQL is printed that would take the owner's own rights, or a superuser's, or leave a member's (ASVS V13.2.2)", async () => {
+  const { ownerUrl, db, role } = await withRoles();
+  const printed = (name: string) =>
+    admin({ DATABASE_OWNER_URL: ownerUrl }, ['database-roles', name]);
+  const { rows } = await sql<{ owner: string }>`select current_user::text as owner`.execute(db);
+  const owner = rows[0]?.owner ?? '';
+  const refused = {
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('Rechte des Eigentümers'),
+  };
+  expect(await printed(owner)).toMatchObject(refused);
+  expect(await printed(role)).toMatchObject({ code: 0 });
+  await sql`grant ${sql.id(owner)} to ${sql.id(role)}`.execute(db);
+  expect(await printed(role)).toMatchObject(refused);
+});
+
 it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (ASVS V13.3.1)', async () => {
   const { url, drop, db } = await createDatabase();
   afterwards(drop);
