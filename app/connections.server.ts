@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import shared from 'nodemailer/lib/shared';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import pg from 'pg';
@@ -45,11 +46,12 @@ export function mistakeOfDatabaseUrl(
   );
 }
 
-const isVerified = (ssl: unknown) =>
-  ssl === true ||
-  (typeof ssl === 'object' &&
-    ssl !== null &&
-    (ssl as { rejectUnauthorized?: boolean }).rejectUnauthorized !== false);
+/** By an authority, and for this host: libpq's verify-ca replaces the latter check by none. */
+function isVerified(ssl: unknown): boolean {
+  if (typeof ssl !== 'object' || ssl === null) return ssl === true;
+  const { rejectUnauthorized, checkServerIdentity } = ssl as TlsOptions;
+  return rejectUnauthorized !== false && checkServerIdentity === undefined;
+}
 
 /** `service` names a provider, whose host nodemailer knows; its types do not know the query. */
 const parsed = (url: string): SMTPTransport.Options => shared.parseConnectionUrl(url);

@@ -13,7 +13,7 @@ import { lockUser } from '~/kernel/actor.server';
 import { record } from '~/kernel/audit.server';
 import { Problem } from '~/kernel/problem';
 import { queueMail } from '~/mail/queue.server';
-import { databaseRoles, ROLE } from './database-roles';
+import { databaseRoles, hasOwnersRights, ROLE } from './database-roles';
 import { keptSecret } from './kept-secret';
 import { createLog } from './log';
 import { createPasswords } from './passwords';
@@ -110,6 +110,10 @@ async function printRoles(db: Database, { auditDays }: Config, role: string): Pr
   if (!ROLE.test(role))
     throw new AdminError(
       `${role} kann keine Rolle heißen: erlaubt sind Kleinbuchstaben, Ziffern und _, wie in vereinsheim_app.`,
+    );
+  if (await hasOwnersRights(db, role))
+    throw new AdminError(
+      `${role} hat schon die Rechte des Eigentümers der Tabellen: Nennen Sie einen anderen Benutzer, etwa vereinsheim_app.`,
     );
   return databaseRoles(db, { role, auditDays });
 }

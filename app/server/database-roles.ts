@@ -4,6 +4,14 @@ import type { Database } from '#db/connection';
 /** What a role may be called here: nothing that would have to be quoted. */
 export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
 
+/** True if a role has the rights of the tables' owner, who would lose them by the SQL below. */
+export async function hasOwnersRights(db: Database, role: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select pg_has_role(r.oid, t.tableowner, 'MEMBER') as has from pg_roles r, pg_tables t
+    where r.rolname = ${role} and t.schemaname = 'public' and t.tablename = 'users'`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
 /**
  * The SQL that makes a second database user, with the rights that the running program needs and no
  * more (ASVS V13.2.2): it reads and writes rows, and owns and creates nothing. It only adds to the

@@ -11,10 +11,15 @@ type Settings = Record<string, string | undefined>;
  *   none
  */
 export function readSettings(): Settings {
-  const given = { ...process.env };
+  const given = present(process.env);
   loadEnvironmentFile();
-  return { ...process.env, ...credentials(process.env.CREDENTIALS_DIRECTORY), ...given };
+  const files = credentials(process.env.CREDENTIALS_DIRECTORY);
+  return { ...process.env, ...present(files), ...given };
 }
+
+/** An empty one counts as absent and stands before no other: `SESSION_SECRET: ${SESSION_SECRET:-}`. */
+const present = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
 
 /**
  * What files named like settings hold, without the line break at their end. They do not become

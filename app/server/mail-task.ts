@@ -73,14 +73,21 @@ function nameOf(job: Pick<Job, 'id' | 'created_at'>): string {
 }
 
 /** Rejects if the server stops before `work` is done: the job then goes back into the queue. */
-function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
+async function unless<Result>(
+  stopping: AbortSignal | undefined,
+  work: Promise<Result>,
+): Promise<Result> {
   if (!stopping) return work;
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      const stop = () => reject(new Error('The server stops'));
-      if (stopping.aborted) stop();
-      else stopping.addEventListener('abort', stop, { once: true });
-    }),
-  ]);
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(new Error('The server stops'));
+    if (stopping.aborted) stop();
+    else stopping.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    // The signal is that of all jobs, for as long as the server runs.
+    stopping.removeEventListener('abort', stop);
+  }
 }

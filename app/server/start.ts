@@ -83,6 +83,8 @@ async function startParts(
     log,
   });
   await checkBreachedPasswords(given);
+  if (given.ownerUrl !== null)
+    log.warn('DATABASE_OWNER_URL is set for the server, which never needs it: give it to commands');
   const { build, assets, http } = await application(dev, listener);
   const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
   unwanted?.throwIfAborted();

@@ -140,6 +140,17 @@ it('a server of that role does not migrate and says what to do; the command does
   const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
   expect((await running.get('/readyz')).status).toBe(200);
   expect(await running.stop()).toBe(0);
+  expect(running.log.filter(({ msg }) => msg.includes('DATABASE_OWNER_URL'))).toEqual([]);
+});
+
+it("a server that could read the owner's password warns of it and does not use it (ASVS V13.2.2)", async () => {
+  const { url } = await withRoles();
+  const DATABASE_OWNER_URL = 'postgres://niemand:geheim@127.0.0.1:1/fehlt';
+  const running = await server({ DATABASE_URL: url, DATABASE_OWNER_URL, SESSION_SECRET }).ready();
+  expect(await running.stop()).toBe(0);
+  const told = running.log.filter(({ msg }) => msg.includes('DATABASE_OWNER_URL'));
+  expect(told.map(({ level }) => level)).toEqual([40]);
+  expect(JSON.stringify(running.log)).not.toContain('geheim');
 });
 
 it('tables of later migrations are open to the role, whoever it is is no name to be quoted (ASVS V13.2.2)', async () => {
@@ -155,6 +166,23 @@ it('tables of later migrations are open to the role, whoever it is is no name to
       code: 1,
       stdout: '',
     });
+});
+
+it("no SQL is printed that would take the owner's own rights, or a superuser's, or leave a member's (ASVS V13.2.2)", async () => {
+  const { ownerUrl, db, role } = await withRoles();
+  const printed = (name: string) =>
+    admin({ DATABASE_OWNER_URL: ownerUrl }, ['database-roles', name]);
+  const { rows } = await sql<{ owner: string }>`select current_user::text as owner`.execute(db);
+  const owner = rows[0]?.owner ?? '';
+  const refused = {
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('Rechte des Eigentümers'),
+  };
+  expect(await printed(owner)).toMatchObject(refused);
+  expect(await printed(role)).toMatchObject({ code: 0 });
+  await sql`grant ${sql.id(owner)} to ${sql.id(role)}`.execute(db);
+  expect(await printed(role)).toMatchObject(refused);
 });
 
 it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (ASVS V13.3.1)', async () => {
@@ -175,6 +203,9 @@ it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (
   });
   const listed = await admin({ ...environment, SESSION_SECRET }, ['list-users']);
   expect(listed.stdout).toContain('anna@verein.example');
+  // An empty variable counts as absent.
+  const empty = { ...environment, SESSION_SECRET, DATABASE_URL: '' };
+  expect((await admin(empty, ['list-users'])).stdout).toContain('anna@verein.example');
   const gone = await admin({ CREDENTIALS_DIRECTORY: join(folder, 'fehlt') }, ['list-users']);
   expect(gone.stderr).toContain('CREDENTIALS_DIRECTORY ist nicht lesbar (ENOENT)');
   await writeFile(join(folder, 'SESSION_SECRET'), `${SESSION_SECRET}\n`);

@@ -1,4 +1,5 @@
-import { runOnce } from 'graphile-worker';
+import { getEventListeners } from 'node:events';
+import { type JobHelpers, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
@@ -6,10 +7,13 @@ import { expect, it } from 'vitest';
 import { readConfig } from '~/config.server';
 import { deliveryTrouble } from '~/mail/failures.server';
 import { queueMail } from '~/mail/queue.server';
+import { readOutbox } from '~/mail/transport.server';
+import { sendMail } from '~/server/mail-task';
 import { queueOptions } from '~/server/queue';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
+import { newFolder } from '../support/server-process';
 
 type Stage = 'onMailFrom' | 'onRcptTo' | 'onData';
 
@@ -102,3 +106,18 @@ it.each([
     expect({ tries, waiting, trouble }).toEqual({ tries: 3, waiting: 1, trouble: null });
   },
 );
+
+it('a mail that was sent leaves nothing behind on the signal of all jobs (I6)', async () => {
+  const { db, drop } = await createDatabase();
+  afterwards(drop);
+  const config = readConfig({ DATA_DIR: await newFolder() });
+  const user = await new Factories(db, NO_PASSWORDS).user();
+  const { signal } = new AbortController();
+  const job = { id: '1', created_at: new Date(), attempts: 1, max_attempts: 2 };
+  const helpers = { job, abortSignal: signal } as unknown as JobHelpers;
+  const send = sendMail({ db, config, log: pino({ level: 'silent' }) });
+  for (let time = 0; time < 3; time++)
+    await send({ template: 'factorOff', user: user.uuid }, helpers);
+  expect(await readOutbox(config)).not.toEqual([]);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -98,6 +99,21 @@ describe('stolen passwords', () => {
     await rename(next.breachedPasswordsFile, settings.breachedPasswordsFile);
     expect(await isBreached('ganz neu', settings)).toBe(true);
     expect(await isBreached('gestohlen 1', settings)).toBe(false);
+  });
+
+  it('a list that was emptied meanwhile is a fault, not a list of nothing (ASVS V6.2.12)', async () => {
+    const settings = await written(listOf([sha1('gestohlen')], 'bare'));
+    await writeFile(settings.breachedPasswordsFile, '');
+    await expect(isBreached('gestohlen', settings)).rejects.toThrow('the file is empty');
+  });
+
+  it('a pipe that nobody writes to keeps no password waiting (ASVS V6.2.12)', async () => {
+    const breachedPasswordsFile = join(folder, 'pipe');
+    execFileSync('mkfifo', [breachedPasswordsFile]);
+    await expect(isBreached('gestohlen', { breachedPasswordsFile })).rejects.toThrow('not a file');
+    await expect(checkBreachedPasswords({ breachedPasswordsFile })).rejects.toThrow(
+      'muss aus Zeilen mit SHA-1-Werten bestehen',
+    );
   });
 
   it('without the setting nothing is looked up', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { mailServer, mistakeOfDatabaseUrl, mistakeOfSmtpUrl } from '~/connections.server';
 
 const UNREADABLE = '/nirgendwo/ca.crt';
+const SOME_FILE = 'package.json';
 
 describe('the database', () => {
   it.each([
@@ -30,6 +31,15 @@ describe('the database', () => {
     ['postgres://u:p@db.verein.example/verein?ssl=0', 'db.verein.example'],
     ['postgres://u:p@a.example/verein?uselibpqcompat=true&sslmode=require', 'a.example'],
     ['postgres://u:p@a.example/verein?uselibpqcompat=true&sslmode=prefer', 'a.example'],
+    // Any certificate of that authority, for whichever host.
+    [
+      `postgres://u:p@a.example/verein?uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${SOME_FILE}`,
+      'a.example',
+    ],
+    [
+      `postgres://u:p@a.example/verein?uselibpqcompat=true&sslmode=require&sslrootcert=${SOME_FILE}`,
+      'a.example',
+    ],
     // What the query names counts, and names that only look like this machine.
     ['postgres://u:p@localhost/verein?host=db.verein.example', 'db.verein.example'],
     ['postgres://u:p@127.0.0.1.example/verein', '127.0.0.1.example'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open } from 'node:fs/promises';
 import { type Config, ConfigurationError } from '~/config.server';
 
 /**
@@ -57,10 +57,14 @@ async function reading<T>(
   path: string,
   read: (file: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
-  const file = await open(path);
+  // Does not wait for somebody to write to a pipe, which would take a thread for good.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const { size } = await file.stat();
-    return await read(file, size);
+    const stats = await file.stat();
+    if (!stats.isFile() && !stats.isDirectory()) throw new Error('not a file');
+    // An empty one, perhaps about to be replaced, would otherwise let everything through in silence.
+    if (stats.size === 0) throw new Error('the file is empty');
+    return await read(file, stats.size);
   } finally {
     await file.close();
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { coarseNetwork } from '~/kernel/network';
-import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { hashesOf, hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { deviceText } from './view';
 
@@ -39,26 +39,26 @@ export interface LogIn {
 export async function rememberDevice(db: Database, logIn: LogIn): Promise<string | null> {
   const { user, kind, userAgent, device } = logIn;
   if (kind === 'mobile') {
-    const hash = hashSecret(`app ${userAgent}`);
-    if (!(await isKnown(db, user, hash))) await addDevice(db, logIn, hash);
+    const name = `app ${userAgent}`;
+    if (!(await isKnown(db, user, name))) await addDevice(db, logIn, hashSecret(name));
     return null;
   }
-  if (device !== null && (await isKnown(db, user, hashSecret(device)))) return device;
+  if (device !== null && (await isKnown(db, user, device))) return device;
   const { secret, hash } = newSecret();
   await addDevice(db, logIn, hash);
   return secret;
 }
 
 /** Whether a user has logged in from a device before, which counts as its last use. */
-async function isKnown(db: Database, user: string, hash: Buffer): Promise<boolean> {
+async function isKnown(db: Database, user: string, device: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('known_devices')
     .set({ last_used_at: sql`now()` })
     .where('user_uuid', '=', user)
-    .where('device_hash', '=', hash)
+    .where('device_hash', 'in', hashesOf(device))
     .where('last_used_at', '>', forgottenBefore())
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows > 0n;
 }
 
 async function addDevice(db: Database, logIn: LogIn, hash: Buffer): Promise<void> {
@@ -72,7 +72,7 @@ async function addDevice(db: Database, logIn: LogIn, hash: Buffer): Promise<void
     await db
       .updateTable('known_devices')
       .set({ device_hash: hash })
-      .where('device_hash', '=', hashSecret(device))
+      .where('device_hash', 'in', hashesOf(device))
       .where('user_uuid', '<>', user)
       .execute();
   await db
