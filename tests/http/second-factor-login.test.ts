@@ -26,8 +26,8 @@ import {
 const app = testApp();
 
 const WRONG =
-  'Dieser Code stimmt nicht oder wurde schon benutzt. Bitte nehmen Sie den nächsten, den die App anzeigt. ' +
-  'Hilft das nicht, gehen Uhr und Datum des Handys vielleicht falsch.';
+  'Dieser Code stimmt nicht oder wurde schon benutzt. Bitte nehmen Sie den nächsten. ' +
+  'Hilft das nicht, geht vielleicht die Uhr des Handys falsch.';
 const TOO_OLD = 'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert.';
 
 describe('the log-in screen', () => {
