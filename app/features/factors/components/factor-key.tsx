@@ -25,7 +25,9 @@ export function FactorKey({ text, uri, qr }: FactorKeyProps) {
       <a className={buttonLook()} href={uri}>
         In der App auf diesem Gerät öffnen
       </a>
-      <CopyField label="Oder geben Sie in der App diesen Schlüssel ein" value={text} />
+      <div className="w-full">
+        <CopyField label="Oder geben Sie in der App diesen Schlüssel ein" value={text} />
+      </div>
     </div>
   );
 }
