@@ -7,9 +7,9 @@ export const CONFIRMED = {
   factor: 'um Ihren zweiten Faktor zu ändern',
   sessions: 'um Sitzungen zu beenden',
   token: 'um ein Kalender-Abo anzulegen',
-  export: 'um gespeicherte Daten zu sehen',
+  export: 'um gespeicherte Daten abzurufen',
   permission: 'um Berechtigungen zu ändern',
-  deletion: 'um endgültig zu löschen',
+  deletion: 'um etwas endgültig zu löschen',
 } as const satisfies Record<string, string>;
 
 export type ConfirmedKind = keyof typeof CONFIRMED;

@@ -5,8 +5,8 @@ import { IconAlert } from './icons';
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** False marks the field '(optional)'. */
-  required?: boolean;
+  /** False marks the field '(optional)'; null does not, for one of several of which one is enough. */
+  required?: boolean | null;
 };
 
 export type FieldState = Pick<

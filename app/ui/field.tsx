@@ -37,7 +37,7 @@ export function controlProps<Props extends { key?: string; required?: boolean }>
   const props = {
     ...rest,
     'aria-describedby': describedBy(field, text),
-    'aria-required': text.required === false ? undefined : (true as const),
+    'aria-required': (text.required ?? text.required === undefined) || undefined,
   };
   return { key, props };
 }

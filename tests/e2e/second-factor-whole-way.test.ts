@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { codeOf, forgetStep } from '../support/authenticator';
 import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
 import { PASSWORD } from '../support/factories';
 
 const app = testApp();
@@ -29,7 +30,7 @@ describe.each([true, false])('second factor (JavaScript %s)', (javaScriptEnabled
 
   it('it is set up, asked for at the log-in, replaced by a recovery code, and switched off (T3, T4)', async () => {
     const user = await app.make.userOf(await app.make.organization());
-    const page = await chromium.open({ javaScriptEnabled });
+    const page = await chromium.open({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
     await page.goto(`${app.origin}/app/login`);
     await logIn(page, user.email);
     await page.goto(`${app.origin}/app/account`);
@@ -39,10 +40,12 @@ describe.each([true, false])('second factor (JavaScript %s)', (javaScriptEnabled
     const key = shown.replaceAll(' ', '');
     await page.getByLabel('Code aus der App').fill('12 34');
     await page.getByRole('button', { name: 'Einschalten' }).click();
-    await page.getByText('Dieser Code stimmt nicht.').first().waitFor();
+    await page.getByText('Dieser Code stimmt nicht').first().waitFor();
     await page.getByLabel('Code aus der App').fill(codeOf(key));
     await page.getByRole('button', { name: 'Einschalten' }).dblclick();
     await page.getByText('Diese Codes sehen Sie nur jetzt.').waitFor();
+    // On a phone the form was further down than the codes now are.
+    await expectPage(page.getByRole('heading', { level: 1 })).toBeInViewport();
     const codes = (await page.locator('pre').innerText()).split('\n');
     expect(codes).toHaveLength(10);
     if (javaScriptEnabled) await page.getByRole('button', { name: 'Alle kopieren' }).waitFor();

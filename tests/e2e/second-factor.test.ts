@@ -53,7 +53,7 @@ describe.each([
     await enterPassword(page);
     await code.fill(wrongCode(secret));
     await code.press('Enter');
-    await expectPage(page.getByText('Der Code ist falsch').first()).toBeVisible();
+    await expectPage(page.getByText('Dieser Code stimmt nicht').first()).toBeVisible();
     await code.fill(codeOf(secret));
     await page.getByRole('button', { name: 'Einloggen' }).click();
     await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();

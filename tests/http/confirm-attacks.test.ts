@@ -179,13 +179,17 @@ describe('a stolen cookie (T2, ASVS V7.5.1)', () => {
     const browser = await stale(app, user, club.organization);
     const without = await browser.call('POST', '/login/confirm', { code: '123456' });
     expect(without.json.errors).toEqual({
-      code: ['Der Code ist falsch oder wurde schon benutzt.'],
+      code: [expect.stringMatching(/^Dieser Code stimmt nicht oder wurde schon benutzt\./)],
     });
     const secret = await giveFactor(app, user);
     const page = await browser.visit(`/app/confirm?for=export&next=${REPORT}`);
     expect(page.page).toContain('Ihr Passwort ein oder einen Code aus Ihrer Authenticator-App, um');
+    // One of the two is needed, and neither alone.
+    expect(page.page).toContain('Eines von beiden reicht.');
+    expect(page.page).not.toContain('(optional)');
+    expect(page.text).not.toContain('aria-required');
     const empty = await browser.submit(actionOf(page), ofConfirmation(page));
-    expect(empty.page).toContain('Passwort oder Code eingeben');
+    expect(empty.page).toContain('Bitte das Passwort oder einen Code eingeben.');
     const code = wrongCode(secret);
     expect((await browser.submit(actionOf(page), { ...ofConfirmation(page), code })).status).toBe(
       422,

@@ -210,8 +210,11 @@ describe('a page that asks again', () => {
     ]);
     const asked = await browser.visit(path);
     expect(asked.status).toBe(200);
-    expect(asked.page).toContain(`um gespeicherte Daten zu sehen. ${announced}`);
+    expect(asked.page).toContain(`um gespeicherte Daten abzurufen. ${announced}`);
     expect(asked.text).toContain('<a class="button');
+    // Browsers stay on this page when they get a file: it says how to go on.
+    expect(asked.page.includes('Mit „Zurück“ geht es weiter.')).toBe(file !== null);
+    expect(asked.text).toMatch(file ? /href="\/app\/account"[^>]*>Zurück</ : />Abbrechen</);
     const shown = await confirm(browser, asked);
     expect([shown.status, shown.path]).toEqual([200, path]);
     if (file) expect(shown.headers.get('Content-Disposition')).toContain(file);

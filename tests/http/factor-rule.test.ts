@@ -138,22 +138,28 @@ describe('screens', () => {
   it('the list says that it is off, the dialog explains it, names who has none and switches it on (T6)', async () => {
     const { organization, other, browser } = await club();
     const before = await browser.get(LIST);
-    expect(before.page).toContain('Verwaltende brauchen bisher nur ihr Passwort.');
+    expect(before.page).toContain(
+      'Wer hier verwaltet, braucht zum Anmelden bisher nur ein Passwort.',
+    );
     expect(before.text).toContain(`href="${DIALOG}"`);
     const dialog = await browser.get(DIALOG);
     expect(dialog.page).toContain('Alle haben dafür 14 Tage Zeit');
-    expect(dialog.page).toContain(`Noch ohne: ${other.firstName} ${other.lastName}.`);
+    expect(dialog.page).toContain(
+      `Noch ohne zweiten Faktor: ${other.firstName} ${other.lastName}.`,
+    );
     const done = await browser.submit(DIALOG, { state: 'on' });
     expect([done.status, done.location]).toEqual([303, LIST]);
     const { days } = await stored(organization);
     expect(days).toBe(14);
     const { page } = await browser.get(LIST);
-    expect(page).toMatch(/Verwaltende brauchen einen zweiten Faktor, ab dem \d\d\. \S+ \d{4}\./);
-    expect(page).toContain(`Noch ohne: ${other.firstName} ${other.lastName}.`);
+    expect(page).toMatch(
+      /Wer hier verwaltet, braucht ab dem \d\d\. \S+ \d{4} einen zweiten Faktor\./,
+    );
+    expect(page).toContain(`Noch ohne zweiten Faktor: ${other.firstName} ${other.lastName}.`);
     expect(page).not.toContain('ruht');
     await demandFactor(app, organization);
     const later = await browser.get(LIST);
-    expect(later.page).toMatch(/zweiten Faktor, seit dem \d\d\. \S+ \d{4}\./);
+    expect(later.page).toMatch(/braucht seit dem \d\d\. \S+ \d{4} einen zweiten Faktor\./);
     expect((await browser.get(DIALOG)).page).toContain('Soll die Verwaltung künftig wieder ohne');
     expect((await browser.submit(DIALOG, { state: 'off' })).status).toBe(303);
     expect((await stored(organization)).from).toBeNull();
@@ -202,7 +208,7 @@ describe('screens', () => {
 });
 
 describe('mails', () => {
-  const FACTOR = /^Zweiter Faktor für die Verwaltung von /;
+  const FACTOR = /^Zweiter Faktor nötig: /;
   const told = async ({ email }: { email: string }) =>
     (await app.mailsTo(email)).filter(({ subject }) => FACTOR.test(subject));
 
@@ -211,13 +217,21 @@ describe('mails', () => {
     const user = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     await browser.call('PUT', call);
     const [mail] = await told(other);
-    expect(mail?.subject).toBe('Zweiter Faktor für die Verwaltung von „TSV Grünau“');
+    expect(mail?.subject).toBe('Zweiter Faktor nötig: „TSV Grünau“');
     expect(mail?.sender).toBe('„TSV Grünau“ über Vereinsheim');
     expect(mail?.text).toContain(`${app.origin}/app/account/second-factor`);
     expect(mail?.text).toMatch(/ab dem \d\d\. \S+ \d{4} einen\s+zweiten\s+Faktor/);
     expect(await told(other)).toHaveLength(1);
     expect(await told(admin)).toEqual([]);
     expect(await told(user)).toEqual([]);
+  });
+
+  it('has a short subject for a long name, too (T6)', async () => {
+    const { other, call, browser } = await club({ name: 'Turn- und Gesangverein '.repeat(8) });
+    await browser.call('PUT', call);
+    const [mail] = await told(other);
+    expect(mail?.subject).toContain('Turn- und Gesangverein');
+    expect(mail?.subject.length).toBeLessThan(60);
   });
 
   it('however often it is switched, they are told once a day (T6)', async () => {

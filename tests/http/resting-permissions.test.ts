@@ -121,7 +121,7 @@ describe('when they rest', () => {
     const body = { ...permission, permission: 'ORGANIZATION_ADMIN' };
     expect((await granting.call('PUT', '/permission', body)).status).toBe(200);
     expect(await rightsOf(browser, organization)).toEqual(NONE);
-    expect((await browser.get('/app/')).page).toContain('Ihre Berechtigungen in');
+    expect((await browser.get('/app/')).page).toContain('Ihre Berechtigungen ruhen, bis');
     expect((await granting.call('DELETE', '/permission', body)).status).toBe(204);
     expect(await rightsOf(browser, organization)).toEqual([403, 200, 403]);
   });
@@ -135,7 +135,8 @@ describe('when they rest', () => {
     const nav = 'Berechtigungen Protokoll';
     const here = await browser.get('/app/');
     expect(here.page).not.toContain(nav);
-    expect(here.page).toContain(`Ihre Berechtigungen in ${organization.name} ruhen`);
+    expect(here.page).toContain('Ihre Berechtigungen ruhen, bis Sie');
+    expect(here.page).toContain(`braucht ihn, wer ${organization.name} verwaltet.`);
     await browser.submit('/app/organizations/active', { organization: second.uuid });
     const there = await browser.get('/app/');
     expect(there.page).toContain(nav);
@@ -221,10 +222,11 @@ describe('the banner', () => {
       .set({ admins_need_factor_from: '2099-12-06T22:00:00Z', time_zone: 'Asia/Kathmandu' })
       .where('uuid', '=', organization.uuid)
       .execute();
-    const title = `Ab 7. Dezember brauchen Sie als Verwaltung von ${organization.name} einen zweiten Faktor.`;
+    const title = 'Ab 7. Dezember brauchen Sie einen zweiten Faktor.';
     for (const path of ['/app/', '/app/events', '/app/account', '/app/nowhere']) {
       const { page, text } = await browser.get(path);
       expect(page, path).toContain(title);
+      expect(page, path).toContain(`Das gilt für alle, die ${organization.name} verwalten.`);
       expect(text, path).toContain('href="/app/account/second-factor"');
     }
     await giveFactor(app, other);

@@ -25,7 +25,9 @@ import {
 /** Logging in to an account with a second factor (T3, T4, T7). */
 const app = testApp();
 
-const WRONG = 'Der Code ist falsch oder wurde schon benutzt.';
+const WRONG =
+  'Dieser Code stimmt nicht oder wurde schon benutzt. Bitte nehmen Sie den nächsten. ' +
+  'Hilft das nicht, geht vielleicht die Uhr des Handys falsch.';
 const TOO_OLD = 'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert.';
 
 describe('the log-in screen', () => {

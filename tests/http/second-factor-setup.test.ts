@@ -157,7 +157,7 @@ describe('setting up', () => {
       expect(keyIn(refused)).toBe(key);
     }
     const refused = await person.submit(SETUP, { code: wrongCode(key) });
-    expect(refused.page).toContain('Dieser Code stimmt nicht.');
+    expect(refused.page).toContain('Dieser Code stimmt nicht oder wurde schon benutzt.');
     expect(refused.text).toMatch(/aria-invalid="true"/);
     expect((await person.submit(SETUP, { code: 'x'.repeat(50_000) })).status).toBe(422);
     expect(await factorsOf(app, user)).toMatchObject([{ confirmed_at: null }]);

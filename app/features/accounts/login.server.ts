@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { checkCode, factorMark, type Proof } from '~/features/factors/check.server';
+import { WRONG_CODE } from '~/features/factors/wording';
 import type { Caller } from '~/kernel/operation';
 import { Problem, tooMany } from '~/kernel/problem';
 import { newSecret } from '~/kernel/secret.server';
@@ -17,7 +18,7 @@ import {
   insertSession,
   shareAccount,
 } from './queries.server';
-import { CODE_MISSING, LOGIN_TOO_OLD, UNCONFIRMED, WRONG_CODE, WRONG_CREDENTIALS } from './wording';
+import { CODE_MISSING, LOGIN_TOO_OLD, UNCONFIRMED, WRONG_CREDENTIALS } from './wording';
 
 /** Who may log in (A8, T3): whoever knows the password and, where there is one, the second factor. */
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { WRONG_CODE } from '~/features/factors/wording';
 import { id, limit, linkCode, requiredText, says } from '~/kernel/fields';
 import {
   FIRST_NAME_MISSING,
   INVALID_EMAIL,
   LAST_NAME_MISSING,
   PASSWORD_MISSING,
-  WRONG_CODE,
   WRONG_CREDENTIALS,
   WRONG_PASSWORD,
 } from './wording';

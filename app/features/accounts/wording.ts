@@ -48,14 +48,13 @@ export const messages = {
 
 export const INVALID_EMAIL = 'Ungültige E-Mail';
 export const PASSWORD_MISSING = 'Passwort eingeben';
-export const PASSWORD_OR_CODE_MISSING = 'Passwort oder Code eingeben';
+export const PASSWORD_OR_CODE_MISSING = 'Bitte das Passwort oder einen Code eingeben.';
 export const WRONG_PASSWORD = 'Das Passwort ist falsch.';
 export const FIRST_NAME_MISSING = 'Bitte den Vornamen eingeben.';
 export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';
 
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
 export const CODE_MISSING = 'Bitte den Code eingeben.';
-export const WRONG_CODE = 'Der Code ist falsch oder wurde schon benutzt.';
 export const LOGIN_TOO_OLD =
   'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte melden Sie sich noch einmal an.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';

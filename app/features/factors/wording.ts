@@ -5,9 +5,10 @@ export const CODE_OF_APP = 'Code aus der App';
 export const RECOVERY_CODES = 'Wiederherstellungscodes';
 
 export const CODE_MISSING = 'Bitte den Code eingeben, den die App anzeigt.';
+/** At every code that is not taken, of the app or for recovery. */
 export const WRONG_CODE =
-  'Dieser Code stimmt nicht. Geben Sie den ein, den die App gerade anzeigt. Hilft das nicht, gehen Uhr und Datum ' +
-  'des Handys vielleicht falsch.';
+  'Dieser Code stimmt nicht oder wurde schon benutzt. Bitte nehmen Sie den nächsten. ' +
+  'Hilft das nicht, geht vielleicht die Uhr des Handys falsch.';
 
 /** With so few left, the screen advises new ones. */
 export const FEW_CODES = 3;

@@ -44,9 +44,6 @@ export const messages = {
   }, // own
 } as const;
 
-/** The rule that admins need a second factor (T6). */
-export const FACTOR_RULE = 'Verwaltende brauchen einen zweiten Faktor';
-
 export const permissionLabels: Readonly<Record<Permission, string>> = {
   ORGANIZATION_ADMIN: 'Administration',
   EDIT_EVENTS: 'Veranstaltungen bearbeiten',

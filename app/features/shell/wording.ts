@@ -22,18 +22,18 @@ export function factorBanner(
   const day = factorDueOn ?? '';
   if (resting)
     return {
-      title: `Ihre Berechtigungen in ${name} ruhen, bis Sie einen zweiten Faktor einrichten.`,
-      text: `Er wird seit dem ${dateToText(day)} von allen verlangt, die den Verein verwalten.`,
+      title: 'Ihre Berechtigungen ruhen, bis Sie einen zweiten Faktor einrichten.',
+      text: `Seit dem ${dateToText(day)} braucht ihn, wer ${name} verwaltet.`,
     };
   if (Date.parse(due) > Date.now())
     return {
-      title: `Ab ${dayToText(day)} brauchen Sie als Verwaltung von ${name} einen zweiten Faktor.`,
-      text: 'Ohne ihn ruhen dann Ihre Berechtigungen.',
+      title: `Ab ${dayToText(day)} brauchen Sie einen zweiten Faktor.`,
+      text: `Das gilt für alle, die ${name} verwalten. Ohne ihn ruhen dann Ihre Berechtigungen.`,
     };
   return {
     title: 'Bitte richten Sie einen zweiten Faktor ein.',
     text:
-      `${name} verlangt ihn seit dem ${dateToText(day)} für die Verwaltung. Ihre Berechtigungen ` +
-      'ruhen nur deshalb nicht, weil sonst niemand verwaltet, der einen hat.',
+      `Seit dem ${dateToText(day)} braucht ihn, wer ${name} verwaltet. Ihre Berechtigungen ruhen nur ` +
+      'deshalb noch nicht, weil auch sonst niemand in der Verwaltung einen hat.',
   };
 }

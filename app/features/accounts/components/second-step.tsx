@@ -52,6 +52,9 @@ export function SecondStep(props: {
           )}
         </ButtonRow>
       </ActionForm>
+      <p className="text-muted">
+        Weder App noch Wiederherstellungscode? Dann hilft Ihnen, wer diese Seite betreibt.
+      </p>
     </>
   );
 }

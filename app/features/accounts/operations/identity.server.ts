@@ -1,4 +1,5 @@
 import { checkCode, factorMark } from '~/features/factors/check.server';
+import { WRONG_CODE } from '~/features/factors/wording';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
@@ -7,7 +8,7 @@ import { queueMail } from '~/mail/queue.server';
 import { requireOwnPassword, requireSamePassword } from '../passwords.server';
 import { proveAgain } from '../queries.server';
 import { identityProof } from '../schema';
-import { PASSWORD_MISSING, PASSWORD_OR_CODE_MISSING, WRONG_CODE } from '../wording';
+import { PASSWORD_MISSING, PASSWORD_OR_CODE_MISSING } from '../wording';
 
 /** Proving again who one is, before what a stolen session must not do (T2). */
 

@@ -75,6 +75,8 @@ export default function Identity() {
   const [confirming, fields] = useActionForm<z.input<typeof identityProof>>({ id: 'identity' });
   const kept = response?.kept;
   const purpose = what ? `, ${what}` : '';
+  // It stays beside a file that was downloaded, too.
+  const away = isFile ? 'Zurück' : 'Abbrechen';
   return (
     <>
       <PageHeader title={TITLE} />
@@ -84,8 +86,10 @@ export default function Identity() {
             <p>
               Bitte geben Sie noch einmal Ihr Passwort ein
               {hasFactor && ' oder einen Code aus Ihrer Authenticator-App'}
-              {purpose}.{' '}
-              {isFile ? 'Danach beginnt der Download.' : 'Danach geht es von selbst weiter.'}
+              {purpose}.{hasFactor && ' Eines von beiden reicht.'}{' '}
+              {isFile
+                ? 'Danach beginnt der Download. Diese Seite bleibt dabei offen: Mit „Zurück“ geht es weiter.'
+                : 'Danach geht es von selbst weiter.'}
               {kept && ' Was Sie eingegeben haben, ist noch da.'}
               {response?.lost &&
                 ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch ' +
@@ -96,14 +100,14 @@ export default function Identity() {
               <PasswordField
                 field={fields.password}
                 label={LABELS.password}
-                required={!hasFactor}
+                required={hasFactor ? null : undefined}
                 autoComplete="current-password"
               />
               {hasFactor && (
                 <TextField
                   field={fields.code}
                   label={LABELS.code}
-                  required={false}
+                  required={null}
                   autoComplete="one-time-code"
                   autoCapitalize="characters"
                   spellCheck={false}
@@ -113,9 +117,9 @@ export default function Identity() {
               <ButtonRow>
                 <Button variant="primary">Bestätigen</Button>
                 {kept ? (
-                  <Button form={GIVING_UP}>Abbrechen</Button>
+                  <Button form={GIVING_UP}>{away}</Button>
                 ) : (
-                  <ButtonLink to={back}>Abbrechen</ButtonLink>
+                  <ButtonLink to={back}>{away}</ButtonLink>
                 )}
               </ButtonRow>
             </ActionForm>
@@ -126,7 +130,8 @@ export default function Identity() {
               </Form>
             )}
             <p className="text-muted">
-              In dieser Sitzung fragen wir danach zehn Minuten lang nicht mehr.
+              So kann niemand sonst, der an Ihr offenes Gerät kommt, etwas Wichtiges ändern. In den
+              nächsten zehn Minuten fragen wir hier nicht noch einmal.
             </p>
           </Stack>
         </Card>
@@ -135,5 +140,5 @@ export default function Identity() {
   );
 }
 
-const LABELS = { password: 'Passwort', code: 'oder Code aus der App' };
+const LABELS = { password: 'Passwort', code: 'Oder Code aus der App' };
 const GIVING_UP = 'giving-up';

@@ -8,9 +8,10 @@ export function AboutFactor() {
         errät oder stiehlt, kommt damit nicht in Ihr Konto.
       </p>
       <p>
-        Sie brauchen dafür eine Authenticator-App. Jede ist geeignet, zum Beispiel Aegis, 2FAS,
-        Google Authenticator oder Microsoft Authenticator. Auch „Passwörter“ auf dem iPhone und
-        viele andere Passwort-Manager können es.
+        Sie brauchen dafür eine Authenticator-App. Auf neueren iPhones ist schon eine dabei: Sie
+        heißt „Passwörter“. Auf anderen Handys installieren Sie zuerst eine, zum Beispiel Aegis,
+        2FAS, Google Authenticator oder Microsoft Authenticator. Alle sind kostenlos, und jede ist
+        geeignet.
       </p>
       <p>
         Und wenn das Handy verloren geht? Gleich nach dem Einrichten bekommen Sie zehn

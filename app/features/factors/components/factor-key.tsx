@@ -17,8 +17,9 @@ export function FactorKey({ text, uri, qr }: FactorKeyProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <p>
-        Öffnen Sie Ihre Authenticator-App, fügen Sie dort ein neues Konto hinzu und scannen Sie
-        diesen QR-Code.
+        Sind Sie am Computer? Dann öffnen Sie auf dem Handy Ihre Authenticator-App, fügen Sie dort
+        ein neues Konto hinzu und scannen Sie diesen QR-Code. Sind Sie schon am Handy, tippen Sie
+        auf den Knopf darunter.
       </p>
       <QrImage {...qr} label="QR-Code mit dem Schlüssel">
         Mit der Authenticator-App scannen, nicht mit der Kamera.

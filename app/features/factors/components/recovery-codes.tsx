@@ -5,6 +5,12 @@ import { CopyButton } from '~/ui/copy-button';
 import { PrintButton } from '~/ui/print-button';
 import { RECOVERY_CODES } from '../wording';
 
+/**
+ * For the `ref` of what appears with the codes: it takes the focus, which went with the form above,
+ * and so comes into sight.
+ */
+export const takeFocus = (element: HTMLElement | null) => element?.focus();
+
 /** Ten new recovery codes, shown only once: to copy, to save or to print (T4). */
 export function RecoveryCodes({ codes, appName }: { codes: readonly string[]; appName: string }) {
   const id = useId();
@@ -14,8 +20,8 @@ export function RecoveryCodes({ codes, appName }: { codes: readonly string[]; ap
     <div className="grid grid-cols-1 gap-5">
       <Banner tone="warning" title="Diese Codes sehen Sie nur jetzt." alert>
         <p>
-          Bewahren Sie sie an einem sicheren Ort auf, nicht nur auf dem Handy mit der App. Jeder
-          gilt einmal, falls Sie die App nicht zur Hand haben.
+          Mit jedem können Sie sich einmal ohne die App anmelden, etwa wenn Ihr Handy weg ist.
+          Drucken Sie sie am besten aus, und bewahren Sie sie nicht nur auf dem Handy auf.
         </p>
       </Banner>
       <pre id={id} className="font-mono wrap-anywhere whitespace-pre-wrap">

@@ -6,7 +6,7 @@ import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { RecoveryCodes } from '../components/recovery-codes';
+import { RecoveryCodes, takeFocus } from '../components/recovery-codes';
 import { readFactorForCodes, renewRecoveryCodes } from '../operations/own-factor.server';
 import { factorPath } from '../paths';
 import { messages } from '../wording';
@@ -33,6 +33,9 @@ export default function RecoveryCodesDialog() {
     <RouteDialog title="Neue Wiederherstellungscodes" closeTo={factorPath}>
       {renewed ? (
         <>
+          <p tabIndex={-1} ref={takeFocus}>
+            Hier sind Ihre zehn neuen Codes. Die bisherigen gelten nicht mehr.
+          </p>
           <RecoveryCodes codes={renewed.recoveryCodes} appName={appName} />
           <DialogActions cancel="Fertig" />
         </>

@@ -32,7 +32,7 @@ export default function RemoveFactorDialog() {
         mehr, und Ihre anderen Sitzungen werden beendet. In dieser bleiben Sie angemeldet.
       </p>
       {clubs.length > 0 && (
-        <Banner tone="warning" title="Hier brauchen Verwaltende einen zweiten Faktor:">
+        <Banner tone="warning" title="Hier braucht einen zweiten Faktor, wer verwaltet:">
           <ul className="list-disc pl-6">
             {clubs.map(({ uuid, name, from }) => (
               <li key={uuid} className="wrap-anywhere">

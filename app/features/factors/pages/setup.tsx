@@ -13,7 +13,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { FactorKey } from '../components/factor-key';
-import { RecoveryCodes } from '../components/recovery-codes';
+import { RecoveryCodes, takeFocus } from '../components/recovery-codes';
 import { confirmFactor, readFactorSetup } from '../operations/setup.server';
 import { discardPath, factorPath } from '../paths';
 import type { factorConfirmation } from '../schema';
@@ -37,7 +37,9 @@ export default function FactorSetup() {
   if (confirmed) {
     return (
       <>
-        <PageHeader title="Ihr zweiter Faktor ist eingeschaltet" />
+        <div tabIndex={-1} ref={takeFocus}>
+          <PageHeader title="Ihr zweiter Faktor ist eingeschaltet" />
+        </div>
         <Card title="Ihre Wiederherstellungscodes">
           <RecoveryCodes codes={confirmed.recoveryCodes} appName={appName} />
         </Card>

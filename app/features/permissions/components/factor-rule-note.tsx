@@ -2,7 +2,7 @@ import { dateToText } from '~/dates';
 import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { factorRulePath } from '../paths';
-import { FACTOR_RULE, namesOf } from '../wording';
+import { namesOf } from '../wording';
 
 export type FactorRuleProps = {
   /** The day from which it holds, 'YYYY-MM-DD'; null if it is off. */
@@ -19,13 +19,13 @@ export function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search
     <Card title="Zweiter Faktor">
       <p>
         {on
-          ? `${FACTOR_RULE}, ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
-          : 'Verwaltende brauchen bisher nur ihr Passwort.'}
+          ? `Wer hier verwaltet, braucht ${holds ? 'seit' : 'ab'} dem ${dateToText(on)} einen zweiten Faktor.`
+          : 'Wer hier verwaltet, braucht zum Anmelden bisher nur ein Passwort.'}
       </p>
       {on && <MissingFactors {...rule} />}
       <p className="mt-3">
         <ButtonLink size="small" to={factorRulePath(search)} preventScrollReset>
-          {on ? 'Aufheben' : FACTOR_RULE}
+          {on ? 'Aufheben' : 'Zweiten Faktor verlangen'}
         </ButtonLink>
       </p>
     </Card>
@@ -35,5 +35,7 @@ export function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search
 /** Names those who have none yet. */
 export function MissingFactors({ missing, missingCount }: FactorRuleProps) {
   if (missingCount === 0) return <p>Alle haben einen eingerichtet.</p>;
-  return <p className="wrap-anywhere">Noch ohne: {namesOf(missing, missingCount)}.</p>;
+  return (
+    <p className="wrap-anywhere">Noch ohne zweiten Faktor: {namesOf(missing, missingCount)}.</p>
+  );
 }

@@ -31,13 +31,12 @@ function AdminsNeedFactorMail({ appName, organization, name, day, link }: Props)
   );
 }
 
-/** A phone shows about so much of a subject. */
-const SHOWN = 40;
+/** Keeps the subject below 60 characters. */
+const SHOWN = 32;
 
 export const adminsNeedFactor: MailTemplate<Props> = {
   sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
-  subject: ({ organization }) =>
-    `Zweiter Faktor für die Verwaltung von „${shortened(organization, SHOWN)}“`,
+  subject: ({ organization }) => `Zweiter Faktor nötig: „${shortened(organization, SHOWN)}“`,
   own: ['day'],
   Body: AdminsNeedFactorMail,
 };
