@@ -43,7 +43,7 @@ export function wrongCode(secret: string): string {
 }
 
 /**
- * Gives a user a second factor.
+ * Gives a user a second factor, in place of another.
  * @param confirmed false for one that is still being set up
  * @returns its secret in base32
  */
@@ -53,15 +53,22 @@ export async function giveFactor(
   { confirmed = true } = {},
 ): Promise<string> {
   const secret = toBase32(randomBytes(20));
+  const factor = {
+    secret: sealSecret(secret, uuid, config),
+    confirmed_at: confirmed ? new Date() : null,
+    last_step: 0,
+  };
   await db
     .insertInto('totp')
-    .values({
-      user_uuid: uuid,
-      secret: sealSecret(secret, uuid, config),
-      confirmed_at: confirmed ? new Date() : null,
-    })
+    .values({ user_uuid: uuid, ...factor })
+    .onConflict((same) => same.column('user_uuid').doUpdateSet(factor))
     .execute();
   return secret;
+}
+
+/** Takes a user's second factor away, with its recovery codes. */
+export async function takeFactor({ db }: Pick<TestApp, 'db'>, { uuid }: { uuid: string }) {
+  await db.deleteFrom('totp').where('user_uuid', '=', uuid).execute();
 }
 
 /** Gives a user with a second factor ten recovery codes. @returns them, as shown */
