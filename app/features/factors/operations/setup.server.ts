@@ -90,6 +90,8 @@ export const confirmFactor = operation({
   async prepare({ db, actor, input, services: { limits, config }, ip }) {
     const factor = await factorToConfirm(db, actor.uuid);
     if (!factor) throw notFound();
+    // As slow as checkCode(), but wrong codes are neither logged nor mailed: whoever sees the key
+    // guesses nothing, and mistypes.
     const attempt = await tryCode(limits, actor.uuid, ip);
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     rightStep(factor, { user: actor.uuid, ...input }, config);
