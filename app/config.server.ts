@@ -55,7 +55,7 @@ export const environment = z.object({
     .string()
     .regex(/^[^\s,/]+(\s*,\s*[^\s,/]+)*$/, 'muss Rechnernamen wie postgres, mail enthalten')
     .transform((value) => value.toLowerCase().split(/\s*,\s*/))
-    .default([]),
+    .optional(),
   DATA_DIR: z.string().default('data'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
@@ -95,7 +95,7 @@ export const environment = z.object({
       (values) => values.length <= 5 && values.every(({ length }) => length >= MIN_SECRET_LENGTH),
       `muss bis zu 5 frühere Geheimnisse mit je mindestens ${MIN_SECRET_LENGTH} Zeichen enthalten`,
     )
-    .default([]),
+    .optional(),
   APP_NAME: z
     .string()
     .min(1)
@@ -180,7 +180,7 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
 
 /** Connections that others could read (ASVS V12.3.1). */
 function mistakesOfConnections(env: z.output<typeof environment>): string[] {
-  const { DATABASE_URL, DATABASE_OWNER_URL, SMTP_URL, PLAINTEXT_HOSTS } = env;
+  const { DATABASE_URL, DATABASE_OWNER_URL, SMTP_URL, PLAINTEXT_HOSTS = [] } = env;
   const databases = Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }).flatMap(([name, url]) => {
     const mistake = url && mistakeOfDatabaseUrl(url, PLAINTEXT_HOSTS);
     return mistake ? [`${name} ${mistake}`] : [];
@@ -203,7 +203,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
     dataDir: env.DATA_DIR,
     /** Hosts to which connections may go in the clear, in lower case. */
-    plaintextHosts: env.PLAINTEXT_HOSTS,
+    plaintextHosts: env.PLAINTEXT_HOSTS ?? [],
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     /** Where mail servers report what they could not deliver; null for the sender itself. */
@@ -221,7 +221,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
         : null,
     secret: env.SESSION_SECRET ?? '',
     /** What SESSION_SECRET was before: they open what they sealed, and never seal. */
-    formerSecrets: env.OLD_SESSION_SECRET,
+    formerSecrets: env.OLD_SESSION_SECRET ?? [],
     appName: env.APP_NAME,
     imprintUrl: env.IMPRINT_URL ?? null,
     privacyUrl: env.PRIVACY_URL ?? null,

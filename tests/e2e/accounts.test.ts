@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 import { PASSWORD } from '../support/factories';
+import { logIn } from '../support/log-in';
 
 /** Registration, log-in and log-out, and the user's own account. */
 const app = testApp();
@@ -20,12 +21,6 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     const value = await app.make.session(user);
     await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
     return page;
-  }
-
-  async function logIn(page: Page, email: string, password: string) {
-    await page.getByLabel('E-Mail').fill(email);
-    await page.getByLabel('Passwort').fill(password);
-    await page.getByRole('button', { name: 'Einloggen' }).click();
   }
 
   const pathOf = (page: Page) => page.url().slice(app.origin.length);
@@ -56,7 +51,7 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     const user = await app.make.user();
     const page = await open();
     await page.goto(`${app.origin}/app/login`);
-    await logIn(page, 'unsinn', '');
+    await logIn(page, { email: 'unsinn' }, '');
     await page.getByText('Ungültige E-Mail').first().waitFor();
     await page.getByText('Passwort eingeben').first().waitFor();
     await page.getByRole('link', { name: 'Passwort vergessen' }).click();
@@ -76,9 +71,9 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await page.getByRole('button', { name: 'Passwort setzen' }).click();
     await page.getByText('Passwort erfolgreich gesetzt. Sie können sich nun einloggen.').waitFor();
     await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
-    await logIn(page, user.email, PASSWORD);
+    await logIn(page, user);
     await expectPage(page.getByText('E-Mail oder Passwort falsch.').nth(1)).toBeVisible();
-    await logIn(page, user.email, 'Ganz neu');
+    await logIn(page, user, 'Ganz neu');
     await page.getByText('Keine Organisationen verfügbar.').waitFor();
 
     await page.goto(`${app.origin}/app/auth/password-reset/verbraucht`);
@@ -98,7 +93,7 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     expect(pathOf(page)).toMatch(/^\/app\/login$/);
     await page.goto(`${app.origin}/app/members?q=M`);
     expect(pathOf(page)).toBe('/app/login?redirect=%2Fapp%2Fmembers%3Fq%3DM');
-    await logIn(page, admin.email, PASSWORD);
+    await logIn(page, admin);
     await page.getByRole('heading', { name: 'Mitglieder', level: 1 }).waitFor();
     expect(pathOf(page)).toBe('/app/members?q=M');
     await page.goto(`${app.origin}/app/members?refresh&q=M`);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
-import { PASSWORD } from '../support/factories';
+import { logIn } from '../support/log-in';
 
 /** A session that ends while somebody types costs them a log-in, and nothing that they typed (B2). */
 const app = testApp();
@@ -26,12 +26,6 @@ async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
 
 const endSessions = () =>
   app.db.deleteFrom('sessions').where('user_uuid', '=', club.admin.uuid).execute();
-
-async function logIn(page: Page) {
-  await page.getByLabel('E-Mail').fill(club.admin.email);
-  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Einloggen' }).click();
-}
 
 const eventsCalled = (name: string) =>
   app.db.selectFrom('events').select('uuid').where('name', '=', name).execute();
@@ -58,7 +52,7 @@ describe.each([
     await expectPage(page.getByText('Ihre Sitzung ist abgelaufen.')).toBeVisible();
     await expectPage(page.getByText('dann geht es mit Ihren Eingaben weiter.')).toBeVisible();
     if (scripts) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await logIn(page);
+    await logIn(page, club.admin);
 
     await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
     expect(page.url()).toBe(`${app.origin}/app/events/new`);
@@ -88,7 +82,7 @@ describe.each([
     await endSessions();
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await expectPage(page.getByText('Ihre Sitzung ist abgelaufen.')).toBeVisible();
-    await logIn(page);
+    await logIn(page, club.admin);
     await expectPage(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
     expect(page.url()).toBe(app.origin + path);
     await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toHaveCount(0);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
-import { PASSWORD } from '../support/factories';
+import { logIn } from '../support/log-in';
 
 /** Pasting many names into one field, as whoever brings a club's list along does (D2). */
 const app = testApp();
@@ -85,9 +85,7 @@ describe.each([true, false])('several members (JavaScript %s)', (javaScriptEnabl
     await paste(page, 'Anna Lindner');
     await app.db.deleteFrom('sessions').where('user_uuid', '=', admin.uuid).execute();
     await page.getByRole('button', { name: '1 Mitglied eintragen' }).click();
-    await page.getByLabel('E-Mail').fill(admin.email);
-    await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Einloggen' }).click();
+    await logIn(page, admin);
     await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
     await expectPage(field(page)).toHaveValue('Anna Lindner');
   });

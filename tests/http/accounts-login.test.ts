@@ -2,17 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { actionOf } from '../support/sent-on';
+import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
-
-const sessionsOf = (user: { uuid: string }) =>
-  app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
-
-/** The action of the log-in form, as a browser without JavaScript reads it. */
-function formAction(html: string): string {
-  const [, action = ''] = /<form[^>]*action="([^"]*)"/.exec(html) ?? [];
-  return action.replaceAll('&amp;', '&');
-}
 
 describe('the log-in screen', () => {
   it('the log-in screen shows the specified texts and needs no script (A8)', async () => {
@@ -72,16 +65,16 @@ describe('the log-in screen', () => {
     const visitor = app.visitor();
     const wrong = await visitor.submit('/app/login', { email: user.email, password: 'falsch' });
     expect(wrong.page).not.toContain('Bestätigung');
-    const { status, page, text } = await visitor.submit('/app/login?redirect=%2Fapp%2Fevents', {
+    const refused = await visitor.submit('/app/login?redirect=%2Fapp%2Fevents', {
       email: user.email,
       password: PASSWORD,
     });
-    expect(status).toBe(403);
-    expect(page).toContain('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.');
-    expect(page).toContain('Bestätigung erneut senden');
-    expect(await sessionsOf(user)).toEqual([]);
-    const [, email = ''] = /name="email" value="([^"]*)"/.exec(text) ?? [];
-    const sent = await visitor.submit(formAction(text), { email, redirect: '/app/events' });
+    expect(refused.status).toBe(403);
+    expect(refused.page).toContain('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.');
+    expect(refused.page).toContain('Bestätigung erneut senden');
+    expect(await sessionsOf(app, user)).toEqual([]);
+    const [, email = ''] = /name="email" value="([^"]*)"/.exec(refused.text) ?? [];
+    const sent = await visitor.submit(actionOf(refused), { email, redirect: '/app/events' });
     expect(sent.status).toBe(303);
     const link = await mailedLink(app, user.email);
     const verified = await visitor.submit(link);
@@ -111,10 +104,10 @@ describe('the redirect parameter', () => {
     const visitor = app.visitor();
     const path = '/app/events?page=2&x=%26';
     const opened = await visitor.get(`/app/login?redirect=${encodeURIComponent(path)}`);
-    const action = formAction(opened.text);
+    const action = actionOf(opened);
     const refused = await visitor.submit(action, { email: user.email, password: 'falsch' });
     expect(refused.status).toBe(401);
-    const { location } = await visitor.submit(formAction(refused.text), {
+    const { location } = await visitor.submit(actionOf(refused), {
       email: user.email,
       password: PASSWORD,
     });
@@ -151,7 +144,7 @@ describe('the redirect parameter', () => {
       password: 'c',
       redirect: '/app/account',
     };
-    await visitor.submit(formAction(register.text), fields);
+    await visitor.submit(actionOf(register), fields);
     expect(await mailedLink(app, email)).toContain('?redirect=%2Fapp%2Faccount');
   });
 
@@ -188,7 +181,7 @@ describe('log-in calls', () => {
     expect([...visitor.cookies.keys()]).toEqual(['device']);
     expect((await visitor.call('DELETE', '/login/browser')).status).toBe(401);
     expect((await visitor.call('GET', '/user/self/admin')).status).toBe(401);
-    expect(await sessionsOf(user)).toEqual([]);
+    expect(await sessionsOf(app, user)).toEqual([]);
   });
 
   it.each(['the id', 'the whole session', 'the session inside session'])(

@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { everyScreen } from '../support/every-screen';
 import { makeClub } from '../support/every-screen-club';
 import { PASSWORD } from '../support/factories';
+import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
 
@@ -13,9 +14,6 @@ const FOREIGN: Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'same-site' },
   { Origin: 'null' },
 ];
-
-const sessionsOf = (user: { uuid: string }) =>
-  app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
 
 describe('sessions', () => {
   it('the session cookie is out of reach of scripts and other sites, and stored hashed (A11, G3)', async () => {
@@ -28,7 +26,7 @@ describe('sessions', () => {
     expect(cookie).toContain('SameSite=Lax');
     expect(cookie).toContain('Path=/');
     expect(cookie).not.toContain('Domain');
-    const [session, ...more] = await sessionsOf(user);
+    const [session, ...more] = await sessionsOf(app, user);
     expect(more).toEqual([]);
     expect(session?.token_hash.toString()).not.toContain(visitor.cookies.get('session'));
     const days = (Number(session?.valid_until) - Date.now()) / 86_400_000;
@@ -49,7 +47,7 @@ describe('sessions', () => {
         .where('user_uuid', '=', user.uuid)
         .execute();
     const daysLeft = async () => {
-      const [session] = await sessionsOf(user);
+      const [session] = await sessionsOf(app, user);
       return Math.round((Number(session?.valid_until) - Date.now()) / 86_400_000);
     };
     await age(0.5, 10);
@@ -133,7 +131,7 @@ describe('cross-site requests', () => {
       ).toBe(403);
       expect((await person.submit('/app/logout', {}, headers)).status).toBe(403);
     }
-    expect(await sessionsOf(user)).toHaveLength(1);
+    expect(await sessionsOf(app, user)).toHaveLength(1);
   });
 
   it('a cross-site call that writes with the cookie is refused; reads and Bearer tokens are allowed (G3)', async () => {
@@ -149,7 +147,7 @@ describe('cross-site requests', () => {
         200,
       );
     }
-    expect(await sessionsOf(user)).toHaveLength(1);
+    expect(await sessionsOf(app, user)).toHaveLength(1);
     const ownSite: Record<string, string>[] = [
       { Origin: app.origin },
       { 'Sec-Fetch-Site': 'same-origin' },

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
-import { demandFactor, giveFactor, takeFactor } from '../support/second-factor';
+import { giveFactor, takeFactor } from '../support/authenticator';
+import { demandFactor } from '../support/factor-rule';
 
 /** A club switches on that its admins need a second factor, and off again (T6). */
 

@@ -5,9 +5,10 @@ import { hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
+import { giveFactor } from '../support/authenticator';
+import { demandFactor } from '../support/factor-rule';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
 import { linkLike, linksIn, shown } from '../support/mail-links';
-import { demandFactor, giveFactor } from '../support/second-factor';
 
 const app = testApp();
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
+import { giveFactor } from '../support/authenticator';
 import type { Browser } from '../support/browser';
 import { begin, DISCARD, FACTOR, REMOVAL } from '../support/factor-screens';
 import { PASSWORD } from '../support/factories';
 import { refuseAddress } from '../support/mail-failures';
 import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
-import { giveFactor } from '../support/second-factor';
 
 /** A form whose database write fails shows its notification and saves nothing (B6, B7). */
 const app = testApp();

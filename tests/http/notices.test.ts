@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
+import { giveFactor } from '../support/authenticator';
 import { PASSWORD } from '../support/factories';
 import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
-import { giveFactor } from '../support/second-factor';
 
 /** A screen or dialog whose data cannot be loaded shows its notification (B6, B7). */
 const app = testApp();

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
 
 const userRow = (user: { uuid: string }) =>
   app.db.selectFrom('users').selectAll().where('uuid', '=', user.uuid).executeTakeFirst();
-
-const sessionsOf = (user: { uuid: string }) =>
-  app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute();
 
 const DIALOGS = ['name', 'email', 'password', 'sessions/others', 'deletion'].map(
   (path) => `/app/account/${path}`,
@@ -230,26 +228,26 @@ describe('sessions', () => {
   it('sessions can be ended one by one, or all but the current one (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
-    const [own] = await sessionsOf(user);
+    const [own] = await sessionsOf(app, user);
     const other = await app.as(user);
     await app.as(user);
-    const second = (await sessionsOf(user)).find(({ uuid }) => uuid !== own?.uuid);
+    const second = (await sessionsOf(app, user)).find(({ uuid }) => uuid !== own?.uuid);
     const dialog = `/app/account/sessions/${second?.uuid}`;
     expect((await person.get(dialog)).page).toContain('Dort muss man sich danach neu anmelden.');
     expect((await person.submit(dialog)).location).toBe('/app/account');
     expect((await other.get('/app/account')).location).toContain('/app/login');
-    expect(await sessionsOf(user)).toHaveLength(2);
+    expect(await sessionsOf(app, user)).toHaveLength(2);
     expect((await person.submit('/app/account/sessions/others')).status).toBe(303);
-    expect(await sessionsOf(user)).toEqual([own]);
+    expect(await sessionsOf(app, user)).toEqual([own]);
     expect((await person.submit(`/app/account/sessions/${own?.uuid}`)).location).toBe('/app/login');
-    expect(await sessionsOf(user)).toEqual([]);
+    expect(await sessionsOf(app, user)).toEqual([]);
     expect(person.cookies.has('session')).toBe(false);
   });
 
   it('sessions of others are out of reach, and the dialog of an ended one closes with a notice (A12)', async () => {
     const stranger = await app.make.user();
     await app.as(stranger);
-    const [session] = await sessionsOf(stranger);
+    const [session] = await sessionsOf(app, stranger);
     const person = await app.as(await app.make.user());
     for (const id of [session?.uuid, '00000000-0000-4000-8000-000000000000']) {
       expect((await person.get(`/app/account/sessions/${id}`)).location).toBe('/app/account');
@@ -258,6 +256,6 @@ describe('sessions', () => {
         'Error: Konto Fehler beim beenden der Sitzung.',
       );
     }
-    expect(await sessionsOf(stranger)).toHaveLength(1);
+    expect(await sessionsOf(app, stranger)).toHaveLength(1);
   });
 });

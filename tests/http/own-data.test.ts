@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
 
 const userRow = (user: { uuid: string }) =>
   app.db.selectFrom('users').selectAll().where('uuid', '=', user.uuid).executeTakeFirst();
-
-const sessionsOf = (user: { uuid: string }) =>
-  app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute();
 
 describe('leaving an organisation', () => {
   it('leaving an organisation ends permissions and the link but keeps the member record (A12)', async () => {
@@ -149,7 +147,7 @@ describe('deleting the account', () => {
     expect((await person.get('/app/login')).page).toContain('Ihr Konto wurde gelöscht.');
     expect((await elsewhere.get('/app/account')).location).toContain('/app/login');
     expect(await userRow(user)).toBeUndefined();
-    expect(await sessionsOf(user)).toEqual([]);
+    expect(await sessionsOf(app, user)).toEqual([]);
     const kept = await app.db
       .selectFrom('members as m')
       .innerJoin('participations as p', 'p.member_uuid', 'm.uuid')

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { callAccess, screenAccess } from '../support/access-table';
 import { testApp } from '../support/app';
+import { giveFactor, takeFactor } from '../support/authenticator';
+import { demandFactor } from '../support/factor-rule';
 import { outcomeOfCall, outcomeOfScreen } from '../support/outcomes';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import type { Scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
-import { demandFactor, giveFactor, takeFactor } from '../support/second-factor';
 
 /** Where a club demands a second factor, permissions of admins without one rest (T6). */
 

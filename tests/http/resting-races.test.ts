@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { remindOfFactors } from '~/features/permissions/factor-rule.server';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { giveFactor, takeFactor } from '../support/authenticator';
+import { demandFactor } from '../support/factor-rule';
 import { seeded } from '../support/random';
-import { demandFactor, giveFactor, takeFactor } from '../support/second-factor';
 
 /** Permissions that rest, under races and in any order of events (T6). */
 

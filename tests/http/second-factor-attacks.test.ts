@@ -15,8 +15,9 @@ import { ofConfirmation, stale } from '../support/confirmation';
 import { begin, SETUP } from '../support/factor-screens';
 import { PASSWORD } from '../support/factories';
 import { untilWaiting } from '../support/gate';
-import { enterCode, enterPassword, hiddenFields, sessionsOf } from '../support/second-step';
+import { enterCode, enterPassword } from '../support/second-step';
 import { actionOf, hidden, send } from '../support/sent-on';
+import { sessionsOf } from '../support/sessions';
 
 /** The second factor under races, in old tabs, and after a change of SESSION_SECRET. */
 const app = testApp();
@@ -172,10 +173,7 @@ it('who is logged in and logs in as somebody else in an older tab gets to the se
   const wrong = await enterPassword(browser, user, { password: 'falsch' });
   expect(wrong.status).toBe(401);
   const page = await enterPassword(browser, user);
-  expect([page.status, Object.keys(hiddenFields(page)).includes('passwordProof')]).toEqual([
-    200,
-    true,
-  ]);
+  expect([page.status, Object.keys(hidden(page)).includes('passwordProof')]).toEqual([200, true]);
   await forgetStep(app, user);
   expect((await enterCode(browser, page, codeOf(user.secret))).location).toBe('/app/');
   expect(await sessionsOf(app, before)).toEqual([]);

@@ -9,7 +9,7 @@ import {
 } from '../support/authenticator';
 import type { TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
-import { enterCode, enterPassword, queuedMails } from '../support/second-step';
+import { enterCode, enterPassword, queuedTemplates } from '../support/second-step';
 
 /** Delays against guessing codes (T3, docs/decisions/0043). */
 const app = testApp({ rateLimits: true, trustProxy: '1' });
@@ -191,19 +191,19 @@ describe('the mail about guesses', () => {
     const { user, guess, right } = await guessing();
     const patient = () => guessWhenDue(() => guess(STRANGE));
     for (let time = 0; time < 9; time++) await patient();
-    expect(await queuedMails(app, user)).toEqual([]);
+    expect(await queuedTemplates(app, user)).toEqual([]);
     await patient();
-    expect(await queuedMails(app, user)).toEqual(['codesGuessed']);
+    expect(await queuedTemplates(app, user)).toEqual(['codesGuessed']);
     for (let time = 0; time < 3; time++) await patient();
     // Nor does a right code begin the count anew.
     await later(1000);
     expect((await right(STRANGE)).status).toBe(303);
     await patient();
-    expect(await queuedMails(app, user)).toEqual(['codesGuessed']);
+    expect(await queuedTemplates(app, user)).toEqual(['codesGuessed']);
     await later(24 * 3600);
     await guess(STRANGE);
     await guess(STRANGE);
-    expect(await queuedMails(app, user)).toEqual(['codesGuessed', 'codesGuessed']);
+    expect(await queuedTemplates(app, user)).toEqual(['codesGuessed', 'codesGuessed']);
   });
 
   it('is not written for wrong codes without the right password (T3)', async () => {
@@ -214,6 +214,6 @@ describe('the mail about guesses', () => {
       expect(status).toBeGreaterThanOrEqual(401);
       await later(900);
     }
-    expect(await queuedMails(app, user)).toEqual([]);
+    expect(await queuedTemplates(app, user)).toEqual([]);
   });
 });

@@ -12,15 +12,9 @@ import {
 import { NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { accountOf, join, mailed } from '../support/invitation-mails';
-import {
-  atSecondStep,
-  enterCode,
-  enterPassword,
-  formAction,
-  hiddenFields,
-  queuedMails,
-  sessionsOf,
-} from '../support/second-step';
+import { atSecondStep, enterCode, enterPassword, queuedTemplates } from '../support/second-step';
+import { actionOf, hidden } from '../support/sent-on';
+import { sessionsOf } from '../support/sessions';
 
 /** Logging in to an account with a second factor (T3, T4, T7). */
 const app = testApp();
@@ -63,7 +57,7 @@ describe('the log-in screen', () => {
     const none = await enterCode(browser, wrong, '  ');
     expect([none.status, none.page.includes('Bitte den Code eingeben.')]).toEqual([401, true]);
     // It grows no younger by being tried.
-    expect(hiddenFields(none).passwordProof).toBe(hiddenFields(page).passwordProof);
+    expect(hidden(none).passwordProof).toBe(hidden(page).passwordProof);
     const done = await enterCode(browser, none, ` ${code.slice(0, 3)} ${code.slice(3)} `);
     expect(done.location).toBe('/app/');
   });
@@ -76,7 +70,7 @@ describe('the log-in screen', () => {
     expect(await loggedActionsOf(app, user)).toEqual([
       'Angemeldet, mit einem Wiederherstellungscode',
     ]);
-    expect(await queuedMails(app, user)).toEqual(['recoveryCodeUsed']);
+    expect(await queuedTemplates(app, user)).toEqual(['recoveryCodeUsed']);
 
     const again = await enterPassword(app.visitor(), user);
     expect((await enterCode(app.visitor(), again, code)).status).toBe(401);
@@ -115,7 +109,7 @@ describe('the log-in screen', () => {
     const first = `/app/login?redirect=${encodeURIComponent(path)}`;
     const wrong = await enterPassword(browser, user, { path: first, password: 'falsch' });
     expect(wrong.page).not.toContain('Zweiter Faktor');
-    const page = await enterPassword(browser, user, { path: formAction(wrong) });
+    const page = await enterPassword(browser, user, { path: actionOf(wrong) });
     const again = await enterCode(browser, page, wrongCode(user.secret));
     const done = await enterCode(browser, again, codeOf(user.secret));
     expect(done.location).toBe(path);
@@ -124,7 +118,7 @@ describe('the log-in screen', () => {
   it('leads back to another account, and a reload to the first step', async () => {
     const { browser, page } = await atSecondStep(app);
     expect(page.text).toMatch(/<a[^>]*href="\/app\/login"[^>]*>Anderes Konto<\/a>/);
-    const first = await browser.get(formAction(page));
+    const first = await browser.get(actionOf(page));
     expect([first.status, first.text.includes('name="password"')]).toEqual([200, true]);
   });
 
@@ -209,16 +203,16 @@ describe('attacks on the second step', () => {
 
   it('what the first step answered is changed, made up or sealed for something else in vain', async () => {
     const { user, page, code } = victim;
-    const { passwordProof = '' } = hiddenFields(page);
-    const { __key = '' } = hiddenFields(page);
+    const { passwordProof = '' } = hidden(page);
+    const { __key = '' } = hidden(page);
     // Anybody may have anything sealed as kept input.
     const owner = await app.as(user);
-    const form = hiddenFields(await owner.get('/app/account/name'));
+    const form = hidden(await owner.get('/app/account/name'));
     const text = JSON.stringify({ user: user.uuid, mark: 'x', until: 9e15 });
     const kept = await app
       .visitor()
       .submit('/app/login?redirect=%2Fapp%2Faccount%2Fname&keep', { ...form, firstName: text });
-    const sealed = hiddenFields(kept).__kept ?? '';
+    const sealed = hidden(kept).__kept ?? '';
     expect(sealed.length).toBeGreaterThan(100);
     const changed = `${passwordProof.slice(0, 40)}${passwordProof[40] === 'A' ? 'B' : 'A'}${passwordProof.slice(41)}`;
     for (const forged of [
@@ -273,7 +267,7 @@ describe('attacks on the second step', () => {
 
   it('two fields of one name, or none, open nothing', async () => {
     const { page, code } = victim;
-    const { passwordProof = '' } = hiddenFields(page);
+    const { passwordProof = '' } = hidden(page);
     const two = await app
       .visitor()
       .submit('/app/login?step=2', { passwordProof: [passwordProof, passwordProof], code });
@@ -324,7 +318,8 @@ describe('the calls', () => {
         expect((await post({ code })).status).toBe(422);
       expect(await sessionsOf(app, user)).toEqual([]);
 
-      const done = await post({ code: codeOf(user.secret) });
+      const code = codeOf(user.secret);
+      const done = await post({ code });
       expect(done.status).toBe(200);
       const session = how === 'mobile' ? { sessionId: expect.stringMatching(/^[\w-]{43}$/) } : {};
       expect(done.json).toEqual({
@@ -332,7 +327,7 @@ describe('the calls', () => {
         userUuid: user.uuid,
         validUntil: expect.any(String),
       });
-      expect((await post({ code: codeOf(user.secret) })).status).toBe(401);
+      expect((await post({ code })).status).toBe(401);
       expect((await post({ code: recovery })).status).toBe(200);
       const sentence = how === 'mobile' ? 'In einer App angemeldet' : 'Angemeldet';
       expect(await loggedActionsOf(app, user)).toEqual([

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { spendCode } from '~/features/factors/factors.server';
 import { qrCode } from '~/kernel/qr.server';
 import { keepHouse } from '~/server/housekeeping';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
+import { loggedActionsOf } from '../support/audit';
 import { codeOf, forgetStep, fromBase32, stepAt, wrongCode } from '../support/authenticator';
+import { provedAgo } from '../support/confirmation';
 import {
-  actionsOf,
   begin,
   CODES,
   codesIn,
@@ -18,9 +18,10 @@ import {
   REMOVAL,
   recoveryCodesOf,
   SETUP,
-  sessionsOf,
   setUp,
+  works,
 } from '../support/factor-screens';
+import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
 
@@ -29,17 +30,6 @@ async function someone() {
   const user = await app.make.userOf(organization);
   return { user, person: await app.as(user, organization) };
 }
-
-/** Whether a code would be accepted at a log-in. It is used up by that. */
-const works = async ({ uuid }: { uuid: string }, code: string) =>
-  (await spendCode(app.db, { user: uuid, code }, app.config)) !== null;
-
-const stale = (user: { uuid: string }, minutes: number) =>
-  app.db
-    .updateTable('sessions')
-    .set({ authenticated_at: sql<Date>`now() - make_interval(mins => ${minutes})` })
-    .where('user_uuid', '=', user.uuid)
-    .execute();
 
 describe('setting up', () => {
   it("'Mein Konto' says whether there is a second factor, and leads to it (T3)", async () => {
@@ -76,7 +66,7 @@ describe('setting up', () => {
     expect(pending).toMatchObject({ confirmed_at: null });
     expect(pending?.secret).not.toContain(key);
     // It is not asked for before a code was right.
-    expect(await works(user, codeOf(key))).toBe(false);
+    expect(await works(app, user, codeOf(key))).toBe(false);
 
     const confirmed = await person.submit(SETUP, { code: codeOf(key) });
     expect(confirmed.status).toBe(200);
@@ -91,8 +81,8 @@ describe('setting up', () => {
     const [, file = ''] =
       /href="data:text\/plain;charset=utf-8,([^"]+)" download=/.exec(confirmed.text) ?? [];
     for (const code of codes) expect(decodeURIComponent(file)).toContain(code);
-    expect(await works(user, codes[3] ?? '')).toBe(true);
-    expect(await works(user, codes[3] ?? '')).toBe(false);
+    expect(await works(app, user, codes[3] ?? '')).toBe(true);
+    expect(await works(app, user, codes[3] ?? '')).toBe(false);
 
     const later = await person.get(FACTOR);
     expect(later.page).toContain('Sie haben noch 9 Wiederherstellungscodes.');
@@ -101,7 +91,7 @@ describe('setting up', () => {
       expect(text).not.toContain(key);
       for (const code of codes) expect(text).not.toContain(code);
     }
-    expect(await actionsOf(app, user)).toEqual([
+    expect(await loggedActionsOf(app, user)).toEqual([
       'Einrichten eines zweiten Faktors begonnen',
       'Zweiten Faktor eingerichtet',
     ]);
@@ -112,10 +102,10 @@ describe('setting up', () => {
     const key = await begin(person);
     const code = codeOf(key);
     await person.submit(SETUP, { code });
-    expect(await works(user, code)).toBe(false);
-    expect(await works(user, codeOf(key, { offset: -1 }))).toBe(false);
+    expect(await works(app, user, code)).toBe(false);
+    expect(await works(app, user, codeOf(key, { offset: -1 }))).toBe(false);
     await forgetStep(app, user);
-    expect(await works(user, codeOf(key))).toBe(true);
+    expect(await works(app, user, codeOf(key))).toBe(true);
   });
 
   it('a code of the neighbouring steps switches it on, blanks do not matter, others do not (T3)', async () => {
@@ -205,8 +195,8 @@ describe('setting up', () => {
     const second = codesIn(await person.submit(SETUP, { code }));
     expect([cookie, renewed]).not.toContain(person.cookies.get('session'));
     expect([first.length, second.length]).toEqual([10, 10]);
-    expect(await works(user, second[0] ?? '')).toBe(true);
-    expect(await works(user, first[0] ?? '')).toBe(false);
+    expect(await works(app, user, second[0] ?? '')).toBe(true);
+    expect(await works(app, user, first[0] ?? '')).toBe(false);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     expect((await app.mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
       'Vereinsheim: Zweiter Faktor eingerichtet',
@@ -235,7 +225,7 @@ describe('setting up', () => {
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     const inForce = [];
     for (const answer of answers)
-      if (await works(user, codesIn(answer)[0] ?? '')) inForce.push(answer);
+      if (await works(app, user, codesIn(answer)[0] ?? '')) inForce.push(answer);
     expect(inForce).toHaveLength(1);
     expect(await app.mailsTo(user.email)).toHaveLength(1);
   });
@@ -247,7 +237,7 @@ describe('setting up', () => {
     await person.submit(FACTOR);
     expect(keyIn(await person.get(SETUP))).toBe(key);
     expect(await factorsOf(app, user)).toHaveLength(1);
-    expect(await actionsOf(app, user)).toEqual(['Einrichten eines zweiten Faktors begonnen']);
+    expect(await loggedActionsOf(app, user)).toEqual(['Einrichten eines zweiten Faktors begonnen']);
   });
 
   it('another session neither sees the key nor leaves one behind that its owner confirms (T3, ASVS V7.2.4)', async () => {
@@ -263,8 +253,8 @@ describe('setting up', () => {
     expect((await thief.submit(SETUP, { code: codeOf(own) })).status).toBe(422);
     expect((await person.submit(SETUP, { code: codeOf(own) })).status).toBe(200);
     await forgetStep(app, user);
-    expect(await works(user, codeOf(planted))).toBe(false);
-    expect(await works(user, codeOf(own))).toBe(true);
+    expect(await works(app, user, codeOf(planted))).toBe(false);
+    expect(await works(app, user, codeOf(own))).toBe(true);
   });
 
   it('beginning where there is a second factor changes nothing and shows no key (T3)', async () => {
@@ -290,7 +280,7 @@ describe('setting up', () => {
     const gone = await person.submit(SETUP, { code: codeOf(key) });
     expect([gone.status, gone.location]).toEqual([302, FACTOR]);
     expect(await begin(person)).not.toBe(key);
-    expect(await actionsOf(app, user)).toEqual([
+    expect(await loggedActionsOf(app, user)).toEqual([
       'Einrichten eines zweiten Faktors begonnen',
       'Einrichten eines zweiten Faktors abgebrochen',
       'Einrichten eines zweiten Faktors begonnen',
@@ -323,7 +313,7 @@ describe('setting up', () => {
     expect(await factorsOf(app, user)).toEqual([]);
     expect(await factorsOf(app, other.user)).toHaveLength(1);
     await forgetStep(app, other.user);
-    expect(await works(other.user, codeOf(kept))).toBe(true);
+    expect(await works(app, other.user, codeOf(kept))).toBe(true);
   });
 
   it('a key that another SESSION_SECRET has sealed is replaced (T3)', async () => {
@@ -359,7 +349,7 @@ describe('setting up', () => {
   it('whoever was not asked for ten minutes sees no key and switches nothing on (T2)', async () => {
     const { user, person } = await someone();
     const key = await begin(person);
-    await stale(user, 11);
+    await provedAgo(app, user, 11);
     const shown = await person.get(SETUP);
     expect(shown.status).not.toBe(200);
     expect(shown.text).not.toContain(key.slice(0, 4));

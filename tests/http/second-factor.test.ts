@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { spendCode } from '~/features/factors/factors.server';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
+import { loggedActionsOf } from '../support/audit';
 import { accountWithFactor, codeOf, giveFactor, giveRecoveryCodes } from '../support/authenticator';
+import { provedAgo } from '../support/confirmation';
 import {
-  actionsOf,
   begin,
   CODES,
   codesIn,
@@ -14,9 +14,10 @@ import {
   REMOVAL,
   recoveryCodesOf,
   SETUP,
-  sessionsOf,
   setUp,
+  works,
 } from '../support/factor-screens';
+import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
 
@@ -32,16 +33,6 @@ async function protectedPerson() {
   return { user, codes, person: await app.as(user) };
 }
 
-const works = async ({ uuid }: { uuid: string }, code: string) =>
-  (await spendCode(app.db, { user: uuid, code }, app.config)) !== null;
-
-const stale = (user: { uuid: string }) =>
-  app.db
-    .updateTable('sessions')
-    .set({ authenticated_at: sql<Date>`now() - interval '11 minutes'` })
-    .where('user_uuid', '=', user.uuid)
-    .execute();
-
 const subjects = async ({ email }: { email: string }) =>
   (await app.mailsTo(email)).map(({ subject }) => subject);
 
@@ -54,11 +45,11 @@ describe('recovery codes', () => {
     expect(shown.page).toContain('Diese Codes sehen Sie nur jetzt.');
     const fresh = codesIn(shown);
     expect(fresh).toHaveLength(10);
-    expect(await works(user, codes[0] ?? '')).toBe(false);
-    expect(await works(user, fresh[0]?.toLowerCase().replaceAll('-', ' ') ?? '')).toBe(true);
+    expect(await works(app, user, codes[0] ?? '')).toBe(false);
+    expect(await works(app, user, fresh[0]?.toLowerCase().replaceAll('-', ' ') ?? '')).toBe(true);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     expect(await subjects(user)).toEqual(['Vereinsheim: Neue Wiederherstellungscodes']);
-    expect(await actionsOf(app, user)).toEqual(['Neue Wiederherstellungscodes erzeugt']);
+    expect(await loggedActionsOf(app, user)).toEqual(['Neue Wiederherstellungscodes erzeugt']);
     const later = await person.get(CODES);
     expect(codesIn(later)).toEqual([]);
   });
@@ -67,24 +58,24 @@ describe('recovery codes', () => {
     const { user, person } = await protectedPerson();
     const first = codesIn(await person.submit(CODES));
     const second = codesIn(await person.submit(CODES));
-    expect(await works(user, second[9] ?? '')).toBe(true);
-    expect(await works(user, first[9] ?? '')).toBe(false);
+    expect(await works(app, user, second[9] ?? '')).toBe(true);
+    expect(await works(app, user, first[9] ?? '')).toBe(false);
     expect(await subjects(user)).toHaveLength(1);
     const answers = await Promise.all([1, 2, 3].map(() => person.submit(CODES)));
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     let inForce = 0;
-    for (const answer of answers) if (await works(user, codesIn(answer)[0] ?? '')) inForce++;
+    for (const answer of answers) if (await works(app, user, codesIn(answer)[0] ?? '')) inForce++;
     expect(inForce).toBe(1);
   });
 
   it('the screen advises new ones when few are left (T4)', async () => {
     const { user, codes, person } = await protectedPerson();
     expect((await person.get(FACTOR)).page).not.toContain('Erzeugen Sie neue');
-    for (const code of codes.slice(0, 9)) await works(user, code);
+    for (const code of codes.slice(0, 9)) await works(app, user, code);
     const one = await person.get(FACTOR);
     expect(one.page).toContain('Sie haben noch 1 Wiederherstellungscode.');
     expect(one.page).toContain('Erzeugen Sie neue');
-    await works(user, codes[9] ?? '');
+    await works(app, user, codes[9] ?? '');
     expect((await person.get(FACTOR)).page).toContain(
       'Sie haben keine Wiederherstellungscodes mehr.',
     );
@@ -118,12 +109,12 @@ describe('switching off', () => {
     expect((await elsewhere.get('/app/account')).status).toBe(302);
     expect(await sessionsOf(app, user)).toHaveLength(1);
     expect(await subjects(user)).toEqual(['Vereinsheim: Zweiter Faktor abgeschaltet']);
-    expect(await actionsOf(app, user)).toEqual(['Zweiten Faktor abgeschaltet']);
+    expect(await loggedActionsOf(app, user)).toEqual(['Zweiten Faktor abgeschaltet']);
     // The second of two clicks finds nothing to do, and says the same.
     expect((await person.submit(REMOVAL)).location).toBe(FACTOR);
     expect((await person.get(FACTOR)).page).toContain(messages.factorRemoved.message);
     expect(await subjects(user)).toHaveLength(1);
-    expect(await actionsOf(app, user)).toHaveLength(1);
+    expect(await loggedActionsOf(app, user)).toHaveLength(1);
   });
 
   it('it can be set up anew, with another key (T3)', async () => {
@@ -178,13 +169,13 @@ describe('switching off', () => {
 describe('who may', () => {
   it('whoever was not asked for ten minutes changes nothing (T2)', async () => {
     const { user, codes, person } = await protectedPerson();
-    await stale(user);
+    await provedAgo(app, user, 11);
     for (const path of [CODES, REMOVAL]) {
       const asked = await person.submit(path);
       expect(codesIn(asked)).toEqual([]);
     }
     expect(await factorsOf(app, user)).toHaveLength(1);
-    expect(await works(user, codes[0] ?? '')).toBe(true);
+    expect(await works(app, user, codes[0] ?? '')).toBe(true);
     expect((await person.get(FACTOR)).status).toBe(200);
   });
 
@@ -239,8 +230,8 @@ describe('who may', () => {
     const reset = await visitor.submit(path, { password, passwordRepeat: password });
     expect(reset.status).toBe(303);
     expect(await factorsOf(app, user)).toHaveLength(1);
-    expect(await works(user, codes[5] ?? '')).toBe(true);
-    expect(await works(user, codeOf(user.secret))).toBe(true);
+    expect(await works(app, user, codes[5] ?? '')).toBe(true);
+    expect(await works(app, user, codeOf(user.secret))).toBe(true);
   });
 
   it('it goes with the account (S3)', async () => {
@@ -259,7 +250,7 @@ describe('who may', () => {
 describe('own data', () => {
   it('own data and the report tell of the factor, its codes and the devices, and no secret (A12, S1)', async () => {
     const { user, codes, person } = await protectedPerson();
-    await works(user, codes[0] ?? '');
+    await works(app, user, codes[0] ?? '');
     await app.db
       .insertInto('known_devices')
       .values({ user_uuid: user.uuid, device_hash: Buffer.from('x') })
@@ -292,7 +283,7 @@ describe('own data', () => {
       expect(text).not.toContain(stored?.secret ?? '-');
       for (const code of codes) expect(text).not.toContain(code);
     }
-    await works(user, codeOf(user.secret));
+    await works(app, user, codeOf(user.secret));
     const again = await person.get('/app/account/data.json');
     const [{ lastUsedAt }] = again.json.secondFactor;
     expect(Math.abs(Date.parse(lastUsedAt) - Date.now())).toBeLessThan(120_000);
@@ -302,5 +293,6 @@ describe('own data', () => {
 it('a user has one second factor at most, whatever stores it (T3)', async () => {
   const user = await app.make.user();
   await giveFactor(app, user);
-  await expect(giveFactor(app, user)).rejects.toThrow('totp_pkey');
+  const another = app.db.insertInto('totp').values({ user_uuid: user.uuid, secret: 'sealed' });
+  await expect(another.execute()).rejects.toThrow('totp_pkey');
 });

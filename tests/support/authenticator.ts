@@ -43,7 +43,7 @@ export function wrongCode(secret: string): string {
 }
 
 /**
- * Gives a user a second factor.
+ * Gives a user a second factor, in place of another.
  * @returns its secret in base32
  */
 export async function giveFactor(
@@ -51,10 +51,15 @@ export async function giveFactor(
   { uuid }: { uuid: string },
 ): Promise<string> {
   const secret = toBase32(randomBytes(20));
-  const sealed = sealSecret(secret, uuid, config);
+  const factor = {
+    secret: sealSecret(secret, uuid, config),
+    confirmed_at: new Date(),
+    last_step: 0,
+  };
   await db
     .insertInto('totp')
-    .values({ user_uuid: uuid, secret: sealed, confirmed_at: new Date() })
+    .values({ user_uuid: uuid, ...factor })
+    .onConflict((same) => same.column('user_uuid').doUpdateSet(factor))
     .execute();
   return secret;
 }
@@ -77,6 +82,11 @@ export async function beginFactor(
   const sealed = sealPending(secret, { uuid, session }, config);
   await db.insertInto('totp').values({ user_uuid: uuid, secret: sealed }).execute();
   return secret;
+}
+
+/** Takes a user's second factor away, with its recovery codes. */
+export async function takeFactor({ db }: Pick<TestApp, 'db'>, { uuid }: { uuid: string }) {
+  await db.deleteFrom('totp').where('user_uuid', '=', uuid).execute();
 }
 
 /** Gives a user with a second factor ten recovery codes. @returns them, as shown */

@@ -1,3 +1,4 @@
+import { spendCode } from '~/features/factors/factors.server';
 import type { TestApp } from './app';
 import { codeOf } from './authenticator';
 import type { Browser, TestResponse } from './browser';
@@ -38,16 +39,6 @@ export const factorsOf = ({ db }: TestApp, { uuid }: { uuid: string }) =>
 export const recoveryCodesOf = ({ db }: TestApp, { uuid }: { uuid: string }) =>
   db.selectFrom('recovery_codes').selectAll().where('user_uuid', '=', uuid).execute();
 
-export const sessionsOf = ({ db }: TestApp, { uuid }: { uuid: string }) =>
-  db.selectFrom('sessions').selectAll().where('user_uuid', '=', uuid).execute();
-
-/** What a user did, by the log. */
-export async function actionsOf({ db }: TestApp, { uuid }: { uuid: string }): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('actor_uuid', '=', uuid)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ action }) => action);
-}
+/** Whether a code would be accepted at a log-in. It is used up by that. */
+export const works = async ({ db, config }: TestApp, { uuid }: { uuid: string }, code: string) =>
+  (await spendCode(db, { user: uuid, code }, config)) !== null;

@@ -1,3 +1,4 @@
+import { giveFactor } from './authenticator';
 import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
@@ -16,7 +17,6 @@ import {
   someoneWaiting,
   somePoll,
 } from './scene-objects';
-import { giveFactor } from './second-factor';
 import { makeBreak, makeSeries } from './series';
 
 /** A valid request of a call, except for its method and path. */

@@ -4,18 +4,7 @@ import type { TestApp } from './app';
 import { accountWithFactor, codeOf } from './authenticator';
 import type { Browser, TestResponse } from './browser';
 import { PASSWORD } from './factories';
-
-/** The hidden fields of a page, by name. */
-export function hiddenFields(page: TestResponse): Record<string, string> {
-  const fields = page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
-  return Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value]));
-}
-
-/** The action of the form on the log-in screen. */
-export function formAction(page: TestResponse): string {
-  const [, action = ''] = /<form[^>]* action="(\/app\/login[^"]*)"/.exec(page.text) ?? [];
-  return action.replaceAll('&amp;', '&');
-}
+import { actionOf, hidden } from './sent-on';
 
 /** Posts the first step of the log-in. */
 export const enterPassword = (
@@ -31,7 +20,7 @@ export const enterCode = (
   page: TestResponse,
   code: string,
   headers: Record<string, string> = {},
-) => browser.submit(formAction(page), { ...hiddenFields(page), code }, headers);
+) => browser.submit(actionOf(page), { ...hidden(page), code }, headers);
 
 /** The second step of the log-in of a new account with a second factor. */
 export async function atSecondStep(app: TestApp) {
@@ -42,11 +31,11 @@ export async function atSecondStep(app: TestApp) {
   return { user, browser, page, code: codeOf(user.secret) };
 }
 
-export const sessionsOf = ({ db }: TestApp, user: { uuid: string }) =>
-  db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
-
 /** The templates of the mails to a user that wait in the queue. */
-export async function queuedMails({ db }: TestApp, { uuid }: { uuid: string }): Promise<string[]> {
+export async function queuedTemplates(
+  { db }: TestApp,
+  { uuid }: { uuid: string },
+): Promise<string[]> {
   const { rows } = await sql<{ template: string }>`
     select payload ->> 'template' as template from graphile_worker._private_jobs
     where payload ->> 'user' = ${uuid} order by id`.execute(db);

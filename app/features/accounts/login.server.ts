@@ -11,13 +11,8 @@ import { credentialsMark, isMarkOf } from './email-change.server';
 import { loginSucceeded, loginWait, passwordWasRight } from './limits.server';
 import { newPasswordProof, openPasswordProof } from './password-proof.server';
 import { requireRoom } from './passwords.server';
-import {
-  type Account,
-  accountById,
-  credentialsByEmail,
-  insertSession,
-  shareAccount,
-} from './queries.server';
+import { insertSession } from './queries/sessions.server';
+import { type Account, accountById, credentialsByEmail, shareAccount } from './queries.server';
 import { CODE_MISSING, LOGIN_TOO_OLD, UNCONFIRMED, WRONG_CREDENTIALS } from './wording';
 
 /** Who may log in (A8, T3): whoever knows the password and, where there is one, the second factor. */

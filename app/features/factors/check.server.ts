@@ -16,9 +16,10 @@ interface Checking {
 }
 
 /**
- * Checks a code of a user's second factor and uses it up: the only place where codes are accepted.
- * Call it in `prepare`, outside the transaction, after the password or session was checked. What it
- * proves is outdated once factorMark() has another value.
+ * Checks a code of a user's second factor and uses it up: the only place where codes of one in force
+ * are accepted; confirmFactor() takes the first one, which switches it on. Call it in `prepare`,
+ * outside the transaction, after the password or session was checked. What it proves is outdated once
+ * factorMark() has another value.
  * @returns by what it was proved; null for a wrong code, which was logged and counted
  * @throws Problem 429 after too many tries; 409 for a code of the app whose secret cannot be opened
  *   any more

@@ -6,7 +6,7 @@ import { type DeliveryTrouble, deliveryTrouble, forgetFailures } from '~/mail/fa
 import { queueEmailChange } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import { ownData } from '../own-data.server';
-import { sessionsOf } from '../queries.server';
+import { sessionsOf } from '../queries/sessions.server';
 import { ownEmail, ownName } from '../schema';
 
 /** 'Mein Konto': the overview, name and address (A12). */

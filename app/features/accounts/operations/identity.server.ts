@@ -6,7 +6,7 @@ import { invalid } from '~/kernel/problem';
 import { newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { requireOwnPassword, requireSamePassword } from '../passwords.server';
-import { proveAgain } from '../queries.server';
+import { proveAgain } from '../queries/sessions.server';
 import { identityProof } from '../schema';
 import { PASSWORD_MISSING, PASSWORD_OR_CODE_MISSING } from '../wording';
 

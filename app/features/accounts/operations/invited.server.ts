@@ -16,13 +16,8 @@ import { activate, addDraft } from '../drafts.server';
 import { loginSucceeded, loginWait, passwordWasRight } from '../limits.server';
 import { requireLength, requireUnknown } from '../new-passwords.server';
 import { requireRoom } from '../passwords.server';
-import {
-  accountByEmail,
-  accountById,
-  hasAccount,
-  insertSession,
-  shareAccount,
-} from '../queries.server';
+import { insertSession } from '../queries/sessions.server';
+import { accountByEmail, accountById, hasAccount, shareAccount } from '../queries.server';
 import { invitedRegistration } from '../schema';
 import { HAS_ACCOUNT } from '../wording';
 

@@ -1,6 +1,6 @@
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { endSessions, sessionOfActor } from '../queries.server';
+import { endSessions, sessionOfActor } from '../queries/sessions.server';
 import { ownSession } from '../schema';
 
 /** The sessions in 'Mein Konto' (A12), identified by an id that is not a credential. */

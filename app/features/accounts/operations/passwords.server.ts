@@ -8,14 +8,13 @@ import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
 import { knownOf, requireLength, requireUnknown } from '../new-passwords.server';
 import { requireOwnPassword, requireRoom, requireSamePassword } from '../passwords.server';
+import { endSessions, proveAgain } from '../queries/sessions.server';
 import {
   accountByEmail,
   codeInForce,
   endCodes,
-  endSessions,
   knownByCode,
   markUsed,
-  proveAgain,
   setPassword,
 } from '../queries.server';
 import { emailOnly, passwordChange, passwordReset } from '../schema';

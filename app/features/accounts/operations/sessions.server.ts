@@ -10,7 +10,7 @@ import {
   noteLogIn,
   type Verified,
 } from '../login.server';
-import { lockedSessionUser } from '../queries.server';
+import { lockedSessionUser } from '../queries/sessions.server';
 import { credentials, mobileSession, secondStep } from '../schema';
 
 const ASKS_FOR_CODE =

@@ -1,4 +1,4 @@
-import { endSessions } from '~/features/accounts/queries.server';
+import { endSessions } from '~/features/accounts/queries/sessions.server';
 import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';

@@ -1,4 +1,4 @@
-import { endSessions, proveAgain } from '~/features/accounts/queries.server';
+import { endSessions, proveAgain } from '~/features/accounts/queries/sessions.server';
 import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
@@ -93,6 +93,8 @@ export const confirmFactor = operation({
   async prepare({ db, actor, input, services: { limits, config }, ip }) {
     const factor = await factorToConfirm(db, actor.uuid);
     if (!factor) throw notFound();
+    // As slow as checkCode(), but wrong codes are neither logged nor mailed: whoever sees the key
+    // guesses nothing, and mistypes.
     const attempt = await tryCode(limits, actor.uuid, ip);
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     requireRight(factor, { actor, ...input }, config);

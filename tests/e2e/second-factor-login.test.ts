@@ -1,11 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { codeOf, forgetStep, giveFactor, wrongCode } from '../support/authenticator';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
-import { PASSWORD } from '../support/factories';
+import { enterCode, logIn } from '../support/log-in';
 
 /** The log-in with a second factor, with and without scripts (T3). */
 const app = testApp();
@@ -18,12 +17,6 @@ beforeAll(async () => {
   secret = await giveFactor(app, club.admin);
 });
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
-async function enterPassword(page: Page) {
-  await page.getByLabel('E-Mail').fill(club.admin.email);
-  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Einloggen' }).click();
-}
 
 describe.each([
   ['with scripts', true],
@@ -40,7 +33,7 @@ describe.each([
     await app.db.deleteFrom('sessions').where('user_uuid', '=', club.admin.uuid).execute();
     page.on('dialog', (each) => each.accept());
     await page.getByRole('button', { name: 'Mitglied erstellen' }).click();
-    await enterPassword(page);
+    await logIn(page, club.admin);
 
     const code = page.getByLabel('Code aus der App');
     await expectPage(page.getByRole('heading', { name: 'Zweiter Faktor' })).toBeVisible();
@@ -50,12 +43,11 @@ describe.each([
 
     // Back to the first step, with what is kept.
     await page.getByRole('button', { name: 'Anderes Konto' }).click();
-    await enterPassword(page);
+    await logIn(page, club.admin);
     await code.fill(wrongCode(secret));
     await code.press('Enter');
     await expectPage(page.getByText('Dieser Code stimmt nicht').first()).toBeVisible();
-    await code.fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Einloggen' }).click();
+    await enterCode(page, codeOf(secret));
     await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
     await expectPage(page.getByLabel('Nachname')).toHaveValue('Immernochda');
   });

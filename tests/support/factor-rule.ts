@@ -1,19 +1,6 @@
 import { sql } from 'kysely';
 import type { TestApp } from './app';
 
-/** Gives an account a confirmed second factor, by rows. */
-export async function giveFactor({ db }: Pick<TestApp, 'db'>, user: { uuid: string }) {
-  await db
-    .insertInto('totp')
-    .values({ user_uuid: user.uuid, secret: 'sealed', confirmed_at: sql`now()` })
-    .onConflict((same) => same.column('user_uuid').doUpdateSet({ confirmed_at: sql`now()` }))
-    .execute();
-}
-
-export async function takeFactor({ db }: Pick<TestApp, 'db'>, user: { uuid: string }) {
-  await db.deleteFrom('totp').where('user_uuid', '=', user.uuid).execute();
-}
-
 /**
  * Has a club demand a second factor of its admins (T6).
  * @param passed how much of the 14 days is over: '13 days 23 hours 59 minutes'

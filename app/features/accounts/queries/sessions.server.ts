@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { lockUser, SESSION_DAYS } from '~/kernel/actor.server';
+import { coarseNetwork } from '~/kernel/network';
+import type { Context } from '~/kernel/operation';
+import { type LogIn, rememberDevice } from '../devices.server';
+
+/** Sessions (A11, A12): made, proved again, listed and ended. */
+
+interface NewSession extends LogIn {
+  readonly tokenHash: Buffer;
+  /** The active one from the start; without it the one that the user was in last. */
+  readonly organization?: string;
+}
+
+/** So many entries of somebody's log are looked through for the organisation. */
+const ENTRIES = 100;
+
+/**
+ * The organisation of theirs that a user chose or changed something in last. The audit log knows it,
+ * on every device and after a log-out too, which takes the session away.
+ */
+function lastOrganization(user: string) {
+  return sql<string | null>`(
+    select last.organization_uuid from (
+      select id, organization_uuid from audit_log
+      where actor_uuid = ${user} order by id desc limit ${ENTRIES}
+    ) as last
+    join organization_users ou
+      on ou.organization_uuid = last.organization_uuid and ou.user_uuid = ${user}
+    order by last.id desc limit 1
+  )`;
+}
+
+/**
+ * Makes the session of a complete log-in, and remembers its device.
+ * @returns when it expires if it is not used (A11), and what the browser is to be known by
+ */
+export async function insertSession(
+  db: Database,
+  session: NewSession,
+): Promise<{ validUntil: Date; device: string | null }> {
+  const device = await rememberDevice(db, session);
+  const { valid_until } = await db
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      user_uuid: session.user,
+      kind: session.kind,
+      user_agent: session.userAgent,
+      network: coarseNetwork(session.ip),
+      active_organization: session.organization ?? lastOrganization(session.user),
+      valid_until: sql`now() + make_interval(days => ${SESSION_DAYS})`,
+    })
+    .returning('valid_until')
+    .executeTakeFirstOrThrow();
+  return { validUntil: valid_until, device };
+}
+
+/**
+ * Notes that a session's user has just proved who they are (T2), and replaces the token of a
+ * browser's session. An app's session keeps its token, as the response to an app has no place for a
+ * new one.
+ * @param old 'ends' for a token that must not work any more, not even for requests under way
+ * @returns true if the token is a new one
+ */
+export async function proveAgain(
+  db: Database,
+  session: string,
+  tokenHash: Buffer,
+  { old = 'lingers' }: { old?: 'lingers' | 'ends' } = {},
+): Promise<boolean> {
+  await db
+    .updateTable('sessions')
+    .set({ authenticated_at: sql`now()` })
+    .where('uuid', '=', session)
+    .execute();
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set((row) => ({
+      token_hash: tokenHash,
+      previous_token_hash: old === 'ends' ? null : row.ref('token_hash'),
+      token_renewed_at: sql`now()`,
+    }))
+    .where('uuid', '=', session)
+    .where('kind', '=', 'browser')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Locks the user of a session. @returns their id; undefined if there is no such session */
+export async function lockedSessionUser(
+  db: Database,
+  hashes: readonly Buffer[],
+): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('user_uuid as user')
+    .where('token_hash', 'in', hashes)
+    .executeTakeFirst();
+  if (session) await lockUser(db, session.user);
+  return session?.user;
+}
+
+/** Ends all sessions of a user, with one exception if named, and the links in their mails (N7). */
+export async function endSessions(
+  db: Database,
+  user: string,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_uuid', '=', user);
+  if (except) query = query.where('uuid', '<>', except);
+  await query.execute();
+  await endMailLinks(db, user);
+}
+
+/** Ends the links in mails to a user that answer without a log-in (N7). */
+export async function endMailLinks(db: Database, user: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ links_epoch: eb('links_epoch', '+', 1) }))
+    .where('uuid', '=', user)
+    .execute();
+}
+
+/** At most 100 valid sessions of a user, the last used first (A12). */
+export function sessionsOf(db: Database, user: string) {
+  return db
+    .selectFrom('sessions')
+    .select(ownSession)
+    .where('user_uuid', '=', user)
+    .where('valid_until', '>', sql<Date>`now()`)
+    .orderBy('used_at', 'desc')
+    .orderBy('uuid')
+    .limit(100)
+    .execute();
+}
+
+/** A valid session of the actor's. */
+export async function sessionOfActor({ db, actor }: Context, { session }: { session: string }) {
+  const found = await db
+    .selectFrom('sessions')
+    .select(ownSession)
+    .where('user_uuid', '=', actor.uuid)
+    .where('uuid', '=', session)
+    .where('valid_until', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+const ownSession = [
+  'uuid',
+  'kind',
+  'user_agent as userAgent',
+  'created_at as createdAt',
+  'used_at as usedAt',
+  'network',
+  'valid_until as validUntil',
+] as const;
