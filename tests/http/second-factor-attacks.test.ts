@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { spendCode } from '~/features/factors/factors.server';
 import { sealSecret } from '~/features/factors/sealed.server';
 import { NOT_TO_BE_OPENED } from '~/features/factors/wording';
 import { testApp } from '../support/app';
@@ -12,7 +13,7 @@ import {
   toBase32,
 } from '../support/authenticator';
 import { ofConfirmation, stale } from '../support/confirmation';
-import { begin, SETUP } from '../support/factor-screens';
+import { begin, CODES, codesIn, SETUP } from '../support/factor-screens';
 import { PASSWORD } from '../support/factories';
 import { untilWaiting } from '../support/gate';
 import { enterCode, enterPassword } from '../support/second-step';
@@ -163,6 +164,24 @@ describe('a log-in while the factor changes (T3)', () => {
       expect((await person.get('/app/account')).status).toBe(200);
     }
   });
+});
+
+it('one user gets two sets of recovery codes at once, the others of a flood come too early (T4, ASVS V2.4.1)', async () => {
+  const user = await accountWithFactor(app);
+  const browser = await app.as(user);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.submit(CODES)));
+  const made = answers.filter(({ status }) => status === 200);
+  expect(made.length).toBeGreaterThan(0);
+  expect(made.length).toBeLessThan(10);
+  const refused = answers.filter((each) => !made.includes(each));
+  expect(refused.every(({ status }) => status === 503)).toBe(true);
+  const shown = await Promise.all(
+    made.map((page) =>
+      spendCode(app.db, { user: user.uuid, code: codesIn(page)[0] ?? '' }, app.config),
+    ),
+  );
+  expect(shown.filter((proof) => proof === 'recovery')).toHaveLength(1);
+  expect((await browser.submit(CODES)).status).toBe(200);
 });
 
 it('who is logged in and logs in as somebody else in an older tab gets to the second step (A10, T3)', async () => {

@@ -19,15 +19,16 @@ const HASH_BYTES = 32;
 /**
  * Ten new recovery codes.
  * @returns the codes as people see them, 'ABCD-EFGH-JKMN-PQRS', and what is stored of each; it takes
- *   a second of work, on other threads: call it outside the transaction
+ *   a second of work, on another thread: call it outside the transaction
  */
 export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: Buffer[] }> {
   const codes = Array.from({ length: COUNT }, newCode);
   // One salt for all, so that a code is looked for by one hash.
   const salt = randomBytes(SALT_BYTES);
-  const hashes = await Promise.all(
-    codes.map((code) => hashRecoveryCode(normalizeRecoveryCode(code) ?? '', salt)),
-  );
+  const hashes: Buffer[] = [];
+  // One after the other: all at once would take every thread that files and names wait for, too.
+  for (const code of codes)
+    hashes.push(await hashRecoveryCode(normalizeRecoveryCode(code) ?? '', salt));
   return { codes, hashes };
 }
 
