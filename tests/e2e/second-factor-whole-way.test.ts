@@ -60,10 +60,10 @@ describe.each([true, false])('second factor (JavaScript %s)', (javaScriptEnabled
     await logOut(page);
     await forgetStep(app, user);
     await logIn(page, user.email, codeOf(key));
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL(`${app.origin}/app/`);
     await logOut(page);
     await logIn(page, user.email, codes[4]?.toLowerCase());
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL(`${app.origin}/app/`);
 
     await page.goto(`${app.origin}/app/account`);
     await page.getByText('noch 9 Wiederherstellungscodes').waitFor();
