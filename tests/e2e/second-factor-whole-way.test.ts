@@ -55,11 +55,11 @@ describe.each([
     await forgetStep(app, user);
     await logIn(page, user);
     await enterCode(page, codeOf(key));
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL(`${app.origin}/app/`);
     await logOut(page);
     await logIn(page, user);
     await enterCode(page, codes[4]?.toLowerCase() ?? '');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL(`${app.origin}/app/`);
 
     await page.goto(`${app.origin}/app/account`);
     await page.getByText('noch 9 Wiederherstellungscodes').waitFor();
