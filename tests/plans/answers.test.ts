@@ -32,7 +32,7 @@ async function largeClub() {
   await sql`insert into declines ${columns} ${some(2000, 3000)}`.execute(db);
   await sql`insert into waiting_list ${columns} ${some(5000, 1000)}`.execute(db);
   await elsewhere(organization, event);
-  await fill(pool, 'series', 'absences');
+  await fill(pool, 'series', 'absences', 'totp');
   await pool.query('vacuum analyze');
   return {
     organization,

@@ -43,7 +43,7 @@ beforeAll(async () => {
     [organization.uuid, busy],
   );
   await pool.query('vacuum analyze events');
-  await fill(pool, 'series', 'messages', 'notifications');
+  await fill(pool, 'series', 'messages', 'notifications', 'totp');
   await fillAnswers(pool);
 });
 

@@ -59,6 +59,8 @@ export const EXCUSED_OPERATIONS: Readonly<Record<string, string>> = {
   'Confirm an e-mail address with the code from the mail': MAILED,
   'Set a new password with the code from the mail': MAILED,
   "Delete one of one's own calendar feeds: its address leads nowhere from then on": LOG_OUT,
+  'Throw away the key of the second factor that one is setting up':
+    'throws away what was never in force',
   'Leave an organisation': LOG_OUT,
   'Found an organisation': 'makes its founder the admin of what nobody has had before',
 };

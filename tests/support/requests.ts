@@ -1,4 +1,5 @@
 import { giveFactor } from './authenticator';
+import { demandFactor } from './factor-rule';
 import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
@@ -117,7 +118,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'GET /organization/:organization/second-factor': inOrganization,
   'PUT /organization/:organization/second-factor': withFactor,
-  'DELETE /organization/:organization/second-factor': inOrganization,
+  'DELETE /organization/:organization/second-factor': withFactorRule,
   'GET /organization/:organization/users': inOrganization,
   'PUT /organization/:organization/users/:user': async ({ app, organization }) => ({
     params: { organization: organization.uuid, user: (await app.make.user()).uuid },
@@ -415,6 +416,11 @@ function inOrganization({ organization }: Scene): Sample {
 /** Whoever demands a second factor of others has one. */
 async function withFactor(scene: Scene): Promise<Sample> {
   await giveFactor(scene.app, scene.actor);
+  return inOrganization(scene);
+}
+
+async function withFactorRule(scene: Scene): Promise<Sample> {
+  await demandFactor(scene.app, scene.organization, '1 day');
   return inOrganization(scene);
 }
 

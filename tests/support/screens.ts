@@ -2,6 +2,7 @@ import { insertProof } from '~/features/invitations/queries.server';
 import { answerLink, unsubscribeLink } from './answer-link';
 import { beginFactor, codeOf, giveFactor } from './authenticator';
 import { makeFeed } from './calendars';
+import { demandFactor } from './factor-rule';
 import { PASSWORD } from './factories';
 import { refuseAddress } from './mail-failures';
 import type { Scene } from './roles';
@@ -120,6 +121,14 @@ const withOwnFactor: Recipe = async ({ app, actor }) => {
 const withPendingFactor: Recipe = async ({ app, actor }) => {
   const secret = await beginFactor(app, actor);
   return { fields: { code: codeOf(secret) } };
+};
+const withFactorToDiscard: Recipe = async ({ app, actor }) => {
+  await giveFactor(app, actor, { confirmed: false });
+  return {};
+};
+const withFactorRule: Recipe = async (scene) => {
+  await demandFactor(scene.app, scene.organization, '1 day');
+  return ofOrganization(scene);
 };
 const withRefusedAddress: Recipe = async ({ app, actor }) => {
   await refuseAddress(app, actor.email);
@@ -241,7 +250,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/account/second-factor/setup': plain,
   'POST /app/account/second-factor/setup': withPendingFactor,
   'GET /app/account/second-factor/discard': plain,
-  'POST /app/account/second-factor/discard': plain,
+  'POST /app/account/second-factor/discard': withFactorToDiscard,
   'GET /app/account/second-factor/recovery-codes': withOwnFactor,
   'POST /app/account/second-factor/recovery-codes': withOwnFactor,
   'GET /app/account/second-factor/removal': withOwnFactor,
@@ -288,7 +297,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/admin/permissions/resign': ofOrganization,
   'POST /app/admin/permissions/resign': ofOrganization,
   'GET /app/admin/permissions/second-factor': ofOrganization,
-  'POST /app/admin/permissions/second-factor': and(ofOrganization, { state: 'off' }),
+  'POST /app/admin/permissions/second-factor': and(withFactorRule, { state: 'off' }),
   'GET /app/admin/permissions/:user': withOtherUser,
   'POST /app/admin/permissions/:user': and(withOtherUser, {
     permission: 'EDIT_MEMBERS',
