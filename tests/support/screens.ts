@@ -123,7 +123,7 @@ const withPendingFactor: Recipe = async ({ app, actor }) => {
   return { fields: { code: codeOf(secret) } };
 };
 const withFactorToDiscard: Recipe = async ({ app, actor }) => {
-  await giveFactor(app, actor, { confirmed: false });
+  await beginFactor(app, actor);
   return {};
 };
 const withFactorRule: Recipe = async (scene) => {

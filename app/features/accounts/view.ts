@@ -49,3 +49,23 @@ function appName(userAgent: string): string {
   const [product = ''] = /^[\w.-]+/.exec(userAgent) ?? [];
   return product === '' || product === 'Mozilla' ? 'App' : `App ${product}`;
 }
+
+interface Stored {
+  readonly kind: 'browser' | 'mobile';
+  readonly userAgent: string;
+  readonly network: string | null;
+}
+
+/** A session as screens show it: they get what people read, not what it is made of. */
+export function sessionShown<Session extends Stored>({
+  kind,
+  userAgent,
+  network,
+  ...session
+}: Session) {
+  return {
+    ...session,
+    device: deviceText({ kind, userAgent }),
+    network: network && networkText(network),
+  };
+}

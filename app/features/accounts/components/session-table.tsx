@@ -3,15 +3,15 @@ import { Badge } from '~/ui/badge';
 import { Hint } from '~/ui/field-frame';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { sessionPath } from '../paths';
-import { deviceText, networkText } from '../view';
 
 interface Session {
   uuid: string;
-  kind: 'browser' | 'mobile';
-  userAgent: string;
+  /** 'Firefox auf Windows' */
+  device: string;
   createdAt: Date;
   usedAt: Date;
   validUntil: Date;
+  /** '203.0.113.x' */
   network: string | null;
   current: boolean;
 }
@@ -28,7 +28,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           label: 'Gerät',
           cell: (session) => (
             <>
-              {deviceText(session)} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
+              {session.device} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
               <Hint>angemeldet am {dayOf(session.createdAt)}</Hint>
             </>
           ),
@@ -38,7 +38,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           cell: ({ usedAt, network }) => (
             <>
               {dayOf(usedAt)}
-              {network && <Hint>im Netz {networkText(network)}</Hint>}
+              {network && <Hint>im Netz {network}</Hint>}
             </>
           ),
         },

@@ -1,4 +1,5 @@
 import { ownFactor } from '~/features/factors/queries.server';
+import { factorText } from '~/features/factors/wording';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
@@ -8,6 +9,7 @@ import { limitMails } from '../limits.server';
 import { ownData } from '../own-data.server';
 import { sessionsOf } from '../queries/sessions.server';
 import { ownEmail, ownName } from '../schema';
+import { sessionShown } from '../view';
 
 /** 'Mein Konto': the overview, name and address (A12). */
 
@@ -27,9 +29,12 @@ export const readAccount = operation({
       firstName,
       lastName,
       email,
-      factor,
+      factor: { isOn: factor !== null, text: factorText(factor) },
       sessions: sessions
-        .map((session) => ({ ...session, current: session.uuid === actor.session.uuid }))
+        .map((session) => ({
+          ...sessionShown(session),
+          current: session.uuid === actor.session.uuid,
+        }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
       organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
     };

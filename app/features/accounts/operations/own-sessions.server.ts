@@ -2,6 +2,7 @@ import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { endSessions, sessionOfActor } from '../queries/sessions.server';
 import { ownSession } from '../schema';
+import { sessionShown } from '../view';
 
 /** The sessions in 'Mein Konto' (A12), identified by an id that is not a credential. */
 
@@ -10,7 +11,10 @@ export const readSessionForEnding = operation({
   input: ownSession,
   subject: sessionOfActor,
   may: loggedIn,
-  read: ({ actor, subject }) => ({ ...subject, current: subject.uuid === actor.session.uuid }),
+  read: ({ actor, subject }) => ({
+    ...sessionShown(subject),
+    current: subject.uuid === actor.session.uuid,
+  }),
 });
 
 export const endOwnSession = operation({

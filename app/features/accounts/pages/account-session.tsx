@@ -8,7 +8,6 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { endOwnSession, readSessionForEnding } from '../operations/own-sessions.server';
 import { accountPath, loginPath } from '../paths';
-import { deviceText } from '../view';
 import { messages } from '../wording';
 
 export const meta = titled('Sitzung beenden');
@@ -29,7 +28,7 @@ export default function AccountSessionDialog() {
   return (
     <RouteDialog title="Sitzung beenden" closeTo={accountPath}>
       <p>
-        {deviceText(session)}, angemeldet seit dem {dayOf(session.createdAt)}.{' '}
+        {session.device}, angemeldet seit dem {dayOf(session.createdAt)}.{' '}
         {session.current
           ? 'Das ist diese Sitzung: Sie werden abgemeldet.'
           : 'Dort muss man sich danach neu anmelden.'}

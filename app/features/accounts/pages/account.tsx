@@ -4,7 +4,6 @@ import { page } from '~/doors/page.server';
 import { feedsPath } from '~/features/calendars/paths';
 import { FEEDS } from '~/features/calendars/wording';
 import { factorPath } from '~/features/factors/paths';
-import { FACTOR, factorText } from '~/features/factors/wording';
 import { settingsPath } from '~/features/notifications/paths';
 import { NOTIFICATIONS } from '~/features/notifications/wording';
 import { ownReportPath } from '~/features/reports/paths';
@@ -126,7 +125,7 @@ export default function AccountPage() {
 type CredentialsProps = {
   name: string;
   email: string;
-  factor: { since: Date; codesLeft: number } | null;
+  factor: { isOn: boolean; text: string };
 };
 
 function Credentials({ name, email, factor }: CredentialsProps) {
@@ -155,11 +154,11 @@ function Credentials({ name, email, factor }: CredentialsProps) {
           </Setting>
         ))}
         <Setting
-          label={FACTOR}
-          state={<span className="font-normal text-muted">{factorText(factor)}</span>}
+          label="Zweiter Faktor"
+          state={<span className="font-normal text-muted">{factor.text}</span>}
         >
           <ButtonLink size="small" to={factorPath}>
-            {factor ? 'Verwalten' : 'Einrichten'}
+            {factor.isOn ? 'Verwalten' : 'Einrichten'}
           </ButtonLink>
         </Setting>
       </Settings>

@@ -2,14 +2,12 @@ import { dateToText } from '~/dates';
 import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { factorRulePath } from '../paths';
-import { namesOf } from '../wording';
+import { type Missing, MissingFactors } from './missing-factors';
 
-export type FactorRuleProps = {
+export type FactorRuleProps = Missing & {
   /** The day from which it holds, 'YYYY-MM-DD'; null if it is off. */
   on: string | null;
   holds: boolean;
-  missing: readonly { firstName: string; lastName: string }[];
-  missingCount: number;
 };
 
 /** Below the users: whether admins need a second factor, and who has none (T6). */
@@ -29,13 +27,5 @@ export function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search
         </ButtonLink>
       </p>
     </Card>
-  );
-}
-
-/** Names those who have none yet. */
-export function MissingFactors({ missing, missingCount }: FactorRuleProps) {
-  if (missingCount === 0) return <p>Alle haben einen eingerichtet.</p>;
-  return (
-    <p className="wrap-anywhere">Noch ohne zweiten Faktor: {namesOf(missing, missingCount)}.</p>
   );
 }

@@ -7,7 +7,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
-import { MissingFactors } from '../components/factor-rule-note';
+import { MissingFactors } from '../components/missing-factors';
 import { changeFactorRule, readFactorRule } from '../operations/factor-rule.server';
 import { usersBehind, usersPath } from '../paths';
 import { messages } from '../wording';
