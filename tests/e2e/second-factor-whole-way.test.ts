@@ -70,7 +70,7 @@ describe.each([true, false])('second factor (JavaScript %s)', (javaScriptEnabled
     await page.getByRole('link', { name: 'Verwalten', exact: true }).click();
     await page.getByRole('link', { name: 'Abschalten' }).click();
     await page.getByRole('button', { name: 'Abschalten' }).click();
-    await page.getByText('Andere Sitzungen wurden beendet.').waitFor();
+    await page.getByText('Andere Sitzungen wurden beendet.').first().waitFor();
     await logOut(page);
     await logIn(page, user.email);
     await page.waitForURL(`${app.origin}/app/`);
