@@ -1,3 +1,4 @@
+import { unreachable } from '~/features/accounts/wording';
 import type { readSettingsScreen } from './operations/settings.server';
 import { TOPICS, WAYS } from './schema';
 import type { Settings } from './settings.server';
@@ -34,7 +35,7 @@ export function settingsScreenOf({ club, clubs, settings, refused, visits }: Rea
     settings !== null && (settings.digestOwn || TOPICS.some((topic) => settings.topics[topic].own));
   return {
     club,
-    refused,
+    trouble: refused && unreachable(refused),
     visits,
     others: clubs.filter(({ uuid }) => uuid !== club?.uuid),
     form: settings && settingsFormOf(settings, true),

@@ -2,12 +2,11 @@ import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { QuestionForm } from '~/ui/question-form';
 import { accountDialogPath } from '../paths';
-import { unreachable } from '../wording';
 
 /** Tells somebody that mails to them do not arrive, and what they can do (N13). */
-export function Unreachable({ email }: { email: string }) {
+export function Unreachable({ title }: { title: string }) {
   return (
-    <Banner tone="warning" title={unreachable(email)}>
+    <Banner tone="warning" title={title}>
       <div className="grid gap-3">
         <p>
           Bitte prüfen Sie die Adresse. Ist sie richtig, war vielleicht nur Ihr Postfach voll: Dann

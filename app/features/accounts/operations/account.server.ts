@@ -10,6 +10,7 @@ import { ownData } from '../own-data.server';
 import { sessionsOf } from '../queries/sessions.server';
 import { ownEmail, ownName } from '../schema';
 import { sessionShown } from '../view';
+import { unreachable } from '../wording';
 
 /** 'Mein Konto': the overview, name and address (A12). */
 
@@ -25,7 +26,7 @@ export const readAccount = operation({
       ownFactor(db, actor.uuid),
     ]);
     return {
-      isUnreachable: isUnreachable(trouble),
+      trouble: isUnreachable(trouble) ? unreachable(email) : null,
       firstName,
       lastName,
       email,

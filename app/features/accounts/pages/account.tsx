@@ -2,7 +2,6 @@ import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { feedsPath } from '~/features/calendars/paths';
-import { FEEDS } from '~/features/calendars/wording';
 import { factorPath } from '~/features/factors/paths';
 import { settingsPath } from '~/features/notifications/paths';
 import { NOTIFICATIONS } from '~/features/notifications/wording';
@@ -44,13 +43,13 @@ const SHOWN = 5;
 
 /** 'Mein Konto' (A12). Each change has its dialog. */
 export default function AccountPage() {
-  const { firstName, lastName, email, factor, isUnreachable, sessions, organizations } =
+  const { firstName, lastName, email, factor, trouble, sessions, organizations } =
     useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Mein Konto" />
       <Stack>
-        {isUnreachable && <Unreachable email={email} />}
+        {trouble && <Unreachable title={trouble} />}
         <Credentials name={`${firstName} ${lastName}`} email={email} factor={factor} />
         <Stack as="section">
           <div>
@@ -75,7 +74,7 @@ export default function AccountPage() {
           <h2>Organisationen</h2>
           <OrganizationTable organizations={organizations} />
         </Stack>
-        <Card title={FEEDS}>
+        <Card title="Kalender-Abos">
           <Stack>
             <p>Ihre Termine im Kalender auf Handy oder Computer, mit allen späteren Änderungen.</p>
             <ButtonRow>

@@ -3,7 +3,6 @@ import { Form, Link, useLoaderData, useRouteError } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/features/accounts/paths';
-import { unreachable } from '~/features/accounts/wording';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
@@ -47,13 +46,13 @@ export const action = (args: ActionFunctionArgs) =>
 
 /** 'Benachrichtigungen' in 'Mein Konto' (N2). */
 export default function NotificationSettings() {
-  const { club, refused, others, form, hasOwn, visits } = useLoaderData<typeof loader>();
+  const { club, trouble, others, form, hasOwn, visits } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title={NOTIFICATIONS} back={{ to: accountPath, label: 'Mein Konto' }} />
       <Stack>
-        {refused && (
-          <Banner tone="warning" title={unreachable(refused)}>
+        {trouble && (
+          <Banner tone="warning" title={trouble}>
             <Link to={accountPath}>In „Mein Konto“ ändern oder noch einmal versuchen</Link>
           </Banner>
         )}
