@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { newRecoveryCodes } from '~/features/factors/recovery.server';
 import { sealPending, sealSecret } from '~/features/factors/sealed.server';
 import type { TestApp } from './app';
@@ -65,19 +65,20 @@ export async function giveFactor(
 }
 
 /**
- * Gives a user a second factor that their newest session is still setting up.
+ * Gives a user a second factor that their newest session is still setting up, or one that is over.
  * @returns its secret in base32
  */
 export async function beginFactor(
   { db, config }: Pick<TestApp, 'db' | 'config'>,
   { uuid }: { uuid: string },
 ): Promise<string> {
-  const session = await db
+  const newest = await db
     .selectFrom('sessions')
     .select('uuid')
     .where('user_uuid', '=', uuid)
     .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  const session = newest ?? { uuid: randomUUID() };
   const secret = toBase32(randomBytes(20));
   const sealed = sealPending(secret, { uuid, session }, config);
   await db.insertInto('totp').values({ user_uuid: uuid, secret: sealed }).execute();
