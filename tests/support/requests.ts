@@ -420,7 +420,7 @@ async function withFactor(scene: Scene): Promise<Sample> {
 }
 
 async function withFactorRule(scene: Scene): Promise<Sample> {
-  await demandFactor(scene.app, scene.organization, '1 day');
+  await demandFactor(scene.app, scene.organization);
   return inOrganization(scene);
 }
 

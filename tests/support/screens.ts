@@ -127,7 +127,7 @@ const withFactorToDiscard: Recipe = async ({ app, actor }) => {
   return {};
 };
 const withFactorRule: Recipe = async (scene) => {
-  await demandFactor(scene.app, scene.organization, '1 day');
+  await demandFactor(scene.app, scene.organization);
   return ofOrganization(scene);
 };
 const withRefusedAddress: Recipe = async ({ app, actor }) => {
