@@ -22,3 +22,28 @@ V394seD+mGxQfq4I6ceJpxYK5aS7fkpz+cE=
 -----END CERTIFICATE-----
 `,
 };
+
+/**
+ * One for the loopback address in IPv6's spelling, by which the program takes it for another machine.
+ */
+export const selfSignedMapped = {
+  address: '[::ffff:127.0.0.1]',
+  key: `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEILMkuEFX8pLPMjMgUKn8opROKZ4IuuwW+g4A6xNBZlcVoAoGCCqGSM49
+AwEHoUQDQgAE5PhMB3d+EAWV/EHUIK0zYuvjqqCpxDlZlQLM/xAfVbg/DwPce2kL
+P3HNkvLGWCpo8+h4yFloyQr6TmnTOmBIdQ==
+-----END EC PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBqjCCAVCgAwIBAgIUcTmlTZ2OOKhzCCH/3Hg5dDNb2y4wCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQOjpmZmZmOjEyNy4wLjAuMTAgFw0yNjExMjIyMDAwMDJaGA8y
+MTI2MTAyOTIwMDAwMlowGzEZMBcGA1UEAwwQOjpmZmZmOjEyNy4wLjAuMTBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABOT4TAd3fhAFlfxB1CCtM2Lr46qgqcQ5WZUC
+zP8QH1W4Pw8D3HtpCz9xzZLyxlgqaPPoeMhZaMkK+k5p0zpgSHWjcDBuMB0GA1Ud
+DgQWBBSg2fDLmV/t7+06lkvvHOv4vk2XNTAfBgNVHSMEGDAWgBSg2fDLmV/t7+06
+lkvvHOv4vk2XNTAPBgNVHRMBAf8EBTADAQH/MBsGA1UdEQQUMBKHEAAAAAAAAAAA
+AAD//38AAAEwCgYIKoZIzj0EAwIDSAAwRQIhAKxa29sfbOJ/kbzs0TUXK4+FhwGX
+JrIksTetHdW19Q0lAiBura0XJyv0vp/TLuXnsooKUPhsoZFh9g7CByMA6V/TWA==
+-----END CERTIFICATE-----
+`,
+};
