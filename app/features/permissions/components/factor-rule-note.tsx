@@ -14,11 +14,11 @@ export type FactorRuleProps = Missing & {
 export function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: string }) {
   const { on, holds } = rule;
   return (
-    <Card title="Zweiter Faktor">
+    <Card title="Verwaltende brauchen einen zweiten Faktor">
       <p>
         {on
-          ? `Wer hier verwaltet, braucht ${holds ? 'seit' : 'ab'} dem ${dateToText(on)} einen zweiten Faktor.`
-          : 'Wer hier verwaltet, braucht zum Anmelden bisher nur ein Passwort.'}
+          ? `Ja, ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
+          : 'Nein, zum Anmelden reicht bisher ein Passwort.'}
       </p>
       {on && <MissingFactors {...rule} />}
       <p className="mt-3">
