@@ -31,9 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
     url.searchParams.delete('refresh');
     throw redirect(requestedPath(new Request(url)));
   }
-  const shell = await read(args);
-  const owner = ownerOf(shell.user.uuid, args.context.services.config);
-  return { ...shell, owner, day: dateToText(today()) };
+  const { user, ...shell } = await read(args);
+  const { uuid, firstName, lastName } = user;
+  const owner = ownerOf(uuid, args.context.services.config);
+  // Part of every screen: the id, of random bytes, would only make it longer.
+  return { ...shell, user: { firstName, lastName }, owner, day: dateToText(today()) };
 }
 
 const everyone: NavigationItem[] = [
