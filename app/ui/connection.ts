@@ -31,8 +31,8 @@ const none: readonly Held[] = [];
 const listeners = new Set<() => void>();
 let all = none;
 let latest: Submitted | null = null;
-/** True while the page is left with what was typed. */
-let takenAlong = false;
+/** True while the page is left with what was typed, or after it was sent: nothing can be lost. */
+let leaving = false;
 
 function change(next: readonly Held[]) {
   all = next;
@@ -74,7 +74,7 @@ export function outliveNetwork() {
   );
   // Ahead of all guards against leaving, in the order of registration.
   window.addEventListener('beforeunload', (event) => {
-    if (takenAlong) event.stopImmediatePropagation();
+    if (leaving) event.stopImmediatePropagation();
   });
   // A page comes by itself as soon as it can; a form is sent only by whoever filled it in.
   window.addEventListener('online', () => {
@@ -94,7 +94,10 @@ export function outliveNetwork() {
     ).then((response) => {
       const login = response.headers.get(FORM_LOGIN);
       if (login && submitted?.form.isConnected) return takeAlong(submitted, login);
-      if (response.headers.has(FORM_ENDED)) tellOthers();
+      if (response.headers.has(FORM_ENDED)) {
+        leaving = true;
+        tellOthers();
+      }
       return withoutPage(response);
     });
   };
@@ -124,7 +127,7 @@ function takeBrought({ pathname, searchParams }: URL): Response | undefined {
 
 /** Sends a form to the log-in as browsers without scripts do, for it keeps what was typed. */
 function takeAlong({ form, submitter }: Submitted, login: string): Promise<Response> {
-  takenAlong = true;
+  leaving = true;
   if (submitter instanceof HTMLButtonElement && submitter.name) {
     const { name, value } = submitter;
     form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));

@@ -153,7 +153,13 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await dialog.getByRole('button', { name: 'Konto löschen' }).click();
     await dialog.getByText('Das Passwort ist falsch.').first().waitFor();
     await dialog.getByLabel('Passwort').fill(PASSWORD);
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.type());
+      return question.accept();
+    });
     await dialog.getByRole('button', { name: 'Konto löschen' }).click();
     await page.getByText('Ihr Konto wurde gelöscht.').first().waitFor();
+    expect(questions, 'the browser asks whether to leave').toEqual([]);
   });
 });
