@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { PreparingClient } from './prepared-statements';
 
 /** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;
@@ -16,9 +17,12 @@ type Taken = Parameters<pg.Pool['connect']>[0];
 export class BoundedPool extends pg.Pool {
   readonly #waiting = new Set<(error: Error) => void>();
 
-  /** @param silenceMs how long Postgres may stay silent while it owes a response; 0 for no limit */
-  constructor(config: pg.PoolConfig, silenceMs: number) {
-    super({ ...config, Client: clientFor(silenceMs) });
+  /**
+   * @param silenceMs how long Postgres may stay silent while it owes a response; 0 for no limit
+   * @param prepares whether connections prepare statements, which takes that they stay the same
+   */
+  constructor(config: pg.PoolConfig, silenceMs: number, prepares: boolean) {
+    super({ ...config, Client: clientFor(silenceMs, prepares ? PreparingClient : pg.Client) });
     this.on('connect', (client) => client.on('error', (error) => this.#heard(error)));
   }
 
@@ -47,8 +51,8 @@ export class BoundedPool extends pg.Pool {
   }
 }
 
-function clientFor(silenceMs: number) {
-  return class extends pg.Client {
+function clientFor(silenceMs: number, Client: typeof pg.Client) {
+  return class extends Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       // With TLS this is the underlying socket; Node counts the traffic above as its own.

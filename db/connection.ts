@@ -21,6 +21,9 @@ types.setTypeParser(pg.types.builtins.TIME, (value) => value.slice(0, 5));
 /** Wait for a free connection for as long as a rush of a thousand sign-ups takes. */
 const PATIENCE_MS = 30_000;
 
+/** How long a connection is kept for the next rush, with the plans that Postgres has made for it. */
+const IDLE_MS = 5 * 60_000;
+
 /** Time limits of a connection, in milliseconds. */
 interface Limits {
   /** How long Postgres may stay silent while it owes a response; 0 for no limit. */
@@ -84,11 +87,13 @@ export function connect(
       max,
       types,
       connectionTimeoutMillis: PATIENCE_MS,
+      idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       ...(pooled ? {} : settings),
     },
     silence,
+    !pooled,
   );
   pool.on('error', onIdleError);
   // The pool listens to idle connections only. Without a listener, one that breaks between two

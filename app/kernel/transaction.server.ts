@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import { isOutdatedPlan } from '#db/prepared-statements';
 import { isOutage, UnknownOutcome } from './outage.server';
 import { conflict, notFound, type Problem } from './problem';
 
@@ -29,13 +30,17 @@ const ATTEMPTS = 5;
 /** To be thrown where a lock shows that what the transaction began with is so no longer. */
 export const begunTooEarly = (why: string) => Object.assign(new Error(why), { code: '40001' });
 
-/** Retries a transaction that Postgres chose as the victim of a conflict; it has had no effect. */
+/**
+ * Retries a transaction that Postgres chose as the victim of a conflict, or that a migration
+ * overtook; it has had no effect.
+ */
 export async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction();
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error;
+      const retryable = RETRYABLE.has(sqlState(error)) || isOutdatedPlan(error);
+      if (attempt === ATTEMPTS || !retryable) throw error;
     }
   }
 }

@@ -11,6 +11,8 @@ export interface BenchServer {
   readonly pid: number;
   /** Creates a migrated database of this name. */
   create(name: string): Promise<BenchDatabase>;
+  /** Creates an empty database of this name. */
+  createEmpty(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
 }
 
@@ -48,23 +50,25 @@ export async function startPostgres(): Promise<BenchServer> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop().finally(() => process.exit(1)));
+  const createEmpty = async (name: string) => {
+    await admin.pool.query(`create database ${name}`);
+    const url = new URL(server.connectionString);
+    url.pathname = `/${name}`;
+    const { db, pool } = connect(url.href, { max: 20 });
+    const drop = async () => {
+      await db.destroy();
+      await admin.pool.query(`drop database ${name} with (force)`);
+    };
+    return { url: url.href, db, pool, drop };
+  };
   return {
     pid,
     stop,
+    createEmpty,
     async create(name) {
-      await admin.pool.query(`create database ${name}`);
-      const url = new URL(server.connectionString);
-      url.pathname = `/${name}`;
-      const { db, pool } = connect(url.href, { max: 20 });
-      await migrate(db, pool);
-      return {
-        url: url.href,
-        pool,
-        async drop() {
-          await db.destroy();
-          await admin.pool.query(`drop database ${name} with (force)`);
-        },
-      };
+      const database = await createEmpty(name);
+      await migrate(database.db, database.pool);
+      return database;
     },
   };
 }

@@ -26,13 +26,14 @@ export interface Driven {
 
 /**
  * Sends requests as fast as they are served.
- * @param request returns the request of this number
+ * @param request returns the request of this number; by connection, for requests that follow one
+ *   another
  * @param expected the status of every response
  * @throws if a response has another status
  */
 export async function drive(
   port: number,
-  request: (number: number) => TimedRequest,
+  request: (number: number, connection: number) => TimedRequest,
   {
     concurrency,
     seconds,
@@ -48,12 +49,12 @@ export async function drive(
     Array.from({ length: concurrency }, () => Connection.open(port)),
   );
   await Promise.all(
-    connections.map(async (connection) => {
+    connections.map(async (connection, index) => {
       while (performance.now() < end) {
         const sent = performance.now();
-        const response = await connection.send(request(number++));
+        const response = await connection.send(request(number++, index));
         if (response.status !== expected)
-          throw new Error(`${request(0).path} answered ${response.status}`);
+          throw new Error(`${request(0, 0).path} answered ${response.status}`);
         times.push(performance.now() - sent);
         bytes += response.bytes;
       }

@@ -28,8 +28,9 @@ const USAGE = `npm run bench -- [options]
   --starts             time from start to ready instead
   --profile <screen>   where the server's time goes on this screen instead
   --sign-up            how long a sign-up takes on slow 3G instead, also of another build by turns (--against <file>)
-  --compare            this server with another by turns, instead: one with another setting (--with NAME=value), or
-                       another build of it (--against <file>)
+  --compare            this server with another by turns, instead: this one with a setting (--with NAME=value), the
+                       other without; or another build (--against <file>) on its own database with the same rows.
+                       docs/performance.md compares with the build of 2026-11-21, which is of commit 0dd9a16
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
   --largest <number>   members of the measured club
@@ -106,11 +107,15 @@ async function withPostgres(): Promise<void> {
       if (options.logins) await measureLogins(context);
       else if (options.memory) await measureMemory(context, { quick });
       else if (options.compare)
-        await compareServers(context, {
-          program: options.against,
-          settings: options.with ?? [],
-          only: options.only ?? '',
-        });
+        await compareServers(
+          postgres,
+          { ...context, size },
+          {
+            program: options.against,
+            settings: options.with ?? [],
+            only: options.only ?? '',
+          },
+        );
       else if (options['sign-up'])
         await measureSignUp(context, {
           against: options.against,

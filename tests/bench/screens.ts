@@ -5,7 +5,7 @@ import { tokenOf } from './seed';
 /** A main screen or call, requested like a browser or an API client does. */
 export interface Measured {
   readonly name: string;
-  request(number: number): TimedRequest;
+  request(number: number, connection?: number): TimedRequest;
   /** Status of every response; 200 by default. */
   readonly expected?: number;
 }
@@ -27,8 +27,11 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
   const event = await one(
     `select uuid from events where organization_uuid = $1 order by date desc limit 1`,
   );
-  const limited = await one(`
-    select uuid from events where organization_uuid = $1 and event_type = 'LIMITED_EVENT' order by date desc limit 1`);
+  const { rows: limited } = await pool.query<{ uuid: string }>(
+    `select uuid from events where organization_uuid = $1 and event_type = 'LIMITED_EVENT'
+     order by date desc limit 4`,
+    [organization],
+  );
   const poll = await one(
     `select uuid, event_uuid from polls where organization_uuid = $1 order by uuid limit 1`,
   );
@@ -56,7 +59,7 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
     screen('members, search', '/app/members?q=m%C3%BCll+a'),
     screen('members, by script', '/app/members.data'),
     screen('member, edit', `/app/members/${middle.uuid}/edit`),
-    screen('participants', `/app/events/${limited.uuid}/participants`),
+    screen('participants', `/app/events/${limited[0]?.uuid}/participants`),
     screen('polls', `/app/events/${event.uuid}/polls`),
     screen('poll', `/app/events/${poll.event_uuid}/polls/${poll.uuid}`),
     screen('permissions', '/app/admin/permissions'),
@@ -64,16 +67,31 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
     call('GET /user/self/info', '/user/self/info'),
     call('GET /event, 100', `/event/?organization=${organization}&limit=100`),
     call('GET /member, 100', `/member/?organization=${organization}&limit=100`),
-    {
-      name: 'PUT /event/(un)register-user',
-      // Each of twenty users alternately signs up and off.
-      request: (number) => ({
-        method: 'PUT',
-        path: `/api/event/${Math.floor(number / 20) % 2 ? 'un' : ''}register-user`,
-        headers: client(tokenOf(1 + (number % 20))),
-        body: JSON.stringify({ event: limited.uuid }),
-      }),
-      expected: 200,
-    },
+    signUps(limited.map(({ uuid }) => uuid)),
   ];
+}
+
+/** Users of the measured club. */
+const USERS = 60;
+
+/**
+ * Each connection signs another user up and off by turns: for one event, from 61 connections on also
+ * for others, so that each request changes something.
+ */
+function signUps(events: readonly string[]): Measured {
+  const sent = new Map<number, number>();
+  return {
+    name: 'PUT /event/(un)register-user',
+    request(_number, connection = 0) {
+      const nth = sent.get(connection) ?? 0;
+      sent.set(connection, nth + 1);
+      // The first ones are registered already.
+      return {
+        method: 'PUT',
+        path: `/api/event/${nth % 2 ? '' : 'un'}register-user`,
+        headers: client(tokenOf(1 + (connection % USERS))),
+        body: JSON.stringify({ event: events[Math.floor(connection / USERS)] }),
+      };
+    },
+  };
 }

@@ -127,7 +127,7 @@ function fill({
     `insert into events (uuid, organization_uuid, name, date, event_type, max_participants, registered_participants)
      select pg_temp.id('event', c, e), uuid, 'Kletterkurs für Fortgeschrittene ' || e, current_date - 30 + e,
        case when e % 2 = 0 then 'LIMITED_EVENT' else 'OPEN_EVENT' end,
-       case when e % 2 = 0 then ${registrations} + 5 else 0 end,
+       case when e % 2 = 0 then ${registrations} + 5 + users else 0 end,
        case when e % 2 = 0 then least(members, ${registrations}) else 0 end
      from ${everyEvent}`,
     ...['registrations', 'participations'].map(
