@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BoundedPool } from './bounded-pool';
 import { PooledDialect } from './pooler';
+import { PLAN_SETTINGS } from './prepared-statements';
 import type { DB } from './schema.generated';
 
 /**
@@ -62,6 +63,10 @@ const LIMITS = {
   none: { silence: 0, settings: {} },
 } satisfies Record<string, Limits>;
 
+const PLAN_OPTIONS = Object.entries(PLAN_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
 interface Options {
   /** Maximum number of connections; each server process has its own pool. */
   max?: number;
@@ -81,6 +86,8 @@ export function connect(
   { max = 10, onIdleError = () => {}, limits = 'request', pooled = false }: Options = {},
 ): { db: Database; pool: pg.Pool } {
   const { silence, settings } = LIMITS[limits];
+  // Others ask each thing once, about everything.
+  const prepares = limits === 'request' && !pooled;
   const pool = new BoundedPool(
     {
       connectionString,
@@ -91,9 +98,10 @@ export function connect(
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       ...(pooled ? {} : settings),
+      ...(prepares && { options: PLAN_OPTIONS, pipeline: true }),
     },
     silence,
-    !pooled,
+    prepares,
   );
   pool.on('error', onIdleError);
   // The pool listens to idle connections only. Without a listener, one that breaks between two

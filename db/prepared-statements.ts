@@ -1,12 +1,27 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 
 /**
- * Planning takes Postgres two to four times as long as executing what we ask, so each connection
- * prepares a statement once, under a name (docs/decisions/0050).
+ * Planning takes Postgres two to four times as long as executing what we ask. So each connection
+ * prepares a statement once, under a name, and Postgres plans it once, without looking at values
+ * (docs/decisions/0050).
  */
 
-/** In a statement whose best plan depends on its values: Postgres plans it anew each time. */
+/** The mark of a statement whose best plan depends on its values: Postgres plans it anew each time. */
 export const PLANNED_EACH_TIME = '/* planned each time */';
+export const plannedEachTime = sql.raw(PLANNED_EACH_TIME);
+
+/**
+ * Settings of a connection that prepares statements. A plan for every club, which Postgres takes to
+ * be as small as most are, must not read a large one as a whole: rows are found by indexes, in their
+ * order, rather than gathered and searched.
+ */
+export const PLAN_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_material: 'off',
+  // As on every disk without moving parts.
+  random_page_cost: '1.1',
+} as const;
 
 /** Of one connection; each takes Postgres some 30 to 100 KB. */
 const MOST_STATEMENTS = 600;
@@ -19,8 +34,7 @@ let given = 0;
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= MOST_STATEMENTS || text.includes(PLANNED_EACH_TIME)) return known;
-  return rename(text);
+  return known || names.size >= MOST_STATEMENTS ? known : rename(text);
 }
 
 function rename(text: string): string {
@@ -38,24 +52,36 @@ export function isOutdatedPlan(error: unknown): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** A client that prepares the statements with values that it is asked for by promise, as Kysely does. */
+/** A client that prepares what it is asked by promise and with values, as Kysely does. */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which stay as they are.
   override query(...asked: any[]): any {
     const [text, values, callback] = asked;
-    const name =
-      typeof text === 'string' && Array.isArray(values) && !callback && isPreparable(values)
-        ? nameOf(text)
-        : undefined;
-    if (!name) return Reflect.apply(super.query, this, asked);
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback)
+      return Reflect.apply(super.query, this, asked);
+    if (text.includes(PLANNED_EACH_TIME)) return this.#plannedAnew(text, values);
+    const name = values.length <= MOST_VALUES ? nameOf(text) : undefined;
+    return name ? this.#prepared(name, text, values) : super.query(text, values);
+  }
+
+  async #prepared(name: string, text: string, values: unknown[]) {
     const isInTransaction = this.getTransactionStatus() !== 'I';
-    return super.query({ name, text, values }).catch((error) => {
+    try {
+      return await super.query({ name, text, values });
+    } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
       rename(text);
       if (isInTransaction) throw error;
       return super.query(text, values);
-    });
+    }
+  }
+
+  /** Sent together (`pipeline`), and before all that follows: nothing else is planned like this. */
+  #plannedAnew(text: string, values: unknown[]) {
+    const failed = () => {};
+    super.query('set plan_cache_mode = force_custom_plan').catch(failed);
+    const answer = super.query(text, values);
+    super.query(`set plan_cache_mode = ${PLAN_SETTINGS.plan_cache_mode}`).catch(failed);
+    return answer;
   }
 }
-
-const isPreparable = ({ length }: readonly unknown[]) => length > 0 && length <= MOST_VALUES;

@@ -9,7 +9,8 @@ pg.Client.prototype.query = function captured(...parameters) {
   const [first, second] = parameters;
   const text = typeof first === 'string' ? first : first.text;
   const values = (typeof first === 'string' ? second : first.values) ?? [];
-  if (!/graphile_worker/.test(text))
+  // Settings of a plan travel with their statement.
+  if (!/graphile_worker|^set plan_cache_mode/.test(text))
     sent.push({ text, values: Array.isArray(values) ? values : [] });
   return query.apply(this, parameters);
 };

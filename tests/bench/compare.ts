@@ -31,7 +31,9 @@ export async function compareServers(
   context: Context & { size: Size },
   { program, settings, only }: { program?: string; settings: readonly string[]; only: string },
 ): Promise<void> {
-  const changed = Object.fromEntries(settings.map((setting) => setting.split('=', 2)));
+  const changed = Object.fromEntries(
+    settings.map((setting) => [setting.split('=', 1)[0], setting.slice(setting.indexOf('=') + 1)]),
+  );
   const ours = await ourServer(context, changed);
   const other = program
     ? await otherBuild(postgres, context, program)

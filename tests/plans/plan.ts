@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { PLAN_SETTINGS, PLANNED_EACH_TIME } from '#db/prepared-statements';
 import type { SentQuery } from './sent-queries';
 
 /** A node in the output of EXPLAIN (ANALYZE, FORMAT JSON). */
@@ -16,8 +17,8 @@ interface Node {
 const MANY = 500;
 
 /**
- * The faults in the plan of a query: a table scanned as a whole, or more rows read or sorted than
- * a page could need.
+ * The faults in the plan of a query, which Postgres makes without knowing its values, as it does for
+ * the server: a table scanned as a whole, or more rows read or sorted than a page could need.
  * @param client whose query() is not watched
  * @param many more rows than the page needs
  */
@@ -26,7 +27,7 @@ export async function faultsOf(
   { text, values }: SentQuery,
   many = MANY,
 ): Promise<string[]> {
-  const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
+  const { rows } = await explained(client, { text, values });
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan).flatMap((node) => {
     const read =
       (node['Actual Rows'] +
@@ -37,6 +38,37 @@ export async function faultsOf(
     if (node['Node Type'] === 'Seq Scan') return [`Seq Scan${of}`];
     return read > many ? [`${node['Node Type']}${of}: ${read} rows`] : [];
   });
+}
+
+async function explained(client: pg.ClientBase, { text, values }: SentQuery) {
+  const isPrepared = values.length > 0 && !text.includes(PLANNED_EACH_TIME);
+  const settings = Object.entries({
+    ...PLAN_SETTINGS,
+    ...(!isPrepared && { plan_cache_mode: 'force_custom_plan' }),
+  });
+  await client.query(settings.map(([name, value]) => `set ${name} = ${value}`).join('; '));
+  if (!isPrepared) return client.query(`explain (analyze, format json) ${text}`, [...values]);
+  await client.query(`prepare asked as ${text}`);
+  try {
+    return await client.query(
+      `explain (analyze, format json) execute asked (${values.map(literal).join(', ')})`,
+    );
+  } finally {
+    await client.query('deallocate asked');
+  }
+}
+
+function literal(value: unknown): string {
+  return value === null || value === undefined ? 'null' : pg.escapeLiteral(written(value));
+}
+
+/** As the driver would send it. */
+function written(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value))
+    return `{${value.map((each) => (each === null ? 'null' : `"${written(each).replace(/["\\]/g, '\\$&')}"`))}}`;
+  return String(value);
 }
 
 function nodesOf(node: Node): Node[] {

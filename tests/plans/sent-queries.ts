@@ -18,7 +18,9 @@ export function watchQueries(): () => SentQuery[] {
       typeof first === 'string'
         ? { text: first, values: second }
         : (first as { text: string; values?: unknown });
-    sent.push({ text, values: Array.isArray(values) ? values : [] });
+    // Sent together with the statement that it is for.
+    if (!text.startsWith('set plan_cache_mode'))
+      sent.push({ text, values: Array.isArray(values) ? values : [] });
     return Reflect.apply(query, this, parameters);
   } as typeof query;
   return () => {

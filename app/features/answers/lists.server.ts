@@ -73,11 +73,23 @@ const listedIn = (table: 'registrations' | 'declines', event: ClubEvent) =>
     select member_uuid from ${sql.table(table)} where event_uuid = ${event.uuid}
   ))`;
 
-/** Who waits for a place at an event, to be put in the order of the waiting list. */
+/**
+ * Who waits for a place at an event, to be put in the order of the waiting list. Its members are
+ * looked up one by one, on the way along it; a join may read the whole club first.
+ */
 export function waitingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
-    .selectFrom('found')
-    .innerJoin('waiting_list as given', 'given.member_uuid', 'found.uuid')
+    .selectFrom('waiting_list as given')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('found')
+          .selectAll()
+          .whereRef('found.uuid', '=', 'given.member_uuid')
+          .offset(sql.lit(0))
+          .as('found'),
+      (join) => join.onTrue(),
+    )
     .where('given.event_uuid', '=', event.uuid)
     .select([...who, 'given.seq', 'given.places', 'given.note', noMoment, actedBy, reachable]);
 }

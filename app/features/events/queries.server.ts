@@ -208,9 +208,11 @@ export function eventsOf(db: Database, scope: Scope) {
     .where('events.organization_uuid', '=', scope.organization);
 }
 
-/** The same, with whether the actor is registered. */
+/** Events, with whether the actor is registered. The caller says which ones. */
 export function eventsWithRegistration(db: Database, scope: Scope) {
-  return eventsOf(db, scope)
+  return db
+    .selectFrom('events')
+    .select(eventColumns)
     .leftJoin('registrations as r', (join) =>
       join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
     )

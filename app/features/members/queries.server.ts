@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { PLANNED_EACH_TIME } from '#db/prepared-statements';
+import { plannedEachTime } from '#db/prepared-statements';
 import { lastTwelveMonths, today } from '~/dates.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
@@ -178,7 +178,7 @@ function foundBy(q: string): RawBuilder<boolean> {
     .slice(0, MAX_WORDS);
   if (words.length === 0) return sql<boolean>`false`;
   const all = sql.join(words.map(contains), sql` and `);
-  return sql<boolean>`${sql.raw(PLANNED_EACH_TIME)} ${all}`;
+  return sql<boolean>`${plannedEachTime} ${all}`;
 }
 
 function contains(word: string) {

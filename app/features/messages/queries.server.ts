@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { plannedEachTime } from '#db/prepared-statements';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
 import { silent } from '~/features/notifications/queries/reminding.server';
@@ -44,6 +45,7 @@ function audienceOf(db: Database, { organization, event, audience, but }: Addres
   const members = db
     .selectFrom('members as a')
     .select('a.uuid as member_uuid')
+    .modifyFront(plannedEachTime)
     .where('a.organization_uuid', '=', organization)
     .where('a.user_uuid', 'is distinct from', but);
   if (audience[0] === 'all') return members;

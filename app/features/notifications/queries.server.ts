@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
 import type { EventKind, Kind } from './schema';
 
@@ -160,6 +161,7 @@ export function answerers(
     .selectFrom((declined ? coming.unionAll(declining) : coming).as('a'))
     .innerJoin('members', 'members.uuid', 'a.member_uuid')
     .select('a.member_uuid')
+    .modifyFront(plannedEachTime)
     .where('members.user_uuid', 'is distinct from', but.uuid);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { plannedEachTime } from '#db/prepared-statements';
 import { today } from '~/dates.server';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
@@ -193,7 +194,7 @@ export async function queueSeries(
   chosen: (series: ReturnType<typeof plannedSeries>) => ReturnType<typeof plannedSeries>,
 ): Promise<void> {
   const series = chosen(plannedSeries(db));
-  await sql`select graphile_worker.add_job('series', json_build_object('series', uuid),
+  await sql`select ${plannedEachTime} graphile_worker.add_job('series', json_build_object('series', uuid),
     job_key => 'series:' || uuid) from (${series}) as chosen`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { plannedEachTime } from '#db/prepared-statements';
 import {
   type Actor,
   countOf,
@@ -24,6 +25,7 @@ export function silent(
   const open = db
     .selectFrom('members')
     .select('members.uuid as member_uuid')
+    .modifyFront(plannedEachTime)
     .where('members.organization_uuid', '=', event.organization)
     .where(lacks('registrations'))
     .where(lacks('waiting_list'))
