@@ -70,7 +70,7 @@ export async function measure(
     throw new Error(
       `${name}: the reference has ${rendered.markup.length} characters instead of ${html.length}`,
     );
-  const sent = await queriesOf(bench.captured, request(0));
+  const sent = await queriesOf(bench.captured, () => request(0));
   const isRead = (request(0).method ?? 'GET') === 'GET';
   const queries =
     isRead && sent.length > 0
@@ -89,14 +89,17 @@ export async function measure(
   };
 }
 
-/** The queries of a request when it is sent the second time, without preparation. */
+/**
+ * The queries of the second request, without preparation.
+ * @param request the next one, which may do the opposite of the one before
+ */
 export async function queriesOf(
   captured: Served,
-  request: ReturnType<Measured['request']>,
+  request: () => ReturnType<Measured['request']>,
 ): Promise<Sent[]> {
-  await responseOf(captured.port, request);
+  await responseOf(captured.port, request());
   await captured.taken();
-  await responseOf(captured.port, request);
+  await responseOf(captured.port, request());
   return captured.taken();
 }
 

@@ -34,6 +34,7 @@ const USAGE = `npm run bench -- [options]
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
   --largest <number>   members of the measured club
+  --dates <number>     of its weekly series, beside its 120 other events
   --processes <number> WEB_CONCURRENCY of the server
   --seconds <number>   for each figure`;
 
@@ -60,6 +61,7 @@ const { values: options } = parseArgs({
     registrations: text,
     polls: text,
     largest: text,
+    dates: text,
     processes: text,
     seconds: text,
   },
@@ -72,6 +74,7 @@ const size = {
   registrations: Number(options.registrations ?? 20),
   polls: Number(options.polls ?? 1),
   largest: { members: Number(options.largest ?? 300), events: 120, users: 60 },
+  newer: { declines: 5, dates: Number(options.dates ?? 0) },
 };
 const seconds = Number(options.seconds ?? (quick ? 0.4 : options.all ? 2 : 3));
 const environment = { WEB_CONCURRENCY: options.processes ?? '1' };
