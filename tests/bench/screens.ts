@@ -67,7 +67,7 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
     screen('events', '/app/events'),
     screen('members', '/app/members'),
     screen('members, from the middle', `/app/members?after=${place}`),
-    screen('members, search', searchPath('müll a')),
+    searchScreen('müll a'),
     screen('members, by script', '/app/members.data'),
     screen('member, edit', `/app/members/${middle.uuid}/edit`),
     screen('participants', `/app/events/${events[0]}/participants`),
@@ -89,7 +89,8 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
 }
 
 /** The list of members that a search finds. */
-export const searchPath = (q: string): string => `/app/members?${new URLSearchParams({ q })}`;
+export const searchScreen = (q: string, name = 'members, search'): Measured =>
+  screen(name, `/app/members?${new URLSearchParams({ q })}`);
 
 /** What came after the build of 2026-11-21. */
 async function newerScreens(
