@@ -6,6 +6,7 @@ import { connect } from '#db/connection';
 import { routedHandler } from '~/bridge/route-table';
 import { readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
+import { SECRET } from './server';
 
 const unused = () => Promise.reject(new Error('A page does not need this'));
 
@@ -22,7 +23,7 @@ export async function componentsOf(
 ): Promise<ReactElement | null> {
   const build = (await import(`${process.cwd()}/build/server/index.js`)) as ServerBuild;
   const { db } = connect(address, { max: 2 });
-  const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) });
+  const config = readConfig({ SESSION_SECRET: SECRET });
   const services: Services = {
     config,
     db,

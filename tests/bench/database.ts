@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { connect } from '#db/connection';
+import { connect, type Database } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
 
@@ -18,6 +18,7 @@ export interface BenchServer {
 
 export interface BenchDatabase {
   readonly url: string;
+  readonly db: Database;
   readonly pool: pg.Pool;
   drop(): Promise<void>;
 }

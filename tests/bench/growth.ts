@@ -2,19 +2,33 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { BenchServer } from './database';
 import { type Driven, drive } from './load';
 import { plot } from './plot';
-import { screensOf } from './screens';
+import { type Measured, screensOf, searchScreen } from './screens';
+import { COMMON_WORD, countFound, RARE_WORD } from './search';
 import { type Size, seed } from './seed';
 import { type Served, startServer } from './server';
 import { short, table } from './table';
 
+/** What they look for. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  'search, rare word': RARE_WORD,
+  'search, common word': COMMON_WORD,
+};
 const SCREENS = [
-  'dashboard',
+  'board',
   'events',
+  'event',
+  'answers',
+  'answers, none yet',
+  'month',
+  'answer link',
   'members',
   'members, from the middle',
-  'members, search',
+  ...Object.keys(SEARCHES),
   'polls',
   'permissions',
+  'feed, mine',
+  'feed, all',
+  'feed, unchanged',
 ];
 const ROUNDS = 3;
 const SECONDS = 0.5;
@@ -26,6 +40,7 @@ const base: Size = {
   registrations: 3,
   polls: 1,
   largest: { members: 100, events: 120, users: 60 },
+  newer: { declines: 5, dates: 1200 },
 };
 const folder = 'docs/performance';
 
@@ -64,12 +79,9 @@ async function compare(
   stages: Stage[],
   file: string,
 ): Promise<void> {
-  const open: Array<{
-    label: number;
-    server: Served;
-    screens: Awaited<ReturnType<typeof screensOf>>;
-  }> = [];
+  const open: Array<{ label: number; server: Served; screens: Measured[] }> = [];
   const databases = [];
+  const found = new Map<string, number>();
   const gathered = new Map<string, Driven[]>();
   try {
     for (const { label, size } of stages) {
@@ -84,7 +96,12 @@ async function compare(
         `${label} ${axis}: ${rows[0].size}, made in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
       );
       const server = await startServer({ DATABASE_URL: database.url });
-      open.push({ label, server, screens: await screensOf(database.pool, organization) });
+      const screens = await screensOf(database.pool, organization);
+      for (const [name, q] of Object.entries(SEARCHES)) {
+        screens.push(searchScreen(q, name));
+        found.set(`${name} ${label}`, await countFound(database.db, organization, q));
+      }
+      open.push({ label, server, screens });
     }
     for (let round = 0; round <= ROUNDS; round++) {
       for (const name of SCREENS) {
@@ -94,6 +111,7 @@ async function compare(
           const driven = await drive(server.port, screen.request, {
             concurrency: 1,
             seconds: SECONDS,
+            expected: screen.expected,
           });
           // The first round is a warm-up.
           if (round > 0)
@@ -106,19 +124,25 @@ async function compare(
     for (const database of databases) await database.drop();
   }
   const labels = stages.map(({ label }) => label);
-  const figure = (name: string, label: number, of: 'p50' | 'p99') =>
-    Math.min(...(gathered.get(`${name} ${label}`) ?? []).map((driven) => driven[of]));
+  const best = (name: string, label: number) =>
+    Math.min(...(gathered.get(`${name} ${label}`) ?? []).map(({ p50 }) => p50));
   const lines = SCREENS.map((name) => ({
     name,
-    values: labels.map((label) => figure(name, label, 'p50')),
+    values: labels.map((label) => best(name, label)),
   }));
-  console.log(`\n${axis}: p50 in milliseconds, one at a time, the best of ${ROUNDS} rounds\n`);
+  const cell = (name: string, label: number, value: number) => {
+    const hits = found.get(`${name} ${label}`);
+    return hits === undefined ? short(value) : `${hits.toLocaleString('en')}: ${short(value)}`;
+  };
+  console.log(
+    `\n${axis}: p50 in milliseconds, one at a time, the best of ${ROUNDS} rounds; of a search with how many it finds\n`,
+  );
   console.log(
     table(
       ['', ...labels.map((label) => label.toLocaleString('en')), 'last / first'],
       lines.map(({ name, values }) => [
         name,
-        ...values.map(short),
+        ...values.map((value, at) => cell(name, labels[at] ?? 0, value)),
         short((values.at(-1) ?? 0) / (values[0] ?? 1)),
       ]),
     ),

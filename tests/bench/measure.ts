@@ -58,20 +58,21 @@ export async function measure(
     serverCpu = (cpuOf(server.pid) - before[0]) / result.count;
     postgresCpu = (cpuOf(postgresPid) - before[1]) / result.count;
   }
-  const response = await responseOf(server.port, request(0));
-  await references.serve(request(0), response);
-  const bare = await drive(references.port, () => request(0), {
+  const some = request(0);
+  const response = await responseOf(server.port, some);
+  await references.serve(some, response);
+  const bare = await drive(references.port, () => some, {
     concurrency: 20,
     seconds: seconds / 2,
   });
   const html = response.headers['content-type']?.startsWith('text/html') ? response.text : null;
-  const rendered = html === null ? null : await references.render(request(0), html, seconds / 2);
+  const rendered = html === null ? null : await references.render(some, html, seconds / 2);
   if (html !== null && rendered && Math.abs(rendered.markup.length / html.length - 1) > 0.1)
     throw new Error(
       `${name}: the reference has ${rendered.markup.length} characters instead of ${html.length}`,
     );
-  const sent = await queriesOf(bench.captured, request(0));
-  const isRead = (request(0).method ?? 'GET') === 'GET';
+  const sent = await queriesOf(bench.captured, () => request(0));
+  const isRead = (some.method ?? 'GET') === 'GET';
   const queries =
     isRead && sent.length > 0
       ? await drivePostgres(pool, sent, { concurrency: 20, seconds: seconds / 2 })
@@ -89,14 +90,17 @@ export async function measure(
   };
 }
 
-/** The queries of a request when it is sent the second time, without preparation. */
+/**
+ * The queries of the second request, without preparation.
+ * @param request the next one, which may do the opposite of the one before
+ */
 export async function queriesOf(
   captured: Served,
-  request: ReturnType<Measured['request']>,
+  request: () => ReturnType<Measured['request']>,
 ): Promise<Sent[]> {
-  await responseOf(captured.port, request);
+  await responseOf(captured.port, request());
   await captured.taken();
-  await responseOf(captured.port, request);
+  await responseOf(captured.port, request());
   return captured.taken();
 }
 

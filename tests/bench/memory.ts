@@ -14,7 +14,9 @@ export async function measureMemory(
 ): Promise<void> {
   const server = await startServer({ DATABASE_URL: url, ...environment });
   try {
-    const reads = (await screensOf(pool, organization)).filter(({ request }) => !request(0).method);
+    const reads = (await screensOf(pool, organization)).filter(
+      ({ request, expected = 200 }) => !request(0).method && expected === 200,
+    );
     const requests = reads.map(({ request }) => request(0));
     const rows = [['0', short(memoryOf(server.pid))]];
     let count = 0;

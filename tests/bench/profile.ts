@@ -30,6 +30,7 @@ export async function measureProfile(
     const { perSecond } = await drive(server.port, screen.request, {
       concurrency: 20,
       seconds: seconds * 3,
+      expected: screen.expected,
     });
     console.log(`\n${name}: ${perSecond.toFixed(0)} a second under the profiler`);
   } finally {

@@ -2,6 +2,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import bcrypt from 'bcryptjs';
 import { compareServers } from './compare';
+import { compareProcesses } from './concurrency';
 import { startPostgres } from './database';
 import { measureGrowth } from './growth';
 import { measureLogins } from './logins';
@@ -10,6 +11,7 @@ import { measureMemory } from './memory';
 import { measureProfile } from './profile';
 import { startReferences } from './references';
 import { screensOf } from './screens';
+import { measureSearch } from './search';
 import { seed } from './seed';
 import { startServer } from './server';
 import { measureSignUp } from './sign-up';
@@ -31,9 +33,12 @@ const USAGE = `npm run bench -- [options]
   --compare            this server with another by turns, instead: this one with a setting (--with NAME=value), the
                        other without; or another build (--against <file>) on its own database with the same rows.
                        docs/performance.md compares with the build of 2026-11-21, which is of commit 0dd9a16
+  --compare-processes  CPU of a request with 1, 2 and 4 server processes by turns, instead
+  --search             what a search takes in the database by how many it finds, in a club of 100,000, instead
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
   --largest <number>   members of the measured club
+  --dates <number>     of its weekly series, beside its 120 other events
   --processes <number> WEB_CONCURRENCY of the server
   --seconds <number>   for each figure`;
 
@@ -51,6 +56,8 @@ const { values: options } = parseArgs({
     profile: text,
     'sign-up': flag,
     compare: flag,
+    'compare-processes': flag,
+    search: flag,
     with: { type: 'string', multiple: true },
     against: text,
     help: flag,
@@ -60,6 +67,7 @@ const { values: options } = parseArgs({
     registrations: text,
     polls: text,
     largest: text,
+    dates: text,
     processes: text,
     seconds: text,
   },
@@ -71,7 +79,12 @@ const size = {
   events: Number(options.events ?? 10),
   registrations: Number(options.registrations ?? 20),
   polls: Number(options.polls ?? 1),
-  largest: { members: Number(options.largest ?? 300), events: 120, users: 60 },
+  largest: {
+    members: Number(options.largest ?? (options.search ? 100_000 : 300)),
+    events: 120,
+    users: 60,
+  },
+  newer: { declines: 5, dates: Number(options.dates ?? 0) },
 };
 const seconds = Number(options.seconds ?? (quick ? 0.4 : options.all ? 2 : 3));
 const environment = { WEB_CONCURRENCY: options.processes ?? '1' };
@@ -99,6 +112,7 @@ async function withPostgres(): Promise<void> {
       );
       const context = {
         url: database.url,
+        db: database.db,
         pool: database.pool,
         organization,
         environment,
@@ -116,6 +130,8 @@ async function withPostgres(): Promise<void> {
             only: options.only ?? '',
           },
         );
+      else if (options['compare-processes']) await compareProcesses(postgres, context);
+      else if (options.search) await measureSearch(context);
       else if (options['sign-up'])
         await measureSignUp(context, {
           against: options.against,

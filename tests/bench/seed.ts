@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { newerStatements } from './seed-newer';
 
 /** The size of a database. All clubs but the measured one have the same size. */
 export interface Size {
@@ -13,6 +14,13 @@ export interface Size {
   readonly polls: number;
   /** Size of the measured club. */
   readonly largest: { readonly members: number; readonly events: number; readonly users: number };
+  /** What came after the build of 2026-11-21, where the schema has it; nothing by default. */
+  readonly newer?: {
+    /** Per limited event, up to the number of members who are neither users nor registered. */
+    readonly declines: number;
+    /** Of the measured club's weekly series, beside its other events, with registrations as those. */
+    readonly dates: number;
+  };
 }
 
 /** The session token of the measured club's nth user; user 1 has every permission. */
@@ -57,6 +65,7 @@ export async function seed(
     else await client.query(organizations('c > 0'));
     for (const statement of fill({ registrations, polls, passwordHash }))
       await client.query(statement);
+    for (const statement of await newerStatements(client, size)) await client.query(statement);
     for (const definition of indexes) await client.query(definition);
     return organization;
   } finally {

@@ -20,6 +20,9 @@ export interface Sent {
   readonly values: unknown[];
 }
 
+/** With which every server of the bench seals. */
+export const SECRET = 'x'.repeat(32);
+
 const BUILT = 'build/start/server.mjs';
 
 /**
@@ -49,7 +52,7 @@ export async function startServer(
         NODE_ENV: 'production',
         PORT: String(port),
         HOST: '127.0.0.1',
-        SESSION_SECRET: 'x'.repeat(32),
+        SESSION_SECRET: SECRET,
         RATE_LIMITS: 'off',
         DATA_DIR: join(tmpdir(), `vereinsheim-bench-${port}`),
         ...environment,
