@@ -33,6 +33,7 @@ import * as mailFailures from '../migrations/0029-mail-failures';
 import * as mailsOfDeletedEvents from '../migrations/0030-mails-of-deleted-events';
 import * as secondFactors from '../migrations/0031-second-factors';
 import * as auditLogExpires from '../migrations/0032-audit-log-expires';
+import * as answersOfMember from '../migrations/0033-answers-of-a-member';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0030-mails-of-deleted-events': mailsOfDeletedEvents,
   '0031-second-factors': secondFactors,
   '0032-audit-log-expires': auditLogExpires,
+  '0033-answers-of-a-member': answersOfMember,
 };
 
 function migrator(db: Database): Migrator {

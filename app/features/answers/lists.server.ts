@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
-import { withMembersFound } from '~/features/members/queries.server';
+import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Answer } from './schema';
@@ -43,53 +43,38 @@ const actedBy = sql<string | null>`(
   select first_name || ' ' || last_name from users where uuid = given.acted_by
 )`.as('actedBy');
 
+/** Looked up for one answer after another; for a join Postgres may read the whole club first. */
+const theirMember = sql<FoundMember>`lateral (
+  select * from found where found.uuid = given.member_uuid offset 0
+)`.as('found');
+
 const noMoment = sql<Date | null>`null::timestamptz`.as('promotedAt');
 
 /** Who has a place at an event, to be put in order by name. @param q words to search by */
 export function comingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
-  const members = withMembersFound(db, scope, q)
-    .selectFrom('found')
-    .innerJoin('registrations as given', 'given.member_uuid', 'found.uuid')
+  return withMembersFound(db, scope, q)
+    .selectFrom('registrations as given')
+    .innerJoin(theirMember, (join) => join.onTrue())
     .where('given.event_uuid', '=', event.uuid)
     .select([...who, 'given.places', 'given.note', 'given.promoted_at as promotedAt'])
     .select([actedBy, reachable]);
-  return q === '' ? members.where(listedIn('registrations', event)) : members;
 }
 
 /** Who has declined an event. */
 export function decliningMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
-  const members = withMembersFound(db, scope, q)
-    .selectFrom('found')
-    .innerJoin('declines as given', 'given.member_uuid', 'found.uuid')
+  return withMembersFound(db, scope, q)
+    .selectFrom('declines as given')
+    .innerJoin(theirMember, (join) => join.onTrue())
     .where('given.event_uuid', '=', event.uuid)
     .select([...who, sql<number>`1`.as('places'), 'given.note', noMoment, actedBy, reachable])
     .select(sql<boolean>`given.absence_uuid is not null`.as('absent'));
-  return q === '' ? members.where(listedIn('declines', event)) : members;
 }
 
-/** Listed, they are looked up one by one; a join may read the whole club instead. */
-const listedIn = (table: 'registrations' | 'declines', event: ClubEvent) =>
-  sql<boolean>`found.uuid = any(array(
-    select member_uuid from ${sql.table(table)} where event_uuid = ${event.uuid}
-  ))`;
-
-/**
- * Who waits for a place at an event, to be put in the order of the waiting list. Its members are
- * looked up one by one, on the way along it; a join may read the whole club first.
- */
+/** Who waits for a place at an event, to be put in the order of the waiting list. */
 export function waitingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
     .selectFrom('waiting_list as given')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('found')
-          .selectAll()
-          .whereRef('found.uuid', '=', 'given.member_uuid')
-          .offset(sql.lit(0))
-          .as('found'),
-      (join) => join.onTrue(),
-    )
+    .innerJoin(theirMember, (join) => join.onTrue())
     .where('given.event_uuid', '=', event.uuid)
     .select([...who, 'given.seq', 'given.places', 'given.note', noMoment, actedBy, reachable]);
 }

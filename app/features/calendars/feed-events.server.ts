@@ -94,7 +94,8 @@ export const feedTables = sql`
     order by coalesce(near.end_date, near.date) < ${today}, abs(near.date - ${today}), near.uuid
     limit ${sql.lit(MOST_EVENTS)}
   ),
-  state as (
+  -- Once, not for each of its events.
+  state as materialized (
     select encode(sha256(convert_to(json_build_array(
       (select json_agg(json_build_array(c.uuid, c.name, c.time_zone, c.calendar_sequence)
         order by c.uuid) from clubs c),

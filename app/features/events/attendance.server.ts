@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { withMembersFound } from '~/features/members/queries.server';
+import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Part } from '~/kernel/keyset';
@@ -29,24 +29,39 @@ export function membersOfEvent(
   const isRegistered = sql<boolean>`exists (
     select from registrations r where r.event_uuid = ${event.uuid} and r.member_uuid = found.uuid
   )`;
-  // Listed, they are looked up one by one; a join may read the whole club instead.
-  const isListed = sql<boolean>`found.uuid = any(array(
-    select member_uuid from registrations where event_uuid = ${event.uuid}
-  ))`;
+  // By the registrations, each with its member: by their organisation Postgres may read the whole
+  // club instead.
+  const listed = sql<
+    Pick<FoundMember, 'uuid' | 'firstName' | 'lastName' | 'customMemberIdentifier'>
+  >`(
+    select m.uuid, m.first_name as "firstName", m.last_name as "lastName",
+      m.custom_member_identifier as "customMemberIdentifier"
+    from registrations r join members m on m.uuid = r.member_uuid
+    where r.event_uuid = ${event.uuid}
+  )`.as('found');
   const { registered, others } = inSections(part);
   const sections = withMembersFound(db, scope, q).selectFrom((eb) => {
-    const section = (number: number, condition: typeof isRegistered, its: Part | null) =>
+    const section = (
+      number: number,
+      from: typeof listed,
+      condition: typeof isRegistered,
+      its: Part | null,
+    ) =>
       inOrder(
         eb
-          .selectFrom('found')
+          .selectFrom(from)
           .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
           .select(sql<number>`${sql.lit(number)}`.as('section'))
           .where(its ? condition : sql<boolean>`false`),
         byName,
         its ?? {},
       );
-    const first = section(0, q === '' ? isListed : isRegistered, registered);
-    const second = section(1, sql`not ${isRegistered}`, onlyRegistered ? null : others);
+    const all = sql<FoundMember>`found`.as('found');
+    const first =
+      q === ''
+        ? section(0, listed, sql`true`, registered)
+        : section(0, all, isRegistered, registered);
+    const second = section(1, all, sql`not ${isRegistered}`, onlyRegistered ? null : others);
     return eb
       .selectFrom(first.as('first'))
       .selectAll()

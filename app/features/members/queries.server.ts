@@ -84,6 +84,10 @@ export function membersFound(db: Database, scope: Scope, q: string) {
   return withMembersFound(db, scope, q).selectFrom('found').selectAll();
 }
 
+export type FoundMember = Awaited<
+  ReturnType<ReturnType<typeof membersFound>['executeTakeFirstOrThrow']>
+>;
+
 /** The same as the table `found`, for a query that needs it more than once. */
 export function withMembersFound(db: Database, { organization }: Scope, q: string) {
   const all = db
