@@ -22,6 +22,9 @@ export interface Sent {
 
 const BUILT = 'build/start/server.mjs';
 
+/** With which the servers seal the links in mails. */
+export const SECRET = 'x'.repeat(32);
+
 /**
  * Starts the production server in a new process that logs to a file.
  * @param program another build; sources are compiled on the fly
@@ -49,7 +52,7 @@ export async function startServer(
         NODE_ENV: 'production',
         PORT: String(port),
         HOST: '127.0.0.1',
-        SESSION_SECRET: 'x'.repeat(32),
+        SESSION_SECRET: SECRET,
         RATE_LIMITS: 'off',
         DATA_DIR: join(tmpdir(), `vereinsheim-bench-${port}`),
         ...environment,
