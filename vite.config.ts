@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
+import { unreachable } from './vite.unreachable';
 
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
@@ -26,7 +27,7 @@ const UNCOUNTED = new RegExp(
 );
 
 /** The screens that people open first, and what is around them: these load few files. */
-const FIRST = /\/(root|pages\/(shell|active|board|list|account))\.tsx/;
+const FIRST = /\/(root|pages\/(shell|active|board|list|event|account))\.tsx/;
 
 /** The pages, which dialogs stand over. */
 const PAGE =
@@ -204,6 +205,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     plainUtilities(),
     ownRouteModules(),
+    unreachable(),
     knownFlags(),
     modernHelpers(),
     remix(remixConfig),
@@ -218,6 +220,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     // A twenty-fifth less JavaScript than by esbuild.
     minify: isSsrBuild ? false : 'terser',
+    // What one pass leaves unused, the next drops.
+    terserOptions: { ecma: 2020, compress: { passes: 3 } },
+    // Remix's manifest says what a screen needs; what else is imported later is in one file.
+    modulePreload: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: pieces() } },
   },
 }));
