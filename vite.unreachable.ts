@@ -11,7 +11,7 @@ const REMIX = '/@remix-run/react/dist/esm/';
  * later, React's API before version 18, and Internet Explorer. `unreachable()` fails the build if a
  * library's file no longer has a passage, or if a screen of ours begins to need it.
  */
-const CUTS: Readonly<Record<string, readonly Cut[]>> = {
+export const CUTS: Readonly<Record<string, readonly Cut[]>> = {
   [`${REMIX}components.js`]: [
     // Our links say discover="none" and never prefetch: no state and effects for each of them.
     ['let [shouldPrefetch, ref, prefetchHandlers] = usePrefetchBehavior(prefetch, props);', ''],
@@ -116,7 +116,7 @@ export function unreachable(): Plugin {
       return { code: rest, map: null };
     },
     generateBundle(_options, bundle) {
-      for (const file of left) this.error(`${file} is no longer part of the browser's code`);
+      for (const file of left) this.error(`${file} is no longer part of the code of browsers`);
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.isEntry || /\/root\./.test(chunk.facadeModuleId ?? ''))
           continue;
