@@ -93,6 +93,10 @@ export const CUTS: Readonly<Record<string, readonly Cut[]>> = {
 /** What a screen must not export, as what Remix would do with it is cut. */
 const NEEDS_THEM = /^(clientLoader|clientAction|HydrateFallback|links)$/;
 
+/** What our code must not use, for the same reason. */
+const USES_THEM =
+  /\b(?:useFetchers?|Await|PrefetchPageLinks)\b(?=[^;]*from '@remix-run\/react')|\s(?:prefetch|viewTransition|fetcherKey|navigate)=["{]|\bnavigate: false\b/;
+
 /** Leaves out of the browser's code what is never reached there. */
 export function unreachable(): Plugin {
   const left = new Set(Object.keys(CUTS));
@@ -102,7 +106,11 @@ export function unreachable(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const file = Object.keys(CUTS).find((end) => id.endsWith(end));
-      if (!file) return null;
+      if (!file) {
+        const [used] = (/\/app\/.*\.tsx?(?:\?|$)/.test(id) && USES_THEM.exec(code)) || [];
+        if (used) this.error(`${id} uses ${used.trim()}, which vite.unreachable.ts cuts`);
+        return null;
+      }
       left.delete(file);
       let rest = code;
       for (const [passage, instead] of CUTS[file] ?? []) {
