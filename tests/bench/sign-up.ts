@@ -111,10 +111,9 @@ async function signUp(
   } finally {
     await context.close();
     await pool.query(
-      `delete from registrations using members, sessions
-       where members.uuid = member_uuid and members.user_uuid = sessions.user_uuid
-         and token_hash = '\\x01' || sha256(convert_to($1, 'utf8'))`,
-      [tokenOf(USER)],
+      `delete from registrations using members, users
+       where members.uuid = member_uuid and users.uuid = members.user_uuid and email = $1`,
+      [emailOf(USER)],
     );
   }
 }
