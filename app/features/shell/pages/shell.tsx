@@ -57,7 +57,7 @@ export default function ShellFrame() {
   const installation = useInstallation();
   useSessionEnd(validUntil);
   // With it comes the code that all dialogs share, which no page has (vite.config.ts).
-  usePrefetchedScreen('features/answers/pages/registration');
+  usePrefetchedScreen('features/answers/pages/registration', 4000);
   if (!installation) return null;
   return (
     <Shell
