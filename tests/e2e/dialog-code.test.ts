@@ -41,5 +41,5 @@ it('a question that is opened by its address works with the code that comes with
   await page.locator('dialog:modal').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL(`${app.origin}/app/events`);
-  expect(await page.locator('dialog').count()).toBe(0);
+  await page.locator('dialog').waitFor({ state: 'detached' });
 });
