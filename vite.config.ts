@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
+import { unreachable } from './vite.unreachable';
 
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
@@ -26,16 +27,27 @@ const UNCOUNTED = new RegExp(
 );
 
 /** The screens that people open first, and what is around them: these load few files. */
-const FIRST = /\/(root|pages\/(shell|active|board|list|account))\.tsx/;
+const FIRST = /\/(root|pages\/(shell|active|board|list|event|account))\.tsx/;
+
+/** The pages, which dialogs stand over. */
+const PAGE =
+  /\/(entry\.client|root|pages\/(shell|active|board|list|month|event|answers|account))\.tsx/;
+
+/** Pages that have fields or questions of dialogs in them: what no other page shares stays apart. */
+const PAGE_WITH_FIELDS = /\/pages\/(event|answers|account)\.tsx/;
+
+type Piece = 'shell' | 'fields' | 'dialogs' | 'forms';
 
 /**
- * Sends the browser's code in few pieces: `shell`, which every screen loads, `forms`, which only
- * screens with forms load, and one for each screen. Left to itself, Rollup makes a file of every
- * module that two screens share, and a first visit over a phone waits for thirty of them. The rule
- * follows the imports, not the names of files. Modules that are only imported dynamically stay out.
+ * Sends the browser's code in few pieces: `shell`, which every screen loads; `dialogs`, which no
+ * page loads before one opens; `fields`, which these share with a page that asks something itself;
+ * `forms`, which only screens with forms load; and one for each screen. Left to itself, Rollup makes
+ * a file of every module that two screens share, and a first visit over a phone waits for thirty of
+ * them. The rule follows the imports, not the names of files. Modules that are only imported
+ * dynamically stay out.
  */
 function pieces(): Rollup.ManualChunksOption {
-  let pieceOf: Map<string, 'forms' | 'shell'> | undefined;
+  let pieceOf: Map<string, Piece> | undefined;
   return (id, graph) => {
     pieceOf ??= piecesOf(graph);
     return pieceOf.get(id);
@@ -51,7 +63,7 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
   const library = ids.filter((id) => FORM_LIBRARY.test(id));
   const usesForms = reachable(library, importers);
   const belongsToForms = new Set([...usesForms, ...reachable(library, imports)]);
-  const pieceOf = new Map<string, 'forms' | 'shell'>();
+  const pieceOf = new Map<string, Piece>();
   for (const id of ids) {
     const users = screens.filter((screen) => byScreen.get(screen)?.has(id));
     const counted = users.filter((screen) => !UNCOUNTED.test(screen));
@@ -61,9 +73,15 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
     // What few forms share, such as the one that creates an object and the one that changes it, is
     // a file of its own.
     if (onlyForms && counted.length < 3) continue;
-    pieceOf.set(id, onlyForms ? 'forms' : 'shell');
+    pieceOf.set(id, onlyForms ? 'forms' : pieceFor(users));
   }
   return pieceOf;
+}
+
+function pieceFor(users: readonly string[]): Piece {
+  const pages = users.filter((user) => PAGE.test(user));
+  if (pages.length === 0) return 'dialogs';
+  return pages.every((page) => PAGE_WITH_FIELDS.test(page)) ? 'fields' : 'shell';
 }
 
 /** The modules given and all that can be reached from them. */
@@ -187,6 +205,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     plainUtilities(),
     ownRouteModules(),
+    unreachable(),
     knownFlags(),
     modernHelpers(),
     remix(remixConfig),
@@ -201,6 +220,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     // A twenty-fifth less JavaScript than by esbuild.
     minify: isSsrBuild ? false : 'terser',
+    // What one pass leaves unused, the next drops.
+    terserOptions: { ecma: 2020, compress: { passes: 3 } },
+    // Remix's manifest says what a screen needs; what else is imported later is in one file.
+    modulePreload: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: pieces() } },
   },
 }));

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { Button } from './button';
 import { useHeld } from './connection';
 import { IconAlert } from './icons';
+import { INPUTS } from './inputs';
 import { readNotices, readNoticesOnServer, subscribeNotices } from './notice-store';
-import { INPUTS } from './typed-input';
 
 /** At the top of the page, however far it is scrolled; an open dialog has its own. */
 export function PageConnectionNotice() {

@@ -10,8 +10,9 @@ import {
 } from 'react';
 import { Card } from './card';
 import { DiscardQuestion } from './discard-question';
+import { INPUTS } from './inputs';
 import { useBrowserLayoutEffect } from './modal';
-import { INPUTS, presentInput, typedFields, untouchedInput } from './typed-input';
+import { presentInput, typedFields, untouchedInput } from './typed-input';
 
 /** One close request may reach the question and, within so many milliseconds, the dialog below. */
 const SAME_REQUEST_MS = 100;

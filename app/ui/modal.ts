@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { INPUTS } from './inputs';
 import { setNoticeContainer } from './notice-store';
-import { INPUTS } from './typed-input';
 
 // React warns about layout effects in a server render, where they do nothing anyway.
 export const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;

@@ -12,14 +12,15 @@ const DELAY_MS = 1500;
  * do, so that a tap waits for its data only. Its data cannot be kept: nothing of a club is stored in
  * a cache. Not where the browser is asked to save data.
  * @param route the route's id, as in app/routes.ts
+ * @param delayMs longer for what is not opened at once: it would slow down an answer on its way
  */
-export function usePrefetchedScreen(route: string): void {
+export function usePrefetchedScreen(route: string, delayMs = DELAY_MS): void {
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
-    const timer = setTimeout(() => preload(route), DELAY_MS);
+    const timer = setTimeout(() => preload(route), delayMs);
     return () => clearTimeout(timer);
-  }, [route]);
+  }, [route, delayMs]);
 }
 
 function preload(id: string): void {

@@ -1,7 +1,6 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+import { INPUTS } from './inputs';
 
-/** The controls that people can type into or choose from. */
-export const INPUTS = 'input:not([type=hidden]), select, textarea';
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The initial value of each field of the forms inside an element. */
 export function untouchedInput(element: HTMLElement): Map<string, string> {

@@ -97,22 +97,21 @@ function screensOf(event: string, answered: string): Screen[] {
     `/app/events/calendar?month=${FULL_MONTH}`,
     '/app/members',
     '/app/admin/permissions',
-    '/app/account',
     polls,
-    `/app/events/${answered}`,
-    `/app/events/${answered}/answers`,
   ];
+  const asking = ['/app/account', `/app/events/${answered}`, `/app/events/${answered}/answers`];
   return [
     ...outside.map((path) => ({ path, kind: 'public' }) as const),
     ...lists.map((path) => ({ path, kind: 'list' }) as const),
+    ...asking.map((path) => ({ path, kind: 'asking' }) as const),
     { path: '/app/members/new', kind: 'form', over: '/app/members' },
     // Sixteen fields, of which most are folded: 2 KiB of markup.
-    { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 15 },
-    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 15 },
+    { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 22 },
+    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 22 },
     // Questions have no fields, so they do not load the code of fields.
-    { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 2 },
-    { path: `/app/events/${event}/delete`, kind: 'form', over: '/app/events', adds: 2 },
+    { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 9 },
+    { path: `/app/events/${event}/delete`, kind: 'form', over: '/app/events', adds: 9 },
     // Its rows grow as one types, and change with Enter.
-    { path: `${polls}/new`, kind: 'form', over: polls, adds: 13 },
+    { path: `${polls}/new`, kind: 'form', over: polls, adds: 20 },
   ];
 }

@@ -29,7 +29,8 @@ const USAGE = `npm run bench -- [options]
   --memory             memory after 10,000 and 100,000 requests instead
   --starts             time from start to ready instead
   --profile <screen>   where the server's time goes on this screen instead
-  --sign-up            how long a sign-up takes on slow 3G instead, also of another build by turns (--against <file>)
+  --sign-up            how long a sign-up and opening an answer link take on a slow phone (slow 3G, CPU x 6) instead,
+                       also of another build by turns (--against <file>)
   --compare            this server with another by turns, instead: this one with a setting (--with NAME=value), the
                        other without; or another build (--against <file>) on its own database with the same rows.
                        docs/performance.md compares with the build of 2026-11-21, which is of commit 0dd9a16

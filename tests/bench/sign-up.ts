@@ -1,9 +1,11 @@
 import type pg from 'pg';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { answerLinkPath } from '~/features/links/paths';
+import { answerToken } from '~/features/links/queries.server';
 import { browserPath } from '../support/chromium';
 import { SLOW_3G } from './first-visit';
-import { tokenOf } from './seed';
-import { type Served, startServer } from './server';
+import { emailOf, tokenOf } from './seed';
+import { SECRET, type Served, startServer } from './server';
 import { table } from './table';
 
 /** One way to sign up, from opening the app to the answer on the screen. */
@@ -21,6 +23,11 @@ const WAYS: readonly Way[] = [
   { name: 'board, at once', path: '/app/', scripted: false },
 ];
 
+const BY_LINK = 'answer link of a mail';
+
+/** How much slower than here a slow phone computes. */
+const SLOWER = 6;
+
 /** Milliseconds since the app was opened, or since the tap before. */
 type Times = Readonly<Record<(typeof MOMENTS)[number], number>>;
 const MOMENTS = ['in sight', 'scripted', 'dialog', 'answer', 'whole'] as const;
@@ -29,8 +36,8 @@ const MOMENTS = ['in sight', 'scripted', 'dialog', 'answer', 'whole'] as const;
 const USER = 21;
 
 /**
- * Measures how long a sign-up takes on a phone on emulated slow 3G, with an empty cache: this build,
- * and by turns another one.
+ * Measures how long a sign-up takes on a slow phone on emulated slow 3G, with an empty cache, and
+ * until the buttons behind an answer link of a mail are in sight: this build, and by turns another.
  */
 export async function measureSignUp(
   { url, pool }: { url: string; pool: pg.Pool },
@@ -45,13 +52,23 @@ export async function measureSignUp(
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
   try {
+    const link = await linkOf(pool);
+    const measured = [
+      ...WAYS.map((way) => ({
+        name: way.name,
+        run: (server: Served) => signUp(browser, server, way, pool),
+      })),
+      { name: BY_LINK, run: (server: Served) => openLink(browser, server, link) },
+    ];
     const rows = [];
-    for (const way of WAYS.filter(({ name }) => name.includes(only))) {
-      const times = await byTurns(servers, rounds, (server) => signUp(browser, server, way, pool));
+    for (const { name, run } of measured.filter((each) => each.name.includes(only))) {
+      const times = await byTurns(servers, rounds, run);
       for (const [index, each] of times.entries())
-        rows.push([way.name + (index ? ', the other build' : ''), ...MOMENTS.map(medianOf(each))]);
+        rows.push([name + (index ? ', the other build' : ''), ...MOMENTS.map(medianOf(each))]);
     }
-    console.log(`\nA sign-up on slow 3G: milliseconds, medians of ${rounds}\n`);
+    console.log(
+      `\nA sign-up on slow 3G with CPU x ${SLOWER}: milliseconds, medians of ${rounds}\n`,
+    );
     console.log(table(['', ...MOMENTS], rows));
   } finally {
     await browser.close();
@@ -87,29 +104,70 @@ async function signUp(
   pool: pg.Pool,
 ): Promise<Times> {
   const origin = `http://127.0.0.1:${port}`;
-  const context = await browser.newContext({
+  const context = await newPhone(browser);
+  try {
+    await context.addCookies([{ name: 'session', value: tokenOf(USER), url: origin }]);
+    return await tapThrough(await slowPage(context), origin + path, scripted);
+  } finally {
+    await context.close();
+    await pool.query(
+      `delete from registrations using members, users
+       where members.uuid = member_uuid and users.uuid = members.user_uuid and email = $1`,
+      [emailOf(USER)],
+    );
+  }
+}
+
+const newPhone = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({
     locale: 'de-DE',
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
   });
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', SLOW_3G);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return page;
+}
+
+/** The answer link, as a mail has it, of an event that the user has not answered. */
+async function linkOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query(
+    `select events.uuid as event, members.uuid as member, users.uuid as user, links_epoch as epoch
+     from users join members on members.user_uuid = users.uuid
+       join events on events.organization_uuid = members.organization_uuid
+     where email = $1 and event_type = 'LIMITED_EVENT' and date > current_date
+     order by date limit 1`,
+    [emailOf(USER)],
+  );
+  return answerLinkPath(answerToken(rows[0], SECRET), 'yes');
+}
+
+/** A first visit until the answers are in sight; whoever opens a mail's link is not logged in. */
+async function openLink(browser: Browser, { port }: Served, path: string): Promise<Times> {
+  const context = await newPhone(browser);
   try {
-    await context.addCookies([{ name: 'session', value: tokenOf(USER), url: origin }]);
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', SLOW_3G);
-    return await tapThrough(page, origin + path, scripted);
+    const page = await slowPage(context);
+    const start = performance.now();
+    await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Anmelden' }).first().waitFor();
+    await firstPaint(page);
+    const whole = performance.now() - start;
+    const none = Number.NaN;
+    return { 'in sight': whole, scripted: none, dialog: none, answer: none, whole };
   } finally {
     await context.close();
-    await pool.query(
-      `delete from registrations using members, sessions
-       where members.uuid = member_uuid and members.user_uuid = sessions.user_uuid
-         and token_hash = '\\x01' || sha256(convert_to($1, 'utf8'))`,
-      [tokenOf(USER)],
-    );
   }
 }
+
+/** What is there is not shown before the style sheet has arrived. */
+const firstPaint = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
 
 async function tapThrough(page: Page, address: string, scripted: boolean): Promise<Times> {
   const start = performance.now();
@@ -125,8 +183,7 @@ async function tapThrough(page: Page, address: string, scripted: boolean): Promi
     .getByLabel(/^Anmelden: /)
     .first();
   await action.waitFor();
-  // What is there is not shown before the style sheet has arrived.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+  await firstPaint(page);
   const name = (await action.getAttribute('aria-label'))?.replace('Anmelden', 'Abmelden') ?? '';
   const inSight = lap();
   if (scripted) {

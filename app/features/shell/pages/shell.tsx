@@ -16,6 +16,7 @@ import { useInstallation } from '~/root';
 import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
+import { usePrefetchedScreen } from '~/ui/prefetch';
 import { useSessionEnd } from '~/ui/session-end';
 import { type NavigationItem, Shell } from '~/ui/shell';
 import { FactorBanner } from '../components/factor-banner';
@@ -55,6 +56,8 @@ export default function ShellFrame() {
     useLoaderData<typeof loader>();
   const installation = useInstallation();
   useSessionEnd(validUntil);
+  // With it comes the code that all dialogs share, which no page has (vite.config.ts).
+  usePrefetchedScreen('features/answers/pages/registration', 4000);
   if (!installation) return null;
   return (
     <Shell
