@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { inOrder } from '#db/pipelining';
 import type { Actor, Affiliation } from './actor';
 import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
@@ -66,7 +67,7 @@ export async function actorByToken(db: Database, token: string, ip: string): Pro
  * thus waits for the writes under way, and later writes wait for it and see it. These locks come
  * before all others and in the order of the users' ids, which rules out deadlocks
  * (docs/decisions/0019).
- * @param db the transaction; this must be its first statement
+ * @param db the transaction; these must be its first statements, sent when this returns
  * @param changing the users whose standing the write changes
  * @throws Problem 401 if the session has ended meanwhile
  */
@@ -75,11 +76,14 @@ export async function holdActor(
   actor: Actor,
   changing: readonly string[],
 ): Promise<Actor> {
-  for (const user of [...new Set([actor.uuid, ...changing])].sort()) {
-    await lockUser(db, user, changing.includes(user) ? 'alone' : 'shared');
-  }
+  // Sent together, and carried out one after the other.
+  const locks = [...new Set([actor.uuid, ...changing])]
+    .sort()
+    .map((user) => lockUser(db, user, changing.includes(user) ? 'alone' : 'shared'));
   // A separate statement, so that it sees what was committed while we waited for the lock.
-  const row = await sessionsInForce(db).where('s.uuid', '=', actor.session.uuid).executeTakeFirst();
+  const reloaded = sessionsInForce(db).where('s.uuid', '=', actor.session.uuid).executeTakeFirst();
+  // Whoever has no lock learns why, not that the next statement failed, too.
+  const row = (await inOrder([...locks, reloaded])).at(-1) as Awaited<typeof reloaded>;
   if (!row) throw unauthenticated();
   return actorOf(row);
 }
