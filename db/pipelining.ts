@@ -1,7 +1,8 @@
-import { CompiledQuery, type DatabaseConnection, Transaction } from 'kysely';
-import type { Database } from './connection';
+import { CompiledQuery, type DatabaseConnection, type Kysely, Transaction } from 'kysely';
 import { PreparingClient } from './prepared-statements';
 import type { DB } from './schema.generated';
+
+type Database = Kysely<DB>;
 
 /**
  * Statements that need nothing of each other's results travel together: what a transaction begins

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { inOrder } from '#db/pipelining';
 import type { Actor, Affiliation } from './actor';
@@ -81,9 +82,10 @@ export async function holdActor(
     .sort()
     .map((user) => lockUser(db, user, changing.includes(user) ? 'alone' : 'shared'));
   // A separate statement, so that it sees what was committed while we waited for the lock.
-  const reloaded = sessionsInForce(db).where('s.uuid', '=', actor.session.uuid).executeTakeFirst();
+  const reloaded = sessionInForce(db, { session: actor.session.uuid });
   // Whoever has no lock learns why, not that the next statement failed, too.
-  const row = (await inOrder([...locks, reloaded])).at(-1) as Awaited<typeof reloaded>;
+  await inOrder([...locks, reloaded]);
+  const [row] = await reloaded;
   if (!row) throw unauthenticated();
   return actorOf(row);
 }
@@ -97,9 +99,20 @@ export async function lockUser(
   user: string,
   how: 'alone' | 'shared' = 'alone',
 ): Promise<void> {
-  const row = db.selectFrom('users').select('uuid').where('uuid', '=', user).where(turn(user, how));
-  await (how === 'alone' ? row.forUpdate() : row.forKeyShare()).execute();
+  await LOCKS[how](db, { user });
 }
+
+const LOCKS = {
+  alone: compiledOnce<{ user: string }, unknown>((db, value) =>
+    usersRow(db, value('user'), 'alone').forUpdate().compile(),
+  ),
+  shared: compiledOnce<{ user: string }, unknown>((db, value) =>
+    usersRow(db, value('user'), 'shared').forKeyShare().compile(),
+  ),
+};
+
+const usersRow = (db: Database, user: string, how: 'alone' | 'shared') =>
+  db.selectFrom('users').select('uuid').where('uuid', '=', user).where(turn(user, how));
 
 /**
  * A condition that waits for this transaction's turn to lock the user's row, and is then true. Row
@@ -133,6 +146,10 @@ function sessionsInForce(db: Database) {
     .where('s.valid_until', '>', sql<Date>`now()`)
     .where('u.activated', '=', true);
 }
+
+const sessionInForce = compiledOnce<{ session: string }, SessionRow>((db, value) =>
+  sessionsInForce(db).where('s.uuid', '=', value('session')).compile(),
+);
 
 type SessionRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof sessionsInForce>['executeTakeFirst']>>

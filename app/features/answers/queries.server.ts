@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
@@ -92,33 +93,10 @@ export async function lockPlace(
     linkedTo,
   }: { member: string; event: { uuid: string }; linkedTo: Pick<Actor, 'uuid'> | null },
 ): Promise<LockedPlace | 'no event' | 'no member'> {
-  const row = await db
-    .with('held', (cte) => {
-      const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
-      return (linkedTo ? held.where('user_uuid', '=', linkedTo.uuid) : held).forKeyShare();
-    })
-    .with('locked', (cte) =>
-      cte
-        .selectFrom('events')
-        .select(eventColumns)
-        .where('events.uuid', '=', event.uuid)
-        // Always true: it makes Postgres find the member, and so lock it, before the event.
-        .where(sql<boolean>`(select count(*) from held) is not null`)
-        .forNoKeyUpdate('events'),
-    )
-    .selectFrom('locked')
-    .leftJoinLateral(sql<GivenAnswer>`own_answer(locked.uuid, ${member}::uuid)`.as('own'), (join) =>
-      join.onTrue(),
-    )
-    .selectAll('locked')
-    .select(['own.answer', 'own.places', 'own.note', 'own.absence'])
-    .select([
-      sql<boolean>`exists (select from held)`.as('memberHeld'),
-      closed('signUpUntil').as('signUpClosed'),
-      closed('signOffUntil').as('signOffClosed'),
-      begun.as('begun'),
-    ])
-    .executeTakeFirst();
+  const values = { member, event: event.uuid };
+  const [row] = linkedTo
+    ? await lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
+    : await lockAnyPlace(db, values);
   if (!row) return 'no event';
   const {
     memberHeld,
@@ -141,6 +119,45 @@ export async function lockPlace(
         : { answer, places, note, absence },
     moments: { signUpClosed, signOffClosed, begun: started },
   };
+}
+
+type Locking = { member: string; event: string };
+
+const lockLinkedPlace = compiledOnce((db, value: ValueOf<Locking & { user: string }>) =>
+  placeUnderLock(db, value('member'), value('event'), value('user')).compile(),
+);
+
+const lockAnyPlace = compiledOnce((db, value: ValueOf<Locking>) =>
+  placeUnderLock(db, value('member'), value('event'), null).compile(),
+);
+
+function placeUnderLock(db: Database, member: string, event: string, linkedTo: string | null) {
+  return db
+    .with('held', (cte) => {
+      const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
+      return (linkedTo === null ? held : held.where('user_uuid', '=', linkedTo)).forKeyShare();
+    })
+    .with('locked', (cte) =>
+      cte
+        .selectFrom('events')
+        .select(eventColumns)
+        .where('events.uuid', '=', event)
+        // Always true: it makes Postgres find the member, and so lock it, before the event.
+        .where(sql<boolean>`(select count(*) from held) is not null`)
+        .forNoKeyUpdate('events'),
+    )
+    .selectFrom('locked')
+    .leftJoinLateral(sql<GivenAnswer>`own_answer(locked.uuid, ${member}::uuid)`.as('own'), (join) =>
+      join.onTrue(),
+    )
+    .selectAll('locked')
+    .select(['own.answer', 'own.places', 'own.note', 'own.absence'])
+    .select([
+      sql<boolean>`exists (select from held)`.as('memberHeld'),
+      closed('signUpUntil').as('signUpClosed'),
+      closed('signOffUntil').as('signOffClosed'),
+      begun.as('begun'),
+    ]);
 }
 
 const begun = sql<boolean>`locked."startTime" is not null and locked."startsAt" <= now()`;
