@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
+import { inOrder } from '#db/pipelining';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
@@ -94,9 +95,12 @@ export async function lockPlace(
   }: { member: string; event: { uuid: string }; linkedTo: Pick<Actor, 'uuid'> | null },
 ): Promise<LockedPlace | 'no event' | 'no member'> {
   const values = { member, event: event.uuid };
-  const [row] = linkedTo
-    ? await lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
-    : await lockAnyPlace(db, values);
+  const turn = waitForTurn(db, values);
+  const place = linkedTo
+    ? lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
+    : lockAnyPlace(db, values);
+  await inOrder([turn, place]);
+  const [row] = await place;
   if (!row) return 'no event';
   const {
     memberHeld,
@@ -122,6 +126,17 @@ export async function lockPlace(
 }
 
 type Locking = { member: string; event: string };
+
+/**
+ * Answers to an event take turns before they lock its row, so that hardly anybody waits for that:
+ * for whoever does, Postgres evaluates the whole query again. A transaction waits for one turn, and
+ * nobody who holds a row waits for it, so it takes part in no deadlock.
+ */
+const waitForTurn = compiledOnce((db, value: ValueOf<Pick<Locking, 'event'>>) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('answers ' || ${value('event')}::text, 0))::text`.compile(
+    db,
+  ),
+);
 
 const lockLinkedPlace = compiledOnce((db, value: ValueOf<Locking & { user: string }>) =>
   placeUnderLock(db, value('member'), value('event'), value('user')).compile(),
