@@ -42,11 +42,12 @@ export class PipeliningClient extends PreparingClient {
   }
 }
 
-const pipelining = new WeakSet<object>();
+/** On a database whose clients are of this kind; by name, as server and screens are built apart. */
+const PIPELINING = Symbol.for('vereinsheim.pipelining');
 
 /** Tells that the clients of a database are of this kind. */
 export function markPipelining(db: Database): void {
-  pipelining.add(db);
+  Object.defineProperty(db, PIPELINING, { value: true });
 }
 
 interface Steps<Opened, T> {
@@ -63,7 +64,7 @@ interface Steps<Opened, T> {
  */
 export function transaction<Opened, T>(db: Database, steps: Steps<Opened, T>): Promise<T> {
   const { opening, work, last } = steps;
-  if (pipelining.has(db))
+  if (PIPELINING in db)
     return db.getExecutor().provideConnection((connection) => pipelined(db, connection, steps));
   // Behind a pooler, one after the other.
   return db.transaction().execute(async (trx) => {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { connect } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
+import { inTransaction } from '~/kernel/transaction.server';
+import { createDatabase } from '../support/database';
+import { afterwards } from '../support/leftovers';
 import {
   actor,
   caller,
@@ -15,6 +18,7 @@ import {
   services,
   status,
 } from '../support/operations';
+import { tripsOf } from '../support/round-trips';
 
 operationTests();
 
@@ -22,29 +26,6 @@ const entries = async () =>
   (await services.db.selectFrom('audit_log').select('action').execute()).map(
     ({ action }) => action,
   );
-
-/** The statements that are sent while `run` runs, by their first word, in round trips. */
-async function tripsOf(run: () => Promise<unknown>): Promise<string[][]> {
-  const trips: string[][] = [];
-  let waiting = 0;
-  const query = pg.Client.prototype.query;
-  pg.Client.prototype.query = function watched(this: pg.Client, ...asked: unknown[]) {
-    const [first] = asked;
-    const { text } = typeof first === 'string' ? { text: first } : (first as { text: string });
-    if (waiting++ === 0) trips.push([]);
-    trips.at(-1)?.push(text.trim().split(' ')[0] ?? '');
-    const answer = Reflect.apply(query, this, asked);
-    const done = () => void waiting--;
-    answer.then(done, done);
-    return answer;
-  } as typeof query;
-  try {
-    await run();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return trips;
-}
 
 /** Stores a name, as the last thing that it does. */
 const storing = operation({
@@ -122,6 +103,30 @@ describe('what a write begins and ends with', () => {
     expect(await late).toBe('a statement came after its transaction');
     expect(await facts()).toEqual([]);
   });
+});
+
+it('a transaction behind a pooler sends one statement after the other, to the same end', async () => {
+  const { url, drop } = await createDatabase({ empty: true });
+  afterwards(drop);
+  const { db } = connect(url, { pooled: true });
+  afterwards(() => db.destroy());
+  await sql`create table facts (name text primary key)`.execute(db);
+  const store = (name: string) =>
+    inTransaction(
+      db,
+      async (trx, opened: { one: number }[], closing) => {
+        await insert(trx, `before ${name}`);
+        closing(insert(trx, name));
+        closing(insert(trx, `after ${name}`));
+        return opened;
+      },
+      async (trx) => (await sql<{ one: number }>`select 1 as one`.execute(trx)).rows,
+    );
+  expect(await store('a')).toEqual([{ one: 1 }]);
+  await sql`delete from facts where name <> 'a'`.execute(db);
+  await expect(store('a')).rejects.toMatchObject({ code: '23505' });
+  const { rows } = await sql`select name from facts`.execute(db);
+  expect(rows).toEqual([{ name: 'a' }]);
 });
 
 describe('the subject is loaded along with its actor', () => {
