@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { PreparingClient } from './prepared-statements';
+import { PipeliningClient } from './pipelining';
 
 /** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;
@@ -19,10 +19,15 @@ export class BoundedPool extends pg.Pool {
 
   /**
    * @param silenceMs how long Postgres may stay silent while it owes a response; 0 for no limit
-   * @param prepares whether connections prepare statements, which takes that they stay the same
+   * @param direct whether connections lead to Postgres itself, so that they can prepare statements
+   *   and send several at once
    */
-  constructor(config: pg.PoolConfig, silenceMs: number, prepares: boolean) {
-    super({ ...config, Client: clientFor(silenceMs, prepares ? PreparingClient : pg.Client) });
+  constructor(config: pg.PoolConfig, silenceMs: number, direct: boolean) {
+    super({
+      ...config,
+      pipeline: direct,
+      Client: clientFor(silenceMs, direct ? PipeliningClient : pg.Client),
+    });
     this.on('connect', (client) => client.on('error', (error) => this.#heard(error)));
   }
 

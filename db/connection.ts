@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BoundedPool } from './bounded-pool';
+import { markPipelining } from './pipelining';
 import { PooledDialect } from './pooler';
 import { PLAN_SETTINGS } from './prepared-statements';
 import type { DB } from './schema.generated';
@@ -109,5 +110,7 @@ export function connect(
   // statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = pooled ? new PooledDialect({ pool }, settings) : new PostgresDialect({ pool });
-  return { db: new Kysely<DB>({ dialect }), pool };
+  const db = new Kysely<DB>({ dialect });
+  if (!pooled) markPipelining(db);
+  return { db, pool };
 }

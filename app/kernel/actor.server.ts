@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { compiledOnce } from '#db/compiled';
 import type { Database } from '#db/connection';
+import { inOrder } from '#db/pipelining';
 import type { Actor, Affiliation } from './actor';
 import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
@@ -66,7 +68,7 @@ export async function actorByToken(db: Database, token: string, ip: string): Pro
  * thus waits for the writes under way, and later writes wait for it and see it. These locks come
  * before all others and in the order of the users' ids, which rules out deadlocks
  * (docs/decisions/0019).
- * @param db the transaction; this must be its first statement
+ * @param db the transaction; these must be its first statements, sent when this returns
  * @param changing the users whose standing the write changes
  * @throws Problem 401 if the session has ended meanwhile
  */
@@ -75,11 +77,15 @@ export async function holdActor(
   actor: Actor,
   changing: readonly string[],
 ): Promise<Actor> {
-  for (const user of [...new Set([actor.uuid, ...changing])].sort()) {
-    await lockUser(db, user, changing.includes(user) ? 'alone' : 'shared');
-  }
+  // Sent together, and carried out one after the other.
+  const locks = [...new Set([actor.uuid, ...changing])]
+    .sort()
+    .map((user) => lockUser(db, user, changing.includes(user) ? 'alone' : 'shared'));
   // A separate statement, so that it sees what was committed while we waited for the lock.
-  const row = await sessionsInForce(db).where('s.uuid', '=', actor.session.uuid).executeTakeFirst();
+  const reloaded = sessionInForce(db, { session: actor.session.uuid });
+  // Whoever has no lock learns why, not that the next statement failed, too.
+  await inOrder([...locks, reloaded]);
+  const [row] = await reloaded;
   if (!row) throw unauthenticated();
   return actorOf(row);
 }
@@ -93,9 +99,20 @@ export async function lockUser(
   user: string,
   how: 'alone' | 'shared' = 'alone',
 ): Promise<void> {
-  const row = db.selectFrom('users').select('uuid').where('uuid', '=', user).where(turn(user, how));
-  await (how === 'alone' ? row.forUpdate() : row.forKeyShare()).execute();
+  await LOCKS[how](db, { user });
 }
+
+const LOCKS = {
+  alone: compiledOnce<{ user: string }, unknown>((db, value) =>
+    usersRow(db, value('user'), 'alone').forUpdate().compile(),
+  ),
+  shared: compiledOnce<{ user: string }, unknown>((db, value) =>
+    usersRow(db, value('user'), 'shared').forKeyShare().compile(),
+  ),
+};
+
+const usersRow = (db: Database, user: string, how: 'alone' | 'shared') =>
+  db.selectFrom('users').select('uuid').where('uuid', '=', user).where(turn(user, how));
 
 /**
  * A condition that waits for this transaction's turn to lock the user's row, and is then true. Row
@@ -129,6 +146,10 @@ function sessionsInForce(db: Database) {
     .where('s.valid_until', '>', sql<Date>`now()`)
     .where('u.activated', '=', true);
 }
+
+const sessionInForce = compiledOnce<{ session: string }, SessionRow>((db, value) =>
+  sessionsInForce(db).where('s.uuid', '=', value('session')).compile(),
+);
 
 type SessionRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof sessionsInForce>['executeTakeFirst']>>

@@ -1,3 +1,4 @@
+import { compiledOnce } from '#db/compiled';
 import type { Database } from '#db/connection';
 
 interface Entry {
@@ -12,18 +13,19 @@ interface Entry {
 }
 
 /** Adds an entry to the audit log. @param db the transaction of what was done */
-export async function record(
-  db: Database,
-  { organization, actor, operation, action, requestId }: Entry,
-): Promise<void> {
-  await db
+export async function record(db: Database, entry: Entry): Promise<void> {
+  await insertEntry(db, entry);
+}
+
+const insertEntry = compiledOnce<Entry, unknown>((db, value) =>
+  db
     .insertInto('audit_log')
     .values({
-      organization_uuid: organization,
-      actor_uuid: actor,
-      operation,
-      action,
-      request_id: requestId,
+      organization_uuid: value('organization'),
+      actor_uuid: value('actor'),
+      operation: value('operation'),
+      action: value('action'),
+      request_id: value('requestId'),
     })
-    .execute();
-}
+    .compile(),
+);

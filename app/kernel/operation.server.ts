@@ -25,7 +25,7 @@ import {
   unauthenticated,
 } from './problem';
 import type { Limits } from './services.server';
-import { inTransaction, retryingConflicts } from './transaction.server';
+import { type Closing, inTransaction, retryingConflicts } from './transaction.server';
 
 /** The policy of operations on what is the user's own. */
 export const loggedIn: Policy<unknown> = () => true;
@@ -96,16 +96,18 @@ async function perform(
     await admittedSubject(declared, { db, caller, actor, input });
   const prepared = await declared.prepare?.({ ...caller, db, input });
 
-  const attempt = async (db: Database, actor: Actor | null) =>
-    act(declared, { db, caller, actor, input, prepared });
+  const shared = { caller, input, prepared };
+  const attempt = async (own: Omit<Attempt, keyof typeof shared>) =>
+    act(declared, { ...shared, ...own });
   const { output, organization, session, effects } = declared.run
     ? await retryingConflicts(() =>
-        inTransaction(db, async (trx) => {
-          const held = declared.open || !actor ? actor : await holdActor(trx, actor, changed);
-          return attempt(trx, held);
-        }),
+        inTransaction(
+          db,
+          (trx, held: Held, closing) => attempt({ db: trx, ...held, closing }),
+          (trx) => opening(declared, { ...shared, db: trx, actor }, changed),
+        ),
       )
-    : await attempt(db, actor);
+    : await attempt({ db, actor });
 
   for (const effect of effects) {
     try {
@@ -125,7 +127,37 @@ interface Attempt {
   readonly actor: Actor | null;
   readonly input: Record<string, unknown>;
   readonly prepared?: unknown;
+  /** What came of loading the subject, if that has been tried. */
+  readonly found?: PromiseSettledResult<unknown>;
+  readonly closing?: Closing;
 }
+
+type Held = Pick<Attempt, 'actor' | 'found'>;
+
+/**
+ * Begins a write: holds its actor, and loads the subject along with that, as if the actor were still
+ * who they were when the request arrived. Where they are not, the subject is loaded again.
+ */
+async function opening(
+  declared: Declared,
+  { caller, input, db, actor }: Attempt & { actor: Actor | null },
+  changed: readonly string[],
+): Promise<Held> {
+  if (declared.open || !actor) return { actor };
+  const holding = holdActor(db, actor, changed);
+  // The claim of a submission comes before its subject (see act).
+  const isClaimed = Boolean(keyOf(declared, caller));
+  const loading = isClaimed ? undefined : subjectOf(declared, { db, caller, actor, input });
+  const [held, found] = await Promise.allSettled([holding, loading]);
+  if (held.status === 'rejected') throw held.reason;
+  if (found.status === 'rejected' && !(found.reason instanceof Problem)) throw found.reason;
+  const isSame = whoIs(held.value) === whoIs(actor);
+  return { actor: held.value, ...(isSame && !isClaimed && { found }) };
+}
+
+/** All of an actor by which anything is judged; not when the session ends, which its use puts off. */
+const whoIs = ({ session, ...actor }: Actor) =>
+  JSON.stringify({ ...actor, session: { ...session, validUntil: null } });
 
 /** The side effects of a try, to be carried out if it commits. */
 interface Consequences {
@@ -145,7 +177,7 @@ async function act(declared: Declared, attempt: Attempt) {
   };
   const effect = () => runEffect(declared, attempt, consequences);
   const { summary, run, once: repeats } = declared;
-  const key = (repeats && caller.key) || caller.single;
+  const key = keyOf(declared, caller);
   if (!run || !key || !actor) return { output: await effect(), ...consequences };
   const secrets = secretsOf(caller.services.config);
   const submission = { key, operation: summary, input, actor, secrets };
@@ -155,14 +187,17 @@ async function act(declared: Declared, attempt: Attempt) {
   return { output, ...consequences };
 }
 
+/** By which a write acts once. */
+const keyOf = ({ once: repeats }: Declared, { key, single }: Caller) => (repeats && key) || single;
+
 async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
-  const { db, caller, actor, input, prepared } = attempt;
+  const { db, caller, actor, input, prepared, closing = () => {} } = attempt;
   const { services, ip, userAgent, device, version, requestId } = caller;
   const subject = await admittedSubject(declared, attempt);
   consequences.organization = organizationOf(subject);
   const effect = (declared.run ?? declared.read) as NonNullable<Declared['run']>;
   const output = await effect({
-    ...{ db, actor, input, subject, prepared, services, ip, userAgent, device, version },
+    ...{ db, actor, input, subject, prepared, services, ip, userAgent, device, version, closing },
     concerns: (about) => {
       consequences.concern = about;
     },
@@ -175,23 +210,22 @@ async function runEffect(declared: Declared, attempt: Attempt, consequences: Con
   const action = typeof audit === 'function' ? audit({ actor, input, subject, output }) : audit;
   if (action) {
     const { concern, organization } = consequences;
-    await record(db, {
+    const entry = record(db, {
       organization: concern.organization ?? organization,
       actor: concern.user ?? actor?.uuid ?? null,
       operation: summary,
       action,
       requestId,
     });
+    closing(entry);
   }
   return output;
 }
 
 /** Loads the subject and checks access to it. @throws Problem 404 or 403 */
-async function admittedSubject(
-  declared: Declared,
-  { db, caller, actor, input }: Attempt,
-): Promise<unknown> {
-  const subject = declared.subject ? await declared.subject({ db, actor }, input) : undefined;
+async function admittedSubject(declared: Declared, attempt: Attempt): Promise<unknown> {
+  const { caller, actor, input } = attempt;
+  const subject = await subjectOf(declared, attempt);
   try {
     if (subject === null) throw notFound();
     // Anything but true refuses, whatever a policy returns by mistake.
@@ -204,6 +238,12 @@ async function admittedSubject(
     throw refusal;
   }
   return subject;
+}
+
+async function subjectOf(declared: Declared, { db, actor, input, found }: Attempt) {
+  if (!found) return declared.subject?.({ db, actor }, input);
+  if (found.status === 'rejected') throw found.reason;
+  return found.value;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ClubEvent } from '~/features/events/queries.server';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 import type { Actor, Scope } from '~/kernel/actor';
 import { conflict, notFound, type Problem } from '~/kernel/problem';
-import { sqlState } from '~/kernel/transaction.server';
+import { type Closing, sqlState } from '~/kernel/transaction.server';
 import * as policy from './policy';
 import {
   eventNow,
@@ -21,6 +21,7 @@ import { EVENT_CANCELLED, JUST_CHANGED, NO_WAITING_LIST, PLACE_CAME_FREE } from 
 /** Who answers which event, and for whom. */
 export interface Answering {
   readonly db: Database;
+  readonly closing: Closing;
   readonly actor: Pick<Actor, 'uuid'>;
   readonly subject: {
     readonly scope: Scope;
@@ -66,19 +67,18 @@ export async function holdPlace({ db, actor, subject }: Answering): Promise<Held
  * @throws Problem 409 where the database refuses
  */
 export async function settle(
-  { db, actor, subject: { other } }: Answering,
+  { db, closing, actor, subject: { other } }: Answering,
   place: HeldPlace,
   next: GivenAnswer | null,
 ): Promise<Answered> {
   const { own } = place;
   const ownAnswer = next?.answer ?? null;
   if (isSame(own, next)) return { event: place.event, ownAnswer, other, changed: false };
-  try {
-    if (next) await storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null });
-    else await removeAnswer(db, place);
-  } catch (error) {
-    throw refusalOf(error) ?? error;
-  }
+  const stored = next
+    ? storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null })
+    : removeAnswer(db, place);
+  // Whoever answers next waits for this one's commit, so that follows at once.
+  closing(stored.catch((error) => Promise.reject(refusalOf(error) ?? error)));
   return { event: await counted(db, place, next), ownAnswer, other, changed: true };
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
+import { inOrder } from '#db/pipelining';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
@@ -92,33 +94,13 @@ export async function lockPlace(
     linkedTo,
   }: { member: string; event: { uuid: string }; linkedTo: Pick<Actor, 'uuid'> | null },
 ): Promise<LockedPlace | 'no event' | 'no member'> {
-  const row = await db
-    .with('held', (cte) => {
-      const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
-      return (linkedTo ? held.where('user_uuid', '=', linkedTo.uuid) : held).forKeyShare();
-    })
-    .with('locked', (cte) =>
-      cte
-        .selectFrom('events')
-        .select(eventColumns)
-        .where('events.uuid', '=', event.uuid)
-        // Always true: it makes Postgres find the member, and so lock it, before the event.
-        .where(sql<boolean>`(select count(*) from held) is not null`)
-        .forNoKeyUpdate('events'),
-    )
-    .selectFrom('locked')
-    .leftJoinLateral(sql<GivenAnswer>`own_answer(locked.uuid, ${member}::uuid)`.as('own'), (join) =>
-      join.onTrue(),
-    )
-    .selectAll('locked')
-    .select(['own.answer', 'own.places', 'own.note', 'own.absence'])
-    .select([
-      sql<boolean>`exists (select from held)`.as('memberHeld'),
-      closed('signUpUntil').as('signUpClosed'),
-      closed('signOffUntil').as('signOffClosed'),
-      begun.as('begun'),
-    ])
-    .executeTakeFirst();
+  const values = { member, event: event.uuid };
+  const turn = waitForTurn(db, values);
+  const place = linkedTo
+    ? lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
+    : lockAnyPlace(db, values);
+  await inOrder([turn, place]);
+  const [row] = await place;
   if (!row) return 'no event';
   const {
     memberHeld,
@@ -141,6 +123,56 @@ export async function lockPlace(
         : { answer, places, note, absence },
     moments: { signUpClosed, signOffClosed, begun: started },
   };
+}
+
+type Locking = { member: string; event: string };
+
+/**
+ * Answers to an event take turns before they lock its row, so that hardly anybody waits for that:
+ * for whoever does, Postgres evaluates the whole query again. A transaction waits for one turn, and
+ * nobody who holds a row waits for it, so it takes part in no deadlock.
+ */
+const waitForTurn = compiledOnce((db, value: ValueOf<Pick<Locking, 'event'>>) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('answers ' || ${value('event')}::text, 0))::text`.compile(
+    db,
+  ),
+);
+
+const lockLinkedPlace = compiledOnce((db, value: ValueOf<Locking & { user: string }>) =>
+  placeUnderLock(db, value('member'), value('event'), value('user')).compile(),
+);
+
+const lockAnyPlace = compiledOnce((db, value: ValueOf<Locking>) =>
+  placeUnderLock(db, value('member'), value('event'), null).compile(),
+);
+
+function placeUnderLock(db: Database, member: string, event: string, linkedTo: string | null) {
+  return db
+    .with('held', (cte) => {
+      const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
+      return (linkedTo === null ? held : held.where('user_uuid', '=', linkedTo)).forKeyShare();
+    })
+    .with('locked', (cte) =>
+      cte
+        .selectFrom('events')
+        .select(eventColumns)
+        .where('events.uuid', '=', event)
+        // Always true: it makes Postgres find the member, and so lock it, before the event.
+        .where(sql<boolean>`(select count(*) from held) is not null`)
+        .forNoKeyUpdate('events'),
+    )
+    .selectFrom('locked')
+    .leftJoinLateral(sql<GivenAnswer>`own_answer(locked.uuid, ${member}::uuid)`.as('own'), (join) =>
+      join.onTrue(),
+    )
+    .selectAll('locked')
+    .select(['own.answer', 'own.places', 'own.note', 'own.absence'])
+    .select([
+      sql<boolean>`exists (select from held)`.as('memberHeld'),
+      closed('signUpUntil').as('signUpClosed'),
+      closed('signOffUntil').as('signOffClosed'),
+      begun.as('begun'),
+    ]);
 }
 
 const begun = sql<boolean>`locked."startTime" is not null and locked."startsAt" <= now()`;
