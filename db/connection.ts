@@ -87,8 +87,8 @@ export function connect(
   { max = 10, onIdleError = () => {}, limits = 'request', pooled = false }: Options = {},
 ): { db: Database; pool: pg.Pool } {
   const { silence, settings } = LIMITS[limits];
-  // Others ask each thing once, about everything.
-  const prepares = limits === 'request' && !pooled;
+  // Others ask each thing once, about everything; a pooler may change the connection.
+  const direct = limits === 'request' && !pooled;
   const pool = new BoundedPool(
     {
       connectionString,
@@ -99,10 +99,10 @@ export function connect(
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       ...(pooled ? {} : settings),
-      ...(prepares && { options: PLAN_OPTIONS, pipeline: true }),
+      ...(direct && { options: PLAN_OPTIONS }),
     },
     silence,
-    prepares,
+    direct,
   );
   pool.on('error', onIdleError);
   // The pool listens to idle connections only. Without a listener, one that breaks between two
@@ -111,6 +111,6 @@ export function connect(
   pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = pooled ? new PooledDialect({ pool }, settings) : new PostgresDialect({ pool });
   const db = new Kysely<DB>({ dialect });
-  if (!pooled) markPipelining(db);
+  if (direct) markPipelining(db);
   return { db, pool };
 }

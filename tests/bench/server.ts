@@ -25,9 +25,6 @@ export const SECRET = 'x'.repeat(32);
 
 const BUILT = 'build/start/server.mjs';
 
-/** With which the servers seal the links in mails. */
-export const SECRET = 'x'.repeat(32);
-
 /**
  * Starts the production server in a new process that logs to a file.
  * @param program another build; sources are compiled on the fly
