@@ -1,5 +1,6 @@
 import { useNavigate } from '@remix-run/react';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useContext } from 'react';
+import { MarkupContext, useSentRows } from './rows-once';
 
 export type Column<Row> = {
   label: string;
@@ -20,52 +21,102 @@ type TableProps<Row> = {
   groupOf?: (row: Row) => string;
 };
 
+type OnceProps<Row> = Omit<TableProps<Row>, 'rows'> & {
+  /** What the loader has of rowsOnce(): the rows, or how many of them are in the page. */
+  rows: readonly Row[] | undefined;
+  sent: 'all' | 'part' | undefined;
+  /** Whom or what a row is about, for the names of its links. */
+  nameOf: (row: Row) => string;
+};
+
 /**
  * A list as a table whose rows become cards where there is little room. Rows and their links
  * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
  * follows the links without a page load.
  */
-export function Table<Row>({ caption, columns, rows, groupOf, ...of }: TableProps<Row>) {
-  const followLink = useLinksOfTable();
+export function Table<Row>(props: TableProps<Row>) {
+  const followLink = useFollowedLinks();
   return (
     <div className="@container">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <table className="data-table" data-grouped={groupOf && ''} onClick={followLink}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.label} scope="col">
-                {column.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {groupOf ? (
-          groupsOf(rows, groupOf).map(({ heading, rows }) => (
-            <tbody key={heading}>
-              <tr>
-                <th scope="rowgroup" colSpan={columns.length}>
-                  {heading}
-                </th>
-              </tr>
-              <Rows rows={rows} columns={columns} {...of} />
-            </tbody>
-          ))
-        ) : (
-          <tbody>
-            <Rows rows={rows} columns={columns} labelled {...of} />
-          </tbody>
-        )}
+      <table className="data-table" data-grouped={props.groupOf && ''} onClick={followLink}>
+        <Content {...props} />
       </table>
     </div>
   );
 }
 
-/** A table's click handler, which follows its plain links without a page load. */
-export function useLinksOfTable() {
+/**
+ * A table of rows that a page has in its HTML only. Columns have no hooks: the server writes them
+ * without React.
+ */
+export function TableOnce<Row>({ sent, rows, nameOf, ...of }: OnceProps<Row>) {
+  const followLink = useFollowedLinks();
+  const markup = useContext(MarkupContext);
+  const { table, html } = useSentRows(rows ? undefined : sent);
+  const written = markup && rows ? markup(<Content {...{ rows, nameOf, ...of }} />) : html;
+  const isWritten = markup || !rows;
+  const look = { className: 'data-table', 'data-grouped': of.groupOf && '', onClick: followLink };
+  return (
+    <div className="@container">
+      {isWritten ? (
+        <table
+          {...look}
+          key="sent"
+          ref={table}
+          data-once=""
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: it is the server's, which has escaped it.
+          dangerouslySetInnerHTML={{ __html: written }}
+        />
+      ) : (
+        <table {...look}>
+          <Content rows={rows} {...of} />
+        </table>
+      )}
+    </div>
+  );
+}
+
+type ContentProps<Row> = TableProps<Row> & { nameOf?: (row: Row) => string };
+
+function Content<Row>({ caption, columns, rows, groupOf, ...of }: ContentProps<Row>) {
+  return (
+    <>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.label} scope="col">
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groupOf ? (
+        groupsOf(rows, groupOf).map(({ heading, rows }) => (
+          <tbody key={heading}>
+            <tr>
+              <th scope="rowgroup" colSpan={columns.length}>
+                {heading}
+              </th>
+            </tr>
+            <Rows rows={rows} columns={columns} {...of} />
+          </tbody>
+        ))
+      ) : (
+        <tbody>
+          <Rows rows={rows} columns={columns} labelled {...of} />
+        </tbody>
+      )}
+    </>
+  );
+}
+
+/** A click handler that follows the plain links within, without a page load. */
+export function useFollowedLinks() {
   const navigate = useNavigate();
-  return (event: MouseEvent<HTMLTableElement>) => {
+  return (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !isPlainClick(event, link)) return;
     event.preventDefault();
@@ -75,15 +126,18 @@ export function useLinksOfTable() {
   };
 }
 
-type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
+type RowsProps<Row> = Pick<
+  ContentProps<Row>,
+  'columns' | 'rows' | 'rowKey' | 'rowTone' | 'nameOf'
+> & {
   /** Whether cells name their columns, in cards that have no other order. */
   labelled?: boolean;
 };
 
-function Rows<Row>({ columns, rows, rowKey, rowTone, labelled }: RowsProps<Row>) {
+function Rows<Row>({ columns, rows, rowKey, rowTone, nameOf, labelled }: RowsProps<Row>) {
   const header = columns.find((column) => column.rowHeader) ?? columns[0];
   return rows.map((row) => (
-    <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
+    <tr key={rowKey(row)} data-tone={rowTone?.(row)} data-of={nameOf?.(row)}>
       {columns.map((column) =>
         column === header ? (
           <th key={column.label} scope="row" data-label={labelled ? column.label : undefined}>
@@ -163,7 +217,7 @@ export function RowLink({ to, dialog, disabled, children, ...more }: RowLinkProp
     'data-icon': icon,
     'data-main': main,
     'data-count': count || undefined,
-    'data-mark': mark && '',
+    'data-mark': mark,
     'data-tone': tone,
   };
   // HTML has no disabled links.
