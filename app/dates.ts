@@ -102,12 +102,5 @@ const beginsWith = (name: string, typed: string) =>
 /** True for a YYYY-MM-DD date that exists in the calendar. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
-}
-
-/** How many days a month has. @param month from 1 */
-function daysOf(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8));
 }

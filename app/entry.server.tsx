@@ -11,7 +11,7 @@ import { pageHtml } from '~/bridge/page-html.server';
 import { loggablePath } from '~/doors/loggable';
 import { wholeResponse } from '~/doors/whole-response.server';
 import { issueText } from '~/kernel/issue-text';
-import { MarkupContext } from '~/ui/rows-once';
+import { MarkupContext } from '~/ui/markup';
 import { NonceContext } from './nonce';
 import styles from './styles.css?url';
 

@@ -4,9 +4,11 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 const NAMES: Readonly<Record<string, string>> = {
   className: 'class',
   colSpan: 'colspan',
+  defaultChecked: 'checked',
+  formAction: 'formaction',
 };
 /** Attributes that are there or not. */
-const SWITCHES = new Set(['disabled', 'hidden', 'checked', 'readOnly']);
+const SWITCHES = new Set(['disabled', 'hidden', 'defaultChecked']);
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
 /**
@@ -43,7 +45,7 @@ function tagOf(tag: string, props: Readonly<Record<string, unknown>>): string {
 
 function attribute(name: string, value: unknown): string {
   const written = NAMES[name] ?? name;
-  if (SWITCHES.has(name)) return value ? ` ${written.toLowerCase()}=""` : '';
+  if (SWITCHES.has(name)) return value ? ` ${written}=""` : '';
   const isNamed = name.startsWith('aria-') || name.startsWith('data-');
   if (typeof value === 'boolean' && isNamed) return ` ${written}="${value}"`;
   if (typeof value === 'number') return ` ${written}="${value}"`;

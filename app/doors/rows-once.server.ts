@@ -12,7 +12,7 @@ export interface RowsOnce<Row> {
 /**
  * A list's data with rows that a document has in its HTML only: its data script leaves them out,
  * since it takes what can be enumerated. Requests of scripts get them as data. Behind a dialog only
- * those in sight are sent; the page asks for the others when it is seen (ui/rows-once.ts).
+ * those in sight are sent; the page asks for the others when it is seen (ui/table.tsx).
  * @param path of the list
  */
 export function rowsOnce<Row, Data extends { rows: readonly Row[] }>(

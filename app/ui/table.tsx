@@ -1,6 +1,6 @@
-import { useNavigate } from '@remix-run/react';
-import { type MouseEvent, type ReactNode, useContext } from 'react';
-import { MarkupContext, useSentRows } from './rows-once';
+import { useLocation, useNavigate, useRevalidator } from '@remix-run/react';
+import { type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { MarkupContext } from './markup';
 
 export type Column<Row> = {
   label: string;
@@ -9,7 +9,79 @@ export type Column<Row> = {
   rowHeader?: boolean;
 };
 
-type TableProps<Row> = {
+type TableProps<Row> = Omit<ContentProps<Row>, 'rows'> & {
+  /** As rowsOnce() has them: in the browser there are none while they are in the page only. */
+  rows: readonly Row[] | undefined;
+  sent?: 'all' | 'part';
+  /** Whom or what such a row is about, for the names of its links that have none. */
+  nameIn?: (row: HTMLTableRowElement) => string;
+};
+
+/**
+ * A list as a table whose rows become cards where there is little room. Rows and their links
+ * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
+ * follows the links without a page load. With `sent`, a document has the rows in its HTML only, and
+ * they stay as they are until data come (decision 50); columns then have no hooks.
+ */
+export function Table<Row>({ rows, sent, nameIn, ...of }: TableProps<Row>) {
+  const followLink = useFollowedLinks();
+  const markup = useContext(MarkupContext);
+  const kept = useSentRows(rows ? undefined : sent, nameIn);
+  const content = rows && <TableContent {...of} rows={rows} />;
+  const html = content ? sent && markup?.(content) : kept.html;
+  return (
+    <div className="@container">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+      <table
+        className="data-table"
+        data-grouped={of.groupOf && ''}
+        onClick={followLink}
+        key={html === undefined ? 'data' : 'sent'}
+        {...(html === undefined
+          ? { children: content }
+          : {
+              ref: kept.table,
+              'data-once': '',
+              suppressHydrationWarning: true,
+              dangerouslySetInnerHTML: { __html: html },
+            })}
+      />
+    </div>
+  );
+}
+
+/** Keeps rows that are in the page only, names their links, and asks for rows that are missing. */
+function useSentRows(
+  sent: 'all' | 'part' | undefined,
+  nameIn?: (row: HTMLTableRowElement) => string,
+) {
+  const table = useRef<HTMLTableElement>(null);
+  // If React renders the page anew, because something else is not as it expected, they survive that.
+  const [html] = useState(() => (sent && document.querySelector('[data-once]')?.innerHTML) || '');
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is below a dialog may be in part.
+  useEffect(() => {
+    if (sent && (!html || (sent === 'part' && !document.querySelector('dialog')))) revalidate();
+  }, [sent, pathname]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row says once whom it is about.
+  useEffect(() => {
+    if (!sent || !nameIn) return;
+    // Without scripts the row alone tells that: names again would be kilobytes.
+    for (const row of table.current?.rows ?? []) {
+      for (const link of row.querySelectorAll<HTMLElement>('.row-actions > :not([aria-label])')) {
+        const { mark } = link.dataset;
+        link.ariaLabel = `${link.textContent}${mark ? `, ${mark}` : ''}: ${nameIn(row)}`;
+      }
+    }
+  }, [sent]);
+
+  return { table, html };
+}
+
+type ContentProps<Row> = {
   /** Names the table for screen readers. */
   caption: string;
   columns: Column<Row>[];
@@ -21,66 +93,8 @@ type TableProps<Row> = {
   groupOf?: (row: Row) => string;
 };
 
-type OnceProps<Row> = Omit<TableProps<Row>, 'rows'> & {
-  /** What the loader has of rowsOnce(): the rows, or how many of them are in the page. */
-  rows: readonly Row[] | undefined;
-  sent: 'all' | 'part' | undefined;
-  /** Whom or what a row is about, for the names of its links. */
-  nameOf: (row: Row) => string;
-};
-
-/**
- * A list as a table whose rows become cards where there is little room. Rows and their links
- * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
- * follows the links without a page load.
- */
-export function Table<Row>(props: TableProps<Row>) {
-  const followLink = useFollowedLinks();
-  return (
-    <div className="@container">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <table className="data-table" data-grouped={props.groupOf && ''} onClick={followLink}>
-        <Content {...props} />
-      </table>
-    </div>
-  );
-}
-
-/**
- * A table of rows that a page has in its HTML only. Columns have no hooks: the server writes them
- * without React.
- */
-export function TableOnce<Row>({ sent, rows, nameOf, ...of }: OnceProps<Row>) {
-  const followLink = useFollowedLinks();
-  const markup = useContext(MarkupContext);
-  const { table, html } = useSentRows(rows ? undefined : sent);
-  const written = markup && rows ? markup(<Content {...{ rows, nameOf, ...of }} />) : html;
-  const isWritten = markup || !rows;
-  const look = { className: 'data-table', 'data-grouped': of.groupOf && '', onClick: followLink };
-  return (
-    <div className="@container">
-      {isWritten ? (
-        <table
-          {...look}
-          key="sent"
-          ref={table}
-          data-once=""
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: it is the server's, which has escaped it.
-          dangerouslySetInnerHTML={{ __html: written }}
-        />
-      ) : (
-        <table {...look}>
-          <Content rows={rows} {...of} />
-        </table>
-      )}
-    </div>
-  );
-}
-
-type ContentProps<Row> = TableProps<Row> & { nameOf?: (row: Row) => string };
-
-function Content<Row>({ caption, columns, rows, groupOf, ...of }: ContentProps<Row>) {
+/** What is in the table, without hooks. */
+function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: ContentProps<Row>) {
   return (
     <>
       <caption className="visually-hidden">{caption}</caption>
@@ -126,18 +140,15 @@ export function useFollowedLinks() {
   };
 }
 
-type RowsProps<Row> = Pick<
-  ContentProps<Row>,
-  'columns' | 'rows' | 'rowKey' | 'rowTone' | 'nameOf'
-> & {
+type RowsProps<Row> = Pick<ContentProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
   /** Whether cells name their columns, in cards that have no other order. */
   labelled?: boolean;
 };
 
-function Rows<Row>({ columns, rows, rowKey, rowTone, nameOf, labelled }: RowsProps<Row>) {
+function Rows<Row>({ columns, rows, rowKey, rowTone, labelled }: RowsProps<Row>) {
   const header = columns.find((column) => column.rowHeader) ?? columns[0];
   return rows.map((row) => (
-    <tr key={rowKey(row)} data-tone={rowTone?.(row)} data-of={nameOf?.(row)}>
+    <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
       {columns.map((column) =>
         column === header ? (
           <th key={column.label} scope="row" data-label={labelled ? column.label : undefined}>

@@ -5,7 +5,7 @@ import { Badge } from '~/ui/badge';
 import { hyphenated } from '~/ui/hyphenation';
 import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
-import { type Column, RowActions, RowLink, TableOnce } from '~/ui/table';
+import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import { eventPagePath, eventPath } from '../paths';
 import type { EventRow } from '../view';
 import { answeredYes, capacityOf, isFull, occupancyOf, type Places } from '../wording';
@@ -49,18 +49,22 @@ export function EventsTable({ rows, sent, mayEdit, search }: EventsTableProps) {
   // What is over takes little room above what is ahead.
   const past = rows?.some((event) => !event.past) ? 'past' : 'muted';
   return (
-    <TableOnce
+    <Table
       caption="Veranstaltungen"
       columns={columns}
       rows={rows}
       sent={sent}
-      nameOf={({ name }) => name}
+      nameIn={nameIn}
       rowKey={(event) => event.uuid}
       rowTone={(event) => (event.past ? past : undefined)}
       groupOf={monthOf}
     />
   );
 }
+
+/** What a row is about, without the places where it may break. */
+const nameIn = (row: HTMLTableRowElement) =>
+  row.querySelector('th a')?.textContent?.replaceAll('\u00AD', '') ?? '';
 
 /** 'März 2030' */
 function monthOf({ date }: EventRow): string {

@@ -17,7 +17,7 @@ import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
-import { RowActions, RowLink, TableOnce, useFollowedLinks } from '~/ui/table';
+import { RowActions, RowLink, Table, useFollowedLinks } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { LinkState } from '../components/link-state';
 import { readMembersPage } from '../operations.server';
@@ -75,12 +75,12 @@ export default function MemberList() {
       )}
       {count > FEW && letters.length > 1 && <Letters letters={letters} search={search} />}
       {!isEmpty ? (
-        <TableOnce
+        <Table
           caption="Mitglieder"
           rows={rows}
           sent={sent}
           rowKey={(member) => member.uuid}
-          nameOf={nameOf}
+          nameIn={nameIn}
           columns={[
             {
               label: 'Vorname',
@@ -143,6 +143,10 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }
 
+/** Who a row is about, as it says. */
+const nameIn = ({ cells }: HTMLTableRowElement) =>
+  `${cells[0]?.lastChild?.textContent} ${cells[1]?.firstChild?.textContent}`;
+
 /** So many can be seen without letters to jump to. */
 const FEW = 30;
 
@@ -167,9 +171,9 @@ function Letters({ letters, search }: { letters: string[]; search: string }) {
         <a
           className={LETTER}
           key={letter}
-          href={membersPath(at > 0 ? `?from=${letter}` : '')}
           aria-current={letter === shown || undefined}
           aria-label={letter === NO_LETTER ? `${letter}: Ziffern und Zeichen` : undefined}
+          href={membersPath(at > 0 ? `?from=${letter}` : '')}
         >
           {letter}
         </a>
