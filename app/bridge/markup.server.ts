@@ -3,7 +3,7 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 /** What React calls otherwise than HTML, as far as rows have it. */
 const NAMES: Readonly<Record<string, string>> = {
   className: 'class',
-  colSpan: 'colspan',
+  colSpan: 'colSpan',
   defaultChecked: 'checked',
   formAction: 'formaction',
 };

@@ -72,8 +72,8 @@ function useSentRows(
     // Without scripts the row alone tells that: names again would be kilobytes.
     for (const row of table.current?.rows ?? []) {
       for (const link of row.querySelectorAll<HTMLElement>('.row-actions > :not([aria-label])')) {
-        const { mark } = link.dataset;
-        link.ariaLabel = `${link.textContent}${mark ? `, ${mark}` : ''}: ${nameIn(row)}`;
+        const { says } = link.dataset;
+        link.ariaLabel = `${link.textContent}${says ? `, ${says}` : ''}: ${nameIn(row)}`;
       }
     }
   }, [sent]);
@@ -228,7 +228,8 @@ export function RowLink({ to, dialog, disabled, children, ...more }: RowLinkProp
     'data-icon': icon,
     'data-main': main,
     'data-count': count || undefined,
-    'data-mark': mark,
+    'data-mark': mark && '',
+    'data-says': mark,
     'data-tone': tone,
   };
   // HTML has no disabled links.
