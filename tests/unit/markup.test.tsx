@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { markupOf } from '~/bridge/markup.server';
@@ -23,7 +24,7 @@ const row = () => (
       <a className={oneOf('font-normal', undefined)} href={`/app/${text()}`}>
         {text()}
       </a>
-      {oneOf(null, false, undefined, 0, 7, text())} <i> {text()}</i>
+      {oneOf<ReactNode>(null, false, undefined, 0, 7, text())} <i> {text()}</i>
       <LinkState link={oneOf('invited', 'linked')} />
     </th>
     <td>
