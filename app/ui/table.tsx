@@ -228,8 +228,8 @@ export function RowLink({ to, dialog, disabled, children, ...more }: RowLinkProp
     'data-icon': icon,
     'data-main': main,
     'data-count': count || undefined,
-    'data-mark': mark && '',
     'data-says': mark,
+    'data-mark': mark && '',
     'data-tone': tone,
   };
   // HTML has no disabled links.
