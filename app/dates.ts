@@ -3,12 +3,6 @@
  * browser has and no library; the clock and the calendar are in dates.server.ts. All times are UTC.
  */
 
-const longDate = new Intl.DateTimeFormat('de', {
-  day: '2-digit',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 const moment = new Intl.DateTimeFormat('de', {
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -28,12 +22,14 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
 
 /** Writes a YYYY-MM-DD date as '02. März 2026' (E1); returns anything else unchanged. */
 export function dateToText(date: string): string {
-  return isDate(date) ? longDate.format(new Date(`${date}T00:00:00Z`)) : date;
+  if (!isDate(date)) return date;
+  // A list of a hundred asks twice for each: Intl would take a tenth of its time.
+  return `${date.slice(8)}. ${monthToText(date.slice(0, 7))} ${Number(date.slice(0, 4))}`;
 }
 
 /** Writes the day of a moment as '02. März 2026'. */
 export function dayOf(at: Date): string {
-  return longDate.format(at);
+  return dateToText(at.toISOString().slice(0, 10));
 }
 
 /** Writes a YYYY-MM-DD date without its year, '2. März'; returns anything else unchanged. */
@@ -106,6 +102,5 @@ const beginsWith = (name: string, typed: string) =>
 /** True for a YYYY-MM-DD date that exists in the calendar. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8));
 }

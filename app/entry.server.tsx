@@ -6,10 +6,12 @@ import type {
 } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { z } from 'zod';
+import { markupOf } from '~/bridge/markup.server';
 import { pageHtml } from '~/bridge/page-html.server';
 import { loggablePath } from '~/doors/loggable';
 import { wholeResponse } from '~/doors/whole-response.server';
 import { issueText } from '~/kernel/issue-text';
+import { MarkupContext } from '~/ui/markup';
 import { NonceContext } from './nonce';
 import styles from './styles.css?url';
 
@@ -25,7 +27,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const page = (
     <NonceContext.Provider value={context.nonce}>
-      <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+      <MarkupContext.Provider value={markupOf}>
+        <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+      </MarkupContext.Provider>
     </NonceContext.Provider>
   );
   const html = await pageHtml(page, remix, context);

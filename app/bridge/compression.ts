@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
 const brotli = promisify(brotliCompress);
@@ -7,10 +8,15 @@ const gzipped = promisify(gzip);
 
 /** Smaller bodies save less than the header takes. */
 const THRESHOLD_BYTES = 512;
-/** Brotli's, for a body that is sent only once. */
-const QUALITY = 4;
-/** For long lists: 7 % smaller for 0.2 ms on another thread keeps a hundred rows below 10 KiB. */
-const QUALITY_OF_LISTS = 5;
+/**
+ * Brotli's, for a body that is sent only once. Where cores are few, the other threads take them from
+ * the one that renders, and handing over costs as much as a quick compression (docs/performance.md).
+ */
+const FEW_CORES = 2;
+const IN_ONE_GO = availableParallelism() <= FEW_CORES;
+const QUALITY = IN_ONE_GO ? 3 : 4;
+/** Keeps a hundred rows below 10 KiB. */
+const QUALITY_OF_LISTS = 4;
 const LIST_BYTES = 64 * 1024;
 const TEXT = /^text\/|\bjson\b|javascript|xml/;
 
@@ -44,13 +50,14 @@ async function encode(
   if (!encoding) return plain;
   response.setHeader('Content-Encoding', encoding);
   if (encoding === 'gzip') return gzipped(plain);
-  return brotli(plain, {
+  const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: plain.byteLength > LIST_BYTES ? QUALITY_OF_LISTS : QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.byteLength,
       [constants.BROTLI_PARAM_LGWIN]: windowBits(plain.byteLength),
     },
-  });
+  };
+  return IN_ONE_GO ? brotliCompressSync(plain, options) : brotli(plain, options);
 }
 
 /**

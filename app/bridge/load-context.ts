@@ -14,6 +14,8 @@ declare module '@remix-run/node' {
     readonly ip: string;
     /** True for a write: if loaders fail with it, the error screen says that the write failed. */
     readonly submits: boolean;
+    /** True for a whole page; scripts ask for its data alone. */
+    readonly document?: boolean;
     /** Why the body was not read, if so (bridge/body.ts). */
     readonly unread?: Unread;
     /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */

@@ -40,7 +40,8 @@ export function remixHandler(
       if (read === 'gone') return;
       const unread = typeof read === 'string' ? read : undefined;
       const body = typeof read === 'string' ? null : read;
-      const context = { ...contextOf(request, response), unread };
+      const document = !request.path.endsWith('.data');
+      const context = { ...contextOf(request, response), unread, document };
       await adapt({ request, response, body, context, next });
     } catch (error) {
       next(error);

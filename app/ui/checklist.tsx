@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import type { FieldProps } from './field';
 import { FieldGroup } from './field-frame';
+import { MarkupContext } from './markup';
 
 type Item = { value: string; label: ReactNode; mark?: ReactNode };
 
@@ -64,6 +65,24 @@ export function Checklist(props: ChecklistProps) {
 
   const count = () => boxesIn(list.current).filter(({ checked }) => checked).length;
   let row = 0;
+  const rowsOf = (items: readonly Item[]) =>
+    items.map(({ value, label: name, mark }) => (
+      <li key={value}>
+        <label>
+          {mark}
+          <span>{name}</span>
+          <input
+            type="checkbox"
+            name={`${field.name}[${row++}]`}
+            defaultChecked={ticked.has(value)}
+            value={value}
+          />
+          {tick}
+        </label>
+      </li>
+    ));
+  // What the browser's React takes for its own.
+  const markup = useContext(MarkupContext);
   return (
     <FieldGroup ref={list} field={field} label={label} hint={hint}>
       {before.map((value, at) => (
@@ -83,23 +102,15 @@ export function Checklist(props: ChecklistProps) {
               )}
             </div>
             {items.length === 0 && <p className="text-muted">{none}</p>}
-            <ul className="checklist">
-              {items.map(({ value, label: name, mark }) => (
-                <li key={value}>
-                  <label>
-                    {mark}
-                    <span>{name}</span>
-                    <input
-                      type="checkbox"
-                      name={`${field.name}[${row++}]`}
-                      value={value}
-                      defaultChecked={ticked.has(value)}
-                    />
-                    {tick}
-                  </label>
-                </li>
-              ))}
-            </ul>
+            {markup ? (
+              <ul
+                className="checklist"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: it is written of these elements, escaped.
+                dangerouslySetInnerHTML={{ __html: markup(rowsOf(items)) }}
+              />
+            ) : (
+              <ul className="checklist">{rowsOf(items)}</ul>
+            )}
           </section>
         ))}
       </div>

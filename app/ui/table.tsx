@@ -1,5 +1,6 @@
-import { useNavigate } from '@remix-run/react';
-import type { MouseEvent, ReactNode } from 'react';
+import { useLocation, useNavigate, useRevalidator } from '@remix-run/react';
+import { type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { MarkupContext } from './markup';
 
 export type Column<Row> = {
   label: string;
@@ -8,7 +9,79 @@ export type Column<Row> = {
   rowHeader?: boolean;
 };
 
-type TableProps<Row> = {
+type TableProps<Row> = Omit<ContentProps<Row>, 'rows'> & {
+  /** As rowsOnce() has them: in the browser there are none while they are in the page only. */
+  rows: readonly Row[] | undefined;
+  sent?: 'all' | 'part';
+  /** Whom or what such a row is about, for the names of its links that have none. */
+  nameIn?: (row: HTMLTableRowElement) => string;
+};
+
+/**
+ * A list as a table whose rows become cards where there is little room. Rows and their links
+ * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
+ * follows the links without a page load. With `sent`, a document has the rows in its HTML only, and
+ * they stay as they are until data come (decision 50); columns then have no hooks.
+ */
+export function Table<Row>({ rows, sent, nameIn, ...of }: TableProps<Row>) {
+  const followLink = useFollowedLinks();
+  const markup = useContext(MarkupContext);
+  const kept = useSentRows(rows ? undefined : sent, nameIn);
+  const content = rows && <TableContent {...of} rows={rows} />;
+  const html = content ? sent && markup?.(content) : kept.html;
+  return (
+    <div className="@container">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+      <table
+        className="data-table"
+        data-grouped={of.groupOf && ''}
+        onClick={followLink}
+        key={html === undefined ? 'data' : 'sent'}
+        {...(html === undefined
+          ? { children: content }
+          : {
+              ref: kept.table,
+              'data-once': '',
+              suppressHydrationWarning: true,
+              dangerouslySetInnerHTML: { __html: html },
+            })}
+      />
+    </div>
+  );
+}
+
+/** Keeps rows that are in the page only, names their links, and asks for rows that are missing. */
+function useSentRows(
+  sent: 'all' | 'part' | undefined,
+  nameIn?: (row: HTMLTableRowElement) => string,
+) {
+  const table = useRef<HTMLTableElement>(null);
+  // If React renders the page anew, because something else is not as it expected, they survive that.
+  const [html] = useState(() => (sent && document.querySelector('[data-once]')?.innerHTML) || '');
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is below a dialog may be in part.
+  useEffect(() => {
+    if (sent && (!html || (sent === 'part' && !document.querySelector('dialog')))) revalidate();
+  }, [sent, pathname]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row says once whom it is about.
+  useEffect(() => {
+    if (!sent || !nameIn) return;
+    // Without scripts the row alone tells that: names again would be kilobytes.
+    for (const row of table.current?.rows ?? []) {
+      for (const link of row.querySelectorAll<HTMLElement>('.row-actions > :not([aria-label])')) {
+        const { says } = link.dataset;
+        link.ariaLabel = `${link.textContent}${says ? `, ${says}` : ''}: ${nameIn(row)}`;
+      }
+    }
+  }, [sent]);
+
+  return { table, html };
+}
+
+type ContentProps<Row> = {
   /** Names the table for screen readers. */
   caption: string;
   columns: Column<Row>[];
@@ -20,52 +93,44 @@ type TableProps<Row> = {
   groupOf?: (row: Row) => string;
 };
 
-/**
- * A list as a table whose rows become cards where there is little room. Rows and their links
- * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
- * follows the links without a page load.
- */
-export function Table<Row>({ caption, columns, rows, groupOf, ...of }: TableProps<Row>) {
-  const followLink = useLinksOfTable();
+/** What is in the table, without hooks. */
+function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: ContentProps<Row>) {
   return (
-    <div className="@container">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <table className="data-table" data-grouped={groupOf && ''} onClick={followLink}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.label} scope="col">
-                {column.label}
+    <>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.label} scope="col">
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groupOf ? (
+        groupsOf(rows, groupOf).map(({ heading, rows }) => (
+          <tbody key={heading}>
+            <tr>
+              <th scope="rowgroup" colSpan={columns.length}>
+                {heading}
               </th>
-            ))}
-          </tr>
-        </thead>
-        {groupOf ? (
-          groupsOf(rows, groupOf).map(({ heading, rows }) => (
-            <tbody key={heading}>
-              <tr>
-                <th scope="rowgroup" colSpan={columns.length}>
-                  {heading}
-                </th>
-              </tr>
-              <Rows rows={rows} columns={columns} {...of} />
-            </tbody>
-          ))
-        ) : (
-          <tbody>
-            <Rows rows={rows} columns={columns} labelled {...of} />
+            </tr>
+            <Rows rows={rows} columns={columns} {...of} />
           </tbody>
-        )}
-      </table>
-    </div>
+        ))
+      ) : (
+        <tbody>
+          <Rows rows={rows} columns={columns} labelled {...of} />
+        </tbody>
+      )}
+    </>
   );
 }
 
-/** A table's click handler, which follows its plain links without a page load. */
-export function useLinksOfTable() {
+/** A click handler that follows the plain links within, without a page load. */
+export function useFollowedLinks() {
   const navigate = useNavigate();
-  return (event: MouseEvent<HTMLTableElement>) => {
+  return (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !isPlainClick(event, link)) return;
     event.preventDefault();
@@ -75,7 +140,7 @@ export function useLinksOfTable() {
   };
 }
 
-type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
+type RowsProps<Row> = Pick<ContentProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
   /** Whether cells name their columns, in cards that have no other order. */
   labelled?: boolean;
 };
@@ -163,6 +228,7 @@ export function RowLink({ to, dialog, disabled, children, ...more }: RowLinkProp
     'data-icon': icon,
     'data-main': main,
     'data-count': count || undefined,
+    'data-says': mark,
     'data-mark': mark && '',
     'data-tone': tone,
   };

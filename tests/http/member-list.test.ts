@@ -207,7 +207,8 @@ describe('paging', () => {
       .exec(page.text)?.[1]
       ?.replaceAll('&amp;', '&');
     const opened = await browser.get(dialog ?? '');
-    expect(uuidsOn(opened)).toEqual(uuidsOn(page));
+    // As far as it is in sight behind the dialog.
+    expect(uuidsOn(opened)).toEqual(uuidsOn(page).slice(0, 30));
     const saved = await browser.submit(dialog ?? '', { firstName: 'Max', lastName: 'Gleich' });
     expect(saved.location).toBe(next);
   });

@@ -4,7 +4,10 @@ import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import type { AnswersScreen } from '../answers-rows.server';
 import { memberAnswerPath, waitingMemberPath } from '../paths';
 
-type AnswersTableProps = AnswersScreen & {
+type AnswersTableProps = Omit<AnswersScreen, 'rows'> & {
+  /** With `sent`, as rowsOnce() has them. */
+  rows?: readonly Row[];
+  sent?: 'all' | 'part';
   /** The query of the screen's URL, to which the dialogs lead back. */
   search: string;
 };
@@ -15,8 +18,8 @@ type Row = AnswersScreen['rows'][number];
  * Who answered what; the buttons are those of the form around it. On a phone (table.css) a person is
  * a line with the button at its end; two buttons have a line of their own.
  */
-export function AnswersTable({ search, ...screen }: AnswersTableProps) {
-  const { of, rows } = screen;
+export function AnswersTable({ search, rows, sent, ...screen }: AnswersTableProps) {
+  const { of } = screen;
   const columns: Column<Row>[] = [
     { label: 'Name', cell: (row) => <Person {...{ row, screen, search }} /> },
     { label: 'Angaben', cell: Told },
@@ -29,13 +32,14 @@ export function AnswersTable({ search, ...screen }: AnswersTableProps) {
         // Who has not answered has told nothing.
         columns={columns.filter(({ cell }) => of !== 'open' || cell !== Told)}
         rows={rows}
+        sent={sent}
         rowKey={({ uuid }) => uuid}
       />
     </div>
   );
 }
 
-type CellProps = { row: Row; screen: AnswersScreen; search: string };
+type CellProps = { row: Row; screen: Omit<AnswersScreen, 'rows'>; search: string };
 
 /** Who it is; the name opens what they answered, to be changed. */
 function Person({ row, screen, search }: CellProps) {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { rowsOnce } from '~/doors/rows-once.server';
 import { answersPath, eventPagePath, eventsPath, fromAnswers } from '~/features/events/paths';
 import { newMessagePath } from '~/features/messages/paths';
 import { WRITE_MESSAGE } from '~/features/messages/wording';
@@ -35,7 +36,9 @@ const read = page(readAnswersPage);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { groupMail: mayWrite } = args.context.services.config;
-  return { ...answersScreenOf(await read(args)), mayWrite };
+  const answers = { ...answersScreenOf(await read(args)), mayWrite };
+  // Of a search, the browser counts them, too.
+  return answers.q === '' ? rowsOnce(answers, args, new URL(args.request.url).pathname) : answers;
 }
 
 /** The same list, as its address says. */
@@ -71,6 +74,7 @@ export const action = (args: ActionFunctionArgs) =>
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
   const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
+  const isEmpty = rows?.length === 0;
   const { canRemind, mayWrite } = answers;
   const refused = useActionData() as ActionFormData;
   const { pathname, search } = useLocation();
@@ -107,13 +111,13 @@ export default function Answers() {
           </ButtonLink>
         </div>
       )}
-      {(q !== '' || rows.length > 0) && (
+      {(q !== '' || !isEmpty) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} />
-          <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
+          <Hits count={q === '' ? null : (rows?.length ?? 0)} previous={previous} next={next} />
         </div>
       )}
-      {rows.length > 0 ? (
+      {!isEmpty ? (
         <Form
           className="grid max-w-none! grid-cols-1 gap-4"
           method="post"
@@ -123,7 +127,7 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal response={refused} />
-          <AnswersTable {...answers} search={fromAnswers(search)} />
+          <AnswersTable {...answers} rows={rows} search={fromAnswers(search)} />
         </Form>
       ) : (
         <EmptyState

@@ -7,6 +7,7 @@ import {
 } from '@remix-run/react';
 import { useMemo } from 'react';
 import { page } from '~/doors/page.server';
+import { type RowsOnce, rowsOnce } from '~/doors/rows-once.server';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -24,7 +25,8 @@ import { readEventsPage } from '../operations/events.server';
 import { eventsPath, monthPath, newEventPath } from '../paths';
 import * as policy from '../policy';
 import { toRow } from '../rows.server';
-import { packed, unpacked } from '../view';
+import type { SeriesShown } from '../schema';
+import { type EventRow, packed, unpacked } from '../view';
 import { CREATE_EVENT, messages } from '../wording';
 
 /** The list goes on above and below (E1). */
@@ -37,13 +39,24 @@ const read = page(readEventsPage, { remembered: rememberedSeries });
 export async function loader(args: LoaderFunctionArgs) {
   if (prefersMonth(args)) throw redirect(monthPath());
   const { rows, today, previous, next, series } = await read(args);
-  const list = {
-    list: packed(rows.map((event) => toRow(event, today))),
+  const shown = rows.map((event) => toRow(event, today));
+  const around = {
     previous: previous && eventsPath(`?before=${previous}`),
     next: next && eventsPath(`?after=${next}`),
     ...(series && { series }),
   };
+  const list: EventsShown = args.context.document
+    ? rowsOnce({ ...around, rows: shown }, args, eventsPath())
+    : { ...around, packed: packed(shown) };
   return data(list, { headers: chosen(args) });
+}
+
+/** The rows as they are, once, or as data for scripts. */
+interface EventsShown extends Partial<RowsOnce<EventRow>> {
+  readonly packed?: string;
+  readonly previous: string | null;
+  readonly next: string | null;
+  readonly series?: SeriesShown;
 }
 
 /** Who took part is not in the list: recording it, page by page, does not load it anew. */
@@ -52,8 +65,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 /** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {
-  const { list, previous, next, series } = useLoaderData<typeof loader>();
-  const rows = useMemo(() => unpacked(list), [list]);
+  const { packed, rows: once, sent, previous, next, series } = useLoaderData<typeof loader>();
+  const rows = useMemo(() => (packed === undefined ? once : unpacked(packed)), [packed, once]);
+  const isEmpty = rows?.length === 0;
   const mayEdit = policy.edit({ scope: useScope() });
   usePrefetchedScreen('features/answers/pages/registration');
   const { search } = useLocation();
@@ -65,17 +79,17 @@ export default function EventList() {
   );
   return (
     <>
-      <PageHeader title="Veranstaltungen" actions={rows.length > 0 && create} />
-      {(rows.length > 0 || series) && <ViewSwitch shown="list" series={series} />}
+      <PageHeader title="Veranstaltungen" actions={!isEmpty && create} />
+      {(!isEmpty || series) && <ViewSwitch shown="list" series={series} />}
       <PageLinks previous={previous} labels={LABELS} />
-      {rows.length === 0 ? (
+      {isEmpty ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>
           {mayEdit
             ? 'Erstellen Sie die erste Veranstaltung.'
             : 'Veranstaltungen trägt Ihr Verein ein.'}
         </EmptyState>
       ) : (
-        <EventsTable rows={rows} mayEdit={mayEdit} search={search} />
+        <EventsTable rows={rows} sent={sent} mayEdit={mayEdit} search={search} />
       )}
       <PageLinks next={next} labels={LABELS} />
       <Outlet />

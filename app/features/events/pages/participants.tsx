@@ -23,7 +23,7 @@ import {
   participantsPath,
 } from '../paths';
 import { participationForm } from '../schema';
-import { presenceOf, sectionsOf } from '../view';
+import { type PackedMember, packedMembers, presenceOf, sectionsOf, unpackedMembers } from '../view';
 import { messages } from '../wording';
 
 export const meta = titled('Teilnehmer');
@@ -37,13 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const distinction = distinctionsIn(members);
   const sections = sectionsOf(event, members, pages !== null).map(({ members, ...heading }) => ({
     ...heading,
-    members: members.map((member) => ({
-      uuid: member.uuid,
-      firstName: member.firstName,
-      lastName: member.lastName,
-      ...(member.participated && { participated: true as const }),
-      distinction: distinction(member),
-    })),
+    members: packedMembers(
+      members.map((member) => ({ ...member, distinction: distinction(member) ?? '' })),
+    ),
   }));
   return {
     name: event.name,
@@ -107,8 +103,12 @@ export default function Participants() {
   );
 }
 
-function RecordingForm({ date, hasBegun, registered, present, sections, pages }: Listed) {
+function RecordingForm({ date, hasBegun, registered, present, sections: listed, pages }: Listed) {
   const [more, setMore] = useState(0);
+  const sections = useMemo(
+    () => listed.map((each) => ({ ...each, members: unpackedMembers(each.members) })),
+    [listed],
+  );
   const before = useMemo(() => presentIn(sections), [sections]);
   const [recording, fields] = useActionForm<{ inQuestion: string[]; participated: string[] }>({
     id: 'participants',
@@ -168,7 +168,7 @@ function PrintLink({ of }: { of: 'registered' | 'all' }) {
   );
 }
 
-const presentIn = (sections: Listed['sections']) =>
+const presentIn = (sections: { members: PackedMember[] }[]) =>
   sections.flatMap(({ members }) =>
     members.flatMap((each) => (each.participated ? each.uuid : [])),
   );
@@ -181,7 +181,8 @@ function Named({ firstName, lastName, distinction }: NamedProps) {
   if (!distinction) return name;
   return (
     <>
-      {name} <small className="text-md text-muted">{distinction}</small>
+      {`${name} `}
+      <small className="text-md text-muted">{distinction}</small>
     </>
   );
 }

@@ -1,5 +1,7 @@
-import { Link, Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
+import { rowsOnce } from '~/doors/rows-once.server';
 import { invitingPath } from '~/features/invitations/paths';
 import * as invitations from '~/features/invitations/policy';
 import { INVITE } from '~/features/invitations/wording';
@@ -15,7 +17,7 @@ import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
-import { RowActions, RowLink, Table } from '~/ui/table';
+import { RowActions, RowLink, Table, useFollowedLinks } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { LinkState } from '../components/link-state';
 import { readMembersPage } from '../operations.server';
@@ -24,12 +26,16 @@ import * as policy from '../policy';
 import { CREATE_MEMBER, CREATE_SEVERAL, messages, NO_LETTER, nameOf } from '../wording';
 
 export const meta = titled('Mitglieder');
-export const loader = page(readMembersPage);
 export const shouldRevalidate = keepBehindDialog;
+
+const read = page(readMembersPage);
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  rowsOnce(await read(args), args, membersPath());
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
-  const { rows, q, previous, next, count, andMore, letters } = useLoaderData<typeof loader>();
+  const { rows, sent, q, previous, next, count, andMore, letters } = useLoaderData<typeof loader>();
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
@@ -54,24 +60,27 @@ export default function MemberList() {
     </>
   );
   const isWhole = listSearch(search) === '';
+  const isEmpty = rows?.length === 0;
 
   return (
     <>
       <PageHeader title="Mitglieder" actions={actions} />
-      {!(isWhole && rows.length === 0) && (
+      {!(isWhole && isEmpty) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <SearchField label="Mitglieder suchen" defaultValue={q} action={membersPath()} />
           <p className="text-muted" role="status">
-            {(q !== '' || rows.length > 0) && countOf({ q, count, andMore })}
+            {(q !== '' || !isEmpty) && countOf({ q, count, andMore })}
           </p>
         </div>
       )}
       {count > FEW && letters.length > 1 && <Letters letters={letters} search={search} />}
-      {rows.length > 0 ? (
+      {!isEmpty ? (
         <Table
           caption="Mitglieder"
           rows={rows}
+          sent={sent}
           rowKey={(member) => member.uuid}
+          nameIn={nameIn}
           columns={[
             {
               label: 'Vorname',
@@ -134,6 +143,10 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }
 
+/** Who a row is about, as it says. */
+const nameIn = ({ cells }: HTMLTableRowElement) =>
+  `${cells[0]?.lastChild?.textContent} ${cells[1]?.firstChild?.textContent}`;
+
 /** So many can be seen without letters to jump to. */
 const FEW = 30;
 
@@ -148,21 +161,22 @@ function countOf({ q, count, andMore }: { q: string; count: number; andMore: boo
 function Letters({ letters, search }: { letters: string[]; search: string }) {
   const shown = new URLSearchParams(search).get('from');
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
     <nav
       className="-mx-2 flex flex-wrap overflow-x-auto max-sm:flex-nowrap print:hidden"
       aria-label="Anfangsbuchstaben"
+      onClick={useFollowedLinks()}
     >
       {letters.map((letter, at) => (
-        <Link
+        <a
           className={LETTER}
           key={letter}
-          to={membersPath(at > 0 ? `?from=${letter}` : '')}
           aria-current={letter === shown || undefined}
           aria-label={letter === NO_LETTER ? `${letter}: Ziffern und Zeichen` : undefined}
-          discover="none"
+          href={membersPath(at > 0 ? `?from=${letter}` : '')}
         >
           {letter}
-        </Link>
+        </a>
       ))}
     </nav>
   );

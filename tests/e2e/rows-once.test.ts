@@ -1,0 +1,138 @@
+import type { Page } from 'playwright';
+import { beforeAll, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+
+/** Lists whose rows a document has in its HTML only (X3): none of them is ever lost. */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+const ROWS = 40;
+const LISTS = [
+  { list: 'events', path: '/app/events', dialog: /^Bearbeiten: Fest 05$/ },
+  { list: 'members', path: '/app/members', dialog: /^Bearbeiten: Änne "<Z>" N05$/ },
+] as const;
+
+beforeAll(async () => {
+  club = await app.make.club();
+  for (let at = 0; at < ROWS; at++) {
+    const nth = String(at).padStart(2, '0');
+    await app.make.member(club.organization, { firstName: 'Änne "<Z>"', lastName: `N${nth}` });
+    await app.make.event(club.organization, {
+      name: `Fest ${nth}`,
+      date: `2031-05-${String(1 + (at % 28)).padStart(2, '0')}`,
+      max: at % 2 ? 5 : undefined,
+    });
+  }
+});
+
+async function open(path: string, { scripts = true, mismatch = false } = {}) {
+  const page = await chromium.open({ javaScriptEnabled: scripts });
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  if (mismatch) {
+    // As an extension would that changes pages before their scripts run.
+    await page.route(app.origin + path, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/<main([^>]*)>/, '<main$1><b>fremd</b>');
+      await route.fulfill({ response, body });
+    });
+  }
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** Each row's text and its links with their addresses and names. */
+const rowsOf = (page: Page) =>
+  page
+    .locator('table.data-table')
+    .evaluate((table) =>
+      [...(table as HTMLTableElement).rows].map((row) => [
+        row.textContent,
+        ...[...row.querySelectorAll('a, button')].map((link) =>
+          [link.getAttribute('href'), link.getAttribute('aria-label')].join(' '),
+        ),
+      ]),
+    );
+
+/** The rows as the browser renders them of data: after the menu has led there from the board. */
+async function rowsOfData(path: string) {
+  const page = await open('/app/');
+  await page.locator(`nav a[href="${path}"]:visible`).first().click();
+  await page.locator('table.data-table').waitFor();
+  return rowsOf(page);
+}
+
+for (const { list, path, dialog } of LISTS) {
+  it(`the rows of the ${list} are in a document once, and the same as those of data (X3)`, async () => {
+    const page = await open(path);
+    const rows = await rowsOf(page);
+    expect(rows.length).toBeGreaterThan(ROWS);
+    expect(rows).toEqual(await rowsOfData(path));
+    const browser = await app.as(club.admin, club.organization);
+    const { text } = await browser.get(path);
+    const last = list === 'events' ? 'Fest 39' : 'N39';
+    const script = text.slice(text.indexOf('streamController.enqueue'));
+    expect(script).not.toContain(last);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await rowsOf(page)).toEqual(rows);
+    expect(chromium.errors.splice(0)).toEqual([]);
+  });
+
+  it(`the rows of the ${list} stay while a dialog opens and closes, and are new after it saves (X3)`, async () => {
+    const page = await open(path);
+    const rows = await rowsOf(page);
+    await page.getByRole('link', { name: dialog }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await rowsOf(page)).toEqual(rows);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await rowsOf(page)).toEqual(rows);
+    await page.getByRole('link', { name: dialog }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectPage(page.getByRole('link', { name: dialog })).toBeFocused();
+    expect(await rowsOf(page)).toEqual(rows);
+    await page.locator('nav a[href="/app/"]:visible').first().click();
+    await page.waitForURL('**/app/');
+    await page.goBack();
+    await page.locator('table.data-table').waitFor();
+    expect(await rowsOf(page)).toEqual(rows);
+    expect(chromium.errors.splice(0)).toEqual([]);
+  });
+
+  it(`the rows of the ${list} survive that something else in the page is not as expected (X3)`, async () => {
+    const rows = await rowsOf(await open(path));
+    const page = await open(path, { mismatch: true });
+    await page.getByText('fremd').waitFor({ state: 'detached' });
+    expect(await rowsOf(page)).toEqual(rows);
+    await page.getByRole('link', { name: dialog }).click();
+    await page.getByRole('dialog').waitFor();
+    // React says that it has rendered the page anew.
+    chromium.errors.splice(0);
+  });
+
+  it(`a document with a dialog over the ${list} has the rows in sight, and all once it is closed (X3)`, async () => {
+    const rows = await rowsOf(await open(path));
+    const href =
+      rows
+        .flat()
+        .find((each) => each?.includes('/edit'))
+        ?.split(' ')[0] ?? '';
+    const page = await open(href);
+    const behind = await rowsOf(page);
+    expect(behind.length).toBeLessThan(rows.length);
+    expect(rows.slice(0, behind.length)).toEqual(behind);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectPage(page.locator('table.data-table tr')).toHaveCount(rows.length);
+    expect(await rowsOf(page)).toEqual(rows);
+    expect(chromium.errors.splice(0)).toEqual([]);
+    // Without scripts, closing leads to the list's own page.
+    const plain = await open(href, { scripts: false });
+    await plain.getByRole('link', { name: 'Schließen' }).click();
+    await expectPage(plain.locator('table.data-table tr')).toHaveCount(rows.length);
+  });
+}
