@@ -14,16 +14,20 @@ export interface RowsOnce<Row> {
  * since it takes what can be enumerated. Requests of scripts get them as data. Behind a dialog only
  * those in sight are sent; the page asks for the others when it is seen (ui/table.tsx).
  * @param path of the list
+ * @param nextAfter how the list goes on after a row, for who has no scripts to ask
  */
-export function rowsOnce<Row, Data extends { rows: readonly Row[] }>(
+export function rowsOnce<Row, Data extends { rows: readonly Row[]; next: string | null }>(
   data: Data & { rows: readonly Row[] },
   { request, context }: LoaderFunctionArgs,
-  path: string,
+  { path, nextAfter }: { path: string; nextAfter: (row: Row) => string },
 ): Omit<Data, 'rows'> & RowsOnce<Row> {
   const { rows } = data;
   if (!context.document || rows.length === 0) return data;
-  const isPart = rows.length > IN_SIGHT && new URL(request.url).pathname !== path;
-  const once = { ...data, sent: isPart ? ('part' as const) : ('all' as const) };
+  const last = new URL(request.url).pathname === path ? undefined : rows[IN_SIGHT - 1];
+  const isPart = last !== undefined && rows.length > IN_SIGHT;
+  const once = isPart
+    ? { ...data, sent: 'part' as const, next: nextAfter(last) }
+    : { ...data, sent: 'all' as const };
   return Object.defineProperty(once, 'rows', {
     value: isPart ? rows.slice(0, IN_SIGHT) : rows,
     enumerable: false,

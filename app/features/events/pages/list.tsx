@@ -25,7 +25,7 @@ import { readEventsPage } from '../operations/events.server';
 import { eventsPath, monthPath, newEventPath } from '../paths';
 import * as policy from '../policy';
 import { toRow } from '../rows.server';
-import type { SeriesShown } from '../schema';
+import { byDate, type SeriesShown } from '../schema';
 import { type EventRow, packed, unpacked } from '../view';
 import { CREATE_EVENT, messages } from '../wording';
 
@@ -46,7 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(series && { series }),
   };
   const list: EventsShown = args.context.document
-    ? rowsOnce({ ...around, rows: shown }, args, eventsPath())
+    ? rowsOnce({ ...around, rows: shown }, args, {
+        path: eventsPath(),
+        nextAfter: (event) => eventsPath(`?after=${byDate.cursorAt(event)}`),
+      })
     : { ...around, packed: packed(shown) };
   return data(list, { headers: chosen(args) });
 }

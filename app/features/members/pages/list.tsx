@@ -23,6 +23,7 @@ import { LinkState } from '../components/link-state';
 import { readMembersPage } from '../operations.server';
 import { listSearch, memberPath, membersPath, newMemberPath, severalMembersPath } from '../paths';
 import * as policy from '../policy';
+import { byName } from '../schema';
 import { CREATE_MEMBER, CREATE_SEVERAL, messages, NO_LETTER, nameOf } from '../wording';
 
 export const meta = titled('Mitglieder');
@@ -31,7 +32,7 @@ export const shouldRevalidate = keepBehindDialog;
 const read = page(readMembersPage);
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  rowsOnce(await read(args), args, membersPath());
+  rowsOnce(await read(args), args, { path: membersPath(), nextAfter: byName.cursorAt });
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
