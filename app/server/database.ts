@@ -92,7 +92,7 @@ export async function openDatabase(
     const disconnect = async () => {
       const late = new Promise<void>((done) => setTimeout(done, 2000).unref());
       await Promise.race([
-        Promise.all([db, maintenance, probed].map((each) => each.destroy())),
+        Promise.all([close({ db, pool }), maintenance.destroy(), probed.destroy()]),
         late,
       ]);
     };
@@ -117,8 +117,14 @@ async function prepare(
     if (await isReplica(db)) throw Object.assign(new Error('a replica'), { code: READ_ONLY });
     return { pooled, steps: await migrate(db, pool) };
   } finally {
-    await db.destroy();
+    await close({ db, pool });
   }
+}
+
+/** Ends the pool also where Kysely, which has not used it, would not. */
+async function close({ db, pool }: ReturnType<typeof connect>): Promise<void> {
+  await db.destroy();
+  if (!pool.ending) await pool.end();
 }
 
 /** SQLSTATE of a write to a read-only server. */
