@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { PipeliningClient } from './pipelining';
+import { StatementNames } from './prepared-statements';
 
 /** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;
@@ -57,7 +58,11 @@ export class BoundedPool extends pg.Pool {
 }
 
 function clientFor(silenceMs: number, Client: typeof pg.Client) {
+  const names = new StatementNames();
   return class extends Client {
+    /** Of a client that prepares statements. */
+    protected names = names;
+
     constructor(config?: pg.ClientConfig) {
       super(config);
       // With TLS this is the underlying socket; Node counts the traffic above as its own.

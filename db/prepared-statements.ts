@@ -28,19 +28,22 @@ const MOST_STATEMENTS = 600;
 /** Beyond this a statement's text grows with what it writes, so it hardly comes again. */
 const MOST_VALUES = 64;
 
-/** The names of statements, by their text: the same on all connections of this process. */
-const names = new Map<string, string>();
-let given = 0;
+/** The names of statements, by their text: the same on all connections of a pool. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  #given = 0;
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  return known || names.size >= MOST_STATEMENTS ? known : rename(text);
-}
+  /** Undefined for one statement too many. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    return known || this.#names.size >= MOST_STATEMENTS ? known : this.rename(text);
+  }
 
-function rename(text: string): string {
-  const name = `s${++given}`;
-  names.set(text, name);
-  return name;
+  rename(text: string): string {
+    const name = `s${++this.#given}`;
+    this.#names.set(text, name);
+    return name;
+  }
 }
 
 /**
@@ -54,13 +57,15 @@ export function isOutdatedPlan(error: unknown): boolean {
 
 /** A client that prepares what it is asked by promise and with values, as Kysely does. */
 export class PreparingClient extends pg.Client {
+  protected names = new StatementNames();
+
   // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which stay as they are.
   override query(...asked: any[]): any {
     const [text, values, callback] = asked;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback)
       return Reflect.apply(super.query, this, asked);
     if (text.includes(PLANNED_EACH_TIME)) return this.#plannedAnew(text, values);
-    const name = values.length <= MOST_VALUES ? nameOf(text) : undefined;
+    const name = values.length <= MOST_VALUES ? this.names.of(text) : undefined;
     return name ? this.#prepared(name, text, values) : super.query(text, values);
   }
 
@@ -70,7 +75,7 @@ export class PreparingClient extends pg.Client {
       return await super.query({ name, text, values });
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
-      rename(text);
+      this.names.rename(text);
       if (isInTransaction) throw error;
       return super.query(text, values);
     }

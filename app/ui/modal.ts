@@ -66,12 +66,15 @@ function closeAllModals() {
 
 /**
  * close() returns the focus to the opener. Where that is gone, or there was none, this moves it to
- * a link to `path` or to the page.
+ * a link to `path`, whatever its query, or to the page.
  */
 function returnFocus(dialog: HTMLElement, path: string) {
   const focused = document.activeElement;
   if (focused && focused !== document.body && !dialog.contains(focused)) return;
-  const opener = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(path)}"]`);
+  const href = CSS.escape(path);
+  const opener = document.querySelector<HTMLElement>(
+    `main a:is([href="${href}"], [href^="${href}\\?"])`,
+  );
   (opener ?? document.querySelector<HTMLElement>('main'))?.focus({
     preventScroll: opener === null,
   });

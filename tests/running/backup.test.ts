@@ -49,7 +49,8 @@ describe.concurrent('backup', () => {
       `insert into waiting_list (event_uuid, member_uuid, organization_uuid)
        select event_uuid, (select uuid from members m where m.organization_uuid = w.organization_uuid
          and not exists (select from declines d where d.member_uuid = m.uuid)
-         and not exists (select from registrations r where r.member_uuid = m.uuid) limit 1), organization_uuid
+         and not exists (select from registrations r where r.member_uuid = m.uuid)
+         and not exists (select from waiting_list o where o.member_uuid = m.uuid) limit 1), organization_uuid
        from waiting_list w`,
     );
     await target.pool.query('delete from registrations where event_uuid = $1', [
