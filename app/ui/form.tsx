@@ -53,6 +53,15 @@ export function useActionForm<Schema extends Record<string, unknown>>(
   });
 }
 
+/**
+ * The key of a form that a new visit begins anew. An answer is shown before its page has been loaded
+ * once more, which must not take what was typed meanwhile.
+ */
+export function useVisitKey(): string {
+  const { key } = useLocation();
+  return useActionData() ? 'answered' : key;
+}
+
 type ActionFormProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>;
   /** Field name to label; the summary on top names fields by it. */

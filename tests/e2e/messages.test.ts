@@ -108,3 +108,29 @@ it('an admin finds what was sent, and is refused where the text is missing (N11)
   await page.getByLabel('Text').fill('x'.repeat(9_900));
   await expectPage(page.getByText('Noch 100 Zeichen')).toBeVisible();
 });
+
+it('what is typed while the page behind an answer is still loading stays (B4, N11)', async () => {
+  const { editor, organization, event } = await messageSetting(app);
+  const page = await chromium.open();
+  const value = await app.make.session(editor, organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/messages/new?event=${event.uuid}`);
+  await page.getByLabel('Betreff').fill('Treffpunkt');
+  await page.getByLabel('Text').fill('Parkplatz, 18 Uhr.');
+  await page.getByRole('button', { name: 'Vorschau' }).click();
+  await expectPage(page.getByRole('heading', { name: 'So liest sich' })).toBeVisible();
+  const loads: Array<() => void> = [];
+  await page.route('**/messages/new.data*', async (route) => {
+    if (route.request().method() === 'GET') await new Promise<void>((go) => loads.push(go));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Zurück' }).click();
+  await page.getByLabel('Text').fill('Parkplatz, 19 Uhr.');
+  await expect.poll(() => loads.length).toBe(1);
+  const loaded = page.waitForResponse('**/messages/new.data*');
+  loads[0]?.();
+  await (await loaded).finished();
+  await expectPage(page.getByRole('button', { name: 'Vorschau' })).not.toHaveAttribute('aria-busy');
+  await page.waitForTimeout(300);
+  await expectPage(page.getByLabel('Text')).toHaveValue('Parkplatz, 19 Uhr.');
+});

@@ -1,12 +1,12 @@
 import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
-import { useActionData, useLocation } from '@remix-run/react';
+import { useActionData } from '@remix-run/react';
 import { useState } from 'react';
 import { Banner } from '~/ui/banner';
 
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
-import { ActionForm, type ActionFormData, useActionForm } from '~/ui/form';
+import { ActionForm, type ActionFormData, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import { newMessagePath } from '../paths';
 import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
@@ -15,7 +15,7 @@ import { PreviewedMessage } from './previewed-message';
 
 /** What is written, then how it would read and whom it would reach, then the button that sends it. */
 export function Message(writing: Writing) {
-  const { key } = useLocation();
+  const key = useVisitKey();
   const shown = useActionData() as { output?: Previewed | null } | undefined;
   return shown?.output ? (
     <PreviewedMessage {...writing} {...shown.output} />

@@ -2,7 +2,7 @@ import { useActionData, useLocation } from '@remix-run/react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
 import type { Choice, changeOf, RepetitionValues } from '../view';
@@ -38,7 +38,8 @@ const fates = [
 
 /** How a series shall repeat from now on, then what that does to its dates, then the button (L6). */
 export function ChangedRepetition({ event, values, choices }: ChangedRepetitionProps) {
-  const { key, search } = useLocation();
+  const { search } = useLocation();
+  const key = useVisitKey();
   const shown = useActionData() as { output?: Preview } | undefined;
   return shown?.output ? (
     <PreviewedChange event={event} {...shown.output} />

@@ -1,7 +1,7 @@
-import { useActionData, useLocation } from '@remix-run/react';
+import { useActionData } from '@remix-run/react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { UnsavedGuard } from '~/ui/discard-guard';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import { repetitionQuery, seriesCreationPath, seriesPath } from '../paths';
 import type { Choice, previewOf, RepetitionValues } from '../view';
@@ -20,7 +20,7 @@ type RepetitionProps = {
 
 /** How an event shall repeat, then a preview of its dates, then the button that makes them (L4). */
 export function Repetition({ event, values, choices }: RepetitionProps) {
-  const { key } = useLocation();
+  const key = useVisitKey();
   const shown = useActionData() as { output?: Preview } | undefined;
   return shown?.output ? (
     <PreviewedDates event={event} {...shown.output} />
