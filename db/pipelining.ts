@@ -70,7 +70,7 @@ export function transaction<Opened, T>(db: Database, steps: Steps<Opened, T>): P
   return db.transaction().execute(async (trx) => {
     try {
       const result = await work(trx, await opening(trx));
-      await inOrder(last);
+      await awaitAll(last);
       return result;
     } catch (error) {
       return firstOf(last, error);
@@ -99,7 +99,7 @@ async function pipelined<Opened, T>(
   } as never);
   let result: T;
   try {
-    const [, opened] = await inOrder([send('begin'), opening(trx)]);
+    const [, opened] = await awaitAll([send('begin'), opening(trx)]);
     result = await work(trx, opened as Opened);
   } catch (error) {
     over = true;
@@ -107,7 +107,7 @@ async function pipelined<Opened, T>(
     return firstOf(last, error);
   }
   over = true;
-  await inOrder([...last, send('commit')]);
+  await awaitAll([...last, send('commit')]);
   return result;
 }
 
@@ -115,7 +115,7 @@ async function pipelined<Opened, T>(
  * Waits for statements of a transaction.
  * @throws the error of the first that failed, from which those of the others follow
  */
-export async function inOrder(sent: ReadonlyArray<Promise<unknown>>): Promise<unknown[]> {
+export async function awaitAll(sent: ReadonlyArray<Promise<unknown>>): Promise<unknown[]> {
   const all = await Promise.allSettled(sent);
   const failed = all.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
@@ -124,6 +124,6 @@ export async function inOrder(sent: ReadonlyArray<Promise<unknown>>): Promise<un
 
 /** @throws the error of the first that failed, or else this one, which came after them */
 async function firstOf(sent: ReadonlyArray<Promise<unknown>>, error: unknown): Promise<never> {
-  await inOrder(sent);
+  await awaitAll(sent);
   throw error;
 }

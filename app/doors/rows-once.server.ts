@@ -13,23 +13,23 @@ export interface RowsOnce<Row> {
  * A list's data with rows that a document has in its HTML only: its data script leaves them out,
  * since it takes what can be enumerated. Requests of scripts get them as data. Behind a dialog only
  * those in sight are sent; the page asks for the others when it is seen (ui/table.tsx).
- * @param path of the list
- * @param nextAfter how the list goes on after a row, for who has no scripts to ask
+ * @param list the path of one that has dialogs over it, and how it goes on after a row, for who has
+ *   no scripts to ask; left out, all rows are sent
  */
 export function rowsOnce<Row, Data extends { rows: readonly Row[]; next: string | null }>(
   data: Data & { rows: readonly Row[] },
   { request, context }: LoaderFunctionArgs,
-  { path, nextAfter }: { path: string; nextAfter: (row: Row) => string },
+  list?: { path: string; nextAfter: (row: Row) => string },
 ): Omit<Data, 'rows'> & RowsOnce<Row> {
   const { rows } = data;
   if (!context.document || rows.length === 0) return data;
-  const last = new URL(request.url).pathname === path ? undefined : rows[IN_SIGHT - 1];
-  const isPart = last !== undefined && rows.length > IN_SIGHT;
-  const once = isPart
-    ? { ...data, sent: 'part' as const, next: nextAfter(last) }
-    : { ...data, sent: 'all' as const };
-  return Object.defineProperty(once, 'rows', {
-    value: isPart ? rows.slice(0, IN_SIGHT) : rows,
-    enumerable: false,
-  });
+  const isBehind = list !== undefined && new URL(request.url).pathname !== list.path;
+  const last = rows.length > IN_SIGHT ? rows[IN_SIGHT - 1] : undefined;
+  if (!isBehind || last === undefined) return hidden({ ...data, sent: 'all' as const }, rows);
+  const part = { ...data, sent: 'part' as const, next: list.nextAfter(last) };
+  return hidden(part, rows.slice(0, IN_SIGHT));
 }
+
+/** With rows that rendering finds and the data script does not. */
+const hidden = <Data extends object, Row>(data: Data, rows: readonly Row[]) =>
+  Object.defineProperty(data, 'rows', { value: rows, enumerable: false });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce } from '#db/compiled';
 import type { Database } from '#db/connection';
-import { inOrder } from '#db/pipelining';
+import { awaitAll } from '#db/pipelining';
 import type { Actor, Affiliation } from './actor';
 import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
@@ -84,7 +84,7 @@ export async function holdActor(
   // A separate statement, so that it sees what was committed while we waited for the lock.
   const reloaded = sessionInForce(db, { session: actor.session.uuid });
   // Whoever has no lock learns why, not that the next statement failed, too.
-  await inOrder([...locks, reloaded]);
+  await awaitAll([...locks, reloaded]);
   const [row] = await reloaded;
   if (!row) throw unauthenticated();
   return actorOf(row);

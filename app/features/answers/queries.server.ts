@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import { inOrder } from '#db/pipelining';
+import { awaitAll } from '#db/pipelining';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
@@ -99,7 +99,7 @@ export async function lockPlace(
   const place = linkedTo
     ? lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
     : lockAnyPlace(db, values);
-  await inOrder([turn, place]);
+  await awaitAll([turn, place]);
   const [row] = await place;
   if (!row) return 'no event';
   const {

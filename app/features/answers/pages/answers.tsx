@@ -37,9 +37,8 @@ const read = page(readAnswersPage);
 export async function loader(args: LoaderFunctionArgs) {
   const { groupMail: mayWrite } = args.context.services.config;
   const answers = { ...answersScreenOf(await read(args)), mayWrite };
-  const { pathname: path } = new URL(args.request.url);
   // Of a search, the browser counts them, too.
-  return answers.q === '' ? rowsOnce(answers, args, { path, nextAfter: () => path }) : answers;
+  return answers.q === '' ? rowsOnce(answers, args) : answers;
 }
 
 /** The same list, as its address says. */
