@@ -24,17 +24,14 @@ type Figures = Driven & { server: number; postgres: number };
  * Measures two servers in alternation, so that other load on the machine affects both alike.
  * @param program the other build, on a database of its own with the same rows at its own schema; the
  *   same build on the same database by default
- * @param settings environment variables of this server, 'NAME=value'
+ * @param settings environment variables of this server
  */
 export async function compareServers(
   postgres: BenchServer,
   context: Context & { size: Size },
-  { program, settings, only }: { program?: string; settings: readonly string[]; only: string },
+  { program, settings, only }: { program?: string; settings: Readonly<Record<string, string>>; only: string },
 ): Promise<void> {
-  const changed = Object.fromEntries(
-    settings.map((setting) => [setting.split('=', 1)[0], setting.slice(setting.indexOf('=') + 1)]),
-  );
-  const ours = await ourServer(context, changed);
+  const ours = await ourServer(context, settings);
   const other = program
     ? await otherBuild(postgres, context, program)
     : await ourServer(context, {});
@@ -68,9 +65,9 @@ export async function compareServers(
 
 async function ourServer(
   { url, pool, organization, environment }: Context,
-  changed: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
 ): Promise<Compared> {
-  const server = await startServer({ DATABASE_URL: url, ...environment, ...changed });
+  const server = await startServer({ DATABASE_URL: url, ...environment, ...settings });
   return { server, screens: await screensOf(pool, organization), stop: () => server.stop() };
 }
 

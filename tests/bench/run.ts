@@ -29,6 +29,7 @@ const USAGE = `npm run bench -- [options]
   --memory             memory after 10,000 and 100,000 requests instead
   --starts             time from start to ready instead
   --profile <screen>   where the server's time goes on this screen instead
+  --with <NAME=value>  an environment variable of the server; when servers are compared, of this one only
   --sign-up            how long a sign-up and opening an answer link take on a slow phone (slow 3G, CPU x 6) instead,
                        also of another build by turns (--against <file>)
   --compare            this server with another by turns, instead: this one with a setting (--with NAME=value), the
@@ -88,7 +89,17 @@ const size = {
   newer: { declines: 5, dates: Number(options.dates ?? 0) },
 };
 const seconds = Number(options.seconds ?? (quick ? 0.4 : options.all ? 2 : 3));
-const environment = { WEB_CONCURRENCY: options.processes ?? '1' };
+const settings = Object.fromEntries(
+  (options.with ?? []).map((setting) => [
+    setting.split('=', 1)[0],
+    setting.slice(setting.indexOf('=') + 1),
+  ]),
+);
+const environment = {
+  WEB_CONCURRENCY: options.processes ?? '1',
+  // When servers are compared, only one has them.
+  ...(options.compare ? {} : settings),
+};
 
 console.log(
   `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB`,
@@ -127,7 +138,7 @@ async function withPostgres(): Promise<void> {
           { ...context, size },
           {
             program: options.against,
-            settings: options.with ?? [],
+            settings,
             only: options.only ?? '',
           },
         );
