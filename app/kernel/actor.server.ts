@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compiledOnce } from '#db/compiled';
+import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { awaitAll } from '#db/pipelining';
 import type { Actor, Affiliation } from './actor';
@@ -33,19 +33,7 @@ const RENEWAL_SECONDS = 30;
 export async function actorByToken(db: Database, token: string, ip: string): Promise<Actor | null> {
   const hashes = hashesOf(token);
   const network = coarseNetwork(ip);
-  const row = await sessionsInForce(db)
-    .select('s.token_hash as tokenHash')
-    .select(wantsExtending('s', network).as('wantsExtending'))
-    .where(({ and, eb, or }) =>
-      or([
-        eb('s.token_hash', 'in', hashes),
-        and([
-          eb('s.previous_token_hash', 'in', hashes),
-          sql<boolean>`s.token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})`,
-        ]),
-      ]),
-    )
-    .executeTakeFirst();
+  const [row] = await sessionOfToken(db, { hashes, network });
   if (!row) return null;
   const { tokenHash } = row;
   const validUntil = row.wantsExtending ? await extend(db, tokenHash, network) : null;
@@ -146,6 +134,25 @@ function sessionsInForce(db: Database) {
     .where('s.valid_until', '>', sql<Date>`now()`)
     .where('u.activated', '=', true);
 }
+
+const sessionOfToken = compiledOnce(
+  (db, value: ValueOf<{ hashes: readonly Buffer[]; network: string | null }>) => {
+    const anyHash = sql<Buffer>`any(${value('hashes')}::bytea[])`;
+    return sessionsInForce(db)
+      .select('s.token_hash as tokenHash')
+      .select(wantsExtending('s', value('network')).as('wantsExtending'))
+      .where(({ and, eb, or }) =>
+        or([
+          eb('s.token_hash', '=', anyHash),
+          and([
+            eb('s.previous_token_hash', '=', anyHash),
+            sql<boolean>`s.token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})`,
+          ]),
+        ]),
+      )
+      .compile();
+  },
+);
 
 const sessionInForce = compiledOnce<{ session: string }, SessionRow>((db, value) =>
   sessionsInForce(db).where('s.uuid', '=', value('session')).compile(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import {
   type ClubEvent,
@@ -6,6 +7,7 @@ import {
   eventsWithRegistration,
 } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
+import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';
@@ -52,7 +54,11 @@ export interface ComingEvent extends ClubEvent {
  * read as a whole.
  * @param day the first that counts, as 'YYYY-MM-DD'
  */
-export function comingEvents(db: Database, scope: Scope, day: string): Promise<ComingEvent[]> {
+export const comingEvents = (db: Database, scope: Scope, day: string): Promise<ComingEvent[]> =>
+  eventsAhead(db, { ...scope, day });
+
+const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) => {
+  const scope = standIn(value);
   const ahead = sql<{ event: string; isNext: boolean; isAsked: boolean; isOffered: boolean }>`(
     with ahead as materialized (
       select uuid, date, series_uuid, max_participants - registered_participants as free,
@@ -64,11 +70,11 @@ export function comingEvents(db: Database, scope: Scope, day: string): Promise<C
         select (select time_zone from organizations where uuid = ${scope.organization}) as zone) as z
       cross join lateral (
         select start_time is not null and event_start(date, start_time, zone) <= now() as begun) as b
-      where organization_uuid = ${scope.organization} and date >= ${day}::date
+      where organization_uuid = ${scope.organization} and date >= ${value('day')}::date
       order by date, uuid limit ${EVENTS_AHEAD}),
     single as materialized (
       select uuid, date from events
-      where organization_uuid = ${scope.organization} and date >= ${day}::date
+      where organization_uuid = ${scope.organization} and date >= ${value('day')}::date
         and series_uuid is null
       order by date, uuid limit ${EVENTS_SHOWN}),
     repeated as (
@@ -114,8 +120,12 @@ export function comingEvents(db: Database, scope: Scope, day: string): Promise<C
       closed('sign_up_until').as('signUpClosed'),
       closed('sign_off_until').as('signOffClosed'),
     ]);
-  return inOrder(events, byDate).execute();
-}
+  return inOrder(events, byDate).compile();
+});
+
+/** A scope whose values are put in when the query is sent. */
+const standIn = (value: ValueOf<Scope>) =>
+  ({ organization: value('organization'), member: value('member') }) as Scope;
 
 /** Looked up one by one; for a `not exists` Postgres may read all answers of the club. */
 const lacksAnswerIn = (
@@ -151,25 +161,44 @@ export interface Progress {
   readonly hasEvents: boolean;
 }
 
+interface AroundEvents extends Progress, News {
+  readonly organization: Pick<Organization, 'name' | 'motd' | 'timeZone'>;
+  readonly polls: WaitingPoll[];
+}
+
+interface Viewing {
+  readonly user: string;
+  /** The present one. */
+  readonly day: string;
+  /** From which on events count for polls. */
+  readonly since: string;
+}
+
 /**
- * The open polls that the actor's member has not answered, those of coming events first, how far
- * the club has come, and what the actor was told lately: one round trip. Each part reads the first
- * rows of an index and no more.
- * @param since the day from which on events count for polls; `day` is the present one
+ * The organisation's name and message, the open polls that the actor's member has not answered,
+ * those of coming events first, how far the club has come, and what the actor was told lately: one
+ * round trip. Each part reads the first rows of an index and no more.
+ * @returns undefined if there is no such organisation
  */
-export async function pollsProgressAndNews(
+export async function aroundEvents(
   db: Database,
-  user: string,
   scope: Scope,
-  { day, since }: { day: string; since: string },
-): Promise<Progress & News & { polls: WaitingPoll[] }> {
+  viewing: Viewing,
+): Promise<AroundEvents | undefined> {
+  const [row] = await allAroundEvents(db, { ...scope, ...viewing });
+  return row;
+}
+
+const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
+  const scope = standIn(value);
   const { organization } = scope;
-  const { rows } = await sql<Progress & News & { polls: WaitingPoll[] }>`
+  const [user, day, since] = [value('user'), value('day'), value('since')];
+  return sql<AroundEvents>`
     select
+      json_build_object('name', o.name, 'motd', o.motd, 'timeZone', o.time_zone) as organization,
       ${tidingsOf(user, scope, day)} as tidings,
       ${lettersTo(user, scope)} as letters,
-      (select created_at > now() - ${YOUNG} from organizations where uuid = ${organization})
-        as "isYoung",
+      o.created_at > now() - ${YOUNG} as "isYoung",
       exists (
         select from (
           select user_uuid from members where organization_uuid = ${organization}
@@ -199,8 +228,6 @@ export async function pollsProgressAndNews(
           where p.event_uuid = e.uuid and ${awaitsAnswerOf(scope)}
           order by created_at, uuid limit ${POLLS_SHOWN}) as p
         order by e.date < ${day}::date, e.date, p.created_at, p.uuid limit ${POLLS_SHOWN}
-      ) as waiting), '[]') as polls`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('select without from gave no row');
-  return row;
-}
+      ) as waiting), '[]') as polls
+    from organizations o where o.uuid = ${organization}`.compile(db);
+});
