@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
 const brotli = promisify(brotliCompress);
@@ -18,6 +18,8 @@ const QUALITY = IN_ONE_GO ? 3 : 4;
 /** Keeps a hundred rows below 10 KiB. */
 const QUALITY_OF_LISTS = 4;
 const LIST_BYTES = 64 * 1024;
+/** A third of the time of the default level, for 4 to 8 % more bytes. */
+const QUICK_GZIP = { level: 3 };
 const TEXT = /^text\/|\bjson\b|javascript|xml/;
 
 /**
@@ -49,7 +51,7 @@ async function encode(
   const encoding = ['br', 'gzip'].find((name) => request.acceptsEncodings(name));
   if (!encoding) return plain;
   response.setHeader('Content-Encoding', encoding);
-  if (encoding === 'gzip') return gzipped(plain);
+  if (encoding === 'gzip') return IN_ONE_GO ? gzipSync(plain, QUICK_GZIP) : gzipped(plain);
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: plain.byteLength > LIST_BYTES ? QUALITY_OF_LISTS : QUALITY,

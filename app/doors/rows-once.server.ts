@@ -10,6 +10,17 @@ export interface RowsOnce<Row> {
 }
 
 /**
+ * How many rows to read of a list whose beginning is behind a dialog in a document: input of its
+ * operation.
+ * @param list the path of the list
+ */
+export function inSight(args: LoaderFunctionArgs, list: string): { limit?: number } {
+  const { searchParams } = new URL(args.request.url);
+  const isBeginning = !searchParams.has('after') && !searchParams.has('before');
+  return isBeginning && isBehindDialog(args, list) ? { limit: IN_SIGHT } : {};
+}
+
+/**
  * A list's data with rows that a document has in its HTML only: its data script leaves them out,
  * since it takes what can be enumerated. Requests of scripts get them as data. Behind a dialog only
  * those in sight are sent; the page asks for the others when it is seen (ui/table.tsx).
@@ -18,17 +29,21 @@ export interface RowsOnce<Row> {
  */
 export function rowsOnce<Row, Data extends { rows: readonly Row[]; next: string | null }>(
   data: Data & { rows: readonly Row[] },
-  { request, context }: LoaderFunctionArgs,
+  args: LoaderFunctionArgs,
   list?: { path: string; nextAfter: (row: Row) => string },
 ): Omit<Data, 'rows'> & RowsOnce<Row> {
-  const { rows } = data;
-  if (!context.document || rows.length === 0) return data;
-  const isBehind = list !== undefined && new URL(request.url).pathname !== list.path;
-  const last = rows.length > IN_SIGHT ? rows[IN_SIGHT - 1] : undefined;
-  if (!isBehind || last === undefined) return hidden({ ...data, sent: 'all' as const }, rows);
-  const part = { ...data, sent: 'part' as const, next: list.nextAfter(last) };
-  return hidden(part, rows.slice(0, IN_SIGHT));
+  const { rows, next } = data;
+  if (!args.context.document || rows.length === 0) return data;
+  if (list && isBehindDialog(args, list.path) && (next !== null || rows.length > IN_SIGHT)) {
+    const shown = rows.slice(0, IN_SIGHT);
+    const last = shown.at(-1) as Row;
+    return hidden({ ...data, sent: 'part' as const, next: list.nextAfter(last) }, shown);
+  }
+  return hidden({ ...data, sent: 'all' as const }, rows);
 }
+
+const isBehindDialog = ({ request, context }: LoaderFunctionArgs, list: string) =>
+  context.document && new URL(request.url).pathname !== list;
 
 /** With rows that rendering finds and the data script does not. */
 const hidden = <Data extends object, Row>(data: Data, rows: readonly Row[]) =>

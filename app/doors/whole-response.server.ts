@@ -14,7 +14,21 @@ export function wholeResponse(
   const response = new Response(null, init);
   Object.defineProperty(response, WHOLE, { value: body });
   // For anyone who treats it as an ordinary Response, such as Remix when it adds a header.
-  return Object.defineProperty(response, 'body', { get: () => new Response(body).body });
+  let stream: ReadableStream | undefined;
+  return Object.defineProperty(response, 'body', { get: () => (stream ??= streamOf(body)) });
+}
+
+/** Encodes nothing before it is read: Remix looks at `body` only to see whether it is a Response. */
+function streamOf(body: string | Uint8Array<ArrayBuffer>): ReadableStream {
+  return new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(Buffer.from(body));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** The body that `wholeResponse` was given; undefined for any other Response. */

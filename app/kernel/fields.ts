@@ -157,5 +157,8 @@ export const limit = queryInteger(
   z.number(NO_NUMBER).int(NO_NUMBER).min(1, 'Mindestens 1.').max(1000, 'Höchstens 1000.'),
 );
 
+/** Fewer rows than a screen's page has, where no more are in sight. No address can ask for that. */
+export const fewerRows = z.number().optional().catch(undefined);
+
 /** For operations without input. */
 export const nothing = z.strictObject({});

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import {
+  type Around,
   type Key,
   type Keyed,
   type Order,
@@ -54,24 +55,32 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
   { after, before, start, lead, limit }: Part & { start: Key; lead: number; limit: number },
 ): Promise<Page<Row & Keyed<Name>>> {
   const here = after ?? before ?? start;
-  // The row of the cursor itself is on the page that the cursor came from.
-  const [earlier, later] = after ? [sql`<=`, sql`>`] : [sql`<`, sql`>=`];
-  const side = (sign: RawBuilder<unknown>, direction: 'asc' | 'desc', isLater: boolean) => {
-    let nearest = query.where(beyond(order, sign, here)).limit(limit + 1);
+  const towards = before && !after ? 'earlier' : 'later';
+  const rowsBefore = after || before ? undefined : lead;
+  const side = (which: Around['towards'], most: RawBuilder<number>) => {
+    // The row of the cursor itself is on the page that the cursor came from.
+    const signs = after ? { earlier: sql`<=`, later: sql`>` } : { earlier: sql`<`, later: sql`>=` };
+    const direction = which === 'earlier' ? 'desc' : 'asc';
+    let nearest = query.where(beyond(order, signs[which], here)).limit(most);
     for (const { column } of order.columns) nearest = nearest.orderBy(sql.ref(column), direction);
-    return nearest.select(sql<boolean>`${sql.lit(isLater)}`.as('isLater'));
+    return nearest.select(sql<boolean>`${sql.lit(which === 'later')}`.as('isLater'));
   };
+  // Of the other side only what fills the page up, and one that tells whether there is more.
+  const other = sql<number>`
+    greatest(${(rowsBefore ?? 0) + 1}, ${limit + 1} - (select count(*) from ahead))`;
   const { rows } = await sql<Row & Keyed<Name> & { isLater: boolean }>`
-    select * from ((${side(earlier, 'desc', false)}) union all (${side(later, 'asc', true)})) as around
+    with ahead as materialized (${side(towards, sql`${limit + 1}`)})
+    select * from (
+      (table ahead) union all (${side(towards === 'later' ? 'earlier' : 'later', other)})) as around
     order by ${sql.join(order.columns.map(({ field }) => sql.ref(field)))}`.execute(db);
   const around = {
     earlier: rows.filter(({ isLater }) => !isLater).reverse(),
     later: rows.filter(({ isLater }) => isLater),
   };
   return pageAround(order, around, {
-    towards: before && !after ? 'earlier' : 'later',
+    towards,
     size: limit,
-    lead: after || before ? undefined : lead,
+    lead: rowsBefore,
   });
 }
 

@@ -146,7 +146,7 @@ export interface Around {
  * Cuts a page out of what lies around a place: as many rows as there are in the direction of
  * travel, filled up from the other side, so that a page without a lead is short only when the whole
  * list is.
- * @param earlier rows before the place, nearest first; up to one more than fit on a page
+ * @param earlier rows before the place, nearest first; up to one more than the page needs
  * @param later rows after it, nearest first; up to one more too
  */
 export function pageAround<Name extends string, Row extends Keyed<Name>>(

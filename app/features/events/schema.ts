@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { membersPage } from '~/features/members/schema';
 import {
   day,
+  fewerRows,
   givenText,
   id,
   limit,
@@ -227,6 +228,7 @@ export const eventsPage = z.strictObject({
   after: cursor,
   before: cursor,
   series,
+  limit: fewerRows,
 });
 
 /** A month 'YYYY-MM' of the years that days may have; anything else is no month (M9). */

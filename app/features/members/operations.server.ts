@@ -54,16 +54,13 @@ export const readMembersPage = operation({
   input: membersPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input: { q, from, ...part }, subject: { scope } }) {
+  async read({ db, input: { q, from, limit = PAGE_SIZE, ...part }, subject: { scope } }) {
     const seesLinks = invitations.administer({ scope });
     const found = membersFound(db, scope, q)
       .select(outlineOf(scope, q))
       .select((seesLinks ? linkStateOfFound : sql<null>`null`).as('link'));
     const place = from ? { after: placeBefore(from) } : part;
-    const { rows, previous, next } = await readPage(found, byName, {
-      ...place,
-      limit: PAGE_SIZE,
-    });
+    const { rows, previous, next } = await readPage(found, byName, { ...place, limit });
     const distinction = distinctionsIn(rows);
     const [first] = rows;
     const count = first?.count ?? 0;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, limit, optionalLine, optionalText, requiredText } from '~/kernel/fields';
+import { fewerRows, id, limit, optionalLine, optionalText, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
 /** The fields of the form (D2). */
@@ -71,6 +71,7 @@ export const membersPage = z.strictObject({
   after: cursor,
   before: cursor,
   from: z.enum(LETTERS).optional(),
+  limit: fewerRows,
 });
 
 /** The list for the API: all of it unless a limit is given (G7). */

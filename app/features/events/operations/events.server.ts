@@ -35,10 +35,10 @@ export const readEventsPage = operation({
   input: schema.eventsPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input: { after, before, series }, subject: { scope } }) {
+  async read({ db, input: { after, before, series, limit = PAGE_SIZE }, subject: { scope } }) {
     const events = listedEvents(db, scope, series);
     const start = [today(), BEFORE_ALL];
-    const part = { after, before, start, lead: PAST_EVENTS, limit: PAGE_SIZE };
+    const part = { after, before, start, lead: PAST_EVENTS, limit };
     const page = await readPageAround(db, events, schema.byDate, part);
     const anySeries = page.rows[0]?.anySeries ?? (await hasSeries(db, scope));
     return { ...page, today: today(), series: anySeries ? series : null };

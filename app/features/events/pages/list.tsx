@@ -7,7 +7,7 @@ import {
 } from '@remix-run/react';
 import { useMemo } from 'react';
 import { page } from '~/doors/page.server';
-import { type RowsOnce, rowsOnce } from '~/doors/rows-once.server';
+import { inSight, type RowsOnce, rowsOnce } from '~/doors/rows-once.server';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -34,7 +34,9 @@ const LABELS = { previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstal
 
 export const meta = titled('Veranstaltungen');
 
-const read = page(readEventsPage, { remembered: rememberedSeries });
+const read = page(readEventsPage, {
+  remembered: (args) => ({ ...rememberedSeries(args), ...inSight(args, eventsPath()) }),
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   if (prefersMonth(args)) throw redirect(monthPath());

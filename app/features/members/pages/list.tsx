@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { rowsOnce } from '~/doors/rows-once.server';
+import { inSight, rowsOnce } from '~/doors/rows-once.server';
 import { invitingPath } from '~/features/invitations/paths';
 import * as invitations from '~/features/invitations/policy';
 import { INVITE } from '~/features/invitations/wording';
@@ -29,7 +29,7 @@ import { CREATE_MEMBER, CREATE_SEVERAL, messages, NO_LETTER, nameOf } from '../w
 export const meta = titled('Mitglieder');
 export const shouldRevalidate = keepBehindDialog;
 
-const read = page(readMembersPage);
+const read = page(readMembersPage, { remembered: (args) => inSight(args, membersPath()) });
 
 export const loader = async (args: LoaderFunctionArgs) =>
   rowsOnce(await read(args), args, { path: membersPath(), nextAfter: byName.cursorAt });
