@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
@@ -6,7 +7,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
-import { visibleTo } from '~/kernel/visible.server';
+import { seenBy, visibleIn } from '~/kernel/visible.server';
 import { byDate, type EventFields, type SeriesShown } from './schema';
 
 export interface ClubEvent extends EventFields {
@@ -88,16 +89,24 @@ export async function eventInScope(
   context: Context,
   { event: uuid }: { event: string },
 ): Promise<{ scope: Scope; event: ClubEvent & { version: number }; registered: boolean } | null> {
-  const found = await visibleEvent(context, uuid).executeTakeFirst();
+  const [found] = await seenEvent(context.db, sightOf(context, uuid));
   const scope = found && scopeOf(context.actor, found.organization);
   if (!scope) return null;
   const { registered, ...event } = found;
   return { scope, event, registered };
 }
 
+const seenEvent = compiledOnce((db, value: ValueOf<Sight>) =>
+  visibleEvent(db, {
+    event: value('event'),
+    user: value('user'),
+    organizations: value('organizations'),
+  }).compile(),
+);
+
 /** As eventInScope, with how many members took part. */
 export async function eventWithAttendance(context: Context, { event: uuid }: { event: string }) {
-  const found = await visibleEvent(context, uuid)
+  const found = await visibleEvent(context.db, sightOf(context, uuid))
     .select((eb) =>
       eb
         .selectFrom('participations as p')
@@ -116,7 +125,7 @@ export async function eventWithAttendance(context: Context, { event: uuid }: { e
 
 /** As eventInScope, with whether anybody has answered: comes, waits or declined. */
 export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
-  const found = await visibleEvent(context, uuid)
+  const found = await visibleEvent(context.db, sightOf(context, uuid))
     .select((eb) =>
       eb
         .exists(
@@ -138,7 +147,20 @@ export async function eventWithAnswered(context: Context, { event: uuid }: { eve
   return { scope, event, isAnswered: counts || declined, isCountedOn };
 }
 
-function visibleEvent({ db, actor }: Context, uuid: string) {
+/** An event, and who looks at it. */
+interface Sight {
+  readonly event: string;
+  readonly user: string;
+  readonly organizations: readonly string[] | null;
+}
+
+const sightOf = ({ actor }: Context, event: string): Sight => ({
+  event,
+  user: actor.uuid,
+  organizations: seenBy(actor),
+});
+
+function visibleEvent(db: Database, { event, user, organizations }: Sight) {
   return db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
@@ -150,13 +172,13 @@ function visibleEvent({ db, actor }: Context, uuid: string) {
             .innerJoin('members as m', 'm.uuid', 'r.member_uuid')
             .select('r.member_uuid')
             .whereRef('r.event_uuid', '=', 'events.uuid')
-            .where('m.user_uuid', '=', actor.uuid),
+            .where('m.user_uuid', '=', user),
         )
         .$castTo<boolean>()
         .as('registered'),
     )
-    .where('events.uuid', '=', uuid)
-    .where(visibleTo(actor, 'events.organization_uuid'));
+    .where('events.uuid', '=', event)
+    .where(visibleIn(organizations, 'events.organization_uuid'));
 }
 
 /** What a row of the list is about: eighty descriptions would be a megabyte. */
