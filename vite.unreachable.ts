@@ -7,20 +7,15 @@ const REMIX = '/@remix-run/react/dist/esm/';
 
 /**
  * What libraries have for others than us, and bundlers cannot know that we never reach: fetchers,
- * deferred data, loaders in the browser, prefetching links, view transitions, routes discovered
+ * deferred data, loaders in the browser, links with prefetching, view transitions, routes discovered
  * later, React's API before version 18, and Internet Explorer. `unreachable()` fails the build if a
  * library's file no longer has a passage, or if a screen of ours begins to need it.
  */
 export const CUTS: Readonly<Record<string, readonly Cut[]>> = {
   [`${REMIX}components.js`]: [
-    // Our links say discover="none" and never prefetch: no state and effects for each of them.
-    ['let [shouldPrefetch, ref, prefetchHandlers] = usePrefetchBehavior(prefetch, props);', ''],
-    ['let href = useHref(to);', ''],
-    [
-      ', prefetchHandlers, {\n    ref: mergeRefs(forwardedRef, ref),',
-      ', {\n    ref: forwardedRef,',
-    ],
-    ['shouldPrefetch && !isAbsolute ?', 'false ?'],
+    // Our links are our own (app/ui/link.tsx); a name keeps Remix's from being dropped.
+    ['NavLink.displayName = "NavLink";', ''],
+    ['\nLink.displayName = "Link";', ''],
     ['isPageLinkDescriptor(link) ?', 'false ?'],
     // The server writes the scripts that begin; the browser finds them there.
     ['staticContext ? `window', 'false ? `window'],
@@ -95,7 +90,7 @@ const NEEDS_THEM = /^(clientLoader|clientAction|HydrateFallback|links)$/;
 
 /** What our code must not use, for the same reason. */
 const USES_THEM =
-  /\b(?:useFetchers?|Await|PrefetchPageLinks)\b(?=[^;]*from '@remix-run\/react')|\s(?:prefetch|viewTransition|fetcherKey|navigate)=["{]|\bnavigate: false\b/;
+  /\b(?:useFetchers?|Await|PrefetchPageLinks|Link|NavLink)\b(?=[^;]*from '@remix-run\/react')|\s(?:prefetch|viewTransition|fetcherKey|navigate)=["{]|\bnavigate: false\b/;
 
 /** Leaves out of the browser's code what is never reached there. */
 export function unreachable(): Plugin {

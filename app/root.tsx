@@ -20,6 +20,7 @@ import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
 import { useHeadingFocus } from '~/ui/heading-focus';
 import { PublicLayout } from '~/ui/layout';
+import { useLinkNavigation } from '~/ui/link';
 import { NavigationProgress } from '~/ui/progress';
 import { NonceContext } from './nonce';
 import styles from './styles.css?url';
@@ -57,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   useSubmissionMemory();
   useHeadingFocus();
+  useLinkNavigation();
   // A screen can do without scripts by its handle.
   const scripted = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean })?.scripts !== false,

@@ -1,12 +1,13 @@
-import { Link, type LinkProps } from '@remix-run/react';
 import {
   type ButtonHTMLAttributes,
+  type ComponentProps,
   type MouseEvent,
   type ReactNode,
   useEffect,
   useState,
 } from 'react';
 import { useBusy } from './connection';
+import { Link } from './link';
 
 type Look = {
   /** `danger` does it; `caution` leads to the question first. */
@@ -109,15 +110,8 @@ export function Button({
 
 type ButtonLinkProps = Look &
   Pick<
-    LinkProps,
-    | 'to'
-    | 'onClick'
-    | 'prefetch'
-    | 'preventScrollReset'
-    | 'reloadDocument'
-    | 'rel'
-    | 'aria-label'
-    | 'id'
+    ComponentProps<typeof Link>,
+    'to' | 'onClick' | 'preventScrollReset' | 'reloadDocument' | 'rel' | 'aria-label' | 'id'
   > & {
     children: ReactNode;
     dialog?: boolean;
@@ -131,7 +125,6 @@ export function ButtonLink({ variant = 'secondary', size, dialog, ...rest }: But
   return (
     <Link
       preventScrollReset={dialog}
-      discover="none"
       {...rest}
       className={buttonLook({ variant, size })}
       data-variant={variant}

@@ -1,4 +1,4 @@
-import { Link, useActionData, useNavigate } from '@remix-run/react';
+import { useActionData, useNavigate } from '@remix-run/react';
 import { type ReactNode, useId, useRef } from 'react';
 import { ButtonLink } from './button';
 import { ConnectionNotice } from './connection-notice';
@@ -7,6 +7,7 @@ import { useDiscardGuard } from './discard-guard';
 import type { ActionFormData } from './form';
 import { DialogContext, useDialogCloseTo } from './form-context';
 import { IconClose } from './icons';
+import { Link } from './link';
 import { closeRequests, useBackdropClick, useModal } from './modal';
 
 type RouteDialogProps = {
@@ -46,7 +47,6 @@ export function RouteDialog(props: RouteDialogProps) {
           to={closeTo}
           tabIndex={-1}
           aria-hidden="true"
-          discover="none"
         />
       )}
       <DialogFrame
@@ -86,7 +86,6 @@ function CloseLink({ to }: { to: string }) {
       to={to}
       preventScrollReset
       aria-label="Schließen"
-      discover="none"
     >
       <IconClose />
     </Link>

@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Clubhouse } from './clubhouse';
+import { Link } from './link';
 import { Logo } from './logo';
 
 export type FooterLinks = { imprintUrl: string; privacyUrl: string };
@@ -77,7 +77,6 @@ export function Brand({ appName, compact }: { appName: string; compact?: boolean
         'font-bold whitespace-nowrap text-ink no-underline'
       }
       to="/app/"
-      discover="none"
     >
       <Logo />
       <span className={`truncate ${compact ? 'max-sm:sr-only' : ''}`}>{appName}</span>

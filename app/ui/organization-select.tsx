@@ -1,6 +1,7 @@
-import { Form, Link, useLocation } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { IconCheck, IconChevronDown, IconPlus } from './icons';
+import { Link } from './link';
 
 export type OrganizationChoice = { uuid: string; name: string };
 
@@ -93,7 +94,6 @@ export function OrganizationSelect({
                 : `${CHOICE} text-ink`
             }
             to={foundTo}
-            discover="none"
           >
             <IconPlus />
             Organisation erstellen

@@ -1,8 +1,8 @@
-import { Link } from '@remix-run/react';
 import { isValidElement, type ReactNode } from 'react';
 import { ButtonLink, ButtonRow } from './button';
 import { hyphenated } from './hyphenation';
 import { IconChevronLeft } from './icons';
+import { Link } from './link';
 
 /** The title of something with a name of its own, which a button beside it would squeeze. */
 const isLong = (title: ReactNode) => typeof title === 'string' && title.length > 24;
@@ -36,7 +36,6 @@ export function PageHeader({
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <Link
               className="inline-flex min-h-target items-center gap-1.5 print:hidden"
-              discover="none"
               to={back.to}
             >
               <IconChevronLeft />

@@ -1,9 +1,11 @@
-import { Form, Link, NavLink, useLocation } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Icon, IconMenu, IconPerson, IconSignOut } from './icons';
 import { Brand, Footer, type FooterLinks, Frame, FrameHeader } from './layout';
+import { Link } from './link';
 import { type OrganizationChoice, OrganizationSelect } from './organization-select';
 
+/** `end`: current on its own page only, and not on those below it. */
 export type NavigationItem = { to: string; label: string; icon: Icon; end?: boolean };
 
 type ShellProps = FooterLinks & {
@@ -50,7 +52,6 @@ export function Shell(props: ShellProps) {
             'no-underline phone:hidden'
           }
           to={props.accountTo}
-          discover="none"
         >
           <IconPerson />
           <span className="max-sm:sr-only">Mein Konto</span>
@@ -75,13 +76,14 @@ export function Shell(props: ShellProps) {
 
 /** A phone's way to the places that everybody needs; all of them are in the navigation, too. */
 function BottomBar({ items }: { items: NavigationItem[] }) {
+  const { pathname } = useLocation();
   return (
     <nav className="bottom-bar" aria-label="Schnellzugriff">
-      {items.map(({ to, label, icon: ItemIcon, end }) => (
-        <NavLink key={to} to={to} end={end} discover="none">
+      {items.map(({ label, icon: ItemIcon, ...item }) => (
+        <Link key={item.to} aria-current={currentMark(item, pathname)} to={item.to}>
           <ItemIcon />
           {label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );
@@ -90,7 +92,7 @@ function BottomBar({ items }: { items: NavigationItem[] }) {
 /** The side navigation; on a phone it is folded behind a details element, which needs no script. */
 function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAction: string }) {
   const toggle = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation folds it again.
   useEffect(() => toggle.current?.removeAttribute('open'), [key]);
@@ -110,12 +112,12 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
       </details>
       <nav className="nav" aria-label="Hauptmenü">
         <ul>
-          {items.map(({ to, label, icon: ItemIcon, end }) => (
-            <li key={to}>
-              <NavLink className="nav-item" to={to} end={end} discover="none">
+          {items.map(({ label, icon: ItemIcon, ...item }) => (
+            <li key={item.to}>
+              <Link aria-current={currentMark(item, pathname)} className="nav-item" to={item.to}>
                 <ItemIcon />
                 {label}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>
@@ -128,4 +130,11 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
       </nav>
     </>
   );
+}
+
+/** Marks the item that leads to this page, or to one above it. */
+function currentMark({ to, end }: Pick<NavigationItem, 'to' | 'end'>, pathname: string) {
+  // Routes match whatever the case.
+  const here = pathname.toLowerCase();
+  return here === to || (!end && here.startsWith(`${to}/`)) ? 'page' : undefined;
 }

@@ -1,5 +1,6 @@
-import { useLocation, useNavigate, useRevalidator } from '@remix-run/react';
-import { type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useLocation, useRevalidator } from '@remix-run/react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { followLink } from './link';
 import { MarkupContext } from './markup';
 
 export type Column<Row> = {
@@ -24,7 +25,6 @@ type TableProps<Row> = Omit<ContentProps<Row>, 'rows'> & {
  * they stay as they are until data come (docs/decisions/0052); columns then have no hooks.
  */
 export function Table<Row>({ rows, sent, nameIn, ...of }: TableProps<Row>) {
-  const followLink = useFollowedLinks();
   const markup = useContext(MarkupContext);
   const kept = useSentRows(rows ? undefined : sent, nameIn);
   const content = rows && <TableContent {...of} rows={rows} />;
@@ -127,19 +127,6 @@ function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: ContentPr
   );
 }
 
-/** A click handler that follows the plain links within, without a page load. */
-export function useFollowedLinks() {
-  const navigate = useNavigate();
-  return (event: MouseEvent<HTMLElement>) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || !isPlainClick(event, link)) return;
-    event.preventDefault();
-    navigate(link.pathname + link.search + link.hash, {
-      preventScrollReset: 'dialog' in link.dataset,
-    });
-  };
-}
-
 type RowsProps<Row> = Pick<ContentProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
   /** Whether cells name their columns, in cards that have no other order. */
   labelled?: boolean;
@@ -174,19 +161,6 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: (row: Row) => string) {
     else groups.push({ heading, rows: [row] });
   }
   return groups;
-}
-
-/** True if the browser would follow this link in this tab and within this app. */
-function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
-  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  return (
-    !event.defaultPrevented &&
-    event.button === 0 &&
-    !modified &&
-    !link.target &&
-    !link.hasAttribute('download') &&
-    link.origin === window.location.origin
-  );
 }
 
 /** The actions of a row: RowLinks and submit buttons; the main one first. */

@@ -53,7 +53,8 @@ it.each(['clientLoader', 'clientAction', 'HydrateFallback', 'links'])(
 
 it.each([
   "import { Form, useFetcher } from '@remix-run/react';",
-  '<Link to="/app/" prefetch="intent">Start</Link>',
+  "import { Link } from '@remix-run/react';",
+  "import { Form, NavLink } from '@remix-run/react';",
   '<Form method="post" navigate={false} />',
 ])('the build fails if a component uses what is cut: %s', (code) => {
   const build = () => plugin.transform.call(failing, code, '/app/ui/shell.tsx');
@@ -61,6 +62,7 @@ it.each([
 });
 
 it('the build takes components that use nothing of it', () => {
-  const code = "import { Form, useNavigate } from '@remix-run/react'; <Link to={to} prefetched />";
+  const code =
+    "import { Form, Links } from '@remix-run/react'; import { Link } from '~/ui/link'; <Link to={to} />";
   expect(plugin.transform.call(failing, code, '/app/ui/shell.tsx')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Link, Outlet, useLoaderData } from '@remix-run/react';
+import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
@@ -14,6 +14,7 @@ import { Card } from '~/ui/card';
 import { DateField } from '~/ui/date-field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { hyphenated } from '~/ui/hyphenation';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { createAbsence, listAbsences } from '../operations.server';

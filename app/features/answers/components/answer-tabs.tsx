@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react';
 import { answersPath } from '~/features/events/paths';
+import { Link } from '~/ui/link';
 import type { AnswersScreen } from '../answers-rows.server';
 
 type AnswerTabsProps = { event: string } & Pick<AnswersScreen, 'of' | 'sections'>;
@@ -22,7 +22,6 @@ export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
           key={of}
           to={answersPath(event, { of: of === 'yes' ? null : of })}
           aria-current={of === shown ? 'page' : undefined}
-          discover="none"
         >
           {label} <span className="text-muted figures">{count}</span>{' '}
         </Link>

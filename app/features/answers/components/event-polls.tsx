@@ -1,10 +1,10 @@
-import { Link } from '@remix-run/react';
 import { pollPath, pollsPath } from '~/features/polls/paths';
 import { ANSWER_AWAITED } from '~/features/polls/wording';
 import { Badge } from '~/ui/badge';
 import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import type { EventPage } from '../event-rows.server';
 
 type EventPollsProps = Pick<EventPage, 'uuid' | 'polls' | 'morePolls'>;
@@ -19,7 +19,6 @@ export function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
             <Link
               className="flex min-h-target items-center gap-2 rounded py-1.5 text-ink no-underline hover:bg-green-soft"
               to={pollPath({ event, poll: uuid }, '')}
-              discover="none"
             >
               <span className="min-w-0 flex-1 wrap-anywhere">
                 <span className="font-semibold text-green">{hyphenated(name)}</span>{' '}
@@ -33,9 +32,7 @@ export function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
       </ul>
       {morePolls && (
         <p className="mt-2">
-          <Link to={pollsPath({ event })} discover="none">
-            Alle Umfragen
-          </Link>
+          <Link to={pollsPath({ event })}>Alle Umfragen</Link>
         </p>
       )}
     </Card>

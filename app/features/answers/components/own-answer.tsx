@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
 import { absencesPath } from '~/features/absences/paths';
 import { eventPath, FROM_EVENT } from '~/features/events/paths';
@@ -7,6 +7,7 @@ import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
 import { HiddenFields } from '~/ui/hidden-fields';
+import { Link } from '~/ui/link';
 import { QuestionText } from '~/ui/question-field';
 import type { EventPage } from '../event-rows.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';

@@ -1,4 +1,4 @@
-import { Form, Link, useActionData } from '@remix-run/react';
+import { Form, useActionData } from '@remix-run/react';
 import { absencesPath } from '~/features/absences/paths';
 import { eventsPath, newEventPath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
@@ -10,6 +10,7 @@ import { EmptyState } from '~/ui/empty-state';
 import type { ActionFormData } from '~/ui/form';
 import { FormRefusal } from '~/ui/form-refusal';
 import { OrganizationField } from '~/ui/hidden-fields';
+import { Link } from '~/ui/link';
 import { signUpAction } from '../paths';
 import type { BoardEvent } from '../view';
 import { EventLeaf } from './event-leaf';
@@ -48,14 +49,8 @@ export function ComingEvents({ events, linked }: ComingEventsProps) {
         </ol>
       </Form>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
-        <Link to={eventsPath()} discover="none">
-          Alle Veranstaltungen
-        </Link>
-        {linked && (
-          <Link to={absencesPath} discover="none">
-            Verreist? Abwesenheit eintragen
-          </Link>
-        )}
+        <Link to={eventsPath()}>Alle Veranstaltungen</Link>
+        {linked && <Link to={absencesPath}>Verreist? Abwesenheit eintragen</Link>}
       </p>
     </section>
   );

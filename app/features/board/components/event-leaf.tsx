@@ -1,10 +1,10 @@
-import { Link } from '@remix-run/react';
 import { eventPagePath } from '~/features/events/paths';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { Pin } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
+import { Link } from '~/ui/link';
 import { declineAction, signOffAction } from '../paths';
 import type { BoardEvent } from '../view';
 
@@ -29,7 +29,7 @@ export function EventLeaf({ event, next }: EventLeafProps) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
           <h3 className={next ? 'text-lg sm:text-xl' : undefined}>
-            <Link className="text-ink decoration-line" to={eventPagePath(uuid)} discover="none">
+            <Link className="text-ink decoration-line" to={eventPagePath(uuid)}>
               {hyphenated(name)}
             </Link>
           </h3>

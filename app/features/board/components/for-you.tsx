@@ -1,8 +1,9 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import { Button, ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
+import { Link } from '~/ui/link';
 import { signUpAction } from '../paths';
 import type { ForYou } from '../view';
 import { Decline } from './event-leaf';
@@ -63,7 +64,7 @@ function Item({ item, folded }: { item: ForYou; folded: boolean }) {
     >
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-semibold wrap-anywhere">
-          <Link className="text-ink decoration-line" to={to} discover="none">
+          <Link className="text-ink decoration-line" to={to}>
             {hyphenated(title)}
           </Link>
         </p>

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { eventPagePath } from '~/features/events/paths';
 import { pollPath } from '~/features/polls/paths';
@@ -6,6 +5,7 @@ import { Badge } from '~/ui/badge';
 import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import type { BoardPoll, Step } from '../view';
 
 /** The notes beside the events: short lists of links and days. */
@@ -49,7 +49,6 @@ export function NoteLink({ to, title, look, children }: NoteLinkProps) {
       <Link
         className="flex min-h-target items-center gap-2 rounded py-2 text-ink no-underline hover:bg-green-soft"
         to={to}
-        discover="none"
       >
         <div className="min-w-0 flex-1 wrap-anywhere">
           <p className="font-semibold text-green">{hyphenated(title)}</p>
@@ -71,7 +70,7 @@ export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
         {events.map(({ uuid, name, day, cancelled }) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
-              <Link className="text-ink decoration-line" to={eventPagePath(uuid)} discover="none">
+              <Link className="text-ink decoration-line" to={eventPagePath(uuid)}>
                 {hyphenated(name)}
               </Link>
             </p>

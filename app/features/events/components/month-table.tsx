@@ -1,6 +1,6 @@
 import { dayToText, monthToText, weekdayToText } from '~/dates';
 import { hyphenated } from '~/ui/hyphenation';
-import { useFollowedLinks } from '~/ui/table';
+import { followLink } from '~/ui/link';
 import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
 import { eventInMonthPath, eventsFromPath } from '../paths';
 
@@ -24,7 +24,6 @@ const FRAME =
  * (month.css). Cells have no classes, so that full months stay small.
  */
 export function MonthTable({ month, today, days }: MonthTableProps) {
-  const followLink = useFollowedLinks();
   const weeks = weeksOf(month);
   const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
   return (

@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
+import { Link } from '~/ui/link';
 import { listChoicePath, monthPath, seriesChoicePath } from '../paths';
 import type { SeriesShown } from '../schema';
 
@@ -20,12 +21,7 @@ export function ViewSwitch({ shown, series }: ViewSwitchProps) {
     <nav className="flex flex-wrap items-center gap-3 print:hidden" aria-label="Ansicht">
       <span className="switch">
         {views.map(({ view, label, to }) => (
-          <Link
-            key={view}
-            to={to}
-            aria-current={view === shown ? 'page' : undefined}
-            discover="none"
-          >
+          <Link key={view} to={to} aria-current={view === shown ? 'page' : undefined}>
             {label}
           </Link>
         ))}
@@ -34,7 +30,6 @@ export function ViewSwitch({ shown, series }: ViewSwitchProps) {
         <Link
           className="inline-flex min-h-target items-center"
           to={seriesChoicePath(here, series === 'shown' ? 'hidden' : 'shown')}
-          discover="none"
         >
           {series === 'shown' ? 'Serien ausblenden' : 'Serien anzeigen'}
         </Link>

@@ -1,8 +1,9 @@
-import { Link, useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Link } from '~/ui/link';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';

@@ -13,11 +13,12 @@ import { EmptyState } from '~/ui/empty-state';
 import { hitsText } from '~/ui/hits';
 import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
+import { followLink } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
-import { RowActions, RowLink, Table, useFollowedLinks } from '~/ui/table';
+import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { LinkState } from '../components/link-state';
 import { readMembersPage } from '../operations.server';
@@ -166,7 +167,7 @@ function Letters({ letters, search }: { letters: string[]; search: string }) {
     <nav
       className="-mx-2 flex flex-wrap overflow-x-auto max-sm:flex-nowrap print:hidden"
       aria-label="Anfangsbuchstaben"
-      onClick={useFollowedLinks()}
+      onClick={followLink}
     >
       {letters.map((letter, at) => (
         <a

@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { Button, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Link } from '~/ui/link';
 import { newMessagePath, sendingPath, unreachedPath } from '../paths';
 import type { Previewed, Writing } from '../view';
 import {
@@ -71,9 +71,7 @@ export function PreviewedMessage({
                 {unreached > 0 && `; ${withoutAddress(unreached)}`}
               </strong>{' '}
               {unreached > 0 && (
-                <Link to={unreachedPath(event?.uuid ?? null, to)} discover="none">
-                  Liste zum Ausdrucken
-                </Link>
+                <Link to={unreachedPath(event?.uuid ?? null, to)}>Liste zum Ausdrucken</Link>
               )}
             </p>
             {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}

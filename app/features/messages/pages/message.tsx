@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { eventPagePath } from '~/features/events/paths';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
@@ -7,6 +7,7 @@ import { homePath } from '~/features/shell/paths';
 import { instantToText } from '~/times';
 import { Card, Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
+import { Link } from '~/ui/link';
 import { LinkedText } from '~/ui/linked-text';
 import { linked } from '~/ui/links';
 import { PageHeader } from '~/ui/page-header';
@@ -66,11 +67,7 @@ export default function ReadMessage() {
                       {
                         label: 'Veranstaltung',
                         value: (
-                          <Link
-                            className="wrap-anywhere"
-                            to={eventPagePath(event.uuid)}
-                            discover="none"
-                          >
+                          <Link className="wrap-anywhere" to={eventPagePath(event.uuid)}>
                             {event.name}
                           </Link>
                         ),

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useLoaderData, useRouteError } from '@remix-run/react';
+import { Form, useLoaderData, useRouteError } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/features/accounts/paths';
@@ -12,6 +12,7 @@ import { EmptyState } from '~/ui/empty-state';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { HiddenFields } from '~/ui/hidden-fields';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { SettingsForm } from '../components/settings-form';
@@ -88,7 +89,7 @@ function OtherClubs({ clubs }: { clubs: readonly { uuid: string; name: string }[
     <nav className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Andere Vereine">
       <span className="text-muted">Für einen anderen Verein:</span>{' '}
       {clubs.map(({ uuid, name }) => (
-        <Link key={uuid} className="wrap-anywhere" to={settingsPath(uuid)} discover="none">
+        <Link key={uuid} className="wrap-anywhere" to={settingsPath(uuid)}>
           {name}
         </Link>
       ))}

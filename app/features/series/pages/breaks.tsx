@@ -1,4 +1,4 @@
-import { Link, Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
@@ -10,6 +10,7 @@ import { Card, Stack } from '~/ui/card';
 import { DateField } from '~/ui/date-field';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { createBreak, readBreaks } from '../operations/breaks.server';
@@ -91,7 +92,7 @@ function BreakRow({ uuid, name, past, events, search, ...days }: Break & { searc
           <ul className="list-disc pl-6">
             {events.map((event) => (
               <li key={event.uuid} className="wrap-anywhere">
-                <Link to={eventPagePath(event.uuid)} discover="none">
+                <Link to={eventPagePath(event.uuid)}>
                   {event.name} am {dateToText(event.date)}
                 </Link>
               </li>

@@ -1,0 +1,61 @@
+import { useNavigate } from '@remix-run/react';
+import { type ComponentPropsWithoutRef, type MouseEvent, useEffect } from 'react';
+
+type LinkProps = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'target' | 'download'> & {
+  /** An absolute path (with /app), or a query of this page. */
+  to: string;
+  /** For dialogs: the page below stays where it is scrolled to. */
+  preventScrollReset?: boolean;
+  /** For files and what else is no screen: the browser follows the link itself. */
+  reloadDocument?: boolean;
+};
+
+/**
+ * A link that is followed without a page load where scripts run. Remix's takes a dozen hooks to
+ * resolve and prefetch; our paths need neither, and a page has dozens of links.
+ */
+export function Link({ to, preventScrollReset, reloadDocument, onClick, ...rest }: LinkProps) {
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event);
+    if (!reloadDocument) followLink(event, preventScrollReset);
+  }
+  return <a {...rest} href={to} onClick={handleClick} />;
+}
+
+let navigate: ReturnType<typeof useNavigate> | undefined;
+
+/** Lets links change the page in place. For the document to call, whatever screen it shows. */
+export function useLinkNavigation(): void {
+  const current = useNavigate();
+  useEffect(() => {
+    navigate = current;
+  }, [current]);
+}
+
+/**
+ * Handles a click on a link, or on an element whose plain links shall be followed without a page
+ * load: those with `data-dialog` keep the page where it is scrolled to.
+ */
+export function followLink(event: MouseEvent<HTMLElement>, preventScrollReset = false): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!navigate || !link || !isPlainClick(event, link)) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search + link.hash, {
+    preventScrollReset: preventScrollReset || 'dialog' in link.dataset,
+    // As browsers do, so that Back leads to another place.
+    replace: link.href === window.location.href,
+  });
+}
+
+/** True if the browser would follow this link in this tab and within this app. */
+function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return (
+    !event.defaultPrevented &&
+    event.button === 0 &&
+    !modified &&
+    !link.target &&
+    !link.hasAttribute('download') &&
+    link.origin === window.location.origin
+  );
+}
