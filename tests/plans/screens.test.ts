@@ -172,6 +172,26 @@ describe('screens of a large club', () => {
     expect([...unused]).toEqual([]);
   });
 
+  it.each([
+    { path: '/app/events', of: 'events', most: 80 + 1 + 3, least: 80 },
+    { path: '/app/events/new', of: 'events', most: 30 + 1 + 3, least: 30 },
+    { path: '/app/members', of: 'members', most: 100 + 1, least: 100 },
+    { path: '/app/members/new', of: 'members', most: 30 + 1, least: 30 },
+  ])(
+    '$path reads the rows that it shows, and those that tell how the list goes on (X7)',
+    async ({ path, of, most, least }) => {
+      const lists = (await queriesOf({ path })).filter(
+        ({ text }) => text.includes(`from "${of}"`) && text.includes('limit'),
+      );
+      expect(lists).toHaveLength(1);
+      for (const { text, values } of lists) {
+        const { rows } = await app.pool.query(text, [...values]);
+        expect(rows.length).toBeLessThanOrEqual(most);
+        expect(rows.length).toBeGreaterThanOrEqual(least);
+      }
+    },
+  );
+
   it('what is left out for a break, and what is to be extended, is found by an index (L3, X7)', async () => {
     const { organization, token } = club;
     const body = { organization: organization.uuid, from: '2031-03-01', until: '2031-03-10' };
