@@ -1,11 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 
 /** Attributes that are there or not. */
-const SWITCHES: Readonly<Record<string, string>> = {
-  disabled: ' disabled=""',
-  hidden: ' hidden=""',
-  defaultChecked: ' checked=""',
-};
+const SWITCHES = new Set(['disabled', 'hidden', 'defaultChecked']);
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
 /**
@@ -52,7 +48,7 @@ const starts = new Map([
 function startOf(name: string): string {
   const known = starts.get(name);
   if (known) return known;
-  if (name in SWITCHES || /[A-Z]|^style$/.test(name)) throw unknown(name);
+  if (SWITCHES.has(name) || /[A-Z]|^style$/.test(name)) throw unknown(name);
   const start = ` ${name}="`;
   starts.set(name, start);
   return start;
@@ -60,7 +56,8 @@ function startOf(name: string): string {
 
 function switched(name: string, value: unknown): string {
   if (typeof value !== 'boolean') throw unknown(name);
-  if (name in SWITCHES) return value ? (SWITCHES[name] ?? '') : '';
+  const written = name === 'defaultChecked' ? 'checked' : name;
+  if (SWITCHES.has(name)) return value ? ` ${written}=""` : '';
   if (/^(aria|data)-/.test(name)) return `${startOf(name)}${value}"`;
   throw unknown(name);
 }
