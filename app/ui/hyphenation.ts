@@ -12,6 +12,7 @@ const SYLLABLE = /[aeiouyäöü][^aeiouyäöü]*?(?=(?:sch|ch|ck|ph|qu|th|[^aeio
  * @param long from how many letters on
  */
 export function hyphenated(text: string, long = LONG_WORD): string {
+  if (text.length < long) return text;
   return text.replace(WORD, (word) =>
     word.length < long ? word : word.replace(SYLLABLE, '$&\u00AD'),
   );

@@ -3,6 +3,9 @@ const MAX_VALUE = 200;
 /** A cursor is whole, or none: the list refuses a long one. */
 const CURSORS = new Set(['after', 'before', 'cursor']);
 
+/** The last answer for each list of names: the links of a hundred rows ask for the same. */
+const last = new WeakMap<readonly string[], { search: string; kept: string }>();
+
 /**
  * The part of a page's query that the addresses of its dialogs keep, so that closing one leads back
  * to the same page.
@@ -10,7 +13,15 @@ const CURSORS = new Set(['after', 'before', 'cursor']);
  * @returns '' or the query with its question mark
  */
 export function keptQuery(search: string, names: readonly string[]): string {
-  const given = new URLSearchParams(search);
+  if (search === '') return '';
+  const known = last.get(names);
+  if (known?.search === search) return known.kept;
+  const kept = keptOf(new URLSearchParams(search), names);
+  last.set(names, { search, kept });
+  return kept;
+}
+
+function keptOf(given: URLSearchParams, names: readonly string[]): string {
   const kept = names.flatMap((name) => {
     const all = given.get(name);
     const value = CURSORS.has(name) ? all : all?.slice(0, MAX_VALUE);

@@ -194,8 +194,8 @@ type RowLinkProps = {
  * RouteDialog over this page, which stays where it is scrolled to. `disabled`: shown, but not
  * available now.
  */
-export function RowLink({ to, dialog, disabled, children, ...more }: RowLinkProps) {
-  const { of, icon, main, count, mark, tone } = more;
+export function RowLink(link: RowLinkProps) {
+  const { to, of, icon, main, count, mark, tone, dialog, disabled, children } = link;
   const words = count ? `${children} (${count})` : children;
   const look = {
     'aria-label': of && `${mark ? `${words}, ${mark}` : words}: ${of}`,

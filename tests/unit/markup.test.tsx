@@ -74,4 +74,6 @@ it('the server writes rows byte for byte as React does, whatever they say (X3)',
 it('the server refuses to write what rows are not made of (X3)', () => {
   expect(() => markupOf(<p style={{ color: 'red' }} />)).toThrow("Rows do not have 'style'");
   expect(() => markupOf(<form onSubmit={() => {}} />)).toThrow("Rows do not have 'onSubmit'");
+  expect(() => markupOf(<input tabIndex={0} />)).toThrow("Rows do not have 'tabIndex'");
+  expect(() => markupOf(<input required />)).toThrow("Rows do not have 'required'");
 });

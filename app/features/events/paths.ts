@@ -94,7 +94,7 @@ export function eventBehind({
 }
 
 /** What a dialog keeps of the query of the screen that it was opened on. */
-export const behindDialog = (search: string) => keptQuery(search, [...OF_ANSWERS, 'from']);
+export const behindDialog = (search: string) => keptQuery(search, OF_DIALOGS);
 
 /** A dialog about one event. */
 export function eventPath(
@@ -113,7 +113,7 @@ export function eventPath(
 ): string {
   // Those about participants have a query of the same names.
   const kept = dialog.startsWith('participants')
-    ? keptQuery(search, [...LIST, 'from'])
+    ? keptQuery(search, OF_PARTICIPANTS)
     : behindDialog(search);
   return `${eventPagePath(event)}/${dialog}${kept}`;
 }
@@ -149,5 +149,7 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
 const LIST = ['after', 'before'] as const;
 /** Which part of an event's answers is shown. */
 const OF_ANSWERS = ['of', 'q', ...LIST] as const;
+const OF_DIALOGS = [...OF_ANSWERS, 'from'] as const;
+const OF_PARTICIPANTS = [...LIST, 'from'] as const;
 
 const listSearch = (search: string) => keptQuery(search, LIST);

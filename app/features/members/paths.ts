@@ -2,9 +2,11 @@ import { keptQuery } from '~/ui/kept-query';
 
 /** The URLs of the members' screens. A dialog keeps the search and the page of the list. */
 
+const KEPT = ['q', 'after', 'before', 'from'] as const;
+
 /** The part of a query that says what the list shows. */
 export function listSearch(search: string): string {
-  return keptQuery(search, ['q', 'after', 'before', 'from']);
+  return keptQuery(search, KEPT);
 }
 
 /** The list. @param search the query of the present URL, or the one to show */

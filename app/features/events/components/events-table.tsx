@@ -1,4 +1,4 @@
-import { dateToText } from '~/dates';
+import { dateToText, monthToText } from '~/dates';
 import { pollsPath } from '~/features/polls/paths';
 import { shortTime } from '~/times';
 import { Badge } from '~/ui/badge';
@@ -68,7 +68,7 @@ const nameIn = (row: HTMLTableRowElement) =>
 
 /** 'März 2030' */
 function monthOf({ date }: EventRow): string {
-  return dateToText(date).slice(4);
+  return `${monthToText(date.slice(0, 7))} ${Number(date.slice(0, 4))}`;
 }
 
 function NameCell({ uuid, name, past, registered, waits, place, series }: EventRow) {
