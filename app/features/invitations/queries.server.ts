@@ -70,15 +70,14 @@ export function unlinkedMembers(db: Database, scope: Scope, q: string) {
     );
 }
 
-/** How far a member of `found` is on the way to a user; null for somebody whom nobody has invited. */
-export const linkStateOfFound = sql<'invited' | 'linked' | null>`(
-  select case
-    when m.user_uuid is not null then 'linked'
-    when exists (select from invitations i where i.member_uuid = m.uuid and ${inForce})
-      then 'invited'
-  end
-  from members m where m.uuid = found.uuid
-)`;
+/**
+ * How far a member of `found` is on the way to a user; null for somebody whom nobody has invited.
+ * Looked up one by one; for `exists` Postgres would read all invitations.
+ */
+export const linkStateOfFound = sql<'invited' | 'linked' | null>`case
+  when found."user" is not null then 'linked'
+  when (select true from invitations i where i.member_uuid = found.uuid and ${inForce}) then 'invited'
+end`;
 
 interface Invitation {
   readonly member: string;

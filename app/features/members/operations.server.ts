@@ -22,6 +22,7 @@ import {
   namesTaken,
   outlineOf,
   placeBefore,
+  withMembersFound,
 } from './queries.server';
 import {
   byName,
@@ -56,7 +57,9 @@ export const readMembersPage = operation({
   may: policy.read,
   async read({ db, input: { q, from, limit = PAGE_SIZE, ...part }, subject: { scope } }) {
     const seesLinks = invitations.administer({ scope });
-    const found = membersFound(db, scope, q)
+    const found = withMembersFound(db, scope, q)
+      .selectFrom('found')
+      .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
       .select(outlineOf(scope, q))
       .select((seesLinks ? linkStateOfFound : sql<null>`null`).as('link'));
     const place = from ? { after: placeBefore(from) } : part;
@@ -77,7 +80,7 @@ export const readMembersPage = operation({
       next,
       count: q === '' ? Math.min(count, MAX_COUNTED) : count,
       andMore: q === '' && count > MAX_COUNTED,
-      letters: first?.letters ?? [],
+      letters: [...(first?.letters ?? '')],
     };
   },
 });

@@ -81,18 +81,30 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
  * itself, Postgres may walk through half the club to meet the first page.
  */
 export function membersFound(db: Database, scope: Scope, q: string) {
-  return withMembersFound(db, scope, q).selectFrom('found').selectAll();
+  return withMembersFound(db, scope, q).selectFrom('found').select(FOUND_FIELDS);
 }
+
+const FOUND_FIELDS = [
+  'uuid',
+  'organization',
+  'firstName',
+  'lastName',
+  'customMemberIdentifier',
+  'description',
+] as const;
 
 export type FoundMember = Awaited<
   ReturnType<ReturnType<typeof membersFound>['executeTakeFirstOrThrow']>
 >;
 
-/** The same as the table `found`, for a query that needs it more than once. */
+/**
+ * The same as the table `found`, for a query that needs it more than once; also with the user that a
+ * member is linked to.
+ */
 export function withMembersFound(db: Database, { organization }: Scope, q: string) {
   const all = db
     .selectFrom('members')
-    .select(memberColumns)
+    .select([...memberColumns, 'members.user_uuid as user'])
     .where('organization_uuid', '=', organization);
   return q === ''
     ? db.with(
@@ -150,7 +162,10 @@ export function outlineOf({ organization }: Scope, q: string) {
     ) order by at`;
   return [
     sql<number>`(${q === '' ? count : sql`select count(*) from found`})`.as('count'),
-    sql<string[]>`array(${q === '' ? letters : sql`select ''::text where false`})`.as('letters'),
+    // As one text: each row has them.
+    sql<string>`array_to_string(array(${q === '' ? letters : sql`select ''::text where false`}), '')`.as(
+      'letters',
+    ),
   ] as const;
 }
 
