@@ -187,12 +187,13 @@ async function tapThrough(page: Page, address: string, scripted: boolean): Promi
   const name = (await action.getAttribute('aria-label'))?.replace('Anmelden', 'Abmelden') ?? '';
   const inSight = lap();
   if (scripted) {
-    // Until React has taken the actions over.
+    // Until React has taken the actions over, or the table whose links it follows.
     await page.waitForFunction(
-      () =>
-        Object.keys(document.querySelector('main [aria-label^="Anmelden: "]') ?? {}).some((key) =>
-          key.startsWith('__reactProps'),
-        ),
+      () => {
+        const link = document.querySelector('main [aria-label^="Anmelden: "]');
+        const taken = link?.closest('table') ?? link;
+        return Object.keys(taken ?? {}).some((key) => key.startsWith('__reactProps'));
+      },
       null,
       { polling: 20 },
     );
