@@ -29,7 +29,11 @@ type Figures = Driven & { server: number; postgres: number };
 export async function compareServers(
   postgres: BenchServer,
   context: Context & { size: Size },
-  { program, settings, only }: { program?: string; settings: Readonly<Record<string, string>>; only: string },
+  {
+    program,
+    settings,
+    only,
+  }: { program?: string; settings: Readonly<Record<string, string>>; only: string },
 ): Promise<void> {
   const ours = await ourServer(context, settings);
   const other = program
