@@ -81,7 +81,9 @@ export async function insertFeed(
 
 /** What came of a call of a feed. */
 export interface Called {
-  /** Changes with whatever the calendar shows; null if this call was one too many. */
+  /** False if this call was one too many. */
+  readonly allowed: boolean;
+  /** Changes with whatever the calendar shows; null if nobody asked for it, or one too often. */
   readonly state: string | null;
   /** Seconds until the present hour is over. */
   readonly wait: number;
@@ -90,11 +92,13 @@ export interface Called {
 /**
  * Counts a call and finds out whether anything has changed, in one statement (M5). A call too many
  * writes nothing.
+ * @param asked whether the caller has a copy, whose state it would compare
  * @returns undefined if there is no such feed, or its user is not activated
  */
 export async function calledFeed(
   db: Database,
   hashes: readonly Buffer[],
+  asked: boolean,
 ): Promise<Called | undefined> {
   const inHour = sql`(f.hour <= now() and f.hour > now() - interval '1 hour')`;
   const { rows } = await sql<Called>`
@@ -109,7 +113,8 @@ export async function calledFeed(
       returning f.user_uuid, f.organization_uuid, f.scope
     ),
     ${feedTables}
-    select case when exists (select from feed) then (select hash from state) end as state,
+    select exists (select from feed) as allowed,
+      case when ${asked} and exists (select from feed) then (select hash from state) end as state,
       greatest(1, ceil(extract(epoch from known.hour + interval '1 hour' - now())))::int as wait
     from known`.execute(db);
   return rows[0];

@@ -18,12 +18,14 @@ export const readFeed = publicOperation({
   async read({ db, input: { token, known }, services: { config } }) {
     // Whatever the token looks like: no answer comes sooner than another.
     const hashes = hashesOf(token);
-    const called = await calledFeed(db, hashes);
+    const called = await calledFeed(db, hashes, known.length > 0);
     if (!called) throw notFound();
-    if (called.state === null) throw tooMany(called.wait);
+    if (!called.allowed) throw tooMany(called.wait);
     const tagOf = (state: string) => tagFrom([RENDERING, config.origin, state]);
-    const tag = tagOf(called.state);
-    if (known.includes(tag) || known.includes('*')) return { tag, calendar: null };
+    if (called.state !== null) {
+      const tag = tagOf(called.state);
+      if (known.includes(tag) || known.includes('*')) return { tag, calendar: null };
+    }
     // With a state of its own, as somebody may have changed something meanwhile.
     const content = await feedContent(db, hashes);
     if (!content) throw notFound();
