@@ -7,7 +7,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
-import { seenBy, visibleIn } from '~/kernel/visible.server';
+import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { byDate, type EventFields, type SeriesShown } from './schema';
 
 export interface ClubEvent extends EventFields {
@@ -100,6 +100,7 @@ const seenEvent = compiledOnce((db, value: ValueOf<Sight>) =>
   visibleEvent(db, {
     event: value('event'),
     user: value('user'),
+    everything: value('everything'),
     organizations: value('organizations'),
   }).compile(),
 );
@@ -148,19 +149,18 @@ export async function eventWithAnswered(context: Context, { event: uuid }: { eve
 }
 
 /** An event, and who looks at it. */
-interface Sight {
+interface Sight extends Seen {
   readonly event: string;
   readonly user: string;
-  readonly organizations: readonly string[] | null;
 }
 
 const sightOf = ({ actor }: Context, event: string): Sight => ({
   event,
   user: actor.uuid,
-  organizations: seenBy(actor),
+  ...seenBy(actor),
 });
 
-function visibleEvent(db: Database, { event, user, organizations }: Sight) {
+function visibleEvent(db: Database, { event, user, ...seen }: Sight) {
   return db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
@@ -178,7 +178,7 @@ function visibleEvent(db: Database, { event, user, organizations }: Sight) {
         .as('registered'),
     )
     .where('events.uuid', '=', event)
-    .where(visibleIn(organizations, 'events.organization_uuid'));
+    .where(visibleIn(seen, 'events.organization_uuid'));
 }
 
 /** What a row of the list is about: eighty descriptions would be a megabyte. */
