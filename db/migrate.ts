@@ -34,6 +34,7 @@ import * as mailsOfDeletedEvents from '../migrations/0030-mails-of-deleted-event
 import * as secondFactors from '../migrations/0031-second-factors';
 import * as auditLogExpires from '../migrations/0032-audit-log-expires';
 import * as answersOfMember from '../migrations/0033-answers-of-a-member';
+import * as provedBefore from '../migrations/0034-what-a-replaced-token-proves';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0031-second-factors': secondFactors,
   '0032-audit-log-expires': auditLogExpires,
   '0033-answers-of-a-member': answersOfMember,
+  '0034-what-a-replaced-token-proves': provedBefore,
 };
 
 function migrator(db: Database): Migrator {

@@ -372,6 +372,7 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   kind: "browser" | "mobile";
   network: string | null;
+  previous_authenticated_at: Timestamp | null;
   previous_token_hash: Buffer | null;
   token_hash: Buffer;
   token_renewed_at: Timestamp | null;

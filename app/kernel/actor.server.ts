@@ -26,8 +26,8 @@ const RENEWAL_SECONDS = 30;
 /**
  * Loads the user behind a token, with their organisations and permissions, in one round trip, and
  * extends the session now and then. Null if the session is unknown or expired, or the account is
- * not activated. A token that was just renewed still works, but proves nothing: its session counts
- * as one that was proved long ago.
+ * not activated. A token that was just replaced still works, but proves no more than it did before:
+ * otherwise its session counts as one that was proved long ago.
  * @param ip the client's network
  */
 export async function actorByToken(db: Database, token: string, ip: string): Promise<Actor | null> {
@@ -41,7 +41,7 @@ export async function actorByToken(db: Database, token: string, ip: string): Pro
   return actorOf({
     ...row,
     validUntil: validUntil ?? row.validUntil,
-    isFresh: row.isFresh && isPresent,
+    isFresh: isPresent ? row.isFresh : row.wasFresh,
   });
 }
 
@@ -120,7 +120,7 @@ function sessionsInForce(db: Database) {
       's.uuid as sessionUuid',
       's.kind',
       's.valid_until as validUntil',
-      isFresh().as('isFresh'),
+      isFresh('s.authenticated_at').as('isFresh'),
       hasFactor().as('hasFactor'),
       's.active_organization as activeOrganization',
       'u.uuid',
@@ -139,7 +139,7 @@ const sessionOfToken = compiledOnce(
   (db, value: ValueOf<{ hashes: readonly Buffer[]; network: string | null }>) => {
     const anyHash = sql<Buffer>`any(${value('hashes')}::bytea[])`;
     return sessionsInForce(db)
-      .select('s.token_hash as tokenHash')
+      .select(['s.token_hash as tokenHash', isFresh('s.previous_authenticated_at').as('wasFresh')])
       .select(wantsExtending('s', value('network')).as('wantsExtending'))
       .where(({ and, eb, or }) =>
         or([
@@ -240,8 +240,9 @@ function hasFactor() {
 }
 
 /** False for a time in the future: the database's clock has been set back since. */
-function isFresh() {
-  return sql<boolean>`s.authenticated_at between now() - make_interval(mins => ${FRESH_MINUTES}) and now()`;
+function isFresh(provedAt: string) {
+  return sql<boolean>`coalesce(
+    ${sql.ref(provedAt)} between now() - make_interval(mins => ${FRESH_MINUTES}) and now(), false)`;
 }
 
 /**

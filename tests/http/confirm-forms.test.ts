@@ -134,6 +134,21 @@ describe('a form that asks again', () => {
     expect((await browser.get('/app/account')).status).toBe(200);
   });
 
+  it('goes on from the first of two confirmations, whose token the second has replaced (T2)', async () => {
+    const user = await app.make.userOf(club.organization);
+    const browser = await stale(app, user, club.organization);
+    const form = { ...hidden(await browser.get(NEW_FEED)), label: 'Handy', scope: 'mine' };
+    const asked = await send(browser, NEW_FEED, form);
+    const copy = Object.assign(app.visitor(), { cookies: new Map(browser.cookies) });
+    const fields = { ...ofConfirmation(asked), password: PASSWORD };
+    const confirmed = await browser.submit(actionOf(asked), fields);
+    expect([confirmed.status, confirmed.location]).toEqual([307, NEW_FEED]);
+    // The copy is what the same browser sent at the same time, with the token of before.
+    expect((await copy.submit(actionOf(asked), fields)).status).toBe(307);
+    expect((await send(browser, NEW_FEED, fields)).status).toBe(200);
+    expect(await feedsOf(user)).toEqual([{ label: 'Handy' }]);
+  });
+
   it('two tabs wait side by side, and each goes on (T2)', async () => {
     const user = await app.make.userOf(club.organization);
     const browser = await stale(app, user, club.organization);

@@ -182,7 +182,7 @@ describe.concurrent('probes and log', () => {
       RATE_LIMITS: 'off',
     }).ready();
     way.cut();
-    expect(await readiness(running)).toEqual([503, 'database unreachable']);
+    expect(await readiness(running), running.stdout).toEqual([503, 'database unreachable']);
     expect((await running.get('/healthz')).status).toBe(200);
     expect(
       (await running.call('POST', '/login/browser', { email: 'a@b.de', password: 'x' })).status,

@@ -72,7 +72,10 @@ export async function proveAgain(
 ): Promise<boolean> {
   await db
     .updateTable('sessions')
-    .set({ authenticated_at: sql`now()` })
+    .set((row) => ({
+      authenticated_at: sql`now()`,
+      previous_authenticated_at: row.ref('authenticated_at'),
+    }))
     .where('uuid', '=', session)
     .execute();
   const { numUpdatedRows } = await db
