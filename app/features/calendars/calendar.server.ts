@@ -77,17 +77,23 @@ export function calendarFile(
   const frame = calendar.toString().replaceAll('\r\n ', '');
   const end = frame.lastIndexOf('END:VCALENDAR');
   // Not by the calendar itself, which takes long to fold (folding.server.ts).
-  const entries = events.map((event) => new ICalEvent(entry(event, origin), calendar).toString());
+  const { host } = new URL(origin);
+  const entries = events.map((event) =>
+    new ICalEvent(entry(event, { origin, host }), calendar).toString(),
+  );
   return folded(`${frame.slice(0, end)}${entries.join('')}${frame.slice(end)}\r\n`);
 }
 
-function entry(event: CalendarEvent, origin: string): ICalEventData {
+function entry(
+  event: CalendarEvent,
+  { origin, host }: { origin: string; host: string },
+): ICalEventData {
   const { uuid, sequence, changedAt, place, cancelledAt, standing } = event;
   const url = origin + eventPagePath(uuid);
   const isCertain = standing !== 'waiting' && standing !== 'open';
   const busy = standing === 'yes' && !cancelledAt;
   return {
-    id: `${uuid}@${new URL(origin).host}`,
+    id: `${uuid}@${host}`,
     stamp: changedAt,
     lastModified: changedAt,
     sequence,
@@ -153,6 +159,7 @@ function descriptionOf(event: CalendarEvent, url: string): string {
 }
 
 function shortened(description: string): string {
+  if (description.length <= DESCRIPTION_LENGTH) return description;
   const characters = [...description];
   if (characters.length <= DESCRIPTION_LENGTH) return description;
   return `${characters
@@ -165,5 +172,8 @@ function shortened(description: string): string {
  * A text as calendars may hold it: without control characters other than tabs and line breaks. The
  * separators of Unicode become line breaks, as programs disagree about them.
  */
-const clean = (text: string) =>
-  text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, '');
+function clean(text: string): string {
+  // Hardly any text has one: looking once is quicker than replacing twice.
+  if (!/[\p{Cc}\u2028\u2029]/u.test(text)) return text;
+  return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, '');
+}

@@ -28,27 +28,27 @@ export const shownColumns = sql`
  * too late. Of a cancelled event, whether it asked them then: it must not vanish unexplained.
  */
 const asks = sql`
-  o.member is not null
+  e.member is not null
   and coalesce(e.cancelled_at, now()) <= coalesce(
     e.sign_up_until,
     case when e.start_time is null
-      then event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone)
-      else event_start(e.date, e.start_time, o.time_zone) end)
+      then event_end(e.date, e.end_date, e.start_time, e.end_time, e.time_zone)
+      else event_start(e.date, e.start_time, e.time_zone) end)
   and (e.start_time is null
-    or coalesce(e.cancelled_at, now()) < event_start(e.date, e.start_time, o.time_zone))
+    or coalesce(e.cancelled_at, now()) < event_start(e.date, e.start_time, e.time_zone))
   and (e.event_type = 'OPEN_EVENT' or e.waiting_list
     or e.registered_participants < e.max_participants)`;
 
 /** The own answer of each event in question. */
 const answers = sql`
   select 'yes' as answer, greatest(r.created_at, r.promoted_at) as at from registrations r
-    where r.event_uuid = e.uuid and r.member_uuid = o.member
+    where r.event_uuid = e.uuid and r.member_uuid = e.member
   union all
   select 'waiting', w.created_at from waiting_list w
-    where w.event_uuid = e.uuid and w.member_uuid = o.member
+    where w.event_uuid = e.uuid and w.member_uuid = e.member
   union all
   select 'no', d.created_at from declines d
-    where d.event_uuid = e.uuid and d.member_uuid = o.member`;
+    where d.event_uuid = e.uuid and d.member_uuid = e.member`;
 
 /**
  * The tables `clubs` (the feed's organisations), `shown` (its events) and `state` (one row, whose
@@ -65,16 +65,15 @@ export const feedTables = sql`
     left join members m on m.organization_uuid = o.uuid and m.user_uuid = feed.user_uuid
     where feed.organization_uuid is null or feed.organization_uuid = o.uuid
   ),
+  -- In their order, so that no more are judged than are shown.
   near as (
-    select e.uuid, e.date, e.end_date, o.name as club,
+    select e.uuid, e.date, e.end_date, e.start_time, e.end_time, e.sign_up_until, e.cancelled_at,
+      e.event_type, e.asks_answer, e.waiting_list, e.registered_participants, e.max_participants,
+      o.member, o.time_zone, o.name as club,
       e.calendar_sequence + o.calendar_sequence as sequence,
-      greatest(e.calendar_changed_at, o.calendar_changed_at, answered.at) as changed_at,
-      case
-        when answered.answer is not null then answered.answer
-        when e.event_type = 'OPEN_EVENT' and not e.asks_answer then 'free'
-        when ${asks} then 'open'
-        else 'shut'
-      end as standing
+      greatest(e.calendar_changed_at, o.calendar_changed_at) as changed_at,
+      coalesce(e.end_date, e.date) < ${today} as is_over,
+      abs(e.date - ${today}) as days_away
     from clubs o
     cross join lateral (
       (select * from events
@@ -85,13 +84,23 @@ export const feedTables = sql`
         where organization_uuid = o.uuid and date < ${today} and date >= ${today} - ${sql.lit(DAYS_BACK)}
         order by date desc, uuid desc limit ${sql.lit(MOST_PAST)})
     ) e
-    left join lateral (${answers}) answered on true
+    order by is_over, days_away, uuid
   ),
   shown as (
-    select near.uuid, near.club, near.sequence, near.changed_at, near.standing
-    from near cross join feed
-    where feed.scope = 'all' or near.standing in ('yes', 'waiting', 'open', 'free')
-    order by coalesce(near.end_date, near.date) < ${today}, abs(near.date - ${today}), near.uuid
+    select e.uuid, e.club, e.sequence, greatest(e.changed_at, answered.at) as changed_at,
+      judged.standing
+    from near e
+    left join lateral (${answers}) answered on true
+    cross join lateral (
+      select case
+        when answered.answer is not null then answered.answer
+        when e.event_type = 'OPEN_EVENT' and not e.asks_answer then 'free'
+        when ${asks} then 'open'
+        else 'shut'
+      end as standing
+    ) judged
+    where (select scope from feed) = 'all' or judged.standing in ('yes', 'waiting', 'open', 'free')
+    order by e.is_over, e.days_away, e.uuid
     limit ${sql.lit(MOST_EVENTS)}
   ),
   -- Once, not for each of its events.

@@ -8,9 +8,12 @@ const LINE = 75;
 export function folded(lines: string): string {
   return lines
     .split('\r\n')
-    .map((line) => (Buffer.byteLength(line) <= LINE ? line : foldedLine(Buffer.from(line))))
+    .map((line) => (isShort(line) ? line : foldedLine(Buffer.from(line))))
     .join('\r\n');
 }
+
+/** Most lines need no count: a character has three octets at most for each of its units. */
+const isShort = (line: string) => line.length <= LINE / 3 || Buffer.byteLength(line) <= LINE;
 
 function foldedLine(line: Buffer): string {
   const parts: string[] = [];
