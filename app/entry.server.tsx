@@ -13,6 +13,8 @@ import { wholeResponse } from '~/doors/whole-response.server';
 import { issueText } from '~/kernel/issue-text';
 import { MarkupContext } from '~/ui/markup';
 import { NonceContext } from './nonce';
+import { StylesContext } from './styles';
+import css from './styles.css?inline';
 import styles from './styles.css?url';
 
 z.config({ localeError: issueText });
@@ -28,7 +30,9 @@ export default async function handleRequest(
   const page = (
     <NonceContext.Provider value={context.nonce}>
       <MarkupContext.Provider value={markupOf}>
-        <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+        <StylesContext.Provider value={context.hasStyles ? css : undefined}>
+          <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+        </StylesContext.Provider>
       </MarkupContext.Provider>
     </NonceContext.Provider>
   );
@@ -37,7 +41,7 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
   // A slow browser asks for it before it has the page; scripts would only delay it.
-  headers.set('Link', `<${styles}>; rel=preload; as=style`);
+  if (!context.hasStyles) headers.set('Link', `<${styles}>; rel=preload; as=style`);
   return wholeResponse(html, { status, headers });
 }
 

@@ -23,10 +23,10 @@ import { PublicLayout } from '~/ui/layout';
 import { useLinkNavigation } from '~/ui/link';
 import { NavigationProgress } from '~/ui/progress';
 import { NonceContext } from './nonce';
+import { StylesContext } from './styles';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/app/manifest.webmanifest' },
@@ -56,6 +56,7 @@ export function useInstallation() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
+  const css = useContext(StylesContext);
   useSubmissionMemory();
   useHeadingFocus();
   useLinkNavigation();
@@ -72,6 +73,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.card} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.card} />
         <Meta />
+        {css === undefined ? (
+          <link rel="stylesheet" href={styles} />
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file, as the build made it.
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
+        )}
         <Links />
       </head>
       <body>

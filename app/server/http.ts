@@ -59,6 +59,7 @@ export function createHttp(
       services,
       requestId: response.locals.requestId,
       nonce: response.locals.nonce,
+      hasStyles: response.locals.hasStyles,
       ip: networkOf(request.ip ?? ''),
       submits: request.method !== 'GET' && request.method !== 'HEAD',
     })),
