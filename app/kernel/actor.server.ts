@@ -21,13 +21,13 @@ const FRESH_MINUTES = 10;
  * How long a token works beside the one that has replaced it: for requests under way, and for a
  * browser that sends a form twice and reads only the second answer (docs/decisions/0044).
  */
-const RENEWAL_SECONDS = 30;
+export const RENEWAL_SECONDS = 30;
 
 /**
  * Loads the user behind a token, with their organisations and permissions, in one round trip, and
  * extends the session now and then. Null if the session is unknown or expired, or the account is
- * not activated. A token that was just replaced still works, but proves no more than it did before:
- * otherwise its session counts as one that was proved long ago.
+ * not activated. A token that was just replaced still works, but proves nothing: its session counts
+ * as one that was proved long ago, unless the token came from a proof at the same time.
  * @param ip the client's network
  */
 export async function actorByToken(db: Database, token: string, ip: string): Promise<Actor | null> {

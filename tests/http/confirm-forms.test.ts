@@ -139,7 +139,8 @@ describe('a form that asks again', () => {
     const browser = await stale(app, user, club.organization);
     const form = { ...hidden(await browser.get(NEW_FEED)), label: 'Handy', scope: 'mine' };
     const asked = await send(browser, NEW_FEED, form);
-    const copy = Object.assign(app.visitor(), { cookies: new Map(browser.cookies) });
+    const copyOf = () => Object.assign(app.visitor(), { cookies: new Map(browser.cookies) });
+    const [copy, thief] = [copyOf(), copyOf()];
     const fields = { ...ofConfirmation(asked), password: PASSWORD };
     const confirmed = await browser.submit(actionOf(asked), fields);
     expect([confirmed.status, confirmed.location]).toEqual([307, NEW_FEED]);
@@ -147,6 +148,8 @@ describe('a form that asks again', () => {
     expect((await copy.submit(actionOf(asked), fields)).status).toBe(307);
     expect((await send(browser, NEW_FEED, fields)).status).toBe(200);
     expect(await feedsOf(user)).toEqual([{ label: 'Handy' }]);
+    // The token of before both is nobody's any more.
+    expect((await thief.get('/app/account')).location).toContain('/app/login');
   });
 
   it('two tabs wait side by side, and each goes on (T2)', async () => {

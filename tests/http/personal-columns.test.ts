@@ -58,7 +58,7 @@ const EXCUSED: Record<string, string> = {
   'registrations.event_uuid': 'told by the name',
   'registrations.member_uuid': 'whose it is',
   'sessions.active_organization': 'which club the browser shows; in own data',
-  'sessions.previous_authenticated_at': 'what the secret proved before it was last replaced',
+  'sessions.previous_authenticated_at': 'when a secret was proved that was replaced at once',
   'sessions.token_renewed_at':
     'when the secret was last replaced, which a proof of who is there does',
   'sessions.user_uuid': 'whose it is',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { lockUser, SESSION_DAYS } from '~/kernel/actor.server';
+import { lockUser, RENEWAL_SECONDS, SESSION_DAYS } from '~/kernel/actor.server';
 import { coarseNetwork } from '~/kernel/network';
 import type { Context } from '~/kernel/operation';
 import { type LogIn, rememberDevice } from '../devices.server';
@@ -72,10 +72,13 @@ export async function proveAgain(
 ): Promise<boolean> {
   await db
     .updateTable('sessions')
-    .set((row) => ({
+    .set({
       authenticated_at: sql`now()`,
-      previous_authenticated_at: row.ref('authenticated_at'),
-    }))
+      // Of two proofs at once, the second replaces the token with which the first goes on.
+      previous_authenticated_at: sql`case
+        when token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})
+        then authenticated_at end`,
+    })
     .where('uuid', '=', session)
     .execute();
   const { numUpdatedRows } = await db
