@@ -78,7 +78,10 @@ export const feedTables = sql`
     cross join lateral (
       (select * from events
         where organization_uuid = o.uuid and date between ${today} and ${today} + ${sql.lit(DAYS_AHEAD)}
-        order by date, uuid limit ${sql.lit(MOST_TO_COME)})
+        order by date, uuid limit (
+          -- Of all events the next are shown; of one's own nobody knows yet which these are.
+          select case scope when 'all' then ${sql.lit(MOST_EVENTS)} else ${sql.lit(MOST_TO_COME)} end
+          from feed))
       union all
       (select * from events
         where organization_uuid = o.uuid and date < ${today} and date >= ${today} - ${sql.lit(DAYS_BACK)}
