@@ -1,5 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import {
+  Logger,
+  type RunnerOptions,
+  runTaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
@@ -22,13 +28,7 @@ interface QueueServices {
   log: Log;
 }
 
-export function queueOptions({
-  pool,
-  pooled = false,
-  db,
-  config,
-  log,
-}: QueueServices): RunnerOptions {
+export function queueOptions({ pool, pooled = false, db, config, log }: QueueServices) {
   return {
     pgPool: pooled ? notListening(pool) : releasingOnce(pool),
     noPreparedStatements: pooled,
@@ -55,7 +55,7 @@ export function queueOptions({
       series: (payload) => extendInJob(db, payload, log),
       mail: sendMail({ db, config, log }),
     },
-  };
+  } satisfies RunnerOptions;
 }
 
 /**
@@ -122,46 +122,51 @@ const GIVING_BACK_MS = 1000;
  * Starts the queue's workers in this process.
  * @param graceMs how long jobs may take to finish when the queue stops
  */
-export async function startQueue(services: QueueServices, graceMs: number): Promise<Queue> {
+export function startQueue(services: QueueServices, graceMs: number): Queue {
   const { log } = services;
-  const options: RunnerOptions = {
+  const options = {
     ...queueOptions(services),
-    // No cron jobs, and none from a file in the working directory either.
-    parsedCronItems: [],
     preset: { worker: { gracefulShutdownAbortTimeout: graceMs - GIVING_BACK_MS } },
   };
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
-  let runner: Runner | null = null;
+  let workers: WorkerPool | null = null;
 
-  async function start(): Promise<void> {
-    const started = await run({ ...options, events: pingingEvents() });
-    runner = started;
+  function start(): void {
+    const events = pingingEvents();
+    // Not run(), which starts cron as well, even for no items: nobody could catch the error of its
+    // first statement, so that a database lost at that moment ended the process.
+    const started = runTaskList({ ...options, events }, options.taskList, options.pgPool);
+    workers = started;
     // graphile-worker 0.16 does not survive an outage: a worker that cannot report the end of a job
     // leaves for good, and one that asks for its first job never gets any. So start new ones.
-    started.events.once('worker:getJob:error', () => again(started));
-    started.events.once('worker:fatalError', () => again(started));
-    started.promise.catch(() => again(started));
+    events.once('worker:getJob:error', () => again(started));
+    events.once('worker:fatalError', () => again(started));
   }
 
-  function again(failed: Runner): void {
-    if (stopping || failed !== runner) return;
-    runner = null;
+  function again(failed: WorkerPool): void {
+    if (stopping || failed !== workers) return;
+    workers = null;
     log.warn('the queue lost the database; it starts again when that is back');
-    failed.stop().catch(() => {});
-    const retry = () => {
-      if (!stopping) start().catch(() => (restart = setTimeout(retry, 5000)));
+    failed.gracefulShutdown().catch(() => {});
+    const retry = async () => {
+      try {
+        await services.pool.query('select');
+        if (!stopping) start();
+      } catch {
+        if (!stopping) restart = setTimeout(retry, 5000);
+      }
     };
     restart = setTimeout(retry, 1000);
   }
 
-  await start();
+  start();
   return {
     async stop() {
       stopping = true;
       clearTimeout(restart);
       const late = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
-      await Promise.race([runner?.stop().catch(() => {}), late]);
+      await Promise.race([workers?.gracefulShutdown().catch(() => {}), late]);
     },
   };
 }

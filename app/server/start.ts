@@ -110,7 +110,7 @@ async function startParts(
   let open = true;
   http.on('request', createHttp(services, { build, assets, probed, isOpen: () => open }));
   await warnOfLostFactors(db, config, log);
-  parts.queue = await startQueue({ ...services, pool, pooled }, GRACE_MS);
+  parts.queue = startQueue({ ...services, pool, pooled }, GRACE_MS);
   parts.stopHousekeeping = startHousekeeping({ ...services, db: maintenance });
   await listen(http, config);
   parts.drain = () => {
