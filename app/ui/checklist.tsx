@@ -38,6 +38,9 @@ type ChecklistProps = Pick<FieldProps, 'field'> & {
  */
 export function Checklist(props: ChecklistProps) {
   const { field, label, hint, tools, tick, sections, before, beforeField, onTick } = props;
+  // Read once: conform works out all of a field whenever it is asked for its name.
+  const { name } = field;
+  const { name: beforeName } = beforeField;
   const list = useRef<HTMLFieldSetElement>(null);
   // After a refusal both fields hold the submitted values.
   const ticked = new Set(before);
@@ -48,32 +51,31 @@ export function Checklist(props: ChecklistProps) {
     const form = list.current?.form;
     const wasTicked = new Set(before);
     function sendChanges({ formData }: FormDataEvent) {
-      for (const name of [...formData.keys()]) {
-        if (name.startsWith(`${field.name}[`) || name.startsWith(`${beforeField.name}[`))
-          formData.delete(name);
+      for (const key of [...formData.keys()]) {
+        if (key.startsWith(`${name}[`) || key.startsWith(`${beforeName}[`)) formData.delete(key);
       }
       const changed = boxesIn(list.current).filter(
         ({ checked, value }) => checked !== wasTicked.has(value),
       );
       changed.forEach(({ checked, value }, at) => {
-        formData.append(`${checked ? field.name : beforeField.name}[${at}]`, value);
+        formData.append(`${checked ? name : beforeName}[${at}]`, value);
       });
     }
     form?.addEventListener('formdata', sendChanges);
     return () => form?.removeEventListener('formdata', sendChanges);
-  }, [before, field.name, beforeField.name]);
+  }, [before, name, beforeName]);
 
   const count = () => boxesIn(list.current).filter(({ checked }) => checked).length;
   let row = 0;
   const rowsOf = (items: readonly Item[]) =>
-    items.map(({ value, label: name, mark }) => (
+    items.map(({ value, label: shown, mark }) => (
       <li key={value}>
         <label>
           {mark}
-          <span>{name}</span>
+          <span>{shown}</span>
           <input
             type="checkbox"
-            name={`${field.name}[${row++}]`}
+            name={`${name}[${row++}]`}
             defaultChecked={ticked.has(value)}
             value={value}
           />
@@ -86,7 +88,7 @@ export function Checklist(props: ChecklistProps) {
   return (
     <FieldGroup ref={list} field={field} label={label} hint={hint}>
       {before.map((value, at) => (
-        <input key={value} type="hidden" name={`${beforeField.name}[${at}]`} value={value} />
+        <input key={value} type="hidden" name={`${beforeName}[${at}]`} value={value} />
       ))}
       {tools}
       <div className="grid grid-cols-1 gap-5" onChange={() => onTick(count() - before.length)}>
