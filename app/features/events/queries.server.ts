@@ -96,18 +96,19 @@ export async function eventInScope(
   return { scope, event, registered };
 }
 
-const seenEvent = compiledOnce((db, value: ValueOf<Sight>) =>
-  visibleEvent(db, {
-    event: value('event'),
-    user: value('user'),
-    everything: value('everything'),
-    organizations: value('organizations'),
-  }).compile(),
-);
+const seenEvent = compiledOnce((db, value: ValueOf<Sight>) => visibleEvent(db, value).compile());
 
 /** As eventInScope, with how many members took part. */
 export async function eventWithAttendance(context: Context, { event: uuid }: { event: string }) {
-  const found = await visibleEvent(context.db, sightOf(context, uuid))
+  const [found] = await attendedEvent(context.db, sightOf(context, uuid));
+  const scope = found && scopeOf(context.actor, found.organization);
+  if (!scope) return null;
+  const { registered: _actors, present, ...event } = found;
+  return { scope, event, present };
+}
+
+const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
+  visibleEvent(db, value)
     .select((eb) =>
       eb
         .selectFrom('participations as p')
@@ -117,16 +118,23 @@ export async function eventWithAttendance(context: Context, { event: uuid }: { e
         .$notNull()
         .as('present'),
     )
-    .executeTakeFirst();
-  const scope = found && scopeOf(context.actor, found.organization);
-  if (!scope) return null;
-  const { registered: _actors, present, ...event } = found;
-  return { scope, event, present };
-}
+    .compile(),
+);
 
 /** As eventInScope, with whether anybody has answered: comes, waits or declined. */
 export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
-  const found = await visibleEvent(context.db, sightOf(context, uuid))
+  const [found] = await answeredEvent(context.db, sightOf(context, uuid));
+  const scope = found && scopeOf(context.actor, found.organization);
+  if (!scope) return null;
+  const { registered: _actors, declined, ...event } = found;
+  const counts = event.registeredParticipants > 0 || event.waiting > 0;
+  /** Whether anybody may have to know if it changes (J10): who declined, where it asks. */
+  const isCountedOn = counts || (event.asksAnswer && declined);
+  return { scope, event, isAnswered: counts || declined, isCountedOn };
+}
+
+const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
+  visibleEvent(db, value)
     .select((eb) =>
       eb
         .exists(
@@ -138,15 +146,8 @@ export async function eventWithAnswered(context: Context, { event: uuid }: { eve
         .$castTo<boolean>()
         .as('declined'),
     )
-    .executeTakeFirst();
-  const scope = found && scopeOf(context.actor, found.organization);
-  if (!scope) return null;
-  const { registered: _actors, declined, ...event } = found;
-  const counts = event.registeredParticipants > 0 || event.waiting > 0;
-  /** Whether anybody may have to know if it changes (J10): who declined, where it asks. */
-  const isCountedOn = counts || (event.asksAnswer && declined);
-  return { scope, event, isAnswered: counts || declined, isCountedOn };
-}
+    .compile(),
+);
 
 /** An event, and who looks at it. */
 interface Sight extends Seen {
@@ -160,7 +161,8 @@ const sightOf = ({ actor }: Context, event: string): Sight => ({
   ...seenBy(actor),
 });
 
-function visibleEvent(db: Database, { event, user, ...seen }: Sight) {
+function visibleEvent(db: Database, value: ValueOf<Sight>) {
+  const seen = { everything: value('everything'), organizations: value('organizations') };
   return db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
@@ -172,12 +174,12 @@ function visibleEvent(db: Database, { event, user, ...seen }: Sight) {
             .innerJoin('members as m', 'm.uuid', 'r.member_uuid')
             .select('r.member_uuid')
             .whereRef('r.event_uuid', '=', 'events.uuid')
-            .where('m.user_uuid', '=', user),
+            .where('m.user_uuid', '=', value('user')),
         )
         .$castTo<boolean>()
         .as('registered'),
     )
-    .where('events.uuid', '=', event)
+    .where('events.uuid', '=', value('event'))
     .where(visibleIn(seen, 'events.organization_uuid'));
 }
 
