@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { boundedErrors } from './bounds';
+import type { Place } from './form-fields';
 
 /** Bytes by which the echo may exceed the request: markup and script escape what was typed. */
 const OVERHEAD_BYTES = 32 * 1024;
@@ -8,28 +9,44 @@ const MAX_TOUCHED = 100;
 
 /**
  * Bounds a form's result on its way back to the browser: errors to what people read, and what was
- * typed to about the size of the request, as a page holds each text twice, in markup and script.
- * The longest texts are cut first, to about 30,000 characters, three times what any field accepts.
+ * typed to what its fields take. A text that is no longer than its field allows comes back whole.
+ * All others together are cut to about the size of the request, the longest first, as a page holds
+ * each text twice, in markup and script.
+ * @param form the places of the form's schema, which say how long each text may be
  */
-export function echoed(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
+export function echoed(
+  result: SubmissionResult<string[]>,
+  form: Place,
+): SubmissionResult<string[]> {
   const { initialValue, fields, error } = result;
   return {
     ...result,
     ...(error ? { error: boundedErrors(error) } : {}),
     ...(fields && fields.length > MAX_TOUCHED ? { fields: undefined } : {}),
-    ...(initialValue ? { initialValue: affordable(initialValue) } : {}),
+    ...(initialValue ? { initialValue: affordable(initialValue, form) } : {}),
   };
 }
 
 type Typed = NonNullable<SubmissionResult['initialValue']>;
 
-function affordable(typed: Typed): Typed {
-  const texts = textsIn(typed);
-  const costs = texts.map(cost);
+function affordable(typed: Typed, form: Place): Typed {
+  const texts: string[] = [];
+  mapped(typed, form, (text, place) => {
+    if (!isWithin(text, place)) texts.push(text);
+    return text;
+  });
   const budget = OVERHEAD_BYTES + texts.reduce((sum, text) => sum + text.length, 0);
-  const share = fairShare(costs, budget);
+  const share = fairShare(texts.map(cost), budget);
   if (share === Infinity) return typed;
-  return mapped(typed, (text) => cut(text, share)) as Typed;
+  return mapped(typed, form, (text, place) =>
+    isWithin(text, place) ? text : cut(text, share),
+  ) as Typed;
+}
+
+/** True if the text is not too long for its field. Browsers send two characters for a line break. */
+function isWithin(text: string, place: Place | undefined): boolean {
+  if (place?.kind !== 'text' || place.max === Infinity) return false;
+  return text.length <= place.max || text.replaceAll('\r\n', '\n').length <= place.max;
 }
 
 /** The maximum that each text may cost to keep all within the budget; Infinity if they are. */
@@ -70,16 +87,20 @@ function cut(text: string, share: number): string {
   return text;
 }
 
-function textsIn(typed: unknown): string[] {
-  if (typeof typed === 'string') return [typed];
-  return typeof typed === 'object' && typed !== null ? Object.values(typed).flatMap(textsIn) : [];
-}
-
-function mapped(typed: unknown, change: (text: string) => string): unknown {
-  if (typeof typed === 'string') return change(typed);
-  if (Array.isArray(typed)) return typed.map((each) => mapped(each, change));
+/** Changes each text among what was typed. @param place of what was typed, if the form has one */
+function mapped(
+  typed: unknown,
+  place: Place | undefined,
+  change: (text: string, place: Place | undefined) => string,
+): unknown {
+  if (typeof typed === 'string') return change(typed, place);
+  if (Array.isArray(typed)) {
+    const element = place?.kind === 'list' ? place.element : undefined;
+    return typed.map((each) => mapped(each, element, change));
+  }
   if (typeof typed !== 'object' || typed === null) return typed;
+  const fields = place?.kind === 'fields' ? place.fields : undefined;
   return Object.fromEntries(
-    Object.entries(typed).map(([name, each]) => [name, mapped(each, change)]),
+    Object.entries(typed).map(([name, each]) => [name, mapped(each, fields?.get(name), change)]),
   );
 }

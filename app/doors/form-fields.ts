@@ -5,7 +5,11 @@ export const INTENT = '__intent__';
 
 /** A place in a form, by its schema: a text, a list, or a group of fields. */
 export type Place =
-  | { readonly kind: 'text' }
+  | {
+      readonly kind: 'text';
+      /** In UTF-16 code units; Infinity if the schema does not bound it. */
+      readonly max: number;
+    }
   | {
       readonly kind: 'list';
       readonly max: number;
@@ -35,7 +39,7 @@ export function placeOf(schema: z.ZodType): Place {
     );
     return { kind: 'fields', fields: new Map(fields) };
   }
-  return { kind: 'text' };
+  return { kind: 'text', max: maximumOf(def) };
 }
 
 /** The most fields that a form can post. */

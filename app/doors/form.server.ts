@@ -10,6 +10,7 @@ import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
+import { placeOf } from './form-fields';
 import { bodyOf, keep, keepWaiting, keyIn, loggedOut, open, SECRET } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import { type Posted, readPosted } from './posted-form.server';
@@ -95,6 +96,7 @@ export function form<Input extends z.ZodObject, Output>(
 ) {
   const schema = options.fields ?? operation.input;
   const read = formReader(schema);
+  const places = placeOf(schema);
   const submit = async (args: ActionFunctionArgs) => {
     const caller = await callerOf(operation, args).catch(async (error) => {
       if (!(error instanceof Problem) || error.status !== 401) throw error;
@@ -127,7 +129,8 @@ export function form<Input extends z.ZodObject, Output>(
     try {
       // Remix takes PUT, PATCH and DELETE for submissions, too.
       if (args.request.method !== 'POST') throw methodNotAllowed('GET, HEAD, POST');
-      return await submit(args);
+      const { data: shown, init } = await submit(args);
+      return data({ ...shown, result: echoed(shown.result, places) }, init ?? undefined);
     } catch (error) {
       throw leave(error, args);
     }
@@ -306,7 +309,7 @@ function respond<Output = never>(
   rest: Omit<FormResponse<Output>, 'result'>,
   headers?: HeadersInit,
 ) {
-  return data<FormResponse<Output>>({ result: echoed(result), ...rest }, { status, headers });
+  return data<FormResponse<Output>>({ result, ...rest }, { status, headers });
 }
 
 type Submission = ConformSubmission<unknown>;

@@ -69,6 +69,20 @@ describe.each([true, false])('several members (JavaScript %s)', (javaScriptEnabl
     await expectPage(page.getByText('400 Mitglieder eingetragen.').first()).toBeVisible();
   });
 
+  it('a table of 351 rows and 13 columns is entered as it was pasted (D2)', async () => {
+    const { page } = await open({ javaScriptEnabled });
+    const columns = 'Nr.\tNachname\tVorname\tStraße\tPLZ\tOrt\tGeburtstag\tE-Mail\tTelefon';
+    const rest = 'Am Mühlbach 12\t12345\tGrünau\t1980-03-12\tpost@verein.example\t0151 1234567';
+    const rows = Array.from(
+      { length: 351 },
+      (_, at) => `${at}\tLindner\tAnna${at}\t${rest}\t2019-01-01\tAktiv\tja\tTurnen; „Wandern“`,
+    );
+    await paste(page, [`${columns}\tEintritt\tStatus\tBank\tSparten`, ...rows].join('\n'));
+    await page.getByRole('button', { name: '351 Mitglieder eintragen' }).click();
+    await expectPage(page.getByText('351 Mitglieder eingetragen.').first()).toBeVisible();
+    await expectPage(page.getByRole('alertdialog')).toHaveCount(0);
+  });
+
   it('entering none of the lines says what is missing and keeps the names (D2)', async () => {
     const { page } = await open({ javaScriptEnabled });
     await paste(page, 'Anna Lindner');

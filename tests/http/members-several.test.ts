@@ -25,6 +25,42 @@ async function setting() {
   return { editor, names };
 }
 
+/** The lines of a preview in the order in which it shows them, those to enter as '[x] name'. */
+function previewed(html: string) {
+  const list = /<ul class="checklist">.*?<\/ul>/s.exec(html)?.[0] ?? '';
+  return [...list.matchAll(/<li.*?<\/li>/gs)].map(([row]) => {
+    const box = /<input type="checkbox"[^>]*>/.exec(row)?.[0] ?? '';
+    const words = row
+      .replace(/<b class[^>]*aria-hidden.*?<\/b>/s, '')
+      .replace(/<!--.*?-->|<[^>]+>/gs, '')
+      .replace(/eintragen$/, '')
+      .replace(/ +/g, ' ');
+    return `${box.includes('checked=""') ? '[x] ' : ''}${words.trim()}`;
+  });
+}
+
+/** What the preview's button posts, as a browser without scripts would: line breaks are CRLF. */
+function entered(html: string): Record<string, string> {
+  const form = /<form[^>]* id="create-members".*?<\/form>/s.exec(html)?.[0] ?? '';
+  const decoded = (text = '') =>
+    text
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      .replace(/\r?\n/g, '\r\n');
+  const posted = [...form.matchAll(/<input[^>]*>/g)].filter(
+    ([input]) => !input.includes('type="checkbox"') || input.includes('checked=""'),
+  );
+  return Object.fromEntries(
+    posted.map(([input]) => [
+      / name="([^"]*)"/.exec(input)?.[1] ?? '',
+      decoded(/ value="([^"]*)"/.exec(input)?.[1]),
+    ]),
+  );
+}
+
 const read = (text: string) =>
   readLines(text).map(({ at, firstName, lastName, fault }) =>
     fault ? `${at}: ${fault}` : `${firstName}|${lastName}`,
@@ -118,5 +154,77 @@ describe('entering several members', () => {
     ]);
     expect((await editor.submit(SCREEN, { lines: ' \n ' })).status).toBe(422);
     expect(await names()).toEqual(['Jörg|Müller']);
+  });
+
+  it.each([
+    ['tabs', '\t'],
+    ['quotation marks', '"'],
+    ['letters of three bytes', '€'],
+  ])(
+    'all that the field takes, full of %s, comes through the preview and is entered (D2)',
+    async (_what, filling) => {
+      const { editor, names } = await setting();
+      const rows = Array.from({ length: 500 }, (_, at) => `Anna${at}\tLindner\t`);
+      const each = Math.floor((60_000 - rows.join('\n').length) / rows.length);
+      const text = rows.map((row) => row + filling.repeat(each)).join('\n');
+      const lines = `${text}${'\n'.repeat(60_000 - text.length)}`;
+      expect(lines).toHaveLength(60_000);
+      const posted = lines.replaceAll('\n', '\r\n');
+      const preview = await editor.submit(SCREEN, { lines: posted });
+      expect(preview.page).toContain('500 Mitglieder eintragen');
+      const fields = entered(preview.text);
+      expect(fields.lines === posted).toBe(true);
+      const { status, location } = await editor.submit(`${SCREEN}/creation`, fields);
+      expect([status, location]).toEqual([303, '/app/members']);
+      expect(await names()).toHaveLength(501);
+    },
+  );
+
+  it('a table that is refused for a single row too many comes back whole, without scripts (D2)', async () => {
+    const { editor } = await setting();
+    const row = `Anna\tLindner${'\t12345678'.repeat(11)}`;
+    const lines = Array.from({ length: 501 }, () => row).join('\n');
+    expect(lines.length).toBeGreaterThan(55_000);
+    const refused = await editor.submit(SCREEN, { lines });
+    expect(refused.page).toContain('Höchstens 500 Zeilen auf einmal.');
+    expect(refused.text.includes(`>${lines}</textarea>`)).toBe(true);
+    const long = await editor.submit(SCREEN, { lines: lines.padEnd(60_001, 'x') });
+    expect([long.status, long.page.includes('Höchstens 60000 Zeichen.')]).toEqual([422, true]);
+  });
+
+  it('what needs a look comes first: faults, then doubts, then all others (D2)', async () => {
+    const { editor } = await setting();
+    const lines = 'Anna Lindner\nJörg Müller\nMax Groß\nnur\nAnna Lindner';
+    const preview = await editor.submit(SCREEN, { lines });
+    expect(previewed(preview.text)).toEqual([
+      'Zeile 4: nur – Bitte Vorname und Nachname angeben.',
+      'Jörg Müller Diesen Namen gibt es schon.',
+      'Anna Lindner Diesen Namen gibt es schon.',
+      '[x] Anna Lindner',
+      '[x] Max Groß',
+    ]);
+  });
+
+  it('father and son of one name are two people if another column tells them apart (D2)', async () => {
+    const { editor, names } = await setting();
+    const lines = [
+      'Kennung;Vorname;Nachname;Geburtstag;Ort',
+      '1001;Klaus;Peters;1950-03-12;Grünau',
+      '1002;Eva;Peters;1952-01-01;Grünau',
+      '1003;Klaus;Peters;1980-07-01;grünau',
+      '1001;Klaus;Peters;1950-03-12;Grünau',
+      ';Klaus;Peters;;GRÜNAU',
+    ].join('\n');
+    const preview = await editor.submit(SCREEN, { lines });
+    expect(previewed(preview.text)).toEqual([
+      '[x] Klaus Peters Heißt wie das Mitglied in Zeile 2, hat aber andere Angaben.',
+      'Klaus Peters Diesen Namen gibt es schon.',
+      'Klaus Peters Diesen Namen gibt es schon.',
+      '[x] Klaus Peters',
+      '[x] Eva Peters',
+    ]);
+    expect(preview.page).toContain('3 Mitglieder eintragen');
+    expect((await editor.submit(`${SCREEN}/creation`, entered(preview.text))).status).toBe(303);
+    expect(await names()).toEqual(['Jörg|Müller', 'Klaus|Peters', 'Eva|Peters', 'Klaus|Peters']);
   });
 });

@@ -8,7 +8,7 @@ import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import { yearOf } from './participation';
-import { readLines } from './pasted.server';
+import { areApart, type PastedLine, readLines } from './pasted.server';
 import * as policy from './policy';
 import {
   belongingsOf,
@@ -34,7 +34,7 @@ import {
   newMember,
   pastedMembers,
 } from './schema';
-import { ALREADY_THERE, distinctionsIn, membersCounted, named } from './wording';
+import { ALREADY_THERE, distinctionsIn, membersCounted, named, sameNameAs } from './wording';
 
 /** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
@@ -113,12 +113,17 @@ export const previewMembers = operation({
       read.filter(({ fault }) => !fault),
     );
     const known = new Set(taken.map(keyOf));
+    const above = new Map<string, PastedLine[]>();
     return {
       lines: read.map((line) => {
-        const key = keyOf(line);
-        const doubt = !line.fault && known.has(key) ? ALREADY_THERE : undefined;
-        known.add(key);
-        return { ...line, doubt };
+        const { others: _onlyCompared, ...shown } = line;
+        if (line.fault) return shown;
+        const namesakes = above.get(keyOf(line)) ?? [];
+        above.set(keyOf(line), [...namesakes, line]);
+        if (known.has(keyOf(line)) || namesakes.some((other) => !areApart(line, other)))
+          return { ...shown, doubt: ALREADY_THERE, isLeftOut: true };
+        const [first] = namesakes;
+        return first ? { ...shown, doubt: sameNameAs(first.at) } : shown;
       }),
     };
   },

@@ -10,7 +10,20 @@ export interface PastedLine extends z.output<typeof names> {
   readonly at: number;
   /** Why the line cannot be entered. */
   readonly fault?: string;
+  /** The cells of a spreadsheet's row beside the names, each in its column. */
+  readonly others: readonly string[];
 }
+
+/** True if a cell of two lines' rows says that they are of two people, such as father and son. */
+export function areApart(one: PastedLine, other: PastedLine): boolean {
+  return one.others.some((cell, column) => {
+    const beside = other.others[column] ?? '';
+    return cell !== '' && beside !== '' && cell.toLowerCase() !== beside.toLowerCase();
+  });
+}
+
+/** The names in a line, and the other cells of its row. */
+type Found = readonly [firstName: string, lastName: string, others: readonly string[]];
 
 /** Where a spreadsheet's head says that the names are. */
 interface Columns {
@@ -43,30 +56,39 @@ function columnsOf(line: string): Columns | null {
   return null;
 }
 
-function checked(at: number, line: string, found: readonly [string, string] | null): PastedLine {
+function checked(at: number, line: string, found: Found | null): PastedLine {
   if (!found) {
     const fault = 'Bitte Vorname und Nachname angeben.';
-    return { at, firstName: '', lastName: line.trim().slice(0, 100), fault };
+    return { at, firstName: '', lastName: line.trim().slice(0, 100), fault, others: [] };
   }
-  const [firstName, lastName] = found;
+  const [firstName, lastName, others] = found;
   const parsed = names.safeParse({ firstName, lastName });
-  if (parsed.success) return { at, ...parsed.data };
+  if (parsed.success) return { at, ...parsed.data, others };
   const fault = parsed.error.issues[0]?.message;
-  return { at, firstName: firstName.slice(0, 100), lastName: lastName.slice(0, 100), fault };
+  return {
+    at,
+    firstName: firstName.slice(0, 100),
+    lastName: lastName.slice(0, 100),
+    fault,
+    others,
+  };
 }
 
-function namesIn(line: string, columns: Columns | null): readonly [string, string] | null {
-  if (columns?.separator.test(line)) {
-    const cells = cellsOf(line, columns.separator);
-    return [cells[columns.first] ?? '', cells[columns.last] ?? ''];
-  }
+function namesIn(line: string, columns: Columns | null): Found | null {
+  if (columns?.separator.test(line))
+    return foundIn(cellsOf(line, columns.separator), columns.first, columns.last);
   const text = line.replace(LIST_MARK, '');
   if (CELLS.test(text)) {
-    const [first = '', last = ''] = cellsOf(text, CELLS);
-    if (first || last) return [first, last];
+    const found = foundIn(cellsOf(text, CELLS), 0, 1);
+    if (found[0] || found[1]) return found;
   }
-  const [last = '', first] = text.split(',');
-  return first === undefined ? inWords(text.trim().split(/\s+/)) : [first, last];
+  const cells = text.split(',').map((cell) => cell.trim());
+  return cells.length === 1 ? inWords(text.trim().split(/\s+/)) : foundIn(cells, 1, 0);
+}
+
+function foundIn(cells: readonly string[], first: number, last: number): Found {
+  const others = cells.map((cell, column) => (column === first || column === last ? '' : cell));
+  return [cells[first] ?? '', cells[last] ?? '', others];
 }
 
 /** Between the cells of a spreadsheet's row. */
@@ -80,11 +102,11 @@ function cellsOf(line: string, separator: RegExp): string[] {
 }
 
 /** The last word is the last name, with the particles before it: 'Anna | von der Mühlen'. */
-function inWords(words: readonly string[]): readonly [string, string] | null {
+function inWords(words: readonly string[]): Found | null {
   let start = words.length - 1;
   while (start > 1 && PARTICLES.has(words[start - 1] ?? '')) start--;
   if (start < 1 || PARTICLES.has(words[0] ?? '')) return null;
-  return [words.slice(0, start).join(' '), words.slice(start).join(' ')];
+  return [words.slice(0, start).join(' '), words.slice(start).join(' '), []];
 }
 
 const PARTICLES = new Set(

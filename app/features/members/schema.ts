@@ -15,9 +15,13 @@ export const newMember = z.strictObject({ organization: id, ...fields });
 /** Lines that are entered at once. */
 export const MAX_LINES = 500;
 
-/** What is typed in place of a form for each; a line that is no name is refused for itself. */
+/**
+ * What is typed in place of a form for each; a line that is no name is refused for itself. Browsers
+ * send two characters for each new line, which count as one.
+ */
 const lines = z
   .string('Bitte mindestens einen Namen eingeben.')
+  .overwrite((text) => text.replaceAll('\r\n', '\n'))
   .max(60_000, 'Höchstens 60000 Zeichen.')
   .refine((text) => text.trim() !== '', 'Bitte mindestens einen Namen eingeben.')
   .refine(

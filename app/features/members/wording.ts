@@ -29,6 +29,9 @@ export const CREATE_SEVERAL = 'Mehrere eintragen';
 
 /** Beside a pasted name that a member or a line above has. */
 export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
+/** Beside a pasted name of which another column says that it is somebody else's. */
+export const sameNameAs = (line: number): string =>
+  `Heißt wie das Mitglied in Zeile ${line}, hat aber andere Angaben.`;
 
 export const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';

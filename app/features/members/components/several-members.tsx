@@ -9,7 +9,11 @@ import type { PastedLine } from '../pasted.server';
 import { membersPath, severalMembersPath } from '../paths';
 import { CREATE_SEVERAL, membersCounted } from '../wording';
 
-type Line = PastedLine & { readonly doubt?: string };
+type Line = Omit<PastedLine, 'others'> & {
+  readonly doubt?: string;
+  /** Not entered unless somebody ticks it. */
+  readonly isLeftOut?: boolean;
+};
 type Shown = {
   output?: { lines: Line[] };
   result?: { initialValue?: Record<string, unknown> | null };
@@ -62,8 +66,9 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
   const { search } = useLocation();
   const [creating] = useActionForm({ id: 'create-members', lastResult: null });
   const heading = useRef<HTMLLegendElement>(null);
+  const faulty = lines.filter(({ fault }) => fault);
   const readable = lines.filter(({ fault }) => !fault);
-  const [count, setCount] = useState(readable.filter(({ doubt }) => !doubt).length);
+  const [count, setCount] = useState(readable.filter(({ isLeftOut }) => !isLeftOut).length);
   // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -79,7 +84,11 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
         </legend>
         <ul className="checklist">
           {/* First what needs a hand: among hundreds of lines it would be overlooked. */}
-          {[...lines.filter(({ fault }) => fault), ...readable].map((line) => (
+          {[
+            ...faulty,
+            ...readable.filter(({ doubt }) => doubt),
+            ...readable.filter(({ doubt }) => !doubt),
+          ].map((line) => (
             <PreviewLine key={line.at} {...line} />
           ))}
         </ul>
@@ -94,7 +103,7 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
 }
 
 /** What becomes of a line: a member, unless it is unticked or cannot be read. */
-function PreviewLine({ at, firstName, lastName, fault, doubt }: Line) {
+function PreviewLine({ at, firstName, lastName, fault, doubt, isLeftOut }: Line) {
   if (fault) {
     return (
       <li className="py-2 wrap-anywhere">
@@ -109,7 +118,7 @@ function PreviewLine({ at, firstName, lastName, fault, doubt }: Line) {
         <span>
           {firstName} <b>{lastName}</b> {doubt && <small className="text-orange">{doubt}</small>}
         </span>
-        <input type="checkbox" name={`chosen[${at}]`} value={at} defaultChecked={!doubt} />
+        <input type="checkbox" name={`chosen[${at}]`} value={at} defaultChecked={!isLeftOut} />
         eintragen
       </label>
     </li>
