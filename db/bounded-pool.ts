@@ -6,7 +6,15 @@ import { StatementNames } from './prepared-statements';
 /** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;
 
+/** Wait for a free connection for as long as a rush of a thousand sign-ups takes. */
+const PATIENCE_MS = 30_000;
+
 type Taken = Parameters<pg.Pool['connect']>[0];
+
+interface Waiting {
+  readonly taken: Taken;
+  readonly late: NodeJS.Timeout;
+}
 
 /**
  * A pool that drops a connection when Postgres owes a response and stays silent. A frozen server or
@@ -14,22 +22,40 @@ type Taken = Parameters<pg.Pool['connect']>[0];
  * pool open a new connection; pg's own `query_timeout` would hand the stuck one to the next
  * request. Idle connections have no limit. Callers that are waiting for a connection at that moment
  * fail at once, since they would fare no better.
+ *
+ * They wait here, not in pg's own pool, which would go on to open connections for callers that have
+ * long been told: new ones would wait behind them.
  */
 export class BoundedPool extends pg.Pool {
-  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #most: number;
+  /** Connections that are in use or being opened: never more than pg's pool may have. */
+  #taken = 0;
+  /** First come, first served. */
+  readonly #waiting = new Set<Waiting>();
 
   /**
    * @param silenceMs how long Postgres may stay silent while it owes a response; 0 for no limit
    * @param direct whether connections lead to Postgres itself, so that they can prepare statements
    *   and send several at once
    */
-  constructor(config: pg.PoolConfig, silenceMs: number, direct: boolean) {
+  constructor(config: pg.PoolConfig & { max: number }, silenceMs: number, direct: boolean) {
+    const silence = { heard: (_error: Error) => {} };
     super({
       ...config,
       pipeline: direct,
-      Client: clientFor(silenceMs, direct ? PipeliningClient : pg.Client),
+      Client: clientFor(silenceMs, silence, direct ? PipeliningClient : pg.Client),
     });
-    this.on('connect', (client) => client.on('error', (error) => this.#heard(error)));
+    silence.heard = (error) => {
+      for (const each of [...this.#waiting]) this.#refuse(each, error);
+    };
+    this.#most = config.max;
+    // Only afterwards does pg's pool count the connection as free, or as gone.
+    this.on('release', () => process.nextTick(() => this.#free()));
+  }
+
+  /** How many callers wait for a connection. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -39,25 +65,49 @@ export class BoundedPool extends pg.Pool {
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (client ? resolve(client) : reject(error))),
       );
-    const giveUp = (error: Error) => taken(error, undefined, () => {});
-    this.#waiting.add(giveUp);
+    if (this.#taken < this.#most) {
+      this.#take(taken);
+      return;
+    }
+    const tooLong = () =>
+      this.#refuse(waiting, unanswered(`no connection came free within ${PATIENCE_MS} ms`));
+    const waiting = { taken, late: setTimeout(tooLong, PATIENCE_MS) };
+    this.#waiting.add(waiting);
+  }
+
+  #take(taken: Taken): void {
+    this.#taken++;
     super.connect((error, client, release) => {
-      // This caller has been told already: put the connection back.
-      if (!this.#waiting.delete(giveUp)) return client && release();
+      if (error) process.nextTick(() => this.#free());
       taken(error, client, release);
-      if (error) this.#heard(error);
     });
   }
 
-  #heard(error: Error): void {
-    if ((error as NodeJS.ErrnoException).code !== 'ETIMEDOUT') return;
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const giveUp of waiting) giveUp(error);
+  #free(): void {
+    this.#taken--;
+    const [next] = this.#waiting;
+    if (!next) return;
+    this.#forget(next);
+    this.#take(next.taken);
+  }
+
+  #refuse(waiting: Waiting, error: Error): void {
+    this.#forget(waiting);
+    waiting.taken(error, undefined, () => {});
+  }
+
+  #forget(waiting: Waiting): void {
+    clearTimeout(waiting.late);
+    this.#waiting.delete(waiting);
   }
 }
 
-function clientFor(silenceMs: number, Client: typeof pg.Client) {
+/** @param silence told of a connection that is given up */
+function clientFor(
+  silenceMs: number,
+  silence: { heard(error: Error): void },
+  Client: typeof pg.Client,
+) {
   const names = new StatementNames();
   return class extends Client {
     /** Of a client that prepares statements. */
@@ -69,7 +119,10 @@ function clientFor(silenceMs: number, Client: typeof pg.Client) {
       const socket = this.connection.stream as Socket;
       socket.setTimeout(CONNECTING_MS);
       socket.on('timeout', () => {
-        if (!isIdle(this)) socket.destroy(silent(socket.timeout ?? 0));
+        if (isIdle(this)) return;
+        const error = unanswered(`Postgres has not answered for ${socket.timeout ?? 0} ms`);
+        socket.destroy(error);
+        silence.heard(error);
       });
       this.once('connect', () => socket.setTimeout(silenceMs));
     }
@@ -81,5 +134,4 @@ function isIdle(client: pg.Client): boolean {
   return (client as { readyForQuery?: boolean }).readyForQuery === true;
 }
 
-const silent = (ms: number) =>
-  Object.assign(new Error(`Postgres has not answered for ${ms} ms`), { code: 'ETIMEDOUT' });
+const unanswered = (message: string) => Object.assign(new Error(message), { code: 'ETIMEDOUT' });

@@ -20,9 +20,6 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 // A time of day, to the minute: 'HH:MM'.
 types.setTypeParser(pg.types.builtins.TIME, (value) => value.slice(0, 5));
 
-/** Wait for a free connection for as long as a rush of a thousand sign-ups takes. */
-const PATIENCE_MS = 30_000;
-
 /** How long a connection is kept for the next rush, with the plans that Postgres has made for it. */
 const IDLE_MS = 5 * 60_000;
 
@@ -85,7 +82,7 @@ interface Options {
 export function connect(
   connectionString: string,
   { max = 10, onIdleError = () => {}, limits = 'request', pooled = false }: Options = {},
-): { db: Database; pool: pg.Pool } {
+): { db: Database; pool: BoundedPool } {
   const { silence, settings } = LIMITS[limits];
   // Others ask each thing once, about everything; a pooler may change the connection.
   const direct = limits === 'request' && !pooled;
@@ -94,7 +91,6 @@ export function connect(
       connectionString,
       max,
       types,
-      connectionTimeoutMillis: PATIENCE_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       ...(pooled ? {} : settings),

@@ -13,8 +13,7 @@ const NETWORK = new Set([
 const SQL_STATE = /^(08...|53...|57P..|58...|25006)$/;
 
 /** Errors of pg's own have no code. */
-const MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/;
+const MESSAGE = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
 
 /** A statement, a lock or a transaction took too long (db/connection.ts). */
 const TOO_LONG = new Set(['57014', '55P03', '25P03', '25P04']);

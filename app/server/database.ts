@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { BoundedPool } from '#db/bounded-pool';
 import { connect, type Database } from '#db/connection';
 import { EmbeddedPostgresError } from '#db/embedded/error';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/server';
@@ -14,7 +14,7 @@ import { StartError } from './start-error';
 
 export interface OpenDatabase {
   readonly db: Database;
-  readonly pool: pg.Pool;
+  readonly pool: BoundedPool;
   /** For statements that may take minutes. */
   readonly maintenance: Database;
   /** For /readyz. */

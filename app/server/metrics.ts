@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { BoundedPool } from '#db/bounded-pool';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { hashSecret } from '~/kernel/secret.server';
@@ -32,7 +32,7 @@ export const forgotten = new Counter({
 const PATIENCE_MS = 2000;
 
 /** Adds metrics of the pool and the queue, collected at each scrape. Call it once a process. */
-export function watch(pool: pg.Pool, db: Database): void {
+export function watch(pool: BoundedPool, db: Database): void {
   new Gauge({
     name: 'db_pool_connections',
     help: 'Connections to Postgres by state; waiting are requests for one',
@@ -41,7 +41,7 @@ export function watch(pool: pg.Pool, db: Database): void {
     collect() {
       this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      this.set({ state: 'waiting' }, pool.waiting);
     },
   });
   new Gauge({

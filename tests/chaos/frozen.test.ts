@@ -1,10 +1,15 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { connect, type Database } from '#db/connection';
+import { startEmbeddedPostgres } from '#db/embedded/server';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
-import { server, until } from '../support/server-process';
+import { processesOf, signalIfThere } from '../support/postgres-processes';
+import { newFolder, type ServerProcess, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 /**
@@ -13,6 +18,9 @@ import { Way } from '../support/way';
  */
 const PATIENCE_MS = 30_000;
 
+/** As long as callers whom nobody waits for any more need to use up every attempt to connect. */
+const FREEZE_MS = 52_000;
+
 /** A server whose connection to the database can be frozen, and a visitor with every permission. */
 async function begin() {
   const { url, db, drop } = await createDatabase();
@@ -20,8 +28,20 @@ async function begin() {
   const way = new Way(url);
   await way.open();
   afterwards(() => way.cut());
-  const environment = { DATABASE_URL: way.url, SESSION_SECRET: 'x'.repeat(32), RATE_LIMITS: 'off' };
-  const running = await server({ ...environment, LOG_LEVEL: 'info' }).ready();
+  const running = await serverOn(way.url).ready();
+  return { db, way, running, ...(await visits(running, db)) };
+}
+
+const serverOn = (url: string) =>
+  server({
+    DATABASE_URL: url,
+    SESSION_SECRET: 'x'.repeat(32),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+  });
+
+/** The ways in which a visitor with every permission uses a server. */
+async function visits(running: ServerProcess, db: Database) {
   const make = new Factories(db, NO_PASSWORDS);
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
@@ -38,7 +58,7 @@ async function begin() {
     call: () => visitor.call('GET', `/member?organization=${organization.uuid}`),
     'writing call': () => visitor.call('POST', '/member', member('Muster')),
   };
-  return { db, way, running, make, organization, visitor, member, ways };
+  return { make, organization, visitor, member, ways };
 }
 
 /** Resolves to null if the response takes longer than PATIENCE_MS. */
@@ -86,6 +106,60 @@ it.concurrent('a silent database yields 503, and every connection works again on
     const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
     return rows.length === 0;
   });
+  expect(running.running).toBe(true);
+  expect(await running.stop()).toBe(0);
+});
+
+it.concurrent('steady traffic on a frozen Postgres gets 503 for as long as it is frozen (issue 27)', async () => {
+  const dataDir = join(await newFolder(), 'postgres');
+  const embedded = await startEmbeddedPostgres({ dataDir });
+  afterwards(() => embedded.stop());
+  const running = await serverOn(embedded.connectionString).ready();
+  const { db } = connect(embedded.connectionString, { max: 2 });
+  const { ways } = await visits(running, db);
+  await db.destroy();
+  const sends = Object.values(ways);
+  let frozen: number[] = [];
+  const thaw = () => {
+    for (const pid of frozen) signalIfThere(pid, 'SIGCONT');
+  };
+  afterwards(thaw);
+  // Use every connection, so that the freeze affects them all.
+  await Promise.all(Array.from({ length: 40 }, (_, at) => sends[at % sends.length]?.()));
+
+  frozen = processesOf(dataDir);
+  for (const pid of frozen) signalIfThere(pid, 'SIGSTOP');
+  const started = Date.now();
+  const now = () => Date.now() - started;
+  const requests: { sent: number; took?: number; outcome?: string }[] = [];
+  const sent: Promise<unknown>[] = [];
+  // More than the connections that the server tries to open at that time.
+  for (let at = 0; now() < FREEZE_MS; at++) {
+    const request: (typeof requests)[number] = { sent: now() };
+    requests.push(request);
+    const send = sends[at % sends.length] ?? ways.call;
+    sent.push(
+      send().then(({ status, headers }) => {
+        request.took = now() - request.sent;
+        request.outcome = `${status} ${headers.get('Retry-After')}`;
+      }),
+    );
+    await sleep(100);
+  }
+  // The promise is 15 s; a busy machine gets more.
+  const due = requests.filter((request) => request.sent < FREEZE_MS - 20_000);
+  const wrong = due.filter(({ outcome }) => outcome !== '503 5');
+  thaw();
+  const thawed = now();
+  await until(async () => (await ways.screen()).status === 200);
+  const back = now() - thawed;
+  await Promise.all(sent);
+  const slowest = Math.max(...requests.map(({ took = 0 }) => took));
+  process.stdout.write(
+    `frozen for ${thawed} ms: ${requests.length} requests, the slowest took ${slowest} ms; 200 again after ${back} ms\n`,
+  );
+  expect(due.length).toBeGreaterThan(50);
+  expect(wrong).toEqual([]);
   expect(running.running).toBe(true);
   expect(await running.stop()).toBe(0);
 });

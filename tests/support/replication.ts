@@ -5,6 +5,7 @@ import pg from 'pg';
 import { findPostmaster } from '#db/embedded/postmaster';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/server';
 import { afterwards } from './leftovers';
+import { processesOf, signalIfThere } from './postgres-processes';
 import { newFolder, until } from './server-process';
 
 export interface ReplicatedPostgres {
@@ -60,29 +61,11 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
     primary: primary.connectionString,
     standby: standby.connectionString,
     async killPrimary() {
-      const postmaster = findPostmaster(join(first, 'cluster'));
-      if (!postmaster) throw new Error('The primary does not run');
-      for (const pid of [postmaster.pid, ...childrenOf(postmaster.pid)]) killIfThere(pid);
+      for (const pid of processesOf(first)) signalIfThere(pid, 'SIGKILL');
       await until(() => findPostmaster(join(first, 'cluster')) === undefined);
     },
     async promote() {
       await ask(standby.connectionString, 'select pg_promote()');
     },
   };
-}
-
-function childrenOf(parent: number): number[] {
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([, ppid]) => ppid === parent)
-    .map(([pid]) => pid as number);
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
