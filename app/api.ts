@@ -261,7 +261,11 @@ export const api: Api = {
     from: ({ rows }) => [...rows],
   }),
   'GET /member/:member': call(members.readMember, member),
-  'DELETE /member/:member': call(members.deleteMember, { returns: null, accepts: null }),
+  'DELETE /member/:member': call(members.deleteMember, {
+    returns: null,
+    inAddress: ['endAccessOf'],
+    problems: [409],
+  }),
   'PUT /member': call(members.updateMember, {
     ...member,
     body: membersWire.memberFromWire,
@@ -299,6 +303,7 @@ export const api: Api = {
   'PUT /organization/:organization/users/:user': call(connectedUsers.addUser, connectedUser),
   'DELETE /organization/:organization/users/:user': call(connectedUsers.removeUser, {
     returns: null,
+    inAddress: ['withdraw'],
     problems: [409],
   }),
   'GET /organization/:organization/users': call(connectedUsers.listUsers, {
@@ -327,6 +332,7 @@ export const api: Api = {
   ),
   'DELETE /organization/:organization/connected-users/:user': call(connectedUsers.removeUser, {
     returns: null,
+    inAddress: ['withdraw'],
     problems: [409],
   }),
   'GET /organization/:organization/connected-users/:user/permissions': call(

@@ -160,5 +160,13 @@ export const limit = queryInteger(
 /** Fewer rows than a screen's page has, where no more are in sight. No address can ask for that. */
 export const fewerRows = z.number().optional().catch(undefined);
 
+/** Whether something is wanted: a box of a form, which posts 'on', or 'true' in an address; else not. */
+export const wanted = z
+  .preprocess(
+    (value) => (value === 'on' || value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean('Erwartet wird true oder false.'),
+  )
+  .optional();
+
 /** For operations without input. */
 export const nothing = z.strictObject({});

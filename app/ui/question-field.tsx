@@ -69,6 +69,42 @@ export function QuestionChoice({
   );
 }
 
+/** A box that is ticked at first: what it offers, and in small what it does. */
+export function QuestionTick({
+  name,
+  value = 'on',
+  label,
+  hint,
+}: {
+  name: string;
+  value?: string;
+  label: string;
+  hint: string;
+}) {
+  const response = useActionData() as ActionFormData;
+  const typed = response?.result?.initialValue;
+  const hintId = `${name}-hint`;
+  return (
+    <label className="flex min-h-target cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        // Without it, the hint would be part of the name.
+        aria-label={label}
+        aria-describedby={hintId}
+        defaultChecked={!typed || typed[name] !== undefined}
+      />
+      <span className="min-w-0 wrap-anywhere">
+        {label}
+        <span id={hintId} className="block text-md text-muted">
+          {hint}
+        </span>
+      </span>
+    </label>
+  );
+}
+
 /** Several lines of text. */
 export function QuestionText(props: QuestionFieldProps) {
   const { field, value } = useQuestionField(props);

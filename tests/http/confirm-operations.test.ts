@@ -8,6 +8,7 @@ import { CONFIRMED_OPERATIONS, EXCUSED_OPERATIONS } from '../support/confirmed-o
 import { PASSWORD } from '../support/factories';
 import { callOf, methodOf, pathOf, requests, type Sample } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
+import { otherUser } from '../support/scene-objects';
 import { addressOf, type Visit, visits } from '../support/screens';
 import { actionOf, hidden } from '../support/sent-on';
 
@@ -107,6 +108,11 @@ describe('the table of what asks (T2)', () => {
 
 type Recipe<What> = (here: Scene) => Promise<What> | What;
 
+const accessOfMember: Recipe<Visit> = async (here) => {
+  const { uuid, member } = await otherUser(here);
+  return { params: { member }, fields: { endAccessOf: uuid } };
+};
+
 /** The visits and forms of each operation that asks, and what they ask for. */
 const ASKING_SCREENS: Readonly<Record<string, readonly [kind: string, visit?: Recipe<Visit>]>> = {
   'POST /app/account/email': ['email'],
@@ -125,6 +131,7 @@ const ASKING_SCREENS: Readonly<Record<string, readonly [kind: string, visit?: Re
   'POST /app/members/:member/report.json': ['export'],
   'POST /app/admin/permissions/:user': ['permission'],
   'POST /app/admin/permissions/:user/remove': ['permission'],
+  'POST /app/members/:member/delete': ['permission', accessOfMember],
   'POST /app/admin/permissions/resign': ['permission'],
   'POST /app/admin/permissions/second-factor': ['permission'],
   'POST /app/admin/organization/delete': ['deletion'],
@@ -142,6 +149,7 @@ const ASKING_CALLS: Readonly<Record<string, Recipe<Sample> | undefined>> = {
   'PUT /organization/:organization/users/:user': undefined,
   'DELETE /organization/:organization/users/:user': undefined,
   'DELETE /organization/:organization/connected-users/:user': undefined,
+  'DELETE /member/:member (and the access by it)': undefined,
   'PUT /permission': undefined,
   'DELETE /permission': undefined,
   'PUT /organization/:organization/second-factor': undefined,

@@ -116,6 +116,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /member': user,
   'GET /member/:member': user,
   'DELETE /member/:member': editMembers,
+  // Needs both permissions, which nobody else has here.
+  'DELETE /member/:member (and the access by it)': systemAdministrator,
   'POST /member/:member/report': editMembersOrAdmin,
 
   'POST /event': editEvents,

@@ -31,6 +31,8 @@ export const CONFIRMED_OPERATIONS: Readonly<Record<string, ConfirmedKind>> = {
   "End one's own administration of an organisation": 'permission',
   'Add a user to an organisation': 'permission',
   'Remove a user from an organisation': 'permission',
+  // Only with the access of its user.
+  'Delete a member': 'permission',
   'Demand a second factor of the admins of an organisation, or no longer': 'permission',
 
   'Delete an organisation with everything in it': 'deletion',

@@ -217,6 +217,10 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'DELETE /member/:member': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
   }),
+  'DELETE /member/:member (and the access by it)': async (scene) => {
+    const { uuid, member } = await otherUser(scene);
+    return { params: { member }, body: { endAccessOf: uuid } };
+  },
   'POST /member/:member/report': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
   }),

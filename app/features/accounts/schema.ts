@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WRONG_CODE } from '~/features/factors/wording';
-import { id, limit, linkCode, requiredText, says } from '~/kernel/fields';
+import { id, limit, linkCode, requiredText, says, wanted } from '~/kernel/fields';
 import {
   FIRST_NAME_MISSING,
   INVALID_EMAIL,
@@ -150,7 +150,9 @@ export const identityProof = z.strictObject({
 
 export const ownSession = z.strictObject({ session: id });
 export const ownOrganization = z.strictObject({ organization: id });
-export const accountDeletion = z.strictObject({ password: presentPassword });
+/** What is left, and whether what one has promised to come to is taken back (O9). */
+export const organizationLeaving = ownOrganization.extend({ withdraw: wanted });
+export const accountDeletion = z.strictObject({ password: presentPassword, withdraw: wanted });
 
 /** Users in the API; absent fields stay as they are. */
 export const userId = z.strictObject({ user: id });

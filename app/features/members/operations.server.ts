@@ -3,9 +3,13 @@ import { lastTwelveMonths, today } from '~/dates.server';
 import * as invitations from '~/features/invitations/policy';
 import { linkStateOfFound } from '~/features/invitations/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import * as permissions from '~/features/permissions/policy';
+import { accessBy, removeFromOrganization } from '~/features/permissions/queries.server';
+import { userNamed } from '~/features/permissions/wording';
 import { readPage } from '~/kernel/keyset.server';
+import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
-import { invalid, notFound } from '~/kernel/problem';
+import { conflict, invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import { yearOf } from './participation';
 import { areApart, type PastedLine, readLines } from './pasted.server';
@@ -28,13 +32,21 @@ import {
   byName,
   chosenMembers,
   fullMember,
+  memberDeletion,
   memberId,
   memberList,
   membersPage,
   newMember,
   pastedMembers,
 } from './schema';
-import { ALREADY_THERE, distinctionsIn, membersCounted, named, sameNameAs } from './wording';
+import {
+  ALREADY_THERE,
+  distinctionsIn,
+  membersCounted,
+  named,
+  OTHERWISE_LINKED,
+  sameNameAs,
+} from './wording';
 
 /** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
@@ -226,31 +238,58 @@ export const readMemberForDeletion = operation({
   input: memberId,
   subject: memberInScope,
   may: policy.edit,
-  async read({ db, subject }) {
+  async read({ db, actor, subject }) {
     const { uuid, firstName, lastName } = subject.member;
-    const belongings = await belongingsOf(db, subject.scope, uuid);
+    const [belongings, access] = await Promise.all([
+      belongingsOf(db, subject.scope, uuid),
+      permissions.manage(subject) ? accessBy(db, subject.scope, uuid) : null,
+    ]);
     if (!belongings) throw notFound();
-    return { uuid, firstName, lastName, belongings };
+    const own = access?.user === actor.uuid;
+    return { uuid, firstName, lastName, belongings, access: access && { ...access, own } };
   },
 });
 
 export const deleteMember = operation({
   summary: 'Delete a member',
   description:
-    'Their registrations, participations, answers and invitation go with them. A linked user stays in the organisation.',
-  input: memberId,
+    'Their registrations, participations, answers and invitation go with them. A linked user stays in the organisation, ' +
+    'unless `endAccessOf` names them: to end that needs ORGANIZATION_ADMIN, too. 409: the member is linked to somebody ' +
+    'else, or to the last administrator.',
+  input: memberDeletion,
   once: true,
-  subject: memberInScope,
-  may: policy.edit,
-  async run({ db, subject }) {
+  changesStandingOf: ({ input: { endAccessOf } }) => (endAccessOf ? [endAccessOf] : []),
+  subject: memberToDelete,
+  may: policy.remove,
+  confirms: 'permission',
+  confirmsIf: ({ input }) => input.endAccessOf !== undefined,
+  async run({ db, input: { endAccessOf }, subject: { scope, member, access } }) {
+    if (endAccessOf) {
+      const { organization } = scope;
+      if (!access || !(await removeFromOrganization(db, organization, endAccessOf, member.uuid)))
+        throw conflict(OTHERWISE_LINKED);
+    }
     const deleted = await db
       .deleteFrom('members')
-      .where('organization_uuid', '=', subject.scope.organization)
-      .where('uuid', '=', subject.member.uuid)
+      .where('organization_uuid', '=', scope.organization)
+      .where('uuid', '=', member.uuid)
       .returning(['first_name as firstName', 'last_name as lastName'])
       .executeTakeFirst();
     if (!deleted) throw notFound();
     return deleted;
   },
-  audit: ({ subject }) => `${named(subject.member)} gelöscht`,
+  audit: ({ subject: { member, access } }) =>
+    `${named(member)} gelöscht${access ? `, ${userNamed(access)} entfernt` : ''}`,
 });
+
+/** A member, and with `endAccessOf` who has access by it. */
+async function memberToDelete(
+  context: Context,
+  { member: uuid, endAccessOf }: { member: string; endAccessOf?: string },
+) {
+  const found = await memberInScope(context, { member: uuid });
+  if (!found) return null;
+  const endsAccess = endAccessOf !== undefined;
+  const access = endsAccess ? await accessBy(context.db, found.scope, uuid) : null;
+  return { ...found, endsAccess, access: access?.user === endAccessOf ? access : null };
+}

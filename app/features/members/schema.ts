@@ -41,6 +41,9 @@ export const chosenMembers = pastedMembers.extend({
 
 export const memberId = z.strictObject({ member: id });
 
+/** A member to delete, and the linked user whose access ends with that, if it shall (O9). */
+export const memberDeletion = memberId.extend({ endAccessOf: id.optional() });
+
 /**
  * The full member: a field that is left out becomes empty. Members cannot move, so an organisation
  * must be their own.

@@ -33,6 +33,9 @@ export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
 export const sameNameAs = (line: number): string =>
   `Heißt wie das Mitglied in Zeile ${line}, hat aber andere Angaben.`;
 
+export const OTHERWISE_LINKED =
+  'Dieses Mitglied ist inzwischen mit jemand anderem verknüpft, oder mit niemandem mehr.';
+
 export const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';
 

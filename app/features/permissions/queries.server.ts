@@ -120,6 +120,37 @@ export function mappedMember(db: Database, scope: Scope, user: string) {
     .executeTakeFirst();
 }
 
+/** Who has access by a member record, for whoever may end that; null if nobody. */
+export interface Access {
+  readonly user: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** Nobody else administers the organisation (C4). */
+  readonly isLastAdmin: boolean;
+}
+
+export async function accessBy(
+  db: Database,
+  { organization }: Scope,
+  member: string,
+): Promise<Access | null> {
+  const access = await db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.uuid', 'm.user_uuid')
+    .select(['u.uuid as user', 'u.first_name as firstName', 'u.last_name as lastName', 'u.email'])
+    .select(
+      sql<boolean>`(
+        select array_agg(p.user_uuid) = array[u.uuid] from permissions p
+        where p.organization_uuid = m.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
+      )`.as('isLastAdmin'),
+    )
+    .where('m.organization_uuid', '=', organization)
+    .where('m.uuid', '=', member)
+    .executeTakeFirst();
+  return access ?? null;
+}
+
 /** Which user is which member. */
 export function memberMapping(db: Database, scope: Scope) {
   return db
@@ -132,6 +163,7 @@ export function memberMapping(db: Database, scope: Scope) {
 
 /**
  * Removes a user from an organisation; their member record stays, no longer linked.
+ * @param member only if they are linked to this one
  * @returns false if they did not belong to it
  * @throws Problem 409 for the last administrator (C4)
  */
@@ -139,14 +171,18 @@ export async function removeFromOrganization(
   db: Database,
   organization: string,
   user: string,
+  member?: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await keepingAnAdmin(db, organization, () =>
-    db
+  const { numDeletedRows } = await keepingAnAdmin(db, organization, () => {
+    const removed = db
       .deleteFrom('organization_users')
       .where('organization_uuid', '=', organization)
-      .where('user_uuid', '=', user)
-      .executeTakeFirst(),
-  );
+      .where('user_uuid', '=', user);
+    const linked = sql<boolean>`exists (
+      select from members where uuid = ${member} and user_uuid = ${user}
+    )`;
+    return (member === undefined ? removed : removed.where(linked)).executeTakeFirst();
+  });
   return numDeletedRows > 0n;
 }
 

@@ -1,18 +1,21 @@
+import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { guardLoggedIn } from '~/doors/page.server';
+import { page } from '~/doors/page.server';
+import { WITHDRAW, withdrawHint } from '~/features/answers/wording';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PasswordField } from '~/ui/password-field';
+import { QuestionTick } from '~/ui/question-field';
 import { titled } from '~/ui/title';
-import { deleteAccount } from '../operations/leaving.server';
+import { deleteAccount, readAccountForDeletion } from '../operations/leaving.server';
 import { accountPath, loginPath } from '../paths';
 import type { accountDeletion } from '../schema';
 import { messages } from '../wording';
 
 export const meta = titled('Konto löschen');
-export const loader = guardLoggedIn;
+export const loader = page(readAccountForDeletion);
 export const action = form(deleteAccount, {
   success: messages.accountDeleted,
   failure: messages.accountDeleteFailed,
@@ -21,6 +24,7 @@ export const action = form(deleteAccount, {
 
 /** Confirms with the password (A12). */
 export default function AccountDeletionDialog() {
+  const { promised } = useLoaderData<typeof loader>();
   const [deleting, fields] = useActionForm<z.input<typeof accountDeletion>>({
     id: 'account-deletion',
   });
@@ -38,6 +42,9 @@ export default function AccountDeletionDialog() {
           autoComplete="current-password"
           hint="Zur Bestätigung."
         />
+        {promised > 0 && (
+          <QuestionTick name="withdraw" label={WITHDRAW} hint={withdrawHint(promised)} />
+        )}
         <DialogActions>
           <Button variant="danger">Konto löschen</Button>
         </DialogActions>

@@ -1,9 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { WITHDRAW, withdrawHint } from '~/features/answers/wording';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionTick } from '~/ui/question-field';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { leaveOrganization, readOrganizationForLeaving } from '../operations/leaving.server';
 import { accountPath } from '../paths';
@@ -22,8 +24,7 @@ export const action = form(leaveOrganization, {
 
 /** Confirms leaving an organisation (A12). */
 export default function AccountOrganizationDialog() {
-  const { name } = useLoaderData<typeof loader>();
-  const [leaving] = useActionForm<Record<string, never>>({ id: 'account-organization' });
+  const { name, promised } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Organisation verlassen" closeTo={accountPath}>
       <p>
@@ -31,11 +32,14 @@ export default function AccountOrganizationDialog() {
         davon. Was der Verein über Sie als Mitglied führt, bleibt. Zurück geht es nur mit einer
         neuen Einladung.
       </p>
-      <ActionForm form={leaving}>
+      <QuestionForm id="account-organization">
+        {promised > 0 && (
+          <QuestionTick name="withdraw" label={WITHDRAW} hint={withdrawHint(promised)} />
+        )}
         <DialogActions>
           <Button variant="danger">Verlassen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -3,6 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteMember, readMemberForDeletion } from '../operations.server';
@@ -23,7 +24,7 @@ export const action = form(deleteMember, {
 
 /** Asks before a member is deleted and names what goes with it (D2). */
 export default function DeleteMember() {
-  const { firstName, lastName, belongings } = useLoaderData<typeof loader>();
+  const { firstName, lastName, belongings, access } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const lost = losses(belongings);
   return (
@@ -46,8 +47,15 @@ export default function DeleteMember() {
             </ul>
           </div>
         )}
-        {belongings.linked && (
-          <p>Der verknüpfte Benutzer bleibt in der Organisation, dann ohne verknüpftes Mitglied.</p>
+        {access && canEnd(access) ? (
+          <QuestionTick
+            name="endAccessOf"
+            value={access.user}
+            label="Zugang auch beenden"
+            hint={`${access.firstName} ${access.lastName} (${access.email}) sieht dann nichts mehr von der Organisation und bekommt keine E-Mails mehr von ihr.`}
+          />
+        ) : (
+          belongings.linked && <p>{access ? whyNot(access) : STAYS}</p>
         )}
         <DialogActions>
           <Button variant="danger">Löschen</Button>
@@ -56,3 +64,15 @@ export default function DeleteMember() {
     </RouteDialog>
   );
 }
+
+type Access = Readonly<Record<'own' | 'isLastAdmin', boolean>>;
+
+/** One's own access ends under 'Mein Konto', and the last administrator's not at all (C4). */
+const canEnd = ({ own, isLastAdmin }: Access) => !own && !isLastAdmin;
+
+const STAYS = 'Der verknüpfte Benutzer bleibt in der Organisation, dann ohne verknüpftes Mitglied.';
+
+const whyNot = ({ own }: Access) =>
+  own
+    ? 'Das sind Sie selbst: Ihr Zugang bleibt, dann ohne verknüpftes Mitglied. Beenden können Sie ihn unter „Mein Konto“.'
+    : `${STAYS} Sonst könnte sie niemand mehr verwalten.`;

@@ -1,3 +1,5 @@
+import { countPromised, withdrawPromises } from '~/features/answers/queries.server';
+import { promisesWithdrawn } from '~/features/answers/wording';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { readPage } from '~/kernel/keyset.server';
@@ -19,6 +21,7 @@ import {
   mappingByUser,
   mappingList,
   userList,
+  userRemoval,
   userSearch,
   usersByName,
 } from '../schema';
@@ -76,6 +79,17 @@ export const readUser = operation({
   read: ({ subject, actor }) => ({ ...subject.user, own: subject.user.uuid === actor.uuid }),
 });
 
+export const readUserForRemoval = operation({
+  summary: 'Read a user of an organisation, and how many events they have promised to come to',
+  input: connectedUserId,
+  subject: connectedUserInScope,
+  may: policy.manage,
+  async read({ db, input, subject: { user }, actor }) {
+    const promised = await countPromised(db, input);
+    return { ...user, own: user.uuid === actor.uuid, promised };
+  },
+});
+
 export const addUser = operation({
   summary: 'Add a user to an organisation',
   description:
@@ -111,17 +125,23 @@ export const addUser = operation({
 export const removeUser = operation({
   summary: 'Remove a user from an organisation',
   description:
-    'Their member record stays, linked to nobody. The last administrator cannot be removed (C4).',
-  input: connectedUserId,
+    'Their member record stays, linked to nobody. The last administrator cannot be removed (C4). With `withdraw`, they ' +
+    'no longer come to events that have not begun, nor wait for a place; others move up.',
+  input: userRemoval,
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
   may: policy.manage,
   confirms: 'permission',
-  async run({ db, actor, subject: { scope, user } }) {
-    if (!(await removeFromOrganization(db, scope.organization, user.uuid))) throw notFound();
-    return { own: user.uuid === actor.uuid, person: user };
+  async run({ db, actor, input, subject: { scope, user } }) {
+    const { organization } = scope;
+    const withdrawn = input.withdraw
+      ? await withdrawPromises(db, { organization, user: user.uuid })
+      : 0;
+    if (!(await removeFromOrganization(db, organization, user.uuid))) throw notFound();
+    return { own: user.uuid === actor.uuid, person: user, withdrawn };
   },
-  audit: ({ subject: { user } }) => `${userNamed(user)} entfernt`,
+  audit: ({ subject: { user }, output: { withdrawn } }) =>
+    `${userNamed(user)} entfernt${promisesWithdrawn(withdrawn)}`,
 });
 
 export const readMappedMember = operation({

@@ -1,18 +1,20 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { WITHDRAW, withdrawHint } from '~/features/answers/wording';
 import { homePath } from '~/features/shell/paths';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
-import { readUser, removeUser } from '../operations/users.server';
+import { readUserForRemoval, removeUser } from '../operations/users.server';
 import { usersBehind, usersPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Benutzer entfernen');
-export const loader = page(readUser, {
+export const loader = page(readUserForRemoval, {
   gone: { to: usersPath(), message: messages.permissionLoadFailed },
 });
 export const action = form(removeUser, {
@@ -45,6 +47,9 @@ export default function RemoveUser() {
         </Banner>
       )}
       <QuestionForm id="remove-user">
+        {user.promised > 0 && (
+          <QuestionTick name="withdraw" label={WITHDRAW} hint={withdrawHint(user.promised)} />
+        )}
         <DialogActions>
           <Button variant="danger">Benutzer entfernen</Button>
         </DialogActions>
