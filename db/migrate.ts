@@ -36,8 +36,12 @@ import * as auditLogExpires from '../migrations/0032-audit-log-expires';
 import * as answersOfMember from '../migrations/0033-answers-of-a-member';
 import * as provedBefore from '../migrations/0034-what-a-replaced-token-proves';
 import type { Database } from './connection';
+import { inLockOrder, lockTables } from './lock-tables';
 
-const migrations: Record<string, Migration> = {
+type Steps = Readonly<Record<string, Migration>>;
+
+/** The steps of this build by name, in order. */
+export const migrations: Steps = {
   '0001-accounts': accounts,
   '0002-organizations': organizations,
   '0003-members': members,
@@ -74,8 +78,29 @@ const migrations: Record<string, Migration> = {
   '0034-what-a-replaced-token-proves': provedBefore,
 };
 
-function migrator(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+/** All steps that one call applies are one transaction, whose first statement locks every table. */
+function migrator(db: Database, steps: Steps = migrations): Migrator {
+  let locked = false;
+  const locking = (run: Migration['up']) => async (trx: Database) => {
+    if (!locked) await lockOurs(trx);
+    locked = true;
+    await run(trx);
+  };
+  const each = Object.entries(steps).map(([name, { up, down }]) => [
+    name,
+    { up: locking(up), down: down && locking(down) },
+  ]);
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(each) } });
+}
+
+/** Locks our tables; Kysely's own are guarded by the lock below. */
+async function lockOurs(trx: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and relname not like 'kysely\_migration%' and pg_has_role(relowner, 'usage')`.execute(trx);
+  const names = inLockOrder(rows.map(({ name }) => name));
+  await lockTables((statement) => sql.raw(statement).execute(trx), names);
 }
 
 /** Key of the advisory lock: any number that nobody else uses. */
@@ -84,12 +109,12 @@ const LOCK = 5_648_001;
 /**
  * Migrates our schema and the queue's to the newest step. Several servers may call it at once: a
  * lock lets one of them migrate, since the queue's own migrations cannot run concurrently, and the
- * others find it done (I2).
+ * others find it done (I2). Servers that are in use meanwhile wait for as long as it takes.
  * @param pool with at least two connections
  * @returns the names of the steps that this call applied
  */
-export function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
-  return underLock(db, pool, (each) => each.migrateToLatest());
+export function migrate(db: Database, pool: pg.Pool, steps = migrations): Promise<string[]> {
+  return underLock(pool, () => migrator(db, steps).migrateToLatest());
 }
 
 /**
@@ -97,7 +122,7 @@ export function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
  * restore a backup of that step.
  */
 export function migrateTo(db: Database, pool: pg.Pool, step: string): Promise<string[]> {
-  return underLock(db, pool, (each) => each.migrateTo(step));
+  return underLock(pool, () => migrator(db).migrateTo(step));
 }
 
 /** Names of the steps that this build knows, in order. */
@@ -105,11 +130,7 @@ export function stepsOfThisBuild(): string[] {
   return Object.keys(migrations).sort();
 }
 
-async function underLock(
-  db: Database,
-  pool: pg.Pool,
-  run: (migrator: Migrator) => Promise<MigrationResultSet>,
-): Promise<string[]> {
+async function underLock(pool: pg.Pool, run: () => Promise<MigrationResultSet>): Promise<string[]> {
   const holder = await pool.connect();
   try {
     // Lock the transaction, not the session: behind PgBouncer somebody else gets the session
@@ -117,7 +138,7 @@ async function underLock(
     await holder.query(`begin;
       set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
       select pg_advisory_xact_lock(${LOCK})`);
-    const { error, results } = await run(migrator(db));
+    const { error, results } = await run();
     if (error) throw error;
     await migrateQueue({ pgPool: pool });
     return (results ?? []).map((step) => step.migrationName);

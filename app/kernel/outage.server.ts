@@ -15,8 +15,11 @@ const SQL_STATE = /^(08...|53...|57P..|58...|25006)$/;
 /** Errors of pg's own have no code. */
 const MESSAGE = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
 
-/** A statement, a lock or a transaction took too long (db/connection.ts). */
-const TOO_LONG = new Set(['57014', '55P03', '25P03', '25P04']);
+/**
+ * A statement, a lock or a transaction took too long (db/connection.ts), or lost a conflict with
+ * others: a transaction more often than it is retried, a statement of its own at once.
+ */
+const TOO_LONG = new Set(['57014', '55P03', '25P03', '25P04', '40001', '40P01']);
 
 /** A commit was sent and never confirmed: nobody knows whether it took place. */
 export class UnknownOutcome extends Error {}

@@ -36,7 +36,8 @@ export async function inTransaction<T, Opened = undefined>(
       },
     });
   } catch (error) {
-    if (committing && isOutage(error) && !(await refused(last)))
+    const isUnknown = committing && isOutage(error) && !RETRYABLE.has(sqlState(error));
+    if (isUnknown && !(await refused(last)))
       throw new UnknownOutcome('the commit was not answered', { cause: error });
     throw error;
   }

@@ -1,5 +1,8 @@
 import { isOutage } from '~/kernel/outage.server';
 
+/** A lock that others hold for too long, or a deadlock with them (db/lock-tables.ts). */
+const OCCUPIED = new Set(['57014', '55P03', '40P01']);
+
 /**
  * Explains a database error to the operator in one sentence; null if they cannot mend it.
  * @param databaseUrl null for the embedded server, whose own errors are sentences already
@@ -13,6 +16,12 @@ export function explainDatabase(error: unknown, databaseUrl: string | null): str
     );
   if (/conflict with recovery/.test(message))
     return 'Die Replik hat das Lesen abgebrochen, um dem Primärserver zu folgen: Versuchen Sie es noch einmal, oder setzen Sie dort max_standby_streaming_delay herauf.';
+  if (OCCUPIED.has(code))
+    return (
+      `${nameOf(databaseUrl)} gibt Tabellen nicht frei, weil andere sie zu lange benutzen (eine Sicherung, ein offenes psql?): ` +
+      'Warten Sie, bis sie fertig sind, oder beenden Sie sie, und versuchen Sie es noch einmal. ' +
+      'Was angefangen war, hat keine Wirkung gehabt und wird nachgeholt.'
+    );
   const sentence = databaseUrl === null ? null : unreachable(code, message, new URL(databaseUrl));
   return sentence ?? (isOutage(error) ? `${nameOf(databaseUrl)} ${brokenOff(code)}` : null);
 }

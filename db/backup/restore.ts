@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Database } from '../connection';
+import { inLockOrder, lockTables } from '../lock-tables';
 import { migrate, migrateTo, stepsOfThisBuild } from '../migrate';
 import { BackupError, type End, type Head, readBackup, type TableHead } from './format';
 import { listTables, spellPlainly, type Table } from './tables';
@@ -76,24 +77,11 @@ async function isEmpty(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-const ATTEMPTS = 10;
-
-/**
- * Begins a transaction that holds every table. Servers beside it take theirs in other orders: if
- * that is a deadlock, nothing has been done yet.
- */
+/** Begins a transaction that holds every table. */
 async function holdTables(client: pg.ClientBase): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    await client.query('begin');
-    try {
-      const names = (await listTables(client)).map(({ name }) => name);
-      await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS || (error as { code?: string }).code !== '40P01') throw error;
-      await client.query('rollback');
-    }
-  }
+  await client.query('begin');
+  const names = (await listTables(client)).map(({ name }) => name);
+  await lockTables((statement) => client.query(statement), inLockOrder(names));
 }
 
 async function replaceRows(
