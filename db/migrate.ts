@@ -35,6 +35,7 @@ import * as secondFactors from '../migrations/0031-second-factors';
 import * as auditLogExpires from '../migrations/0032-audit-log-expires';
 import * as answersOfMember from '../migrations/0033-answers-of-a-member';
 import * as provedBefore from '../migrations/0034-what-a-replaced-token-proves';
+import * as proofsByCode from '../migrations/0036-proofs-by-code';
 import type { Database } from './connection';
 import { inLockOrder, lockTables } from './lock-tables';
 
@@ -76,6 +77,7 @@ export const migrations: Steps = {
   '0032-audit-log-expires': auditLogExpires,
   '0033-answers-of-a-member': answersOfMember,
   '0034-what-a-replaced-token-proves': provedBefore,
+  '0036-proofs-by-code': proofsByCode,
 };
 
 /** All steps that one call applies are one transaction, whose first statement locks every table. */

@@ -369,6 +369,7 @@ export interface SeriesExceptions {
 export interface Sessions {
   active_organization: string | null;
   authenticated_at: Generated<Timestamp>;
+  code_proved_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   kind: "browser" | "mobile";
   network: string | null;

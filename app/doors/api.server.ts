@@ -11,7 +11,7 @@ import { abridged, boundedErrors, withoutExcess } from './bounds';
 import { knownTags } from './conditional';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
-import { authenticate, changeSession } from './session.server';
+import { authenticateCall, changeSession } from './session.server';
 import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
@@ -94,7 +94,7 @@ async function serve(
   { request, context }: ActionFunctionArgs,
 ): Promise<Response> {
   const { operation, spelling = {}, ...wire } = match.value;
-  const caller = await authenticate(request, context);
+  const caller = await authenticateCall(request, context);
   if (!operation.open && !caller.actor) throw unauthenticated();
   const version = expectedVersion(request, operation);
   const body = withoutExcess(await readJson(request));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nothing } from '~/kernel/fields';
 import { publicOperation } from '~/kernel/operation.server';
+import { CONFIRM, type ProblemType, SECOND_FACTOR } from '~/kernel/problem';
 import type { Api, Call } from './api.server';
 
 /** The general part of the document. */
@@ -19,8 +20,8 @@ const PROBLEM = 'application/problem+json';
 /** The meaning of each problem status (G4), for the document. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'The body is not JSON in UTF-8.',
-  401: 'Nobody is logged in.',
-  403: 'The permission is missing, or another site sent a write that carries the cookie.',
+  401: 'Nobody is logged in; at a log-in, e-mail, password or code is wrong or missing.',
+  403: 'The permission is missing, or another site sent a write that carries the cookie; or the user has to confirm again who they are (`type`).',
   404: 'It does not exist, or this user must not know that it does.',
   409: 'The present state forbids it: full, closed, already answered, the last administrator, no linked member.',
   412: 'Someone else has changed it since the answer whose ETag If-Match names (`errors` says to what); or If-Match cannot be used here.',
@@ -123,7 +124,7 @@ function described(
   path: string,
   schemas: Json,
 ): Json {
-  const { input, writes, open, guarded, about, edits } = operation;
+  const { input, writes, open, guarded, about, edits, confirms } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const sent = z.strictObject(
     Object.fromEntries(Object.entries(input.shape).filter(([name]) => !inPath.includes(name))),
@@ -136,7 +137,7 @@ function described(
   const statuses = new Set([...problems, 503]);
   if (!open) statuses.add(401);
   if (writes && !open) statuses.add(429);
-  if (writes || guarded) statuses.add(403);
+  if (writes || guarded || confirms) statuses.add(403);
   if (writes) statuses.add(412);
   if (about || inPath.length > 0) statuses.add(404);
   if (inQuery.length > 0) statuses.add(422);
@@ -222,13 +223,22 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
   return hoisted(own);
 }
 
+/** The problems that have a type of their own, which says more than their status. */
+const TYPES: readonly ProblemType[] = ['about:blank', CONFIRM, SECOND_FACTOR];
+
 /** A problem document (RFC 9457); the texts are German, for people. */
 const problem = {
   type: 'object',
   description:
-    'A problem document (RFC 9457). Its texts are German and made for people; programs go by `status`.',
+    'A problem document (RFC 9457). Its texts are German and made for people; programs go by `status`, and by `type` where it is not about:blank.',
   properties: {
-    type: { type: 'string', const: 'about:blank' },
+    type: {
+      type: 'string',
+      enum: TYPES,
+      description:
+        `about:blank, where \`status\` says it all. ${CONFIRM} (403): confirm who you are with POST /api/login/confirm, ` +
+        `or log in anew, and repeat the call. ${SECOND_FACTOR} (401): repeat the log-in with \`code\`.`,
+    },
     title: { type: 'string', description: 'What went wrong in general.' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
     detail: { type: 'string', description: 'What went wrong this time, and what to do about it.' },

@@ -6,7 +6,6 @@ import type { Actor } from '~/kernel/actor';
 import { actorByToken } from '~/kernel/actor.server';
 import type { Caller, SessionChange } from '~/kernel/operation';
 import { forbidden, noRoom, tooLarge } from '~/kernel/problem';
-import type { Services } from '~/kernel/services.server';
 import { readCookie, setCookie } from './cookie.server';
 
 /** The browser forgets its cookie after this; the server ends the session much earlier. */
@@ -15,38 +14,63 @@ const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 const SECRET_FORM = /^[\w-]{43}$/;
 const CLEARED = '"cache", "storage"';
 
+/** A session's token, and by the way that it came, of which kind the session must be. */
+interface Held {
+  readonly token: string;
+  readonly kind: Actor['session']['kind'];
+}
+
 /** Authenticates every request of every door by its session (docs/decisions/0029). */
-class SessionStrategy extends Strategy<Actor | null, { token: string }> {
+class SessionStrategy extends Strategy<Actor | null, Held> {
   name = 'session';
 
   constructor(
-    private readonly services: Services,
-    ip: string,
+    private readonly held: Held | null,
+    { services, ip }: Pick<AppLoadContext, 'services' | 'ip'>,
   ) {
-    super(({ token }) => actorByToken(services.db, token, ip));
+    super((given) => actorByToken(services.db, given, ip));
   }
 
-  override async authenticate(request: Request): Promise<Actor | null> {
-    const token = bearerToken(request) ?? readCookie(request, 'session', this.services.config);
-    return token ? this.verify({ token }) : null;
+  override async authenticate(): Promise<Actor | null> {
+    return this.held && this.verify(this.held);
   }
 }
 
 /**
- * Finds out who makes a request, from the cookie or `Authorization: Bearer {sessionId}` (G3).
- * @throws Problem 403 for a write with a cookie or form that another site sent; 413 or 503 for one
- *   whose body was not read
+ * Finds out who opens a screen or sends its form, from the cookie. An app's token opens none,
+ * however it is sent: it is good for calls (section 7).
+ * @throws Problem 403 for a form that another site sent; 413 or 503 for one whose body was not read
  */
-export async function authenticate(request: Request, context: AppLoadContext): Promise<Caller> {
+export function authenticate(request: Request, context: AppLoadContext): Promise<Caller> {
+  return identify(request, context, null);
+}
+
+/**
+ * Finds out who makes a call, from `Authorization: Bearer {sessionId}` or else the cookie (G3).
+ * @throws Problem as authenticate(), except that a call with a token may come from any site
+ */
+export function authenticateCall(request: Request, context: AppLoadContext): Promise<Caller> {
+  return identify(request, context, bearerToken(request));
+}
+
+/** @param bearer an app's token, which counts instead of the cookie; null for none */
+async function identify(
+  request: Request,
+  context: AppLoadContext,
+  bearer: string | null,
+): Promise<Caller> {
   const { services, ip, requestId } = context;
   if (!isSafe(request.method)) {
-    if (bearerToken(request) === null && isForeign(request, services.config))
+    if (bearer === null && isForeign(request, services.config))
       throw forbidden('Die Anfrage kommt von einer fremden Seite.');
     // Safe requests pass: the loaders that render the error screen make them.
     requireBody(context);
   }
+  const cookie = readCookie(request, 'session', services.config);
+  const ofBrowser: Held | null = cookie === null ? null : { token: cookie, kind: 'browser' };
+  const held: Held | null = bearer === null ? ofBrowser : { token: bearer, kind: 'mobile' };
   context.actor ??= new Authenticator<Actor | null>()
-    .use(new SessionStrategy(services, ip))
+    .use(new SessionStrategy(held, context))
     .authenticate('session', request);
   return {
     services,

@@ -23,17 +23,24 @@ const FRESH_MINUTES = 10;
  */
 export const RENEWAL_SECONDS = 30;
 
+type Kind = Actor['session']['kind'];
+
 /**
  * Loads the user behind a token, with their organisations and permissions, in one round trip, and
  * extends the session now and then. Null if the session is unknown or expired, or the account is
  * not activated. A token that was just replaced still works, but proves nothing: its session counts
  * as one that was proved long ago, unless the token came from a proof at the same time.
+ * @param kind of the session: a browser's token is no app's, nor the other way round
  * @param ip the client's network
  */
-export async function actorByToken(db: Database, token: string, ip: string): Promise<Actor | null> {
+export async function actorByToken(
+  db: Database,
+  { token, kind }: { token: string; kind: Kind },
+  ip: string,
+): Promise<Actor | null> {
   const hashes = hashesOf(token);
   const network = coarseNetwork(ip);
-  const [row] = await sessionOfToken(db, { hashes, network });
+  const [row] = await sessionOfToken(db, { hashes, kind, network });
   if (!row) return null;
   const { tokenHash } = row;
   const validUntil = row.wantsExtending ? await extend(db, tokenHash, network) : null;
@@ -42,6 +49,7 @@ export async function actorByToken(db: Database, token: string, ip: string): Pro
     ...row,
     validUntil: validUntil ?? row.validUntil,
     isFresh: isPresent ? row.isFresh : row.wasFresh,
+    isFreshByCode: isPresent && row.isFreshByCode,
   });
 }
 
@@ -121,6 +129,7 @@ function sessionsInForce(db: Database) {
       's.kind',
       's.valid_until as validUntil',
       isFresh('s.authenticated_at').as('isFresh'),
+      isFresh('s.code_proved_at').as('isFreshByCode'),
       hasFactor().as('hasFactor'),
       's.active_organization as activeOrganization',
       'u.uuid',
@@ -136,11 +145,12 @@ function sessionsInForce(db: Database) {
 }
 
 const sessionOfToken = compiledOnce(
-  (db, value: ValueOf<{ hashes: readonly Buffer[]; network: string | null }>) => {
+  (db, value: ValueOf<{ hashes: readonly Buffer[]; kind: Kind; network: string | null }>) => {
     const anyHash = sql<Buffer>`any(${value('hashes')}::bytea[])`;
     return sessionsInForce(db)
       .select(['s.token_hash as tokenHash', isFresh('s.previous_authenticated_at').as('wasFresh')])
       .select(wantsExtending('s', value('network')).as('wantsExtending'))
+      .where('s.kind', '=', value('kind'))
       .where(({ and, eb, or }) =>
         or([
           eb('s.token_hash', '=', anyHash),
@@ -164,7 +174,8 @@ type SessionRow = NonNullable<
 
 function actorOf(row: SessionRow): Actor {
   const { uuid, firstName, lastName, email, systemAdmin } = row;
-  const { sessionUuid, kind, validUntil, isFresh, hasFactor } = row;
+  const { sessionUuid, kind, validUntil, isFresh, isFreshByCode, hasFactor } = row;
+  const by = isFreshByCode ? 'code' : 'password';
   const organizations = row.organizations.map(inForce);
   const visited = row.visited && inForce(row.visited);
   const own = organizations.find((each) => each.uuid === row.activeOrganization);
@@ -175,7 +186,7 @@ function actorOf(row: SessionRow): Actor {
     lastName,
     email,
     systemAdmin,
-    session: { uuid: sessionUuid, kind, validUntil, isFresh },
+    session: { uuid: sessionUuid, kind, validUntil, proof: isFresh ? by : null },
     hasFactor,
     organizations,
     visited: own ? null : visited,

@@ -51,8 +51,11 @@ export interface Actor {
     readonly uuid: string;
     readonly kind: 'browser' | 'mobile';
     readonly validUntil: Date;
-    /** True if its user has proved within ten minutes who they are (T2). */
-    readonly isFresh: boolean;
+    /**
+     * By what its user has proved within ten minutes who they are (T2): a log-in or the password, or
+     * a code of the second factor, which counts for more. Null if they have not.
+     */
+    readonly proof: 'password' | 'code' | null;
   };
   /** True if the account has a second factor that was confirmed (T3). */
   readonly hasFactor: boolean;

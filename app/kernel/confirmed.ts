@@ -1,15 +1,49 @@
+import type { Actor } from './actor';
+
+interface Rule {
+  /** What it is for, as a part of the screen's sentence. */
+  readonly purpose: string;
+  /**
+   * Sessions that are not asked as long as the account has no second factor: what the specification
+   * names is done there without another step, and section 7 is all that an app is made for.
+   */
+  readonly excused?: readonly Actor['session']['kind'][];
+  /** True if the password is not enough where the account has a second factor. */
+  readonly byCode?: boolean;
+}
+
 /**
- * What is asked for again if its user was last asked more than ten minutes ago (T2): the kinds by
- * which operations are marked, with what the screen says that it is for.
+ * What is asked for again if its user was last asked more than ten minutes ago (T2,
+ * docs/decisions/0044): the kinds by which operations are marked.
  */
 export const CONFIRMED = {
-  email: 'um Ihre E-Mail-Adresse zu ändern',
-  factor: 'um Ihren zweiten Faktor zu ändern',
-  sessions: 'um Sitzungen zu beenden',
-  token: 'um ein Kalender-Abo anzulegen',
-  export: 'um gespeicherte Daten abzurufen',
-  permission: 'um Berechtigungen zu ändern',
-  deletion: 'um etwas endgültig zu löschen',
-} as const satisfies Record<string, string>;
+  email: { purpose: 'um Ihre E-Mail-Adresse zu ändern', excused: ['mobile'], byCode: true },
+  factor: { purpose: 'um Ihren zweiten Faktor zu ändern', byCode: true },
+  sessions: { purpose: 'um Sitzungen zu beenden' },
+  token: { purpose: 'um ein Kalender-Abo anzulegen' },
+  export: { purpose: 'um gespeicherte Daten abzurufen' },
+  rule: { purpose: 'um die Vorgabe für die Verwaltung zu ändern' },
+  permission: { purpose: 'um Berechtigungen zu ändern', excused: ['browser', 'mobile'] },
+  deletion: { purpose: 'um etwas endgültig zu löschen', excused: ['browser', 'mobile'] },
+} as const satisfies Record<string, Rule>;
 
 export type ConfirmedKind = keyof typeof CONFIRMED;
+
+export const isConfirmedKind = (kind: string): kind is ConfirmedKind =>
+  Object.hasOwn(CONFIRMED, kind);
+
+type Proving = Pick<Actor, 'session' | 'hasFactor'>;
+
+/** True if only a code of the second factor confirms it. */
+export function needsCode(kind: ConfirmedKind, { hasFactor }: Pick<Actor, 'hasFactor'>): boolean {
+  const { byCode = false }: Rule = CONFIRMED[kind];
+  return byCode && hasFactor;
+}
+
+/** True if nothing has to be proved for it, or it was within the last ten minutes (T2). */
+export function isProved(kind: ConfirmedKind, actor: Proving): boolean {
+  const { excused = [] }: Rule = CONFIRMED[kind];
+  const { session, hasFactor } = actor;
+  if (!hasFactor && excused.includes(session.kind)) return true;
+  return needsCode(kind, actor) ? session.proof === 'code' : session.proof !== null;
+}

@@ -4,6 +4,7 @@ import { secretsOf } from '~/config.server';
 import type { Actor, Scope } from './actor';
 import { holdActor } from './actor.server';
 import { record } from './audit.server';
+import { type ConfirmedKind, isProved, needsCode } from './confirmed';
 import { once } from './once.server';
 import type {
   AccessRule,
@@ -92,7 +93,7 @@ async function perform(
   const changed = (actor && declared.changesStandingOf?.({ actor, input })) ?? [];
   // Locking other users makes them wait: check access before, and again under the lock.
   const locksOthers = declared.run && changed.some((user) => user !== actor?.uuid);
-  if (locksOthers || mustConfirm(declared, actor, input))
+  if (locksOthers || (actor && mustConfirm(declared, actor, input)))
     await admittedSubject(declared, { db, caller, actor, input });
   const prepared = await declared.prepare?.({ ...caller, db, input });
 
@@ -232,7 +233,8 @@ async function admittedSubject(declared: Declared, attempt: Attempt): Promise<un
     if (!declared.open && declared.may(subject, actor as Actor) !== true)
       throw restsOnly(declared, subject, actor as Actor) ? resting() : forbidden();
     // Last, so that nobody is asked for what they may not do.
-    if (mustConfirm(declared, actor, input)) throw confirmationNeeded();
+    if (actor && mustConfirm(declared, actor, input))
+      throw confirmationNeeded(needsCode(declared.confirms, actor));
   } catch (refusal) {
     logRefusal(refusal, caller);
     throw refusal;
@@ -258,17 +260,14 @@ function restsOnly({ may }: Declared, subject: unknown, actor: Actor): boolean {
   return may({ ...about, scope: { ...about.scope, permissions: club.granted } }, actor) === true;
 }
 
-/**
- * True if the user has to prove again who they are (T2). An app is asked only where its account has
- * a second factor: without one its token does what section 7 of the specification lets it do.
- */
+/** True if the user has to prove again who they are (T2). */
 function mustConfirm(
-  { confirms, confirmsIf }: Declared,
-  actor: Actor | null,
+  declared: Declared,
+  actor: Actor,
   input: Record<string, unknown>,
-): boolean {
-  if (!confirms || !actor || actor.session.isFresh) return false;
-  if (actor.session.kind === 'mobile' && !actor.hasFactor) return false;
+): declared is Declared & { confirms: ConfirmedKind } {
+  const { confirms, confirmsIf } = declared;
+  if (!confirms || isProved(confirms, actor)) return false;
   return confirmsIf?.({ actor, input }) ?? true;
 }
 

@@ -191,7 +191,7 @@ export interface AccessRule<Input extends z.ZodObject, Subject> {
    * their writes under way, and later ones wait for it (holdActor).
    */
   changesStandingOf?: (change: { actor: Actor; input: z.output<Input> }) => readonly string[];
-  /** Its users have to prove again who they are, if they last did so ten minutes ago (T2). */
+  /** Its users have to prove again who they are, as this kind asks for it (T2). */
   confirms?: ConfirmedKind;
   /** If only some of what it does asks for that. */
   confirmsIf?: (change: { actor: Actor; input: z.output<Input> }) => boolean;

@@ -16,7 +16,7 @@ export class Problem extends Error {
     readonly errors?: Readonly<Record<string, readonly string[]>>,
     readonly headers?: Readonly<Record<string, string>>,
     /** Names what a program has to do next, where the status does not tell (RFC 9457, 3.1.1). */
-    readonly type = 'about:blank',
+    readonly type: ProblemType = 'about:blank',
     /**
      * Fields of a form that goes on with them, by name: what was found out so far. 401 without
      * `errors` then means that nothing was wrong. Other doors do not send them.
@@ -33,26 +33,31 @@ export class Problem extends Error {
   }
 }
 
+export type ProblemType = 'about:blank' | typeof CONFIRM | typeof SECOND_FACTOR;
+
 export const malformed = (detail: string) => new Problem(400, 'Anfrage nicht lesbar', detail);
 export const unauthenticated = () =>
   new Problem(401, 'Nicht angemeldet', 'Bitte melden Sie sich an.');
 
 /** A problem that only a new proof of who is there removes (T2). */
 export const CONFIRM = '/problems/confirm';
+/** Where a log-in lacks a code, or has a wrong one (T7). */
+export const SECOND_FACTOR = '/problems/second-factor';
 
 /**
- * The user has to prove again who they are (T2). 401 as RFC 9470 has it: logging in anew helps, too.
+ * The user has to prove again who they are (T2). Not 401, which RFC 9470 would have: programs that
+ * were written by the specification take every 401 for the end of the session.
+ * @param byCode whether only a code of the second factor helps
  */
-export const confirmationNeeded = () =>
+export const confirmationNeeded = (byCode: boolean) =>
   new Problem(
-    401,
+    403,
     'Bestätigung nötig',
-    'Bitte bestätigen Sie noch einmal, dass Sie es sind.',
+    byCode
+      ? 'Bitte bestätigen Sie mit einem Code aus Ihrer Authenticator-App oder einem Wiederherstellungscode, dass Sie es sind.'
+      : 'Bitte bestätigen Sie noch einmal, dass Sie es sind.',
     undefined,
-    {
-      'WWW-Authenticate':
-        'Bearer error="insufficient_user_authentication", error_description="Confirm who you are", max_age="600"',
-    },
+    undefined,
     CONFIRM,
   );
 

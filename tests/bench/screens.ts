@@ -19,7 +19,7 @@ const browser = (token: string) => ({
   'Accept-Encoding': 'gzip, deflate, br',
   Cookie: `session=${token}`,
 });
-const client = (token: string) => ({ 'Accept-Encoding': 'gzip', Authorization: `Bearer ${token}` });
+const client = (token: string) => ({ 'Accept-Encoding': 'gzip', Cookie: `session=${token}` });
 
 const screen = (name: string, path: string): Measured => ({
   name,

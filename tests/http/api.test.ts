@@ -9,7 +9,7 @@ describe('sessions (G3)', () => {
   it('a session is sent as cookie or Bearer token; if both are sent, only the token counts (G3)', async () => {
     const user = await app.make.user();
     const browser = await app.as(user);
-    const token = await app.make.session(user);
+    const token = await app.make.session(user, undefined, 'mobile');
     const sessionOf = async (visitor: typeof browser, headers = {}) =>
       (await visitor.call('GET', '/user/self/info', undefined, headers)).json;
 
@@ -45,7 +45,7 @@ describe('sessions (G3)', () => {
 
     const foreign = {
       Origin: 'https://app.example',
-      Authorization: `Bearer ${await app.make.session(user)}`,
+      Authorization: `Bearer ${await app.make.session(user, undefined, 'mobile')}`,
     };
     expect(
       (await app.visitor().call('POST', '/organization', { name: 'Verein' }, foreign)).status,

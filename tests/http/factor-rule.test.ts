@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { giveFactor, takeFactor } from '../support/authenticator';
+import { provedAgo } from '../support/confirmation';
 import { demandFactor } from '../support/factor-rule';
 
 /** A club switches on that its admins need a second factor, and off again (T6). */
@@ -89,14 +90,8 @@ describe('calls', () => {
 
   it('who last proved more than ten minutes ago who they are is asked again, and nothing changes (T2)', async () => {
     const { organization, admin, call, browser } = await club();
-    const stale = () =>
-      app.db
-        .updateTable('sessions')
-        .set({ authenticated_at: sql`now() - interval '11 minutes'` })
-        .where('user_uuid', '=', admin.uuid)
-        .execute();
-    await stale();
-    const asked = { status: 401, json: { type: '/problems/confirm' } };
+    await provedAgo(app, admin, 11);
+    const asked = { status: 403, json: { type: '/problems/confirm' } };
     expect(await browser.call('PUT', call)).toMatchObject(asked);
     expect((await stored(organization)).from).toBeNull();
     await demandFactor(app, organization, '1 day');

@@ -151,7 +151,7 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
       method: 'PUT',
       headers: {
         'Content-Type': 'application/json',
-        Authorization: `Bearer ${token}`,
+        Cookie: `session=${token}`,
         'If-Match': tag,
       },
       body: JSON.stringify(body),

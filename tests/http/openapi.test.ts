@@ -81,9 +81,10 @@ describe('generated clients', () => {
         const call = callOf(request);
         const here = await mightyScene(app);
         const { params, query, body } = await recipe(here);
+        const token = await app.make.session(here.actor, here.organization, 'mobile');
         const headers: Record<string, string> =
           session === 'Bearer'
-            ? { Authorization: `Bearer ${here.token}` }
+            ? { Authorization: `Bearer ${token}` }
             : { Cookie: `session=${here.token}` };
         prepared.push({
           call,

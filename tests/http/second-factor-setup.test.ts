@@ -158,7 +158,7 @@ describe('setting up', () => {
   it('it ends all other sessions, keeps this one and tells by mail (T3, ASVS V7.4.3)', async () => {
     const { user, person } = await someone();
     const elsewhere = await app.as(user);
-    const token = await app.make.session(user);
+    const token = await app.make.session(user, undefined, 'mobile');
     const thief = app.visitor();
     thief.cookies.set('session', person.cookies.get('session') ?? '');
     await setUp(person);

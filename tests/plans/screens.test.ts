@@ -198,7 +198,7 @@ describe('screens of a large club', () => {
     const enter = (name: string) =>
       fetch(`${app.origin}/api/event/break`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        headers: { Cookie: `session=${token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...body, name }),
       });
     const extending = watchQueries();

@@ -52,7 +52,7 @@ async function setting() {
     async call(method: string, path: string, body: unknown) {
       const response = await fetch(`${running.origin}/api${path}`, {
         method,
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        headers: { 'Content-Type': 'application/json', Cookie: `session=${token}` },
         body: JSON.stringify(body),
       });
       expect([method, path, response.status]).toEqual([method, path, 200]);

@@ -43,7 +43,8 @@ export function wrongCode(secret: string): string {
 }
 
 /**
- * Gives a user a second factor, in place of another.
+ * Gives a user a second factor, in place of another. Their sessions are ones that have just proved
+ * it, as the one that sets it up has.
  * @returns its secret in base32
  */
 export async function giveFactor(
@@ -60,6 +61,11 @@ export async function giveFactor(
     .insertInto('totp')
     .values({ user_uuid: uuid, ...factor })
     .onConflict((same) => same.column('user_uuid').doUpdateSet(factor))
+    .execute();
+  await db
+    .updateTable('sessions')
+    .set(({ ref }) => ({ code_proved_at: ref('authenticated_at') }))
+    .where('user_uuid', '=', uuid)
     .execute();
   return secret;
 }

@@ -10,7 +10,11 @@ export const TITLE = 'Bitte bestätigen Sie, dass Sie es sind';
 export const provedAgo = (app: TestApp, user: { uuid: string }, minutes: number) =>
   app.db
     .updateTable('sessions')
-    .set({ authenticated_at: sql`now() - make_interval(secs => ${minutes * 60})` })
+    .set({
+      authenticated_at: sql`now() - make_interval(secs => ${minutes * 60})`,
+      code_proved_at: sql`case when code_proved_at is not null
+        then now() - make_interval(secs => ${minutes * 60}) end`,
+    })
     .where('user_uuid', '=', user.uuid)
     .execute();
 

@@ -33,7 +33,7 @@ export const CONFIRMED_OPERATIONS: Readonly<Record<string, ConfirmedKind>> = {
   'Remove a user from an organisation': 'permission',
   // Only with the access of its user.
   'Delete a member': 'permission',
-  'Demand a second factor of the admins of an organisation, or no longer': 'permission',
+  'Demand a second factor of the admins of an organisation, or no longer': 'rule',
 
   'Delete an organisation with everything in it': 'deletion',
 };

@@ -67,16 +67,23 @@ export class Factories {
     return { uuid, email, firstName, lastName };
   }
 
-  /** Creates a session. @returns its token */
-  async session(user: { uuid: string }, organization?: { uuid: string }): Promise<string> {
+  /** Creates a session. @returns its token: a browser's cookie, or an app's `sessionId` */
+  async session(
+    user: { uuid: string },
+    organization?: { uuid: string },
+    kind: 'browser' | 'mobile' = 'browser',
+  ): Promise<string> {
     const { secret, hash } = newSecret();
     await this.db
       .insertInto('sessions')
       .values({
         token_hash: hash,
         user_uuid: user.uuid,
-        kind: 'browser',
+        kind,
         active_organization: organization?.uuid ?? null,
+        // Nobody gets in without a code where there is a second factor.
+        code_proved_at: sql`(
+          select now() from totp where user_uuid = ${user.uuid} and confirmed_at is not null)`,
         valid_until: sql`now() + interval '30 days'`,
       })
       .execute();

@@ -62,7 +62,7 @@ export const actor: Actor = {
     uuid: '00000000-0000-4000-8000-000000000002',
     kind: 'browser',
     validUntil: new Date(),
-    isFresh: true,
+    proof: 'password',
   },
   hasFactor: false,
   organizations: [],

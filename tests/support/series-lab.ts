@@ -42,7 +42,7 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
   const organization = await make.organization();
   const editor = await make.userOf(organization, ['EDIT_EVENTS']);
   const token = await make.session(editor, organization);
-  const actor = await actorByToken(db, token, '127.0.0.1');
+  const actor = await actorByToken(db, { token, kind: 'browser' }, '127.0.0.1');
   const services = {
     config: readConfig({}, { demo: true }),
     db,

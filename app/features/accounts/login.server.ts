@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 import { checkCode, factorMark, type Proof } from '~/features/factors/check.server';
 import { WRONG_CODE } from '~/features/factors/wording';
 import type { Caller } from '~/kernel/operation';
-import { Problem, tooMany } from '~/kernel/problem';
+import { Problem, SECOND_FACTOR, tooMany } from '~/kernel/problem';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
@@ -16,9 +16,6 @@ import { type Account, accountById, credentialsByEmail, shareAccount } from './q
 import { CODE_MISSING, LOGIN_TOO_OLD, UNCONFIRMED, WRONG_CREDENTIALS } from './wording';
 
 /** Who may log in (A8, T3): whoever knows the password and, where there is one, the second factor. */
-
-/** Where a log-in lacks a code, or has a wrong one (T7). */
-const SECOND_FACTOR = '/problems/second-factor';
 
 type Trying = Omit<Caller, 'actor'> & { db: Database };
 
@@ -136,7 +133,10 @@ export async function beginSession(
   // Whoever has none any more has proved more than is asked.
   if (factor !== null && factor !== verified.factor) throw factorNeeded(verified, services);
   const { secret, hash } = newSecret();
-  const session = await insertSession(db, { ...from, user: verified.uuid, tokenHash: hash });
+  const session = await insertSession(db, {
+    ...{ ...from, user: verified.uuid, tokenHash: hash },
+    byCode: verified.proof !== 'none',
+  });
   if (verified.proof === 'recovery')
     await queueMail(db, 'recoveryCodeUsed', { user: verified.uuid });
   return { secret, ...session };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WRONG_CODE } from '~/features/factors/wording';
 import { id, limit, linkCode, requiredText, says, wanted } from '~/kernel/fields';
 import {
+  CODE_MISSING,
   FIRST_NAME_MISSING,
   INVALID_EMAIL,
   LAST_NAME_MISSING,
@@ -142,10 +143,15 @@ export const passwordChangeForm = passwordChange
   .extend({ passwordRepeat })
   .refine(repeated, notRepeated);
 
-/** Either of them is enough (T2). */
+/** Either of them is enough for most (T2). */
 export const identityProof = z.strictObject({
   password: z.string().max(1000, WRONG_PASSWORD).optional(),
   code: z.string().max(50, WRONG_CODE).optional(),
+});
+
+/** Where only a code confirms it. */
+export const identityCode = z.object({
+  code: z.string(CODE_MISSING).trim().min(1, CODE_MISSING).max(50, WRONG_CODE),
 });
 
 export const ownSession = z.strictObject({ session: id });

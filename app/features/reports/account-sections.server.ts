@@ -53,6 +53,7 @@ export const accountSections: readonly Section[] = [
       { key: 'network', label: 'Netz der letzten Nutzung' },
       { key: 'createdAt', label: 'Angemeldet', as: 'moment' },
       { key: 'authenticatedAt', label: 'Zuletzt bestätigt', as: 'moment' },
+      { key: 'codeProvedAt', label: 'Zuletzt mit einem Code bestätigt', as: 'moment' },
       { key: 'usedAt', label: 'Zuletzt benutzt', as: 'moment' },
       { key: 'validUntil', label: 'Gültig bis', as: 'moment' },
     ],

@@ -16,7 +16,7 @@ export const readIdentity = operation({
   summary: 'Read whether and how the current user can confirm who they are',
   input: nothing,
   may: loggedIn,
-  read: ({ actor }) => ({ isFresh: actor.session.isFresh, hasFactor: actor.hasFactor }),
+  read: ({ actor: { session, hasFactor } }) => ({ session, hasFactor }),
 });
 
 const wrongCode = () => invalid({ code: [WRONG_CODE] });
@@ -24,8 +24,10 @@ const wrongCode = () => invalid({ code: [WRONG_CODE] });
 export const confirmIdentity = operation({
   summary: 'Confirm who one is, by the password or a code of the second factor',
   description:
-    'For ten minutes, the present session may then do what asks for it (401 of type /problems/confirm); no other one ' +
-    "may. A browser's session gets a new token with that, as somebody may hold a copy of the old one (ASVS V7.2.4).",
+    'For ten minutes, the present session may then do what asks for it (403 of type /problems/confirm); no other one ' +
+    'may. Where the account has a second factor, only a code of it, or a recovery code, opens the way to another e-mail ' +
+    "address and to the factor itself. A browser's session gets a new token with that, as somebody may hold a copy of " +
+    'the old one (ASVS V7.2.4).',
   input: identityProof,
   may: loggedIn,
   async prepare({ db, actor, input: { password, code }, services, ip, requestId }) {
@@ -45,7 +47,8 @@ export const confirmIdentity = operation({
     else if ((await factorMark(db, actor.uuid)) !== mark) throw wrongCode();
     if (proof === 'recovery') await queueMail(db, 'recoveryCodeUsed', { user: actor.uuid });
     const { secret, hash } = newSecret();
-    if (await proveAgain(db, actor.session.uuid, hash))
+    const by = proof ? 'code' : 'password';
+    if (await proveAgain(db, actor.session.uuid, hash, { by }))
       changeSession({ start: secret, renews: true });
     return { userUuid: actor.uuid };
   },

@@ -93,7 +93,7 @@ export const changePassword = operation({
     await endCodes(db, actor.uuid, ['email']);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });
     const { secret, hash } = newSecret();
-    if (await proveAgain(db, actor.session.uuid, hash, { old: 'ends' }))
+    if (await proveAgain(db, actor.session.uuid, hash, { by: 'password', old: 'ends' }))
       changeSession({ start: secret });
   },
   audit: 'Eigenes Passwort geändert',

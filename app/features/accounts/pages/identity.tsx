@@ -5,7 +5,13 @@ import { form, keepWaitingForm } from '~/doors/form.server';
 import { bodyOf } from '~/doors/kept-input.server';
 import { currentActor, page } from '~/doors/page.server';
 import { CONFIRMS, KEEP, toLoginWithInput } from '~/doors/screen.server';
-import { CONFIRMED } from '~/kernel/confirmed';
+import {
+  CONFIRMED,
+  type ConfirmedKind,
+  isConfirmedKind,
+  isProved,
+  needsCode,
+} from '~/kernel/confirmed';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
@@ -17,7 +23,7 @@ import { titled } from '~/ui/title';
 import { confirmIdentity, readIdentity } from '../operations/identity.server';
 import { identityPath, loginPath } from '../paths';
 import { afterLogin, carriedRedirect, keepRedirect } from '../redirect';
-import type { identityProof } from '../schema';
+import { identityCode, type identityProof } from '../schema';
 import { messages } from '../wording';
 
 const TITLE = 'Bitte bestätigen Sie, dass Sie es sind';
@@ -27,41 +33,55 @@ export const meta = titled(TITLE);
 const read = page(readIdentity);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { isFresh, hasFactor } = await read(args);
+  const who = await read(args);
   const next = wantedBy(args);
+  const kind = kindIn(args);
+  const proved = kind ? isProved(kind, who) : who.session.proof !== null;
   // After a post, the answer to it is shown: another tab may have confirmed meanwhile.
-  if (isFresh && !args.context.submits) throw redirect(next);
-  const { searchParams } = new URL(args.request.url);
-  const kind = searchParams.get(CONFIRMS) ?? '';
+  if (proved && !args.context.submits) throw redirect(next);
   const { pathname } = new URL(next, 'https://here.invalid');
   return {
-    hasFactor,
+    takesPassword: !asksForCode(kind, who),
+    takesCode: who.hasFactor,
     next,
-    what: Object.hasOwn(CONFIRMED, kind) ? CONFIRMED[kind as keyof typeof CONFIRMED] : null,
-    action: `${identityPath}?${CONFIRMS}=${encodeURIComponent(kind)}&next=${encodeURIComponent(next)}`,
+    what: kind && CONFIRMED[kind].purpose,
+    action: `${identityPath}?${CONFIRMS}=${kind ?? ''}&next=${encodeURIComponent(next)}`,
     isFile: /\.\w+$/.test(pathname),
     // Files and dialogs have what they belong to above them.
     back: pathname.replace(/\/[^/]*\/?$/, '') || '/app/',
   };
 }
 
-const submit = form(confirmIdentity, {
+const outcome = {
   failure: messages.identityUnconfirmed,
-  next: (_output, args) => wantedBy(args),
-  carriesFor: ({ userUuid }) => userUuid,
-});
+  next: (_output: unknown, args: ActionFunctionArgs) => wantedBy(args),
+  carriesFor: ({ userUuid }: { userUuid: string }) => userUuid,
+};
+const submit = form(confirmIdentity, outcome);
+const submitCode = form(confirmIdentity, { ...outcome, fields: identityCode });
 
 export async function action(args: ActionFunctionArgs) {
   const next = wantedBy(args);
   const isOther = new URL(args.request.url).searchParams.has(KEEP);
-  if (!(await currentActor(args))) {
+  const actor = await currentActor(args);
+  if (!actor) {
     // What waits here goes on waiting at the log-in.
     const waits = isOther || new URLSearchParams(await bodyOf(args.request)).has(FORM_KEPT);
     throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
   }
   // A form whose address was too long is not carried out at home instead.
-  return isOther ? keepWaitingForm(args, carriedRedirect(nextIn(args))) : submit(args);
+  if (isOther) return keepWaitingForm(args, carriedRedirect(nextIn(args)));
+  return asksForCode(kindIn(args), actor) ? submitCode(args) : submit(args);
 }
+
+/** For what it is asked; null where the address does not say. */
+function kindIn({ request }: Pick<ActionFunctionArgs, 'request'>) {
+  const kind = new URL(request.url).searchParams.get(CONFIRMS) ?? '';
+  return isConfirmedKind(kind) ? kind : null;
+}
+
+const asksForCode = (kind: ConfirmedKind | null, who: { hasFactor: boolean }) =>
+  kind !== null && needsCode(kind, who);
 
 const nextIn = ({ request }: Pick<ActionFunctionArgs, 'request'>) =>
   new URL(request.url).searchParams.get('next');
@@ -70,13 +90,18 @@ const wantedBy = (args: Pick<ActionFunctionArgs, 'request'>) => afterLogin(nextI
 
 /** Asks again who is there, and goes on from where it was asked (T2). */
 export default function Identity() {
-  const { hasFactor, what, next, action: to, isFile, back } = useLoaderData<typeof loader>();
+  const asked = useLoaderData<typeof loader>();
+  const { takesPassword, takesCode, what, next, action: to, isFile, back } = asked;
   const response = useActionData<typeof action>();
   const [confirming, fields] = useActionForm<z.input<typeof identityProof>>({ id: 'identity' });
   const kept = response?.kept;
   const purpose = what ? `, ${what}` : '';
   // It stays beside a file that was downloaded, too.
   const away = isFile ? 'Zurück' : 'Abbrechen';
+  const labels = {
+    password: 'Passwort',
+    code: takesPassword ? 'Oder Code aus der App' : 'Code aus der App',
+  };
   return (
     <>
       <PageHeader title={TITLE} />
@@ -84,9 +109,9 @@ export default function Identity() {
         <Card>
           <Stack>
             <p>
-              Bitte geben Sie noch einmal Ihr Passwort ein
-              {hasFactor && ' oder einen Code aus Ihrer Authenticator-App'}
-              {purpose}.{hasFactor && ' Eines von beiden reicht.'}{' '}
+              Bitte geben Sie noch einmal {WANTED[takesPassword ? 'password' : 'code']} ein
+              {takesPassword && takesCode && ' oder einen Code aus Ihrer Authenticator-App'}
+              {purpose}.{takesPassword && takesCode && ' Eines von beiden reicht.'}{' '}
               {isFile
                 ? 'Danach beginnt der Download. Diese Seite bleibt dabei offen: Mit „Zurück“ geht es weiter.'
                 : 'Danach geht es von selbst weiter.'}
@@ -95,19 +120,22 @@ export default function Identity() {
                 ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch ' +
                   'mit „Zurück“ in Ihrem Browser.'}
             </p>
-            <ActionForm form={confirming} action={to} labels={LABELS} reloadDocument={isFile}>
+            <ActionForm form={confirming} action={to} labels={labels} reloadDocument={isFile}>
               {kept && <input type="hidden" name={FORM_KEPT} value={kept} />}
-              <PasswordField
-                field={fields.password}
-                label={LABELS.password}
-                required={hasFactor ? null : undefined}
-                autoComplete="current-password"
-              />
-              {hasFactor && (
+              {takesPassword && (
+                <PasswordField
+                  field={fields.password}
+                  label={labels.password}
+                  required={takesCode ? null : undefined}
+                  autoComplete="current-password"
+                />
+              )}
+              {takesCode && (
                 <TextField
                   field={fields.code}
-                  label={LABELS.code}
-                  required={null}
+                  label={labels.code}
+                  hint={takesPassword ? undefined : RECOVERY}
+                  required={takesPassword ? null : undefined}
                   autoComplete="one-time-code"
                   autoCapitalize="characters"
                   spellCheck={false}
@@ -132,6 +160,8 @@ export default function Identity() {
             <p className="text-muted">
               So kann niemand sonst, der an Ihr offenes Gerät kommt, etwas Wichtiges ändern. In den
               nächsten zehn Minuten fragen wir hier nicht noch einmal.
+              {!takesPassword &&
+                ' Haben Sie weder App noch Wiederherstellungscode, dann hilft Ihnen, wer diese Seite betreibt.'}
             </p>
           </Stack>
         </Card>
@@ -140,5 +170,7 @@ export default function Identity() {
   );
 }
 
-const LABELS = { password: 'Passwort', code: 'Oder Code aus der App' };
+const WANTED = { password: 'Ihr Passwort', code: 'einen Code aus Ihrer Authenticator-App' };
+const RECOVERY =
+  'Haben Sie die App gerade nicht? Dann geht auch einer Ihrer Wiederherstellungscodes.';
 const GIVING_UP = 'giving-up';

@@ -11,6 +11,8 @@ interface NewSession extends LogIn {
   readonly tokenHash: Buffer;
   /** The active one from the start; without it the one that the user was in last. */
   readonly organization?: string;
+  /** True after a log-in with a code of the second factor. */
+  readonly byCode?: boolean;
 }
 
 /** So many entries of somebody's log are looked through for the organisation. */
@@ -50,6 +52,7 @@ export async function insertSession(
       user_agent: session.userAgent,
       network: coarseNetwork(session.ip),
       active_organization: session.organization ?? lastOrganization(session.user),
+      code_proved_at: session.byCode ? sql`now()` : null,
       valid_until: sql`now() + make_interval(days => ${SESSION_DAYS})`,
     })
     .returning('valid_until')
@@ -61,6 +64,7 @@ export async function insertSession(
  * Notes that a session's user has just proved who they are (T2), and replaces the token of a
  * browser's session. An app's session keeps its token, as the response to an app has no place for a
  * new one.
+ * @param by a code of the second factor, or the password
  * @param old 'ends' for a token that must not work any more, not even for requests under way
  * @returns true if the token is a new one
  */
@@ -68,12 +72,13 @@ export async function proveAgain(
   db: Database,
   session: string,
   tokenHash: Buffer,
-  { old = 'lingers' }: { old?: 'lingers' | 'ends' } = {},
+  { by, old = 'lingers' }: { by: 'password' | 'code'; old?: 'lingers' | 'ends' },
 ): Promise<boolean> {
   await db
     .updateTable('sessions')
     .set({
       authenticated_at: sql`now()`,
+      ...(by === 'code' && { code_proved_at: sql`now()` }),
       // Of two proofs at once, the second replaces the token with which the first goes on.
       previous_authenticated_at: sql`case
         when token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})

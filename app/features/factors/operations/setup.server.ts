@@ -112,7 +112,8 @@ export const confirmFactor = operation({
       await queueMail(db, 'factorOn', { user: actor.uuid });
     }
     const { secret, hash } = newToken();
-    if (await proveAgain(db, actor.session.uuid, hash)) changeSession({ start: secret });
+    if (await proveAgain(db, actor.session.uuid, hash, { by: 'code' }))
+      changeSession({ start: secret });
     return { first, recoveryCodes: prepared.codes };
   },
   audit: ({ output }) =>

@@ -40,7 +40,7 @@ export const changeFactorRule = operation({
   input: factorRuleChange,
   subject: scopeInOrganization,
   may: policy.manage,
-  confirms: 'permission',
+  confirms: 'rule',
   async run({ db, actor, input: { state }, subject: { scope } }) {
     const { organization } = scope;
     const before = await lockRule(db, organization);

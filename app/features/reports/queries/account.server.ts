@@ -31,6 +31,7 @@ export const sessionsAndDevices = (db: Database, user: string) =>
       'created_at as createdAt',
       'used_at as usedAt',
       'authenticated_at as authenticatedAt',
+      'code_proved_at as codeProvedAt',
       'network',
       'valid_until as validUntil',
     ])
