@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from '~/api';
 import { generateClient } from '../support/api-client';
 import { testApp } from '../support/app';
+import { accountWithFactor, giveFactor, wrongCode } from '../support/authenticator';
+import { provedAgo } from '../support/confirmation';
 import { type Contract, contractOf } from '../support/contract';
+import { PASSWORD } from '../support/factories';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { mightyScene } from '../support/roles';
 
@@ -107,6 +110,51 @@ describe('generated clients', () => {
       }
     });
   }
+});
+
+describe('what only a proof removes', () => {
+  it('every call that asks again who is there answers as documented (T2, G6)', async () => {
+    const asking = new Set<string>();
+    for (const [request, recipe] of Object.entries(requests)) {
+      const call = callOf(request);
+      const here = await mightyScene(app);
+      const sample = await recipe(here);
+      await giveFactor(app, here.actor);
+      await provedAgo(app, here.actor, 11);
+      const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+      contract.check(call, response, 'of a stale session');
+      if (response.json?.type !== '/problems/confirm') continue;
+      expect([call, response.status]).toEqual([call, 403]);
+      asking.add(call);
+    }
+    expect([...asking].sort()).toEqual([
+      'DELETE /organization/:organization',
+      'DELETE /organization/:organization/connected-users/:user',
+      'DELETE /organization/:organization/second-factor',
+      'DELETE /organization/:organization/users/:user',
+      'DELETE /permission',
+      'GET /user/self/report',
+      'POST /member/:member/report',
+      'PUT /organization/:organization/second-factor',
+      'PUT /organization/:organization/users/:user',
+      'PUT /permission',
+    ]);
+  });
+
+  it.each(['mobile', 'browser'])(
+    'POST /login/%s answers as documented where a code is missing or wrong (T7, G6)',
+    async (how) => {
+      const { email, secret } = await accountWithFactor(app);
+      const call = `POST /login/${how}`;
+      for (const code of [undefined, wrongCode(secret)]) {
+        const body = { email, password: PASSWORD, code };
+        const response = await app.visitor().call('POST', `/login/${how}`, body);
+        contract.check(call, response);
+        expect(response).toMatchObject({ status: 401, json: { type: '/problems/second-factor' } });
+        expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+      }
+    },
+  );
 });
 
 describe('every call', () => {

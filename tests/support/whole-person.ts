@@ -114,7 +114,11 @@ export async function wholePerson(app: TestApp) {
   const session = await make.session(user, organization);
   await db
     .updateTable('sessions')
-    .set({ user_agent: 'Mozilla/5.0 Firefox/140.0', network: '203.0.113.0/24' })
+    .set({
+      code_proved_at: sql`now()`,
+      user_agent: 'Mozilla/5.0 Firefox/140.0',
+      network: '203.0.113.0/24',
+    })
     .where('user_uuid', '=', user.uuid)
     .execute();
   await db
