@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { codeOf, giveFactor } from '../support/authenticator';
 import { testChromium } from '../support/chromium';
 import { provedAgo, TITLE } from '../support/confirmation';
 import { expectPage } from '../support/expect-page';
@@ -17,11 +18,15 @@ beforeAll(async () => {
 });
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
-async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
+async function open(
+  path: string,
+  javaScriptEnabled: boolean,
+  user: { uuid: string } = club.admin,
+): Promise<Page> {
   const page = await chromium.open({ javaScriptEnabled });
-  const value = await app.make.session(club.admin, club.organization);
+  const value = await app.make.session(user, club.organization);
   await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
-  await provedAgo(app, club.admin, 11);
+  await provedAgo(app, user, 11);
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   return page;
 }
@@ -39,7 +44,9 @@ describe.each([
   it('a permission in a dialog is switched on after the password, by itself (T2)', async () => {
     const user = await app.make.userOf(club.organization);
     const path = `/app/admin/permissions/${user.uuid}`;
-    const page = await open(path, scripts);
+    const admin = await app.make.userOf(club.organization, ['ORGANIZATION_ADMIN']);
+    await giveFactor(app, admin);
+    const page = await open(path, scripts, admin);
     await page.getByRole('button', { name: 'Aktivieren: Mitglieder bearbeiten' }).click();
     if (scripts) {
       await expectPage(page.getByRole('heading', { name: TITLE })).toBeVisible();
@@ -51,6 +58,28 @@ describe.each([
       page.getByRole('button', { name: 'Deaktivieren: Mitglieder bearbeiten' }),
     ).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(path);
+  });
+
+  it('and without a second factor at once, as the specification has it (T2)', async () => {
+    const user = await app.make.userOf(club.organization);
+    const page = await open(`/app/admin/permissions/${user.uuid}`, scripts);
+    await page.getByRole('button', { name: 'Aktivieren: Mitglieder bearbeiten' }).click();
+    await expectPage(page.getByText('Berechtigungen gespeichert.').first()).toBeVisible();
+  });
+
+  it('a second factor is switched off after a code, and not after the password (T2)', async () => {
+    const user = await app.make.userOf(club.organization);
+    const secret = await giveFactor(app, user);
+    const page = await open('/app/account/second-factor/removal', scripts, user);
+    await page.getByRole('button', { name: 'Abschalten' }).click();
+    await expectPage(page.getByText('um Ihren zweiten Faktor zu ändern')).toBeVisible();
+    await expectPage(page.getByLabel('Passwort', { exact: true })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Bestätigen' }).click();
+    await expectPage(page.getByText('Bitte den Code eingeben.').first()).toBeVisible();
+    await page.getByLabel('Code aus der App').fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Bestätigen' }).click();
+    await expectPage(page.getByText('Andere Sitzungen wurden beendet.').first()).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/app/account/second-factor');
   });
 
   it('a new address that was typed is sent after the password, or is there again (T2)', async () => {

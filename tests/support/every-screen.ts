@@ -217,11 +217,15 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
         await page.locator('.error-summary').waitFor();
       },
     },
-    ...[{ state: 'asking' }, refused].map((each) => ({
-      path: '/app/confirm?for=email&next=/app/account/email',
-      as: 'asked' as const,
-      ...each,
-    })),
+    // For a code alone, and for either.
+    ...['for=email&next=/app/account/email', 'for=export&next=/app/account/report'].flatMap(
+      (query) =>
+        [{ state: 'asking' }, refused].map((each) => ({
+          path: `/app/confirm?${query}`,
+          as: 'asked' as const,
+          ...each,
+        })),
+    ),
     ...[
       '/app/events/new',
       `/app/events/${open.uuid}/edit`,
