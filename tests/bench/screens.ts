@@ -112,7 +112,7 @@ async function newerScreens(
   ).rows;
   if (!latest) throw new Error('The measured club has no limited event, or no user');
   const page = `/app/events/${latest.event}`;
-  const link = answerLinkPath(answerToken({ ...latest, epoch: 0 }, SECRET));
+  const link = answerLinkPath(answerToken({ ...latest, epoch: 0, joined: null }, SECRET));
   return [
     screen('event', page),
     screen('answers', `${page}/answers`),

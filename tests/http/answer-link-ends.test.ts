@@ -34,6 +34,14 @@ const ENDS: Record<string, (setting: Setting) => Promise<unknown>> = {
   },
   'the user has left the club': ({ person, organization }) =>
     person.submit(`/app/account/organizations/${organization.uuid}`),
+  'the user has left the club, and is back with the same member': async (setting) => {
+    const { person, organization, user, member } = setting;
+    await person.submit(`/app/account/organizations/${organization.uuid}`);
+    await app.make.belongs(user, organization);
+    await sql('update members set user_uuid = $2 where uuid = $1', member.uuid, user.uuid);
+    // One that is mailed from then on holds.
+    expect((await app.visitor().get(await answerLink(app, setting))).status).toBe(200);
+  },
   'the club is gone': ({ organization }) =>
     sql('delete from organizations where uuid = $1', organization.uuid),
   'the account is deleted': ({ user }) => sql('delete from users where uuid = $1', user.uuid),
@@ -89,7 +97,13 @@ describe('a link that does not hold', () => {
 
   it('one that was tampered with, is of another purpose or of another installation is none (N7)', async () => {
     const { event, member, user, organization } = await answerSetting(app, asks);
-    const link = { event: event.uuid, member: member.uuid, user: user.uuid, epoch: 0 };
+    const link = {
+      event: event.uuid,
+      member: member.uuid,
+      user: user.uuid,
+      epoch: 0,
+      joined: null,
+    };
     const { secret } = app.config;
     const token = answerToken(link, secret);
     const bytes = Buffer.from(token, 'base64url');
@@ -109,6 +123,9 @@ describe('a link that does not hold', () => {
       linkToken('answer', { ids, rest: '-1' }, secret),
       linkToken('answer', { ids, rest: '0 or 1' }, secret),
       linkToken('answer', { ids, rest: '' }, secret),
+      linkToken('answer', { ids, rest: '0.' }, secret),
+      linkToken('answer', { ids, rest: '0.1' }, secret),
+      linkToken('answer', { ids, rest: '0.null' }, secret),
       linkToken('answer', { ids: ids.slice(0, 2), rest: '0' }, secret),
       unsubscribeToken(
         { user: user.uuid, organization: organization.uuid, topic: 'event_new' },

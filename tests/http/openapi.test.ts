@@ -128,6 +128,7 @@ describe('what only a proof removes', () => {
       asking.add(call);
     }
     expect([...asking].sort()).toEqual([
+      'DELETE /member/:member',
       'DELETE /organization/:organization',
       'DELETE /organization/:organization/connected-users/:user',
       'DELETE /organization/:organization/second-factor',

@@ -1,6 +1,7 @@
 import { answerLinkPath } from '~/features/links/paths';
 import {
   answerToken,
+  joinedAt,
   type UnsubscribeLink,
   unsubscribeToken,
 } from '~/features/links/queries.server';
@@ -19,12 +20,15 @@ export async function answerLink(
   { event, user }: Answerer,
   preset?: 'yes' | 'no',
 ): Promise<string> {
-  const { epoch } = await app.db
-    .selectFrom('users')
-    .select('links_epoch as epoch')
-    .where('uuid', '=', user.uuid)
+  const known = await app.db
+    .selectFrom('users as u')
+    .innerJoin('organization_users as ou', 'ou.user_uuid', 'u.uuid')
+    .innerJoin('events as e', 'e.organization_uuid', 'ou.organization_uuid')
+    .select(['u.links_epoch as epoch', joinedAt('ou').as('joined')])
+    .where('u.uuid', '=', user.uuid)
+    .where('e.uuid', '=', event.uuid)
     .executeTakeFirstOrThrow();
-  const link = { event: event.uuid, member: user.member, user: user.uuid, epoch };
+  const link = { event: event.uuid, member: user.member, user: user.uuid, ...known };
   return answerLinkPath(answerToken(link, app.config.secret), preset);
 }
 

@@ -6,7 +6,7 @@ import {
   eventEnd,
   eventStart,
 } from '~/features/events/queries.server';
-import type { AnswerLink } from '~/features/links/queries.server';
+import { type AnswerLink, joinedAt } from '~/features/links/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 
 /** The event of a link in a mail, and who answers it there (N7). */
@@ -20,12 +20,13 @@ export interface EventByLink {
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0 };
+const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0, joined: null };
 
 /**
  * Finds out what a link leads to at this moment: until the event begins (without a time: until its
- * last day is over), as long as the member is the user's and the user in the club, and unless the
- * user has another password since, or has ended the sessions (users.links_epoch).
+ * last day is over), as long as the member is the user's and the user in the club, as since the mail
+ * was written, and unless the user has another password since, or has ended the sessions
+ * (users.links_epoch).
  * @param link null for one that is not ours, which takes as long
  * @returns null if it does not hold, whatever the reason
  */
@@ -33,7 +34,7 @@ export async function findByLink(
   db: Database,
   link: AnswerLink | null,
 ): Promise<EventByLink | null> {
-  const { event: uuid, member, user, epoch } = link ?? NO_LINK;
+  const { event: uuid, member, user, epoch, joined } = link ?? NO_LINK;
   const found = await db
     .selectFrom('events')
     .innerJoin('members as m', (join) =>
@@ -45,7 +46,8 @@ export async function findByLink(
     .innerJoin('organization_users as ou', (join) =>
       join
         .onRef('ou.organization_uuid', '=', 'events.organization_uuid')
-        .onRef('ou.user_uuid', '=', 'm.user_uuid'),
+        .onRef('ou.user_uuid', '=', 'm.user_uuid')
+        .on(sql<boolean>`coalesce(${joined}, ${joinedAt('ou')}) = ${joinedAt('ou')}`),
     )
     .innerJoin('users as u', (join) =>
       join

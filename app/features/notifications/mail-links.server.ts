@@ -57,9 +57,9 @@ const NONE: AnswerLinks = { yes: '', yesLabel: '', no: '' };
 
 /** Both answers for who has given none; for who comes or waits, the way to sign off. */
 export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): AnswerLinks {
-  const { member, user, event, epoch } = now;
+  const { member, user, event, epoch, joined } = now;
   if (!member || !asks(now) || now.begun || now.cancelled) return NONE;
-  const token = answerToken({ event, member, user, epoch }, secret);
+  const token = answerToken({ event, member, user, epoch, joined }, secret);
   const link = (answer: 'yes' | 'no') => origin + answerLinkPath(token, answer);
   if (now.registered !== null) return now.signOffClosed ? NONE : { ...NONE, no: link('no') };
   if (now.waiting !== null) return { ...NONE, no: link('no') };

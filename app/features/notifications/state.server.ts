@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { joinedAt } from '~/features/links/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
 import { isBlocked } from '~/mail/failures.server';
 import { type Kind, TOPIC_OF } from './schema';
@@ -59,6 +60,7 @@ function toldWith(db: Database, id: string) {
       ])
       .select((eb) => [
         eb.fn.coalesce('ou.digest_rhythm', 'o.digest_rhythm').as('rhythm'),
+        joinedAt('ou').as('joined'),
         // Of the one that the others are sent with, even if there is nothing to tell of it any more.
         sql<boolean>`(select way = 'digest' from notifications where id = ${id}::bigint)`.as(
           'collected',
