@@ -1,5 +1,11 @@
-import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import {
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import {
+  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -15,13 +21,14 @@ import { takeNotice } from '~/doors/notice.server';
 import { imprintPath, privacyPath } from '~/features/legal/paths';
 import { DARK, LIGHT } from '~/ui/colors';
 import { PageConnectionNotice } from '~/ui/connection-notice';
-import { ErrorScreen } from '~/ui/error-screen';
+import { ErrorScreen, failureTitle } from '~/ui/error-screen';
 import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
 import { useHeadingFocus } from '~/ui/heading-focus';
 import { PublicLayout } from '~/ui/layout';
 import { useLinkNavigation } from '~/ui/link';
 import { NavigationProgress } from '~/ui/progress';
+import { titled } from '~/ui/title';
 import { NonceContext } from './nonce';
 import { StylesContext } from './styles';
 import styles from './styles.css?url';
@@ -48,6 +55,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { headers: taken ? { 'Set-Cookie': taken.clear } : {} },
   );
 }
+
+/** For screens without a title of their own: where the frame itself cannot be loaded. */
+export const meta: MetaFunction = (args) =>
+  titled(failureTitle(isRouteErrorResponse(args.error) ? args.error.status : 500))(args);
 
 /** The root's data, for frames and titles. */
 export function useInstallation() {

@@ -1,4 +1,4 @@
-import { untilCached } from '~/ui/connection';
+import { untilImported } from '~/ui/connection';
 
 /** What is used here of a route in Remix's manifest, and of its code. */
 interface Route {
@@ -16,22 +16,31 @@ const loaded = new Set(
 
 /**
  * In the browser's build this is Remix's `routeModules.js` (vite.config.ts), which reloads the page
- * if the code of a screen cannot be loaded: without a network that ends at the browser's error page.
- * This waits for the files first. They are loaded at once, not one after the other by their imports;
- * and an import that has failed would fail for ever in some browsers.
+ * if the code of a screen cannot be loaded: without a network that ends at the browser's error page,
+ * and while the browser leaves the page or stores a file, which cuts off all that is being loaded,
+ * it stops that (a log-out, in WebKit). This waits for the files first, and reloads only for files
+ * that are gone. They are loaded at once, not one after the other by their imports; and an import
+ * that has failed would fail for ever in some browsers.
  */
 export async function loadRouteModule(
   { id, module, imports = [] }: Route,
   cache: Record<string, unknown>,
 ): Promise<unknown> {
   if (id in cache) return cache[id];
-  try {
-    await untilCached([module, ...imports].filter((file) => !loaded.has(file)));
-    cache[id] = await import(/* @vite-ignore */ module);
-    return cache[id];
-  } catch {
-    // The file is there no more: the server has been updated since this page was loaded.
-    window.location.reload();
-    return new Promise(() => {});
-  }
+  let failed = false;
+  const files = [module, ...imports].filter((file) => !loaded.has(file));
+  const isThere = await untilImported(files, async () => {
+    try {
+      cache[id] = await import(/* @vite-ignore */ module);
+    } catch (error) {
+      // Tried again by somebody who is still here: this browser remembers the failure.
+      if (failed) window.location.reload();
+      failed = true;
+      throw error;
+    }
+  });
+  if (isThere) return cache[id];
+  // The server has been updated since this page was loaded.
+  window.location.reload();
+  return new Promise(() => {});
 }

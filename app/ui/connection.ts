@@ -137,14 +137,25 @@ function takeAlong({ form, submitter }: Submitted, login: string): Promise<Respo
   return new Promise(() => {});
 }
 
-/** Loads files until all of them are in the browser's cache. */
-export async function untilCached(files: readonly string[]): Promise<void> {
-  await Promise.all(
-    files.map((file) =>
-      untilAnswered({ what: 'code', submitted: null }, null, (signal) => fetch(file, { signal })),
-    ),
+/**
+ * Loads files until all of them are in the browser's cache, and then imports one of them.
+ * @returns false if the server has one of them no more
+ */
+export async function untilImported(
+  files: readonly string[],
+  importCode: () => Promise<unknown>,
+): Promise<boolean> {
+  const code = { what: 'code', submitted: null } as const;
+  const answers = await Promise.all(
+    files.map((file) => untilAnswered(code, null, (signal) => fetch(file, { signal }))),
   );
+  if (answers.some(({ ok }) => !ok)) return false;
+  await untilAnswered(code, null, () => importCode().then(imported));
+  return true;
 }
+
+/** Counts as an answer. */
+const imported = () => new Response(null, { headers: { 'Content-Type': 'text/javascript' } });
 
 /**
  * Sends a request, again and again if need be, until this server answers.

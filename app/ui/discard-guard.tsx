@@ -1,4 +1,13 @@
-import { type Path, useBeforeUnload, useBlocker, useLocation, useNavigate } from '@remix-run/react';
+import {
+  createPath,
+  type Path,
+  useActionData,
+  useBeforeUnload,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from '@remix-run/react';
 import {
   type FocusEvent,
   type ReactNode,
@@ -9,7 +18,9 @@ import {
   useState,
 } from 'react';
 import { Card } from './card';
+import { useBusy } from './connection';
 import { DiscardQuestion } from './discard-question';
+import type { ActionFormData } from './form';
 import { INPUTS } from './inputs';
 import { useBrowserLayoutEffect } from './modal';
 import { presentInput, typedFields, untouchedInput } from './typed-input';
@@ -41,8 +52,8 @@ export function UnsavedGuard({ home, version, children }: UnsavedGuardProps) {
   const typing = useTyped(area);
   const { saved } = typing;
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version has been saved once.
-  useEffect(saved, [version]);
+  // Each version has been saved once. Ahead of the effect that goes on to where somebody wanted.
+  useBrowserLayoutEffect(saved, [version]);
   return (
     <>
       <div className="max-w-160" ref={area} {...typing.handlers}>
@@ -62,7 +73,7 @@ type Typing = ReturnType<typeof useTyped>;
 
 /** @param isWithin tells the paths that are not away */
 function useQuestion(
-  { typed, discarded, lastField }: Typing,
+  { typed, sent, discarded, lastField }: Typing,
   closeTo: string,
   isWithin: (path: string) => boolean = () => false,
 ) {
@@ -70,6 +81,12 @@ function useQuestion(
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
   /** The navigation on hold and what it would lose; the question is open. */
   const [held, setHeld] = useState<{ to: Path; fields: string[] } | null>(null);
+  const { state, formMethod } = useNavigation();
+  const refused = Boolean((useActionData() as ActionFormData)?.result?.error);
+  // After a refusal the page is loaded once more: that saves nothing.
+  const isSaving = formMethod === 'POST' && (state === 'submitting' || !refused);
+  const saving = useBusy() && isSaving;
+  const goingOn = useGoingOn(saving, typed);
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const fields = typed();
@@ -77,10 +94,12 @@ function useQuestion(
       currentLocation.pathname !== nextLocation.pathname &&
       !isWithin(nextLocation.pathname) &&
       fields.length > 0;
+    if (!leaves) return false;
+    if (saving && typed(sent.current).length === 0) goingOn.current = nextLocation;
     // A state apart from the blocker's, which a load that ends meanwhile resets, as after a
     // refusal: at times before a render has seen it.
-    if (leaves) setHeld({ to: nextLocation, fields });
-    return leaves;
+    else setHeld({ to: nextLocation, fields });
+    return true;
   });
   useBeforeUnload((event) => {
     if (typed().length > 0) event.preventDefault();
@@ -106,35 +125,56 @@ function useQuestion(
   return { question, stay, justAnswered };
 }
 
+/**
+ * Keeps a navigation until what was typed has been saved, and then goes there. If that is refused or
+ * gets no answer, one stays.
+ */
+function useGoingOn(saving: boolean, typed: () => string[]) {
+  const navigate = useNavigate();
+  const wanted = useRef<Path | null>(null);
+  // When that is over, or with a dialog, which goes as soon as its input is saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what `typed` reads is in refs.
+  useEffect(
+    () => () => {
+      const to = wanted.current;
+      wanted.current = null;
+      const arrived = to && createPath(to) === createPath(window.location);
+      if (to && !arrived && typed().length === 0) navigate(to);
+    },
+    [saving],
+  );
+  return wanted;
+}
+
 /** Keeps track of what was typed into an element's forms; `handlers` go on the element. */
 function useTyped(area: RefObject<HTMLElement>) {
   const untouched = useRef(new Map<string, string>());
   const lastField = useRef<HTMLElement | null>(null);
   const submitting = useRef<HTMLFormElement | null>(null);
-  const sent = useRef(false);
+  const sent = useRef<HTMLFormElement | null>(null);
   const discarded = useRef(false);
 
   useBrowserLayoutEffect(() => {
     if (area.current) untouched.current = untouchedInput(area.current);
   }, [area]);
 
-  /** The labels of the fields whose input would be lost. */
-  function typed(): string[] {
+  /** The labels of the fields whose input would be lost, unless it is that of a form on its way. */
+  function typed(onItsWay = submitting.current): string[] {
     if (!area.current || discarded.current) return [];
-    return typedFields(area.current, untouched.current, submitting.current);
+    return typedFields(area.current, untouched.current, onItsWay);
   }
 
   /** To be called when the subject has changed: by this form, nothing in it is unsaved. */
   function saved() {
     if (area.current && sent.current) untouched.current = presentInput(area.current);
-    sent.current = false;
+    sent.current = null;
   }
 
   const handlers = {
     /** A form may leave with its own input, but not with another form's unsaved. */
     onSubmitCapture({ target }: SyntheticEvent) {
       submitting.current = target as HTMLFormElement;
-      sent.current = true;
+      sent.current = submitting.current;
       setTimeout(() => {
         submitting.current = null;
       });
@@ -147,5 +187,5 @@ function useTyped(area: RefObject<HTMLElement>) {
       if (target.matches(INPUTS)) lastField.current = target;
     },
   };
-  return { typed, saved, discarded, lastField, handlers };
+  return { typed, saved, sent, discarded, lastField, handlers };
 }

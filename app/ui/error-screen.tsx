@@ -58,6 +58,11 @@ const fault: Words = {
   submitted: NOT_SURE,
 };
 
+/** @returns the title of the screen for a failure */
+export function failureTitle(status: Failure['status']): string {
+  return (screens[status] ?? fault).title;
+}
+
 /**
  * Takes the place of a screen that does not exist or that failed (B7). The reference identifies the
  * request in the server's log. `drawing`: like an empty place, where no other drawing stands.

@@ -37,9 +37,10 @@ export function Shell(props: ShellProps) {
     <Frame>
       <FrameHeader menu>
         <Brand appName={props.appName} compact />
-        <p className="min-w-0 flex-1 truncate text-muted max-sm:flex-[0_1_0.25rem]">
-          <span className="max-lg:hidden">Willkommen, {props.user.name}</span>
-        </p>
+        <Welcome
+          name={props.user.name}
+          look="line-clamp-3 min-w-0 flex-1 text-md leading-tight max-sm:hidden"
+        />
         <OrganizationSelect
           organizations={props.organizations}
           active={props.active}
@@ -61,7 +62,11 @@ export function Shell(props: ShellProps) {
         <p className="hidden text-muted print:block">{props.printHeading}</p>
       )}
       <div className="flex flex-1 max-sm:flex-col">
-        <Navigation items={[...props.nav, ...props.more]} logoutAction={props.logoutAction} />
+        <Navigation
+          items={[...props.nav, ...props.more]}
+          name={props.user.name}
+          logoutAction={props.logoutAction}
+        />
         <main id="inhalt" tabIndex={-1} className="page">
           {props.children}
         </main>
@@ -72,6 +77,10 @@ export function Shell(props: ShellProps) {
       />
     </Frame>
   );
+}
+
+function Welcome({ name, look }: { name: string; look: string }) {
+  return <p className={`text-muted wrap-anywhere ${look}`}>Willkommen, {name}</p>;
 }
 
 /** A phone's way to the places that everybody needs; all of them are in the navigation, too. */
@@ -89,8 +98,15 @@ function BottomBar({ items }: { items: NavigationItem[] }) {
   );
 }
 
+type NavigationProps = {
+  items: NavigationItem[];
+  /** Of the user: a phone has no room for it in the header. */
+  name: string;
+  logoutAction: string;
+};
+
 /** The side navigation; on a phone it is folded behind a details element, which needs no script. */
-function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAction: string }) {
+function Navigation({ items, name, logoutAction }: NavigationProps) {
   const toggle = useRef<HTMLDetailsElement>(null);
   const { key, pathname } = useLocation();
 
@@ -111,6 +127,7 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
         </summary>
       </details>
       <nav className="nav" aria-label="Hauptmenü">
+        <Welcome name={name} look="hidden px-5 pb-3 max-sm:block" />
         <ul>
           {items.map(({ label, icon: ItemIcon, ...item }) => (
             <li key={item.to}>
@@ -134,7 +151,9 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
 
 /** Marks the item that leads to this page, or to one above it. */
 function currentMark({ to, end }: Pick<NavigationItem, 'to' | 'end'>, pathname: string) {
-  // Routes match whatever the case.
-  const here = pathname.toLowerCase();
-  return here === to || (!end && here.startsWith(`${to}/`)) ? 'page' : undefined;
+  // Routes match whatever the case, with or without a slash at the end.
+  const [here, place] = [withSlash(pathname.toLowerCase()), withSlash(to)];
+  return (end ? here === place : here.startsWith(place)) ? 'page' : undefined;
 }
+
+const withSlash = (path: string) => (path.endsWith('/') ? path : `${path}/`);

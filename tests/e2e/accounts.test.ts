@@ -120,7 +120,7 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await page.getByRole('link', { name: 'Namen ändern' }).click();
     await dialog.getByLabel('Vorname').fill('Änne');
     await dialog.getByRole('button', { name: 'Speichern' }).click();
-    await page.getByText(`Willkommen, Änne ${user.lastName}`).waitFor();
+    await page.getByText(`Willkommen, Änne ${user.lastName}`).first().waitFor();
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'E-Mail ändern' }).click();

@@ -74,6 +74,30 @@ describe('after a log-out', () => {
     expect(await sessions()).toEqual([]);
   });
 
+  it('code that the browser cuts off as it leaves the page does not stop it (A10)', async () => {
+    const page = await firstTab();
+    // WebKit cuts off all that is being loaded once the log-out is on its way.
+    const cut = page.waitForEvent('requestfailed', (request) => /logout-/.test(request.url()));
+    await page.route('**/assets/logout-*.js', (route) =>
+      route.request().resourceType() === 'script' ? route.abort('aborted') : route.continue(),
+    );
+    const loads: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads.push(`${request.method()} ${request.url()}`);
+    });
+    await page.route('**/app/logout', async (route) => {
+      await cut;
+      // Time for what the page does about it.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue().catch(() => {});
+    });
+    await logOut(page);
+    await expectPage(page.getByText('Sie sind abgemeldet.')).toBeVisible();
+    expect(loads).toEqual([`POST ${app.origin}/app/logout`, `GET ${app.origin}/app/login`]);
+    expect(await sessions()).toEqual([]);
+    chromium.errors.splice(0);
+  });
+
   it.each([true, false])('Back shows nothing of the club (JavaScript %s)', async (scripts) => {
     const page = await firstTab(scripts);
     if (!scripts) await page.goto(`${app.origin}/app/account`);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
@@ -50,6 +50,14 @@ describe('bottom bar', () => {
       }
       const current = bar(page).locator('[aria-current=page]');
       expect(await current.allTextContents()).toEqual(['Veranstaltungen']);
+      for (const [path, place] of [
+        ['/app', 'Übersicht'],
+        ['/app/', 'Übersicht'],
+        ['/app/members/', 'Mitglieder'],
+      ] as const) {
+        await page.goto(app.origin + path);
+        expect([path, ...(await current.allTextContents())]).toEqual([path, place]);
+      }
 
       await places.nth(3).click();
       await page.getByRole('heading', { name: 'Mein Konto', level: 1 }).waitFor();
@@ -108,6 +116,63 @@ describe('bottom bar', () => {
     expect((await menu(wide).boundingBox())?.width).toBe(300);
     const narrow = await open('/app/', { viewport: { width: 767, height: 800 } });
     await expectPage(menu(narrow)).toBeHidden();
+  });
+});
+
+describe('the welcome', () => {
+  const NAMES = [
+    ['a short name', 'TSV Au', 'Jo', 'Ey'],
+    [
+      'a long name',
+      'Turn- und Sportverein Donaudampfschifffahrt Obereidelberg 1897 e. V.',
+      'Maximiliane-Henriette Wilhelmine',
+      'von Rechteren-Limpurg-Speckfeld',
+    ],
+  ] as const;
+
+  describe.each(NAMES)('with %s', (_kind, club, firstName, lastName) => {
+    it.each([
+      [360, true],
+      [360, false],
+      [768, true],
+      [768, false],
+      [1023, true],
+      [1280, true],
+    ])(
+      'at %i px (scripts %s) it is in the header, or else in the menu (B1)',
+      async (width, javaScriptEnabled) => {
+        const organization = await app.make.organization({ name: club });
+        const user = await app.make.user({ firstName, lastName });
+        await app.make.belongs(user, organization);
+        await app.make.belongs(user, await app.make.organization({ name: 'Anderer Verein' }));
+        const page = await chromium.open({ viewport: { width, height: 740 }, javaScriptEnabled });
+        const value = await app.make.session(user, organization);
+        await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+        await page.goto(`${app.origin}/app/`);
+        const header = page.getByRole('banner');
+        const text = `Willkommen, ${firstName} ${lastName}`;
+        const welcome = (within: Locator) => within.getByText(text, { exact: true });
+        if (width < 768) {
+          await expectPage(welcome(header)).toBeHidden();
+          await page.locator('summary[aria-label="Menü"]').click();
+          await expectPage(welcome(menu(page))).toBeVisible();
+        } else {
+          await expectPage(welcome(header)).toBeVisible();
+          await expectPage(welcome(menu(page))).toBeHidden();
+          // Whole: two lines are enough for it.
+          const cut = await welcome(header).evaluate(
+            (each) => each.scrollHeight - each.clientHeight,
+          );
+          expect(cut).toBeLessThanOrEqual(0);
+        }
+        expect((await header.boundingBox())?.height).toBe(60);
+        const selector = await header.locator('summary').first().boundingBox();
+        if (width >= 768) expect(selector?.width).toBe(width < 1024 ? 200 : 344);
+        expect((selector?.x ?? 0) + (selector?.width ?? 0)).toBeLessThanOrEqual(width);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wider).toBeLessThanOrEqual(0);
+      },
+    );
   });
 });
 

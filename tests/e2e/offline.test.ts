@@ -89,6 +89,33 @@ describe('a page without a network', () => {
   });
 });
 
+describe('the code of a screen', () => {
+  it('what the browser cut off is loaded by trying again, and the page is not reloaded before (B7)', async () => {
+    const page = await open('/app/members');
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    // The file is there: as when a page is left, or a file begins to be stored.
+    await page.route('**/assets/**', (route) =>
+      route.request().resourceType() === 'script' ? route.abort('aborted') : route.continue(),
+    );
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await expectStays(page, 'Keine Verbindung.');
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+    await page.unroute('**/assets/**');
+    await again(page).click();
+    await expectPage(page.getByRole('dialog', { name: 'Mitglied erstellen' })).toBeVisible();
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  });
+
+  it('what the server has no more reloads the page, which then has the new one (B7)', async () => {
+    const page = await open('/app/members');
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await page.route('**/assets/new-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await page.waitForFunction(() => !('stillHere' in window));
+    await expectPage(page.getByRole('heading', { name: 'Mitglieder', level: 1 })).toBeVisible();
+  });
+});
+
 const made = async (name: string) => {
   const { length } = await app.db
     .selectFrom('events')

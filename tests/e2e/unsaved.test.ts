@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
@@ -176,6 +176,124 @@ describe('unsaved input', () => {
     await dialog(page).getByRole('link', { name: 'Abbrechen' }).click();
     await page.waitForURL(/\/app\/members$/);
     expect(await page.locator('dialog').count()).toBe(0);
+  });
+});
+
+describe('going on while a save is under way', () => {
+  /** Holds what forms send, until it is let through (with another answer, if one is given). */
+  async function slowLine(
+    page: Page,
+    answer: Parameters<Route['fulfill']>[0] | 'none' = undefined,
+  ) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/*.data*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await released;
+      if (answer === 'none') return route.abort('connectionfailed');
+      return answer ? route.fulfill(answer) : route.continue();
+    });
+    return () => release();
+  }
+
+  /** Presses a button and waits until what it sends is on its way. */
+  async function send(page: Page, button: string) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expectPage(page.getByRole('progressbar')).toBeVisible();
+  }
+
+  async function typedMember(lastName: string) {
+    const page = await open('/app/members');
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await dialog(page).getByLabel('Vorname').fill('Uwe');
+    await dialog(page).getByLabel('Nachname').fill(lastName);
+    return page;
+  }
+
+  const named = (lastName: string) =>
+    app.db.selectFrom('members').select('uuid').where('last_name', '=', lastName).execute();
+
+  it.each(Object.entries(ways))(
+    'a dialog left by %s at once closes when its input is saved, without asking',
+    async (way, leave) => {
+      const lastName = `Eilig ${way}`;
+      const page = await typedMember(lastName);
+      const release = await slowLine(page);
+      await send(page, 'Mitglied erstellen');
+      await leave(page);
+      await expectPage(question(page)).toHaveCount(0);
+      await expectPage(dialog(page)).toBeVisible();
+      release();
+      await expectPage(page.locator('dialog')).toHaveCount(0);
+      await expectPage(page).toHaveURL(`${app.origin}/app/members`);
+      await expectPage(page.locator('[data-kind=success]')).toHaveCount(1);
+      expect(await named(lastName)).toHaveLength(1);
+    },
+  );
+
+  it('a page goes on to where its user wanted as soon as it is saved (C2)', async () => {
+    const page = await open('/app/admin/organization');
+    await page.getByLabel('Nachricht des Tages').fill('Wir sind umgezogen.');
+    const release = await slowLine(page);
+    await send(page, 'Speichern');
+    await page.getByRole('link', { name: 'Veranstaltungen', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Mitglieder', exact: true }).first().click();
+    await expectPage(question(page)).toHaveCount(0);
+    expect(new URL(page.url()).pathname).toBe('/app/admin/organization');
+    release();
+    await expectPage(page.getByRole('heading', { name: 'Mitglieder', level: 1 })).toBeVisible();
+    const { motd } = await app.db
+      .selectFrom('organizations')
+      .select('motd')
+      .where('uuid', '=', club.organization.uuid)
+      .executeTakeFirstOrThrow();
+    expect(motd).toBe('Wir sind umgezogen.');
+  });
+
+  it('one stays if the input is refused, and leaving then asks', async () => {
+    const page = await typedMember(' ');
+    const release = await slowLine(page);
+    await send(page, 'Mitglied erstellen');
+    await ways.Abbrechen(page);
+    release();
+    await page.locator('.error-summary').waitFor();
+    await expectPage(page.getByRole('progressbar')).toHaveCount(0);
+    await expectPage(question(page)).toHaveCount(0);
+    await expectPage(dialog(page).getByLabel('Vorname')).toHaveValue('Uwe');
+    await ways.Abbrechen(page);
+    await expectPage(question(page)).toContainText('Vorname');
+  });
+
+  it('one stays if there is no answer, leaving then asks, and a later success does not lead away', async () => {
+    const page = await open('/app/admin/organization');
+    await page.getByLabel('Nachricht des Tages').fill('Funkloch');
+    const release = await slowLine(page, 'none');
+    await send(page, 'Speichern');
+    await page.getByRole('link', { name: 'Mitglieder', exact: true }).first().click();
+    release();
+    await expectPage(page.getByText('Keine Verbindung.')).toBeVisible();
+    await expectPage(question(page)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Mitglieder', exact: true }).first().click();
+    await expectPage(question(page)).toContainText('Nachricht des Tages');
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await page.unroute('**/*.data*');
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expectPage(page.locator('[data-kind=success]')).toHaveCount(1);
+    expect(new URL(page.url()).pathname).toBe('/app/admin/organization');
+    chromium.errors.splice(0);
+  });
+
+  it('what was typed into another form is asked about, whatever is under way', async () => {
+    const member = await app.make.member(club.organization);
+    const page = await open(`/app/members/${member.uuid}/edit`);
+    const release = await slowLine(page);
+    await send(page, 'Einladung erstellen');
+    await page.getByLabel('Nachname').fill('Nebenher');
+    await page.getByRole('link', { name: 'Schließen' }).click();
+    await expectPage(question(page)).toContainText('Nachname');
+    release();
   });
 });
 

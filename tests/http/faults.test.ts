@@ -23,6 +23,24 @@ describe('error screens', () => {
   });
 });
 
+describe('titles', () => {
+  it.each([
+    ['the frame', 'members', '/app/account'],
+    ['a screen', 'events', '/app/events'],
+  ])('the page of %s that cannot be loaded has a title (B7)', async (_what, table, path) => {
+    const { organization, admin } = await app.make.club();
+    const person = await app.as(admin, organization);
+    await app.pool.query(`alter table ${table} rename to broken`);
+    const response = await person.get(path).finally(async () => {
+      await app.pool.query(`alter table broken rename to ${table}`);
+      app.errors.splice(0);
+    });
+    expect(response.status).toBe(500);
+    const title = table === 'members' ? 'Etwas ist schiefgegangen' : 'Veranstaltungen';
+    expect(response.text).toContain(`<title>${title} · Vereinsheim</title>`);
+  });
+});
+
 describe('outages', () => {
   /** Runs `act` while no connection is available. The errors that it logs are expected. */
   async function withoutDatabase<Answered>(run: () => Promise<Answered>): Promise<Answered> {
