@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { giveFactor } from '../support/authenticator';
 import { confirm, ofConfirmation, provedAgo, stale, TITLE } from '../support/confirmation';
 import { PASSWORD } from '../support/factories';
 import { actionOf, hidden, send } from '../support/sent-on';
@@ -86,8 +87,11 @@ describe('a form that asks again', () => {
   });
 
   it('works without fields and in a dialog, with the button that was pressed (T2)', async () => {
-    const { admin, organization } = club;
+    const { organization } = club;
     const user = await app.make.userOf(organization);
+    const admin = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    // Without a second factor nobody is asked here.
+    await giveFactor(app, admin);
     const browser = await stale(app, admin, organization);
     const path = `/app/admin/permissions/${user.uuid}`;
     const toggle = { organization: organization.uuid, permission: 'EDIT_EVENTS', state: 'granted' };
