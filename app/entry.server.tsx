@@ -8,7 +8,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { z } from 'zod';
 import { markupOf } from '~/bridge/markup.server';
 import { pageHtml } from '~/bridge/page-html.server';
-import { loggablePath } from '~/doors/loggable';
+import { fault } from '~/doors/fault.server';
 import { wholeResponse } from '~/doors/whole-response.server';
 import { issueText } from '~/kernel/issue-text';
 import { MarkupContext } from '~/ui/markup';
@@ -59,10 +59,6 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   // An unknown address is no fault, and the request is in the log already.
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const { requestId, services } = context;
-  services.log.error(
-    { err: error, requestId, path: loggablePath(request.url) },
-    'a request failed',
-  );
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  fault(error, { request, context });
 }

@@ -70,6 +70,8 @@ interface Options {
   max?: number;
   /** Called when an idle connection breaks because the database went away. The pool replaces it. */
   onIdleError?: (error: Error) => void;
+  /** Called with the error of each statement that fails. */
+  onFailure?: (error: unknown) => void;
   limits?: keyof typeof LIMITS;
   /** True behind a pooler such as PgBouncer (`isPooled`). */
   pooled?: boolean;
@@ -81,7 +83,7 @@ interface Options {
  */
 export function connect(
   connectionString: string,
-  { max = 10, onIdleError = () => {}, limits = 'request', pooled = false }: Options = {},
+  { max = 10, onIdleError = () => {}, onFailure, limits = 'request', pooled = false }: Options = {},
 ): { db: Database; pool: BoundedPool } {
   const { silence, settings } = LIMITS[limits];
   // Others ask each thing once, about everything; a pooler may change the connection.
@@ -105,7 +107,10 @@ export function connect(
   // statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = pooled ? new PooledDialect({ pool }, settings) : new PostgresDialect({ pool });
-  const db = new Kysely<DB>({ dialect });
+  const db = new Kysely<DB>({
+    dialect,
+    log: onFailure && ((event) => void (event.level === 'error' && onFailure(event.error))),
+  });
   if (direct) markPipelining(db);
   return { db, pool };
 }

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { Logger } from 'pino';
 import { outage } from '~/kernel/outage.server';
 import { Problem } from '~/kernel/problem';
 import { lostRace } from '~/kernel/transaction.server';
-import { loggablePath } from './loggable';
+import { loggablePath, loggableText } from './loggable';
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
 
@@ -17,13 +18,24 @@ export function problemOf(error: unknown, args: Args): Problem {
  */
 export function fault(error: unknown, { request, context }: Args): Problem {
   const { requestId, services } = context;
-  if (!request.signal.aborted) {
-    services.log.error(
-      { err: error, requestId, path: loggablePath(request.url) },
-      'a request failed',
-    );
-  }
   const away = outage(error);
+  if (!request.signal.aborted)
+    logFault(error, away, services.log, { requestId, path: loggablePath(request.url) });
   if (away) return away;
   return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
+}
+
+/** Logs why a request failed: in one line if it is an outage, which is no fault of the program. */
+export function logFault(
+  error: unknown,
+  away: Problem | null,
+  log: Pick<Logger, 'warn' | 'error'>,
+  about: { requestId: string; path: string },
+): void {
+  if (!away) {
+    log.error({ ...about, err: error }, 'a request failed');
+    return;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  log.warn({ ...about, code, reason: loggableText(message) }, 'a request met an outage');
 }

@@ -7,6 +7,8 @@ const RETRY_AFTER = 5;
 const NETWORK = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
+  // No file descriptor is free for one.
+  ...['EMFILE', 'ENFILE'],
 ]);
 
 /** Connection (08), resources (53), operator (57P), system (58), read-only. */

@@ -44,6 +44,8 @@ interface OpenOptions {
   migrated?: boolean;
   /** False lets statements take any time. */
   limited?: boolean;
+  /** Called with the error of each statement that fails. */
+  onFailure?: (error: unknown) => void;
   /** How long to wait for a database that is away, or for a replica to become the primary. */
   waitMs?: number;
   /** Aborts when the database is no longer wanted. */
@@ -57,7 +59,7 @@ interface OpenOptions {
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { max = 10, migrated = true, limited = true, waitMs = 0, unwanted }: OpenOptions = {},
+  { max = 10, migrated = true, limited = true, onFailure, waitMs = 0, unwanted }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
   const watch = embedded ? keepAlive(embedded, log) : undefined;
@@ -84,10 +86,17 @@ export async function openDatabase(
     const { db, pool } = connect(url, {
       max,
       onIdleError,
+      onFailure,
       pooled,
       limits: limited ? 'request' : 'none',
     });
-    const maintenance = connect(url, { max: 1, onIdleError, pooled, limits: 'maintenance' }).db;
+    const maintenance = connect(url, {
+      max: 1,
+      onIdleError,
+      onFailure,
+      pooled,
+      limits: 'maintenance',
+    }).db;
     const probed = connect(url, { max: 1, onIdleError, pooled, limits: 'probe' }).db;
     const disconnect = async () => {
       const late = new Promise<void>((done) => setTimeout(done, 2000).unref());

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { type Build, remixHandler } from '~/bridge/remix-handler';
+import { logFault } from '~/doors/fault.server';
 import { loggablePath } from '~/doors/loggable';
+import { outage } from '~/kernel/outage.server';
 import type { Services } from '~/kernel/services.server';
 import { keepNothing } from './caching';
 import { securityHeaders } from './headers';
@@ -11,6 +13,7 @@ import { networkOf } from './network';
 import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 import { refuse } from './refusal';
+import type { Shortages } from './shortages';
 import { settleTarget } from './target';
 
 interface HttpOptions {
@@ -21,12 +24,14 @@ interface HttpOptions {
   isOpen: () => boolean;
   /** A separate connection for /readyz. */
   probed?: Services['db'];
+  /** What the machine lacks. */
+  shortages?: Pick<Shortages, 'lacking'>;
 }
 
 /** The Express application: headers, files, the operator's routes, and Remix for all else. */
 export function createHttp(
   services: Services,
-  { build, assets, isOpen, probed = services.db }: HttpOptions,
+  { build, assets, isOpen, probed = services.db, shortages }: HttpOptions,
 ): express.Express {
   const { config, log } = services;
   const app = express();
@@ -46,7 +51,9 @@ export function createHttp(
   app.use(keepNothing());
   // Before paths are resolved: a proxy that blocks a probe by its path must not be circumvented by
   // another spelling.
-  app.use(probeRoutes(services.config, probed, isOpen));
+  app.use(
+    probeRoutes(services.config, probed, { isOpen, lacking: () => shortages?.lacking() ?? null }),
+  );
   app.use(settleTarget(config));
   app.use(mailLinks());
   app.use(assets);
@@ -72,11 +79,12 @@ export function createHttp(
 function failed(log: Services['log']): express.ErrorRequestHandler {
   return (error, request, response, _next) => {
     const { status } = error as { status?: unknown };
+    const away = outage(error);
     const isOurs = typeof status !== 'number' || status < 400 || status > 499;
     const { requestId } = response.locals;
-    if (isOurs)
-      log.error({ err: error, requestId, path: loggablePath(request.path) }, 'a request failed');
+    if (isOurs) logFault(error, away, log, { requestId, path: loggablePath(request.path) });
     if (response.headersSent) response.destroy();
+    else if (away) refuse(request, response.set(away.headers ?? {}), away.status);
     else refuse(request, response, isOurs ? 500 : status);
   };
 }

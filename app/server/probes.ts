@@ -45,9 +45,13 @@ function area(path: string): string {
  * Routes that come before anything else and need no session.
  * @param probed a separate connection: a busy server is still ready
  */
-export function probeRoutes(config: Config, probed: Database, isOpen: () => boolean): Router {
+export function probeRoutes(
+  config: Config,
+  probed: Database,
+  { isOpen, lacking }: { isOpen: () => boolean; lacking: () => string | null },
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const notReady = everySecond(() => whyNotReady(probed));
+  const notReady = everySecond(async () => lacking() ?? (await whyNotReady(probed)));
   router.get('/healthz', (_request, response) => {
     response.type('text/plain').send('ok');
   });

@@ -28,6 +28,10 @@ const WORDS: Readonly<Record<number, Words>> = {
     title: 'Etwas ist schiefgegangen',
     detail: 'Der Fehler liegt bei uns. Bitte versuchen Sie es erneut.',
   },
+  503: {
+    title: 'Vorübergehend nicht erreichbar',
+    detail: 'Bitte versuchen Sie es in einigen Sekunden erneut.',
+  },
 };
 
 /** Refuses a request before any screen or call has seen it: by a page, or by a problem document. */

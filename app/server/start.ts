@@ -22,6 +22,7 @@ import { BACKLOG, createListener } from './listener';
 import { watch } from './metrics';
 import { createPasswords } from './passwords';
 import { type Queue, startQueue } from './queue';
+import { watchShortages } from './shortages';
 import { StartError } from './start-error';
 
 export interface RunningServer {
@@ -45,6 +46,7 @@ interface Parts {
   passwords?: ReturnType<typeof createPasswords>;
   queue?: Queue;
   stopHousekeeping?: () => void;
+  stopLooking?: () => void;
   /** Ends the HTTP server, once it listens. */
   drain?: () => Promise<void>;
 }
@@ -89,7 +91,9 @@ async function startParts(
   const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
   unwanted?.throwIfAborted();
 
-  const waiting = { waitMs: config.databaseWaitMs, unwanted };
+  const shortages = watchShortages(log);
+  parts.stopLooking = shortages.stop;
+  const waiting = { waitMs: config.databaseWaitMs, unwanted, onFailure: shortages.note };
   parts.database = await openDatabase(config, log, waiting);
   const { db, pool, maintenance, probed, pooled } = parts.database;
   unwanted?.throwIfAborted();
@@ -108,7 +112,10 @@ async function startParts(
 
   const drain = drainable(http);
   let open = true;
-  http.on('request', createHttp(services, { build, assets, probed, isOpen: () => open }));
+  http.on(
+    'request',
+    createHttp(services, { build, assets, probed, shortages, isOpen: () => open }),
+  );
   await warnOfLostFactors(db, config, log);
   parts.queue = startQueue({ ...services, pool, pooled }, GRACE_MS);
   parts.stopHousekeeping = startHousekeeping({ ...services, db: maintenance });
@@ -132,10 +139,11 @@ async function warnOfLostFactors(db: OpenDatabase['db'], config: Config, log: Lo
 
 /** Stops what takes work before what the work needs. A part that fails does not keep the others. */
 async function stopInOrder(
-  { drain, queue, stopHousekeeping, passwords, database }: Parts,
+  { drain, queue, stopHousekeeping, stopLooking, passwords, database }: Parts,
   log: Logger,
 ): Promise<void> {
   stopHousekeeping?.();
+  stopLooking?.();
   const steps = [
     // Together, as requests and jobs share the time that they are given.
     () => Promise.all([drain?.(), queue?.stop()]),

@@ -69,11 +69,25 @@ it('a full disk is reported clearly without a crash, and work goes on once there
   expect(refusal?.headers.get('Retry-After')).toBe('5');
   expect(refusal?.json).toMatchObject({ status: 503, title: 'Vorübergehend nicht erreichbar' });
   expect((await running.get('/healthz')).status).toBe(200);
+  const ready = async () => {
+    const response = await running.get('/readyz');
+    return [response.status, await response.text()];
+  };
+  await until(async () => (await ready())[0] === 503);
+  expect(await ready()).toEqual([503, 'disk full']);
+  const said = running.log.filter(({ level }) => level > 30 && level !== 40);
+  expect(said.map(({ msg }) => msg)).toEqual([
+    'the disk of the database is full: nothing can be written',
+  ]);
+  expect(running.log.filter(({ msg }) => msg === 'a request met an outage')).toMatchObject([
+    { level: 40, code: '53100', path: '/api/member' },
+  ]);
 
   for (const name of await readdir(DATA_DIR))
     if (name.startsWith('ballast')) await rm(join(DATA_DIR, name));
   await until(async () => (await create('Wieder Platz')).status === 200);
-  expect((await running.get('/readyz')).status).toBe(200);
+  // As long as a full disk is remembered.
+  await until(async () => (await ready())[0] === 200);
   expect(running.running).toBe(true);
   const rows = await db.selectFrom('members').select('last_name').execute();
   const found = new Set(rows.map((row) => row.last_name));

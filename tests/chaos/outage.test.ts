@@ -51,9 +51,23 @@ it('screens, forms and calls respond with 503 while the database is away, and re
     expect((await login()).location).toBe('/app/');
   };
 
+  const told = () => running.log.filter(({ level }) => level >= 40);
   await expectService();
+  const before = told().length;
   way.cut();
   await expectOutage();
+  // One line for each, and no fault of the program among them.
+  const outages = told().filter(({ msg }) => msg === 'a request met an outage');
+  expect(outages.length).toBeGreaterThanOrEqual(Object.keys(ways).length);
+  for (const line of outages) {
+    expect(line).toMatchObject({ level: 40, reason: expect.any(String), path: expect.any(String) });
+    expect(JSON.stringify(line)).not.toContain('    at ');
+  }
+  expect(
+    told()
+      .slice(before)
+      .filter(({ msg }) => msg === 'a request failed'),
+  ).toEqual([]);
   // Again, now that the pool has no old connections left.
   await expectOutage();
   await way.open();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { migrate, migrations } from '#db/migrate';
 import { Browser } from '../support/browser';
-import { createDatabase } from '../support/database';
+import { createDatabase, someoneWaits } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { server, until } from '../support/server-process';
@@ -77,6 +77,38 @@ it.concurrent('a server under load answers every request while another migrates 
   expect(answers['200 null']).toBeGreaterThan(100);
   expect(Object.keys(answers).filter((each) => !['200 null', '503 5'].includes(each))).toEqual([]);
   expect(running.log.filter(({ msg }) => msg === 'a request failed')).toEqual([]);
+  expect(await running.stop()).toBe(0);
+});
+
+it.concurrent('a read that loses a deadlock is answered 503, as one that waits too long (issue 27)', async () => {
+  const { url, db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  // Who waits first looks first for a deadlock, and loses it: when both wait, on a busy machine, too.
+  await sql
+    .raw(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '4s'`)
+    .execute(db);
+  const running = await server({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) }).ready();
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization, admin } = await make.club();
+  const visitor = new Browser(running.origin);
+  visitor.cookies.set('session', await make.session(admin, organization));
+  const read = () => visitor.call('GET', `/member?organization=${organization.uuid}`);
+  expect((await read()).status).toBe(200);
+  await db.transaction().execute(async (trx) => {
+    await sql`set local deadlock_timeout = '1h'`.execute(trx);
+    await sql`lock table organizations in access exclusive mode`.execute(trx);
+    const reading = read();
+    await someoneWaits({ pool });
+    await sql`lock table sessions in access exclusive mode`.execute(trx);
+    const response = await reading;
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(response.json).toMatchObject({ detail: expect.stringContaining('so viel los') });
+  });
+  expect(running.log.filter(({ level }) => level > 30)).toMatchObject([
+    { msg: expect.stringContaining('SMTP_URL') },
+    { level: 40, code: '40P01', msg: 'a request met an outage' },
+  ]);
+  expect((await read()).status).toBe(200);
   expect(await running.stop()).toBe(0);
 });
 
