@@ -16,6 +16,7 @@ import type {
   Policy,
   SessionChange,
 } from './operation';
+import { isOutage } from './outage.server';
 import {
   confirmationNeeded,
   forbidden,
@@ -114,8 +115,10 @@ async function perform(
     try {
       await effect();
     } catch (error) {
-      const { summary } = declared;
-      services.log.error({ err: error, operation: summary }, 'an effect after the commit failed');
+      const { summary: operation } = declared;
+      if (isOutage(error))
+        services.log.warn({ operation }, 'an effect after the commit met an outage');
+      else services.log.error({ err: error, operation }, 'an effect after the commit failed');
     }
   }
   return { output, organization, session };

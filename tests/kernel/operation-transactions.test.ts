@@ -89,6 +89,20 @@ describe('transactions', () => {
     expect(logged.map(({ err }) => err?.message)).toEqual(['too late']);
   });
 
+  it('an effect that meets an outage is no fault (issue 27)', async () => {
+    const declared = publicOperation({
+      summary: 'effect in an outage',
+      input: nothing,
+      run: ({ afterCommit }) =>
+        afterCommit(async () => {
+          throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        }),
+      audit: 'Getan',
+    });
+    await declared.perform(caller(), {});
+    expect(logged).toMatchObject([{ level: 40, msg: 'an effect after the commit met an outage' }]);
+  });
+
   it('an operation tells its door how the session changes', async () => {
     const declared = publicOperation({
       summary: 'session',

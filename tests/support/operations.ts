@@ -14,7 +14,7 @@ import { NO_PASSWORDS } from './factories';
 import { afterwards } from './leftovers';
 
 export let services: Services;
-export const logged: { msg: string; err?: { message: string } }[] = [];
+export const logged: { level: number; msg: string; err?: { message: string } }[] = [];
 
 /** Creates a database with a table for the operations of a test file to write to. */
 export function operationTests(): void {
@@ -40,7 +40,7 @@ export function operationTests(): void {
     services = {
       config: readConfig({}, { demo: true }),
       db: database.db,
-      log: pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) }),
+      log: pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) }),
       passwords: NO_PASSWORDS,
       limits: createLimits(database.pool, false),
     };

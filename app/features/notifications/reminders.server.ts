@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
+import { isOutage } from '~/kernel/outage.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
 
@@ -100,7 +101,10 @@ export async function remindInJob(db: Database, log: Pick<Logger, 'warn'>): Prom
       await retryingConflicts(() => inTransaction(db, (trx) => remind(trx, due)));
     } catch (error) {
       failed += 1;
-      log.warn({ err: error, event: due.event, kind: due.kind }, 'a reminder failed');
+      const { event, kind } = due;
+      // Housekeeping has it tried again in five minutes, either way.
+      if (isOutage(error)) log.warn({ event, kind }, 'a reminder met an outage');
+      else log.warn({ err: error, event, kind }, 'a reminder failed');
     }
   }
   if (all.length === AT_ONCE && failed < AT_ONCE) await queueReminders(db);
