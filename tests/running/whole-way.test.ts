@@ -26,7 +26,7 @@ async function setting() {
   }).ready();
   const make = new Factories(db, NO_PASSWORDS);
   const { organization, admin } = await make.club({ name: 'TSV Grünau' });
-  const token = await make.session(admin, organization);
+  const token = await make.session(admin, organization, 'mobile');
   const people = {
     dora: await make.userOf(organization),
     mona: await make.userOf(organization),
@@ -52,7 +52,7 @@ async function setting() {
     async call(method: string, path: string, body: unknown) {
       const response = await fetch(`${running.origin}/api${path}`, {
         method,
-        headers: { 'Content-Type': 'application/json', Cookie: `session=${token}` },
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
         body: JSON.stringify(body),
       });
       expect([method, path, response.status]).toEqual([method, path, 200]);
