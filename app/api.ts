@@ -456,6 +456,6 @@ export const api: Api = {
   // Beyond section 7: the description of all this (G6).
   'GET /openapi.json': call(
     describing(() => api, about),
-    { returns: openApi },
+    { returns: openApi, constant: true },
   ),
 };

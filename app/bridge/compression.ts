@@ -25,10 +25,13 @@ const isFullList = ({ byteLength }: Uint8Array) =>
 const QUICK_GZIP = { level: 3 };
 const TEXT = /^text\/|\bjson\b|javascript|xml/;
 
+/** By the very bytes and the encoding, for bodies that are sent again and again. */
+const kept = new WeakMap<Uint8Array, Map<string, Uint8Array | Promise<Uint8Array>>>();
+
 /**
  * Compresses a body as the client accepts it, by Brotli, gzip or not at all, and sets the headers
  * for that. A complete body compresses faster and smaller than a stream.
- * @param body null if there is none; the headers vary as if there were (HEAD, 304)
+ * @param body bytes that are sent again, the very same ones, are compressed once. It is null if there is none; the headers vary as if there were (HEAD, 304)
  */
 export async function compressed(
   request: Request,
@@ -54,6 +57,14 @@ async function encode(
   const encoding = ['br', 'gzip'].find((name) => request.acceptsEncodings(name));
   if (!encoding) return plain;
   response.setHeader('Content-Encoding', encoding);
+  const encodings = kept.get(plain) ?? new Map<string, Uint8Array | Promise<Uint8Array>>();
+  kept.set(plain, encodings);
+  const done = encodings.get(encoding) ?? encoded(plain, encoding);
+  encodings.set(encoding, done);
+  return done;
+}
+
+function encoded(plain: Uint8Array, encoding: string): Uint8Array | Promise<Uint8Array> {
   if (encoding === 'gzip') return IN_ONE_GO ? gzipSync(plain, QUICK_GZIP) : gzipped(plain);
   const options = {
     params: {

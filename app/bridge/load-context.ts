@@ -20,6 +20,8 @@ declare module '@remix-run/node' {
     readonly document?: boolean;
     /** Why the body was not read, if so (bridge/body.ts). */
     readonly unread?: Unread;
+    /** Bytes of the body that was read. */
+    readonly received?: number;
     /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */
     retryAfter?: string;
     /** Set by a form that was refused, for the title of its page. */

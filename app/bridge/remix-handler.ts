@@ -41,7 +41,8 @@ export function remixHandler(
       const unread = typeof read === 'string' ? read : undefined;
       const body = typeof read === 'string' ? null : read;
       const document = !request.path.endsWith('.data');
-      const context = { ...contextOf(request, response), unread, document };
+      const received = body?.byteLength ?? 0;
+      const context = { ...contextOf(request, response), unread, received, document };
       await adapt({ request, response, body, context, next });
     } catch (error) {
       next(error);

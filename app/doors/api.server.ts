@@ -11,7 +11,7 @@ import { abridged, boundedErrors, withoutExcess } from './bounds';
 import { knownTags } from './conditional';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
-import { authenticateCall, changeSession } from './session.server';
+import { authenticateCall, changeSession, requireSmall } from './session.server';
 import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
@@ -38,6 +38,8 @@ interface Wire<Output, Schema extends z.ZodType | null> {
   readonly refused?: (errors: FieldErrors) => Body<Schema>;
   /** Fields of a write that may also be in its address: many programs send no body with a DELETE. */
   readonly inAddress?: readonly string[];
+  /** True if the body is the same for everybody as long as the server runs: it is made once. */
+  readonly constant?: boolean;
   /** Statuses to document that the declaration does not imply: 401 of a log-in, 409, 429. */
   readonly problems?: readonly number[];
 }
@@ -96,6 +98,7 @@ async function serve(
   const { operation, spelling = {}, ...wire } = match.value;
   const caller = await authenticateCall(request, context);
   if (!operation.open && !caller.actor) throw unauthenticated();
+  requireSmall(context, caller.actor);
   const version = expectedVersion(request, operation);
   const body = withoutExcess(await readJson(request));
   refuseOurNames(body.json, spelling);
@@ -118,7 +121,9 @@ async function serve(
     headers.set('Link', `<${url.pathname}${url.search}>; rel="next"`);
   }
   const response = await wire.from(output, caller.services.db);
-  return json(response, request, headers, current);
+  return wire.constant
+    ? tagged(madeOnce(match.value, response), request, headers)
+    : json(response, request, headers, current);
 }
 
 /** The path's parameters win over the query of a read and the body of a write. */
@@ -160,13 +165,47 @@ function refuseInAddress(fields: readonly (readonly [string, string])[]): void {
  */
 function json(body: unknown, request: Request, headers: Headers, version?: unknown): Response {
   const text = JSON.stringify(body);
+  if (request.method === 'GET' || request.method === 'HEAD')
+    return tagged({ body: text, hash: hashOf(text) }, request, headers, version);
+  describeJson(headers);
+  return wholeResponse(text, { headers });
+}
+
+/** A body as it is sent. */
+interface Made {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly hash: string;
+}
+
+const constants = new WeakMap<Call, Made>();
+
+/** The very same bytes each time, which are also compressed once (bridge/compression.ts). */
+function madeOnce(call: Call, response: unknown): Made {
+  const known = constants.get(call);
+  if (known) return known;
+  const text = JSON.stringify(response);
+  const made = { body: new TextEncoder().encode(text), hash: hashOf(text) };
+  constants.set(call, made);
+  return made;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
+
+function describeJson(headers: Headers): void {
   headers.set('Content-Type', 'application/json');
   // Keeps data about people out of browsers' caches. A program that stores the tag with its own
   // copy still gets its 304.
   headers.set('Cache-Control', 'no-store');
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return wholeResponse(text, { headers });
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+}
+
+/** A read's response. */
+function tagged(
+  { body, hash }: Made,
+  request: Request,
+  headers: Headers,
+  version?: unknown,
+): Response {
+  describeJson(headers);
   const tag = typeof version === 'number' ? `"v${version}-${hash}"` : `"${hash}"`;
   // Weak, because the same body may be sent compressed or not.
   headers.set('ETag', `W/${tag}`);
@@ -174,7 +213,7 @@ function json(body: unknown, request: Request, headers: Headers, version?: unkno
   const unchanged = knownTags(request).some((each) => each === '*' || each === tag);
   return unchanged
     ? new Response(null, { status: 304, headers })
-    : wholeResponse(text, { headers });
+    : wholeResponse(body, { headers });
 }
 
 /**

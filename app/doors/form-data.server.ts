@@ -92,11 +92,12 @@ async function partsIn(body: Buffer, boundary: string, most: number): Promise<Fi
 /** The fields of a URL-encoded body (URL standard, 5.1), counted before any is parsed. */
 function fieldsIn(body: Buffer, most: number): Field[] {
   let count = 1;
-  for (let at = body.indexOf(AMPERSAND); at !== -1; at = body.indexOf(AMPERSAND, at + 1)) {
-    if (++count > most) throw tooMany(most);
+  // One pass over the bytes: a million replacements in a string take a tenth of a second, and as many
+  // searches for the next plus thirty milliseconds.
+  for (let at = 0; at < body.length; at++) {
+    if (body[at] === PLUS) body[at] = SPACE;
+    else if (body[at] === AMPERSAND && ++count > most) throw tooMany(most);
   }
-  // In the bytes: a million replacements in a string take a tenth of a second.
-  for (let at = body.indexOf(PLUS); at !== -1; at = body.indexOf(PLUS, at + 1)) body[at] = SPACE;
   const pieces = body.toString('utf8').split('&').filter(Boolean);
   return pieces.map((piece) => {
     const equals = `${piece}=`.indexOf('=');

@@ -11,7 +11,16 @@ import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
 import { placeOf } from './form-fields';
-import { bodyOf, keep, keepWaiting, keyIn, loggedOut, open, SECRET } from './kept-input.server';
+import {
+  bodyOf,
+  keep,
+  keepWaiting,
+  keyIn,
+  loggedOut,
+  MAX_SEALED,
+  open,
+  SECRET,
+} from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import { type Posted, readPosted } from './posted-form.server';
 import {
@@ -26,7 +35,7 @@ import {
   toConfirmationWithInput,
   toLoginWithInput,
 } from './screen.server';
-import { authenticate, changeSession } from './session.server';
+import { authenticate, changeSession, requireSmall } from './session.server';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
@@ -103,6 +112,11 @@ export function form<Input extends z.ZodObject, Output>(
       throw loggedOut(error, schema, keyIn(await bodyOf(args.request)), args);
     });
     const carries = options.carriesFor !== undefined;
+    try {
+      requireSmall(args.context, caller.actor, carries ? MAX_SEALED : 0);
+    } catch (error) {
+      return unreadForm(error, options, args);
+    }
     const posted = await readPosted(read, operation, args, caller, carries);
     const submission = parse(posted.fields, schema);
     const { key, single, version } = posted;
@@ -169,6 +183,20 @@ function parse(fields: FormData, schema: z.ZodObject) {
   } catch {
     throw malformed('Das Formular ist nicht lesbar.');
   }
+}
+
+/** Shows a form again that was too large to be read, with what scripts still have of it. */
+function unreadForm<Output>(
+  error: unknown,
+  { failure: message }: FormOptions<Output>,
+  { context }: ActionFunctionArgs,
+) {
+  if (!(error instanceof Problem)) throw error;
+  context.refused = true;
+  const reasons = [error.detail ?? error.title];
+  return respond({ status: 'error', error: { '': reasons } }, error.status, {
+    notice: failure(message),
+  });
 }
 
 /** The response to a form that is invalid or not submitted yet; null if it is to be carried out. */

@@ -17,6 +17,8 @@ import { requestedPath, toLoginWithInput } from './screen.server';
 
 /** In bytes of the posted form. */
 const MAX_SIZE = 64 * 1024;
+/** That, with all that goes with it, once it is sealed: in bytes of the form that carries it. */
+export const MAX_SEALED = 96 * 1024;
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** So long a form that waits for a confirmation is carried out after it; then it is only shown. */
 const GOES_ON_MS = 10 * 60 * 1000;

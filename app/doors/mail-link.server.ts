@@ -5,7 +5,7 @@ import { invalid, methodNotAllowed, Problem } from '~/kernel/problem';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
 import { leave, noteRetry, requestedPath } from './screen.server';
-import { requireBody } from './session.server';
+import { requireBody, requireSmall } from './session.server';
 
 /**
  * The doors of a screen that a link in a mail opens without a log-in: the token in its address is
@@ -108,4 +108,5 @@ export function oneClick<Input extends ByLink>(
 function requirePost({ request, context }: ActionFunctionArgs): void {
   if (request.method !== 'POST') throw methodNotAllowed('POST');
   requireBody(context);
+  requireSmall(context, null);
 }

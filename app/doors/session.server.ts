@@ -93,6 +93,24 @@ export function requireBody({ unread }: Pick<AppLoadContext, 'unread'>): void {
   if (unread) throw unread === 'too large' ? tooLarge() : noRoom();
 }
 
+/** In bytes. Nothing that is asked for without a log-in needs more, whoever may send it. */
+const ANONYMOUS_BYTES = 64 * 1024;
+
+/**
+ * Call it before a body is parsed that nobody had to log in for.
+ * @param actor who sends it
+ * @param besides bytes that the body may have for something else
+ * @throws Problem 413 if nobody is logged in and it is over 64 KiB
+ */
+export function requireSmall(
+  { received = 0 }: Pick<AppLoadContext, 'received'>,
+  actor: Actor | null,
+  besides = 0,
+): void {
+  if (actor === null && received > ANONYMOUS_BYTES + besides)
+    throw tooLarge('Ohne Anmeldung gehen höchstens 64 KiB auf einmal.');
+}
+
 /** True if the browser holds a session, be it one that has ended. */
 export function hasSessionCookie({
   request,

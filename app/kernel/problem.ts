@@ -1,3 +1,6 @@
+/** By name: the server and the screens are built apart, each with a copy of this (decision 8). */
+const PROBLEM = Symbol.for('vereinsheim.problem');
+
 /**
  * The one error type for what callers can cause. Operations throw it; each door maps it once: the
  * API to a problem document (RFC 9457), a form to its own screen with status and message, a page to
@@ -5,6 +8,12 @@
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
+  readonly [PROBLEM] = true;
+
+  /** True for a Problem of either copy; a subclass has to define its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && PROBLEM in value;
+  }
 
   constructor(
     readonly status: number,
@@ -71,17 +80,23 @@ export const notFound = () =>
 export const methodNotAllowed = (allow: string) =>
   new Problem(405, 'Methode nicht erlaubt', `Erlaubt: ${allow}`, undefined, { Allow: allow });
 export const conflict = (detail: string) => new Problem(409, 'Nicht möglich', detail);
-export const tooLarge = () => new Problem(413, 'Anfrage zu groß', 'Höchstens 1 MiB je Anfrage.');
+export const tooLarge = (detail = 'Höchstens 1 MiB je Anfrage.') =>
+  new Problem(413, 'Anfrage zu groß', detail);
 export const unsupportedMediaType = (expected = 'application/json') =>
   new Problem(415, 'Format nicht unterstützt', `Erwartet wird ${expected}.`);
 export const invalid = (errors: Record<string, readonly string[]>) =>
   new Problem(422, 'Eingabe ungültig', 'Bitte prüfen Sie die Eingaben.', errors);
 
-/** '12 Sekunden', '60 Minuten', '23 Stunden': rounded up, for use after 'in'. */
+/** '1 Sekunde', '12 Sekunden', '60 Minuten', '23 Stunden': rounded up, for use after 'in'. */
 export function waitInWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} Sekunden`;
-  if (seconds <= 120 * 60) return `${Math.ceil(seconds / 60)} Minuten`;
-  return `${Math.ceil(seconds / 3600)} Stunden`;
+  if (seconds < 90) return counted(seconds, 'Sekunde');
+  if (seconds <= 120 * 60) return counted(seconds / 60, 'Minute');
+  return counted(seconds / 3600, 'Stunde');
+}
+
+function counted(amount: number, unit: string): string {
+  const whole = Math.ceil(amount);
+  return `${whole} ${unit}${whole === 1 ? '' : 'n'}`;
 }
 
 /** @param seconds how long to wait before the next try */
@@ -102,7 +117,7 @@ export const noRoom = () =>
     undefined,
     { 'Retry-After': '5' },
   );
-/** Too many passwords are waiting to be checked. */
+/** Too many passwords or recovery codes wait to be checked. */
 export const tooBusy = () =>
   new Problem(
     503,

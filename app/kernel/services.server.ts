@@ -11,21 +11,27 @@ export interface Services {
   readonly limits: Limits;
 }
 
-/** Password hashing on worker threads, so that it never delays other requests (A11). */
+/**
+ * Password hashing on worker threads, so that it never delays other requests (A11). Networks are
+ * served in turn, so that one cannot hold up the others; what has waited for ten seconds is given
+ * up, and rejects with Problem 503 (docs/decisions/0058). Whoever calls must not have spent
+ * anything before, or give it back.
+ */
 export interface Passwords {
   /**
-   * True if one more for this network would be done in acceptable time. Refusing at once otherwise
-   * keeps a flood of log-ins from holding connections.
+   * True if one more for this network may wait. Refusing at once otherwise keeps a flood of log-ins
+   * from holding connections.
    */
   hasRoom(network: string): boolean;
   /**
-   * @param network of the client: networks are served in turn, so that one cannot hold up the
-   *   others
+   * @param network of the client
    * @returns a bcrypt hash
    */
   hash(password: string, network?: string): Promise<string>;
   /** Compares in constant time; a null hash (no such account) takes as long as a wrong password. */
   verify(password: string, hash: string | null, network?: string): Promise<boolean>;
+  /** Runs other slow hashing when it is this network's turn. */
+  inTurn<Result>(network: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 export type Limit =

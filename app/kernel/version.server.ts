@@ -20,6 +20,10 @@ export class Outdated extends Problem {
     );
   }
 
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Problem && Object.getPrototypeOf(value) === Outdated.prototype;
+  }
+
   override at(errors: Record<string, readonly string[]>): Outdated {
     return new Outdated(this.version, errors);
   }

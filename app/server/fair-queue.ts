@@ -1,43 +1,48 @@
-export class QueueFull extends Error {}
+/** The turn of some work did not come: no place was left to wait, or it would have taken too long. */
+export class NoTurn extends Error {}
+
+/** Work that waits for its turn. */
+interface Waiting {
+  begin(): void;
+  giveUp(): void;
+}
 
 /**
  * Queues work for a few threads, in turn by owner: after a hundred jobs of one network, the next
- * network is second, not a hundred and first.
+ * network is second, not a hundred and first. An owner may take every place that nobody else needs;
+ * work that has waited for too long is not done any more (docs/decisions/0058).
  */
 export class FairQueue {
   /** Waiting work by owner; the first owner is next. */
-  readonly #waiting = new Map<string, Array<() => void>>();
+  readonly #waiting = new Map<string, Waiting[]>();
   #total = 0;
   #running = 0;
 
   /**
    * @param slots how many may run at a time
    * @param places how many may wait
+   * @param patienceMs how long each may wait
    */
   constructor(
     private readonly slots: number,
     private readonly places: number,
+    private readonly patienceMs: number,
   ) {}
 
-  /**
-   * True if one more may wait. One owner gets at most half of the places. Half as many again are
-   * reserved for owners without waiting work.
-   */
+  /** True if one more may wait, be it in the place of an owner who has taken more of them. */
   hasRoom(owner: string): boolean {
-    const own = this.#waiting.get(owner)?.length ?? 0;
-    if (own === 0) return this.#total < this.places * 1.5;
-    return this.#total < this.places && own < this.places / 2;
+    if (this.#total < this.places) return true;
+    const [, most] = this.#longest();
+    return (this.#waiting.get(owner)?.length ?? 0) + 1 < most.length;
   }
 
   /**
    * Runs the work when it is its turn.
-   * @throws QueueFull if there is no room to wait; a hundred callers may have seen hasRoom() at
-   *   once
+   * @throws NoTurn if that does not come; a hundred callers may have seen hasRoom() at once
    */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.slots) this.#running++;
-    else if (this.hasRoom(owner)) await this.#turn(owner);
-    else throw new QueueFull();
+    else await this.#turn(owner);
     try {
       return await work();
     } finally {
@@ -47,25 +52,58 @@ export class FairQueue {
   }
 
   #turn(owner: string): Promise<void> {
-    return new Promise((resolve) => {
+    if (!this.hasRoom(owner)) throw new NoTurn();
+    if (this.#total >= this.places) {
+      const [most, line] = this.#longest();
+      // Whoever came last has waited least.
+      const last = line.at(-1);
+      if (last) this.#leave(most, last);
+      last?.giveUp();
+    }
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#leave(owner, waiting);
+        waiting.giveUp();
+      }, this.patienceMs).unref();
+      const waiting: Waiting = {
+        begin() {
+          clearTimeout(late);
+          resolve();
+        },
+        giveUp() {
+          clearTimeout(late);
+          reject(new NoTurn());
+        },
+      };
       const line = this.#waiting.get(owner);
-      if (line) line.push(resolve);
-      else this.#waiting.set(owner, [resolve]);
+      if (line) line.push(waiting);
+      else this.#waiting.set(owner, [waiting]);
       this.#total++;
     });
   }
 
   #next(): boolean {
-    for (const [owner, line] of this.#waiting) {
-      const begin = line.shift();
-      // Move the owner to the end of the round: a Map keeps insertion order.
-      this.#waiting.delete(owner);
-      if (line.length > 0) this.#waiting.set(owner, line);
-      if (!begin) continue;
-      this.#total--;
-      begin();
-      return true;
-    }
-    return false;
+    const [first] = this.#waiting;
+    if (!first) return false;
+    const [owner, line] = first;
+    const [next] = line;
+    if (next) this.#leave(owner, next);
+    // Move the owner to the end of the round: a Map keeps insertion order.
+    if (this.#waiting.delete(owner)) this.#waiting.set(owner, line);
+    next?.begin();
+    return next !== undefined;
+  }
+
+  #leave(owner: string, leaving: Waiting): void {
+    const line = this.#waiting.get(owner) ?? [];
+    line.splice(line.indexOf(leaving), 1);
+    if (line.length === 0) this.#waiting.delete(owner);
+    this.#total--;
+  }
+
+  #longest(): readonly [owner: string, line: Waiting[]] {
+    let longest: readonly [string, Waiting[]] = ['', []];
+    for (const each of this.#waiting) if (each[1].length > longest[1].length) longest = each;
+    return longest;
   }
 }

@@ -9,7 +9,7 @@ import { keepNothing } from './caching';
 import { securityHeaders } from './headers';
 import { mailLinks } from './mail-links';
 import { webAppManifest } from './manifest';
-import { networkOf } from './network';
+import { networkOf, withoutPorts } from './network';
 import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 import { refuse } from './refusal';
@@ -44,6 +44,9 @@ export function createHttp(
     response.locals.requestId = randomBytes(8).toString('hex');
     response.locals.nonce = randomBytes(16).toString('base64');
     response.setHeader('X-Request-Id', response.locals.requestId);
+    const { headers } = request;
+    const forwarded = headers['x-forwarded-for'];
+    if (forwarded !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwarded));
     next();
   });
   app.use(measured(log));

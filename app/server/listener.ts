@@ -17,7 +17,7 @@ import { refusal } from './refusal';
  * Longer than proxies keep idle connections (Caddy: two minutes): they might reuse a closed one.
  */
 const KEEP_ALIVE_MS = 130_000;
-/** How long a connection may neither send nor read anything. */
+/** How long a connection may neither send nor read anything while that is its turn. */
 const STALLED_MS = 40_000;
 /** How long it may take to read one response, however steadily. */
 const RESPONSE_MS = 180_000;
@@ -103,10 +103,17 @@ function shareConnections(http: Server): (socket: Socket) => void {
 
 /**
  * Limits the responses of each connection: how many at once, and how long each may take. Tells all
- * that are still queued when the connection closes; Node tells only the first.
+ * that are still queued when the connection closes; Node tells only the first. A client that waits
+ * for us is not stalled: it gets its response, however late.
  */
 function superviseResponses(http: Server): (socket: Socket) => void {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>();
+  http.on('timeout', (socket: Socket) => {
+    const [first] = underWay.get(socket) ?? [];
+    const isOurTurn = first?.req.complete && !first.headersSent;
+    if (isOurTurn) socket.setTimeout(http.timeout);
+    else socket.destroy();
+  });
   http.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const responses = underWay.get(socket);
     if (!responses) return;

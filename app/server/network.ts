@@ -18,3 +18,18 @@ export function networkOf(ip: string): string {
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(':')}::/64`;
 }
+
+const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
+const IN_BRACKETS = /^\[([\da-f:.]+)\](?::\d{1,5})?$/i;
+
+/**
+ * The addresses of an X-Forwarded-For without the ports that some proxies add (Azure's gateway,
+ * IIS): each connection would be a network of its own, and no address of a trusted proxy be known.
+ */
+export function withoutPorts(forwarded: string): string {
+  const addresses = forwarded.split(',').map((each) => {
+    const entry = each.trim();
+    return (WITH_PORT.exec(entry) ?? IN_BRACKETS.exec(entry))?.[1] ?? entry;
+  });
+  return addresses.join(', ');
+}

@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { tooBusy } from '~/kernel/problem';
 import type { Passwords } from '~/kernel/services.server';
-import { FairQueue, QueueFull } from './fair-queue';
+import { FairQueue, NoTurn } from './fair-queue';
 
 const COST = 12;
-/** Waiting jobs for each thread: ten seconds' work. People do not wait longer. */
+/** Waiting jobs for each thread: ten seconds' work. */
 const WAITING = 40;
+/** People do not wait longer. */
+const PATIENCE_MS = 10_000;
 
 interface PasswordOptions {
   /** bcrypt's cost; lower in tests. */
@@ -16,31 +18,35 @@ interface PasswordOptions {
   processes?: number;
   /** Waiting jobs for each thread. */
   waiting?: number;
+  /** How long each may wait for its turn. */
+  patienceMs?: number;
 }
 
-/** Password hashing on worker threads, one fewer than there are cores. */
+/** Password hashing on worker threads, one for each core. */
 export function createPasswords({
   cost = COST,
   processes = 1,
   waiting = WAITING,
+  patienceMs = PATIENCE_MS,
 }: PasswordOptions = {}): Passwords & { close(): Promise<void> } {
-  const threads = Math.max(1, Math.floor((availableParallelism() - 1) / processes));
+  const threads = Math.max(1, Math.floor(availableParallelism() / processes));
   const pool = new Piscina<{ password: string; hash?: string; cost: number }, string | boolean>({
     filename: fileURLToPath(new URL('./passwords.worker.mjs', import.meta.url)),
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 30_000,
   });
-  const queue = new FairQueue(threads, waiting * threads);
+  const queue = new FairQueue(threads, waiting * threads, patienceMs);
   const inTurn = <Result>(network: string, work: () => Promise<Result>): Promise<Result> =>
     queue.run(network, work).catch((error: unknown) => {
-      throw error instanceof QueueFull ? tooBusy() : error;
+      throw error instanceof NoTurn ? tooBusy() : error;
     });
   // Compared if there is no such account, so that timing does not reveal which accounts exist.
   const decoy = pool.run({ password: 'decoy', cost });
   decoy.catch(() => {});
   return {
     hasRoom: (network) => queue.hasRoom(network),
+    inTurn,
     hash: async (password, network = '') =>
       String(await inTurn(network, () => pool.run({ password, cost }))),
     verify: async (password, hash, network = '') => {

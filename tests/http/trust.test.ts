@@ -81,6 +81,13 @@ describe('forwarded headers', () => {
       await triesUntilLate(behindProxy, (time) => `198.51.100.2, 192.0.2.${time}`),
     ).toBeGreaterThan(12);
   });
+
+  it('a proxy that writes the port after the address makes no network of each connection (ASVS V15.3.4)', async () => {
+    expect(await triesUntilLate(behindProxy, (time) => `198.51.100.3:${50_000 + time}`)).toBe(6);
+    expect(await triesUntilLate(behindProxy, (time) => `[2001:db8::${time}]:${4000 + time}`)).toBe(
+      6,
+    );
+  });
 });
 
 describe('sealed notices (ASVS V9.1.1)', () => {

@@ -47,6 +47,26 @@ describe.concurrent('listener', () => {
     expect(seconds).toBeLessThan(90);
   });
 
+  it('a client that waits for us is not stalled: it gets its response, however late (A11)', async () => {
+    const http = createListener();
+    http.timeout = 200;
+    http.on('request', (request, response) => {
+      // Several times as long as a stalled client may take.
+      request.resume().on('end', () => setTimeout(() => response.end('late'), 1500));
+    });
+    http.listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    afterwards(() => http.closeAllConnections());
+    afterwards(() => http.close());
+    const { port } = http.address() as AddressInfo;
+    const answered = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x=y' });
+    expect(await answered.text()).toBe('late');
+    // Who has begun to read, and then does not, still is.
+    const stalled = connect(port, '127.0.0.1');
+    stalled.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc');
+    await once(stalled, 'close');
+  });
+
   it.runIf(process.platform === 'linux')(
     'one client gets at most half of the connections (ASVS V15.2.2)',
     async () => {

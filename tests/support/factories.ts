@@ -13,6 +13,7 @@ export const NO_PASSWORDS: Passwords = {
   hasRoom: () => true,
   hash: async () => '$2b$04$hash',
   verify: async () => false,
+  inTurn: (_network, work) => work(),
 };
 
 /**

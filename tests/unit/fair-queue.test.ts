@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
-import { FairQueue, QueueFull } from '~/server/fair-queue';
+import { expect, it, vi } from 'vitest';
+import { FairQueue, NoTurn } from '~/server/fair-queue';
 
 /** Jobs that a test ends by hand, and the order in which they began. */
 function bench(slots: number, places: number) {
-  const queue = new FairQueue(slots, places);
+  const queue = new FairQueue(slots, places, 10_000);
   const began: string[] = [];
   const ends: Array<() => void> = [];
   const ask = (owner: string) =>
@@ -31,24 +31,38 @@ it('log-ins are served by network in turn, however many wait from one (ASVS V15.
   expect(began).toHaveLength(103);
 });
 
-it('one network takes at most half of the queue, and others still find a place (A8)', async () => {
-  const { queue, ask, finish } = bench(1, 40);
-  const flood = (network: string) => {
-    while (queue.hasRoom(network)) ask(network);
-  };
-  ask('running');
-  flood('one');
-  expect(queue.hasRoom('one')).toBe(false);
-  flood('two');
-  expect(queue.hasRoom('two')).toBe(false);
-  for (let network = 0; network < 20; network++) {
-    expect(queue.hasRoom(`home ${network}`)).toBe(true);
-    ask(`home ${network}`);
-  }
+it('one network may take every place, and gives way to each that has fewer (A8)', async () => {
+  const { queue, began, ask, finish } = bench(1, 40);
+  const flood = Array.from({ length: 41 }, () => ask('flood'));
+  expect(queue.hasRoom('flood')).toBe(false);
+  const homes = Array.from({ length: 38 }, (_, home) => {
+    expect(queue.hasRoom(`home ${home}`)).toBe(true);
+    return ask(`home ${home}`);
+  });
+  // Two are left to the flood, and one more of a home would have as many.
+  expect(queue.hasRoom('home 0')).toBe(false);
+  expect(queue.hasRoom('one more')).toBe(true);
+  homes.push(ask('one more'));
   // The queue is bounded, so that a distributed flood of a minute does not last an hour.
-  expect(queue.hasRoom('one more')).toBe(false);
+  expect(queue.hasRoom('too many')).toBe(false);
+  const outcomes = Promise.allSettled([...flood, ...homes]);
   await finish();
-  expect(queue.hasRoom('one')).toBe(true);
+  const gaveWay = (await outcomes).map(({ status }) => status === 'rejected');
+  // Who had waited longest keeps the place.
+  expect(gaveWay.slice(0, 41)).toEqual([false, false, ...Array(39).fill(true)]);
+  expect(gaveWay.slice(41)).not.toContain(true);
+  expect(began.slice(0, 3)).toEqual(['flood', 'flood', 'home 0']);
+  expect(queue.hasRoom('flood')).toBe(true);
+});
+
+it('sixty people of one network are all served, and others as soon as two of them (A8)', async () => {
+  const { began, ask, finish } = bench(2, 80);
+  const all = Array.from({ length: 60 }, () => ask('clubhouse'));
+  all.push(ask('home'));
+  await finish();
+  await Promise.all(all);
+  expect(began.indexOf('home')).toBe(3);
+  expect(began).toHaveLength(61);
 });
 
 it('log-ins beyond the limit are refused even if all found room before any had taken it', async () => {
@@ -61,12 +75,35 @@ it('log-ins beyond the limit are refused even if all found room before any had t
   await new Promise(setImmediate);
   await finish();
   const refused = (await settled).filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(79);
-  expect(refused).toContainEqual({ status: 'rejected', reason: expect.any(QueueFull) });
+  expect(refused).toHaveLength(59);
+  expect(refused).toContainEqual({ status: 'rejected', reason: expect.any(NoTurn) });
+});
+
+it('what has waited for ten seconds is given up and never begins, and its place is free (A8, A11)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { queue, began, ask, finish } = bench(1, 2);
+    const running = ask('first');
+    const early = Promise.allSettled([ask('early'), ask('early')]);
+    vi.advanceTimersByTime(6000);
+    expect(queue.hasRoom('early')).toBe(false);
+    vi.advanceTimersByTime(4000);
+    for (const each of await early)
+      expect(each).toMatchObject({ status: 'rejected', reason: expect.any(NoTurn) });
+    expect(queue.hasRoom('early')).toBe(true);
+    const late = ask('late');
+    vi.advanceTimersByTime(9999);
+    await finish();
+    await Promise.all([running, late]);
+    vi.advanceTimersByTime(60_000);
+    expect(began).toEqual(['first', 'late']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('the queue continues after a failed job', async () => {
-  const queue = new FairQueue(1, 4);
+  const queue = new FairQueue(1, 4, 10_000);
   const failing = queue.run('a', () => Promise.reject(new Error('broken')));
   const next = queue.run('b', async () => 'done');
   await expect(failing).rejects.toThrow('broken');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loggablePath, loggableText, withoutAddresses } from '~/doors/loggable';
-import { networkOf } from '~/server/network';
+import { networkOf, withoutPorts } from '~/server/network';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,6 +13,19 @@ it.each([
   ['', ''],
 ])('the network of %s is %s (ASVS V6.3.1)', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+it.each([
+  ['203.0.113.7:51342', '203.0.113.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[::ffff:192.0.2.7]:80', '::ffff:192.0.2.7'],
+  ['198.51.100.2,  203.0.113.7:1, 10.0.0.5:65535', '198.51.100.2, 203.0.113.7, 10.0.0.5'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['unknown, _hidden:x, 1.2.3.4:', 'unknown, _hidden:x, 1.2.3.4:'],
+  ['', ''],
+])('without ports, X-Forwarded-For %s is %s (ASVS V15.3.4)', (forwarded, addresses) => {
+  expect(withoutPorts(forwarded)).toBe(addresses);
 });
 
 it('e-mail addresses are masked for the log in linear time (ASVS V16.2.5)', () => {

@@ -1,12 +1,32 @@
+import { mailboxOf } from '~/kernel/mailbox';
 import { tooMany } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 
 /** Each purpose has separate counters, so that failing at one does not use up another's. */
 type Purpose = 'registration' | 'confirmation' | 'reset' | 'emailChange';
 
+/** Uncounts what was counted, for a request that came to nothing through no fault of its sender. */
+export type TakeBack = () => Promise<void>;
+
 /**
- * Limits the mails that anyone can make the server send: from one network to one address, to one
- * address, and from one network. A network from which the owner of the address has logged in is
+ * Waits for a password to be hashed. Where it is not, as when too many log in at once (503), what
+ * was counted before counts no more: nothing was tried.
+ */
+export async function hashedOr<Hashed>(
+  takeBack: TakeBack,
+  hashing: Promise<Hashed>,
+): Promise<Hashed> {
+  try {
+    return await hashing;
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
+}
+
+/**
+ * Limits the mails that anyone can make the server send: from one network to one mailbox, to one
+ * mailbox, and from one network. A network from which the owner of the address has logged in is
  * exempt from the second, so that nobody can keep owners from their own mails.
  * @throws Problem 429
  */
@@ -15,33 +35,47 @@ export async function limitMails(
   purpose: Purpose,
   email: string,
   ip: string,
-): Promise<void> {
-  const address = email.toLowerCase();
-  const pair = `${address} ${ip}`;
+): Promise<TakeBack> {
+  const mailbox = mailboxOf(email);
+  const pair = `${purpose} ${mailbox} ${ip}`;
   const network = `mail ${ip}`;
   // A network that is refused leaves no row behind, or each new address would add two.
   const [refused, known] = await Promise.all([
     limits.waitOf('register', network),
-    limits.trusts(pair),
+    limits.trusts(`${email.toLowerCase()} ${ip}`),
   ]);
   if (refused > 0) throw tooMany(refused);
-  const own = await limits.take('mail', `${purpose} ${pair}`);
+  const own = await limits.take('mail', pair);
   // An attempt that is refused here counts nowhere else: one network alone cannot use up the
   // address's limit for all others.
   if (own > 0) throw tooMany(own);
   const waits = await Promise.all([
-    known ? 0 : limits.take('mailsTo', `${purpose} ${address}`),
+    known ? 0 : limits.take('mailsTo', `${purpose} ${mailbox}`),
     limits.take('register', network),
   ]);
   const wait = Math.max(...waits);
   if (wait > 0) throw tooMany(wait);
+  return async () => {
+    await Promise.all([
+      limits.giveBack('mail', pair),
+      known ? undefined : limits.giveBack('mailsTo', `${purpose} ${mailbox}`),
+      limits.giveBack('register', network),
+    ]);
+  };
+}
+
+/** One try to log in. */
+interface Try {
+  /** Seconds to wait, if it came too early: the password must not be looked at then. */
+  readonly wait: number;
+  readonly takeBack: TakeBack;
 }
 
 /**
- * Seconds to wait before this log-in. A network from which the account was entered before does not
- * wait for guesses made elsewhere, or anyone could lock the owner out.
+ * Counts a try to log in. A network from which the account was entered before does not wait for
+ * guesses made elsewhere, or anyone could lock the owner out.
  */
-export async function loginWait(limits: Limits, email: string, ip: string): Promise<number> {
+export async function tryLogIn(limits: Limits, email: string, ip: string): Promise<Try> {
   const address = email.toLowerCase();
   const pair = `${address} ${ip}`;
   // A network that is refused leaves no row behind, or each new address would add one.
@@ -49,14 +83,21 @@ export async function loginWait(limits: Limits, email: string, ip: string): Prom
     limits.waitOf('loginsFrom', ip),
     limits.trusts(pair),
   ]);
-  if (refused > 0) return refused;
+  const takeBack = async () => {
+    await Promise.all([
+      limits.giveBack('login', pair),
+      limits.giveBack('loginsFrom', ip),
+      known ? undefined : limits.giveBack('loginsTo', address),
+    ]);
+  };
+  if (refused > 0) return { wait: refused, takeBack };
   const own = await limits.take('login', pair);
-  if (own > 0) return own;
+  if (own > 0) return { wait: own, takeBack };
   const waits = await Promise.all([
     limits.take('loginsFrom', ip),
     known ? 0 : limits.take('loginsTo', address),
   ]);
-  return Math.max(...waits);
+  return { wait: Math.max(...waits), takeBack };
 }
 
 /** Whoever entered the right password has guessed nothing, even if a second factor is missing. */

@@ -8,7 +8,7 @@ import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import type { LogIn } from './devices.server';
 import { credentialsMark, isMarkOf } from './email-change.server';
-import { loginSucceeded, loginWait, passwordWasRight } from './limits.server';
+import { hashedOr, loginSucceeded, passwordWasRight, tryLogIn } from './limits.server';
 import { newPasswordProof, openPasswordProof } from './password-proof.server';
 import { requireRoom } from './passwords.server';
 import { insertSession } from './queries/sessions.server';
@@ -43,7 +43,7 @@ export interface Verified extends Known {
  * Checks e-mail, password and second factor. Takes as long if there is no such account, and tells
  * nothing of a second factor without the password. Logs the outcome with the ids of request and
  * account only (ASVS V16.3.1).
- * @throws Problem 401, 403 or 429
+ * @throws Problem 401, 403, 429, or 503 with nothing counted or spent
  */
 export async function checkCredentials(
   trying: Trying & { input: { email: string; password: string; code?: string | null } },
@@ -51,16 +51,15 @@ export async function checkCredentials(
   const { db, input, services, ip, requestId } = trying;
   const { limits, log } = services;
   requireRoom(services, ip);
-  const wait = await loginWait(limits, input.email, ip);
+  const { wait, takeBack } = await tryLogIn(limits, input.email, ip);
   if (wait > 0) {
     log.warn({ requestId, wait }, 'a log-in came too early');
     throw tooMany(wait);
   }
   const account = await credentialsByEmail(db, input.email);
-  const correct = await services.passwords.verify(
-    input.password,
-    account?.passwordHash ?? null,
-    ip,
+  const correct = await hashedOr(
+    takeBack,
+    services.passwords.verify(input.password, account?.passwordHash ?? null, ip),
   );
   if (!account || !correct) {
     log.warn({ requestId, user: account?.uuid }, 'a log-in failed');

@@ -2,6 +2,7 @@ import type { Database } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
 import { invalid, tooBusy, tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
+import { hashedOr } from './limits.server';
 import { accountById } from './queries.server';
 import { WRONG_PASSWORD } from './wording';
 
@@ -44,15 +45,18 @@ export async function requireOwnPassword(
     throw tooMany(wait);
   }
   const account = await accountById(db, actor.uuid);
-  const correct = await services.passwords.verify(password, account?.passwordHash ?? null, ip);
+  const elsewhere = () => (known ? undefined : limits.giveBack('loginsTo', actor.uuid));
+  const correct = await hashedOr(
+    async () => {
+      await Promise.all([limits.giveBack('login', key), elsewhere()]);
+    },
+    services.passwords.verify(password, account?.passwordHash ?? null, ip),
+  );
   if (!account || !correct) {
     services.log.warn({ requestId, user: actor.uuid }, 'an own password was wrong');
     throw wrongPassword(field);
   }
-  await Promise.all([
-    limits.clear('login', key),
-    known ? undefined : limits.giveBack('loginsTo', actor.uuid),
-  ]);
+  await Promise.all([limits.clear('login', key), elsewhere()]);
   return account.passwordHash;
 }
 

@@ -16,20 +16,25 @@ interface Tried {
   readonly code: string;
 }
 
+/** Does slow hashing when it may be done (Passwords.inTurn). */
+export type InTurn = <Result>(hashing: () => Promise<Result>) => Promise<Result>;
+
 /**
  * Uses up a code of a user's second factor: each works once, under any race, and after one of the
  * app no older one does (RFC 6238, 5.2; ASVS V6.5.1).
  * @returns what it was; null if it is wrong or used up
  * @throws Problem 409 for a code of the app, without having looked at it, if the secret cannot be
- *   opened any more
+ *   opened any more; what `inTurn` throws, with nothing spent
  */
 export async function spendCode(
   db: Database,
   { user, code }: Tried,
   config: Secret,
+  inTurn: InTurn = (hashing) => hashing(),
 ): Promise<Proof | null> {
   const recovery = normalizeRecoveryCode(code);
-  if (recovery !== null) return (await spendRecoveryCode(db, user, recovery)) ? 'recovery' : null;
+  if (recovery !== null)
+    return (await spendRecoveryCode(db, user, recovery, inTurn)) ? 'recovery' : null;
   return (await spendStep(db, user, code, config)) ? 'totp' : null;
 }
 
@@ -75,7 +80,12 @@ async function spendStep(
   return numUpdatedRows === 1n;
 }
 
-async function spendRecoveryCode(db: Database, user: string, code: string): Promise<boolean> {
+async function spendRecoveryCode(
+  db: Database,
+  user: string,
+  code: string,
+  inTurn: InTurn,
+): Promise<boolean> {
   const stored = await db
     .selectFrom('recovery_codes as r')
     .innerJoin('totp as t', 't.user_uuid', 'r.user_uuid')
@@ -85,11 +95,12 @@ async function spendRecoveryCode(db: Database, user: string, code: string): Prom
     .limit(1)
     .executeTakeFirst();
   if (!stored) return false;
+  const hash = await inTurn(() => hashRecoveryCode(code, saltOf(stored.hash)));
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ used_at: sql`now()` })
     .where('user_uuid', '=', user)
-    .where('code_hash', '=', await hashRecoveryCode(code, saltOf(stored.hash)))
+    .where('code_hash', '=', hash)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

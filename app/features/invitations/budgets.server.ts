@@ -1,3 +1,4 @@
+import { mailboxOf } from '~/kernel/mailbox';
 import { Problem, waitInWords } from '~/kernel/problem';
 import type { Budget, Spending } from '~/kernel/services.server';
 
@@ -18,11 +19,6 @@ export function budgetsOf(sender: Sender, email: string): Partial<Record<Budget,
     invitationsOfNetwork: sender.network,
     invitationsTo: mailboxOf(email),
   };
-}
-
-/** Where an address leads: what follows a plus in it only sorts the mails of one mailbox. */
-export function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
 /** Tells in words why a mail is not sent, and when mails can be sent again. */

@@ -13,7 +13,7 @@ import { conflict, notFound, tooMany } from '~/kernel/problem';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { activate, addDraft } from '../drafts.server';
-import { loginSucceeded, loginWait, passwordWasRight } from '../limits.server';
+import { hashedOr, loginSucceeded, passwordWasRight, tryLogIn } from '../limits.server';
 import { requireLength, requireUnknown } from '../new-passwords.server';
 import { requireRoom } from '../passwords.server';
 import { insertSession } from '../queries/sessions.server';
@@ -166,9 +166,12 @@ async function verifiedBefore({ db, input, services, ip }: Sent) {
   const account = accepted && (await accountById(db, accepted.user));
   if (!accepted || !account) return null;
   const { email, passwordHash } = account;
-  const wait = await loginWait(services.limits, email, ip);
+  const { wait, takeBack } = await tryLogIn(services.limits, email, ip);
   if (wait > 0) throw tooMany(wait);
-  const correct = await services.passwords.verify(input.password, passwordHash, ip);
+  const correct = await hashedOr(
+    takeBack,
+    services.passwords.verify(input.password, passwordHash, ip),
+  );
   if (!correct) return null;
   await passwordWasRight(services.limits, ip);
   if (await factorMark(db, accepted.user)) throw conflict(HAS_ACCOUNT);

@@ -5,7 +5,7 @@ import { notFound, tooMany } from '~/kernel/problem';
 import { hashesOf, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate } from '../drafts.server';
-import { limitMails } from '../limits.server';
+import { hashedOr, limitMails } from '../limits.server';
 import { knownOf, requireLength, requireUnknown } from '../new-passwords.server';
 import { requireOwnPassword, requireRoom, requireSamePassword } from '../passwords.server';
 import { endSessions, proveAgain } from '../queries/sessions.server';
@@ -44,11 +44,13 @@ export const resetPassword = publicOperation({
   async prepare({ db, input, services, ip }) {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
-    const wait = await services.limits.take('code', ip);
+    const { limits, passwords } = services;
+    const wait = await limits.take('code', ip);
     if (wait > 0) throw tooMany(wait);
     const about = await knownByCode(db, hashesOf(input.code));
     await requireUnknown(input.password, services, about);
-    return { passwordHash: await services.passwords.hash(input.password, ip) };
+    const takeBack = () => limits.giveBack('code', ip);
+    return { passwordHash: await hashedOr(takeBack, passwords.hash(input.password, ip)) };
   },
   async run({ db, input, prepared, concerns }) {
     const hashes = hashesOf(input.code);
@@ -83,9 +85,12 @@ export const changePassword = operation({
       'currentPassword',
       input.currentPassword,
     );
-    const wait = await services.limits.take('password', actor.uuid);
+    const { limits, passwords } = services;
+    const wait = await limits.take('password', actor.uuid);
     if (wait > 0) throw tooMany(wait);
-    return { verified, passwordHash: await services.passwords.hash(input.password, ip) };
+    const takeBack = () => limits.giveBack('password', actor.uuid);
+    const passwordHash = await hashedOr(takeBack, passwords.hash(input.password, ip));
+    return { verified, passwordHash };
   },
   async run({ db, actor, prepared: { verified, passwordHash }, changeSession }) {
     await requireSamePassword(db, actor, 'currentPassword', verified);

@@ -7,7 +7,7 @@ import { hashesOf } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate, addDraft } from '../drafts.server';
 import { changeEmail } from '../email-change.server';
-import { limitMails } from '../limits.server';
+import { hashedOr, limitMails } from '../limits.server';
 import { requireLength, requireUnknown } from '../new-passwords.server';
 import { requireRoom } from '../passwords.server';
 import { accountByEmail, codeInForce, markUsed } from '../queries.server';
@@ -31,8 +31,8 @@ export const registerAccount = publicOperation({
     requireLength(input.password, services.config);
     requireRoom(services, ip);
     await requireUnknown(input.password, services, [input.firstName, input.lastName, input.email]);
-    await limitMails(services.limits, 'registration', input.email, ip);
-    return { passwordHash: await services.passwords.hash(input.password, ip) };
+    const takeBack = await limitMails(services.limits, 'registration', input.email, ip);
+    return { passwordHash: await hashedOr(takeBack, services.passwords.hash(input.password, ip)) };
   },
   async run({ db, input, prepared, services, concerns }) {
     const { redirect, email } = input;

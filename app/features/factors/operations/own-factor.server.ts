@@ -43,9 +43,9 @@ export const renewRecoveryCodes = operation({
   subject: factorOfActor,
   may: loggedIn,
   confirms: 'factor',
-  async prepare({ actor, services: { limits } }) {
+  async prepare({ actor, services, ip }) {
     if (!actor.hasFactor) throw notFound();
-    return madeRecoveryCodes(limits, actor.uuid);
+    return madeRecoveryCodes(services, actor.uuid, ip);
   },
   async run({ db, actor, prepared }) {
     if (!(await hasNewCodes(db, actor.uuid)))

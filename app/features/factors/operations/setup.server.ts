@@ -90,7 +90,8 @@ export const confirmFactor = operation({
   may: loggedIn,
   confirms: 'factor',
   confirmsIf: ({ actor }) => !actor.hasFactor,
-  async prepare({ db, actor, input, services: { limits, config }, ip }) {
+  async prepare({ db, actor, input, services, ip }) {
+    const { limits, config } = services;
     const factor = await factorToConfirm(db, actor.uuid);
     if (!factor) throw notFound();
     // As slow as checkCode(), but wrong codes are neither logged nor mailed: whoever sees the key
@@ -99,7 +100,7 @@ export const confirmFactor = operation({
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     requireRight(factor, { actor, ...input }, config);
     await attempt.succeeded();
-    return madeRecoveryCodes(limits, actor.uuid);
+    return madeRecoveryCodes(services, actor.uuid, ip);
   },
   async run({ db, actor, input, subject, prepared, services: { config }, changeSession }) {
     const right = requireRight(subject, { actor, ...input }, config);
