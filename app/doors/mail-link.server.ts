@@ -43,7 +43,7 @@ export function linkPage<Output, Shown>(
 }
 
 /** Refusals that the screen itself says, with what is possible now. */
-const SAID = [404, 409, 422, 429];
+const SAID = [404, 409, 413, 422, 429];
 
 /**
  * An action for such a screen, which leads back to it (303), or says there why it was refused.
@@ -98,9 +98,10 @@ export function oneClick<Input extends ByLink>(
     } catch (error) {
       const problem = problemOf(error, args);
       if (problem.status === 404) return data({ refusal: null, given: null }, { status: 200 });
-      if (problem.status !== 429) throw leave(problem, args);
+      const { status } = problem;
+      if (status !== 413 && status !== 429) throw leave(problem, args);
       noteRetry(problem, args.context);
-      return data({ refusal: problem.detail ?? problem.title, given: null }, { status: 429 });
+      return data({ refusal: problem.detail ?? problem.title, given: null }, { status });
     }
   };
 }

@@ -28,7 +28,7 @@ const screens: Record<Failure['status'], Words> = {
   405: { title: 'Nicht möglich', text: 'Diese Seite nimmt keine Eingaben an.' },
   413: {
     title: 'Anfrage zu groß',
-    text: 'Auf einmal geht höchstens 1 MiB. Bitte gehen Sie zurück und kürzen Sie Ihre Eingaben.',
+    text: 'Das war zu viel auf einmal. Bitte gehen Sie zurück und kürzen Sie Ihre Eingaben.',
     submitted: NOT_SAVED,
   },
   415: {

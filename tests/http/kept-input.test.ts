@@ -243,10 +243,20 @@ describe('attacks on kept input', () => {
     expect(Buffer.byteLength(login.text)).toBeLessThan(64 * 1024);
   });
 
+  it('the log-in carries input of up to 64 KiB, for which its own form may be larger', async () => {
+    const note = 'x'.repeat(63 * 1024);
+    const { browser, login } = await kept(club.admin, NEW_MEMBER, { description: note });
+    const wrong = await logIn(browser, login, club.admin.email, 'falsch');
+    expect([wrong.status, wrong.page.includes(GOES_ON)]).toEqual([401, true]);
+    const back = await logIn(browser, wrong, club.admin.email);
+    expect(back.page).toContain(STILL_THERE);
+    expect(back.text).toContain(note.slice(0, 30_000));
+  });
+
   it('the log-in repeats nothing but what was sealed here, and says so only then', async () => {
     const made = await app.visitor().submit('/app/login', {
       ...{ email: club.admin.email, password: 'falsch' },
-      __kept: 'A'.repeat(500_000),
+      __kept: 'A'.repeat(90_000),
     });
     expect(made.status).toBe(401);
     expect(made.text.length).toBeLessThan(64 * 1024);

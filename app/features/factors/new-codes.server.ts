@@ -1,6 +1,12 @@
-import { tooMany } from '~/kernel/problem';
+import { tooBusy, tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { newRecoveryCodes } from './recovery.server';
+
+/** Of one user at once, in this process: a double click. */
+const MOST_OF_USER = 2;
+
+/** Who waits for theirs. */
+const waiting: string[] = [];
 
 /**
  * Ten new recovery codes for a user, as newRecoveryCodes() makes them: hashing them is a second of
@@ -13,11 +19,26 @@ export async function madeRecoveryCodes(
   user: string,
   ip: string,
 ) {
-  const key = `recovery codes of ${user}`;
+  if (waiting.filter((each) => each === user).length >= MOST_OF_USER) throw tooBusy();
+  waiting.push(user);
+  try {
+    return await counted(limits, `recovery codes of ${user}`, () =>
+      passwords.inTurn(ip, newRecoveryCodes),
+    );
+  } finally {
+    waiting.splice(waiting.indexOf(user), 1);
+  }
+}
+
+async function counted<Made>(
+  limits: Services['limits'],
+  key: string,
+  make: () => Promise<Made>,
+): Promise<Made> {
   const wait = await limits.take('password', key);
   if (wait > 0) throw tooMany(wait);
   try {
-    return await passwords.inTurn(ip, newRecoveryCodes);
+    return await make();
   } catch (error) {
     await limits.giveBack('password', key);
     throw error;
