@@ -36,6 +36,7 @@ import * as auditLogExpires from '../migrations/0032-audit-log-expires';
 import * as answersOfMember from '../migrations/0033-answers-of-a-member';
 import * as provedBefore from '../migrations/0034-what-a-replaced-token-proves';
 import * as proofsByCode from '../migrations/0036-proofs-by-code';
+import * as limitedEventsAskNothing from '../migrations/0039-limited-events-ask-nothing';
 import type { Database } from './connection';
 import { inLockOrder, lockTables } from './lock-tables';
 
@@ -78,6 +79,7 @@ export const migrations: Steps = {
   '0033-answers-of-a-member': answersOfMember,
   '0034-what-a-replaced-token-proves': provedBefore,
   '0036-proofs-by-code': proofsByCode,
+  '0039-limited-events-ask-nothing': limitedEventsAskNothing,
 };
 
 /** All steps that one call applies are one transaction, whose first statement locks every table. */

@@ -6,11 +6,11 @@ import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
 
-/** An event that asks for an answer, an editor and people in every state. */
+/** An event that takes answers, an editor and people in every state. */
 async function asking() {
   const { make, db } = lab;
   const { organization, admin } = await make.club();
-  const event = await make.event(organization, { max: 1 }, { asks_answer: true });
+  const event = await make.event(organization, { max: 1 });
   const people = await Promise.all(Array.from({ length: 6 }, () => make.userOf(organization)));
   const [comes, waits, declines, off, one, two] = people as Six;
   await make.registration(event, { uuid: comes.member });

@@ -206,7 +206,10 @@ class Game {
     answerers(lab.db, event, { but: { uuid: crypto.randomUUID() } });
 
   async announce(club: Club): Promise<string> {
-    const { uuid } = await lab.make.event(club.organization, { max: 9 }, { asks_answer: true });
+    const asks = this.some(2) === 0;
+    const { uuid } = await (asks
+      ? lab.make.event(club.organization, {}, { asks_answer: true })
+      : lab.make.event(club.organization, { max: 9 }));
     await startsIn(lab.db, { uuid }, `${this.some(120) + 1} hours`);
     club.events.push(uuid);
     const actor = club.people[0]?.uuid;

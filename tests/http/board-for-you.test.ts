@@ -65,10 +65,11 @@ describe('events that ask', () => {
     const club = await setting();
     await club.make('Ausflug', 20);
     await club.make('Lager', 30, { asks_answer: true, sign_up_until: inAnHour(48) });
-    await club.make('Kochkurs', 40, { asks_answer: true }, 3);
+    // Of a limited one everybody signs up or off.
+    await club.make('Kochkurs', 40, {}, 3);
     const note = await forYou(club.browser);
     expect(note).toMatch(
-      /^Für Sie Lager .* Bitte antworten bis .* Uhr Zusagen Absagen Ausflug .* Bitte antworten Zusagen Absagen Kochkurs .* Bitte antworten Anmelden Absagen$/,
+      /^Für Sie Lager .* Bitte antworten bis .* Uhr Zusagen Absagen Ausflug .* Bitte antworten Zusagen Absagen$/,
     );
   });
 
@@ -125,22 +126,17 @@ describe('events that ask', () => {
     const [series] = await weeklySeries(app.pool, club.organization, {
       ...{ count: 1, dates: 12, from: inDays(10) },
     });
-    await app.pool.query('update events set asks_answer = true where series_uuid = $1', [series]);
+    await app.pool.query(
+      `update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true
+       where series_uuid = $1`,
+      [series],
+    );
     for (let nth = 0; nth < 6; nth++) await club.make(`Fest ${nth}`, 20 + nth);
     const note = (await forYou(club.browser)) ?? '';
     expect(note.match(/Absagen/g)).toHaveLength(5);
     expect(note.match(/Training/g)?.length).toBeLessThanOrEqual(1);
     expect(note).toContain('Fest 3');
     expect(note).not.toContain('Fest 5');
-  });
-
-  it('a full one leads to its waiting list, or takes a no alone (K5, N14)', async () => {
-    const club = await setting();
-    const event = await club.make('Kurs', 20, { asks_answer: true }, 1);
-    await app.make.registration(event, await app.make.member(club.organization));
-    expect(await forYou(club.browser)).toMatch(/Auf die Warteliste Absagen$/);
-    await set(app.db, event, { waiting_list: false });
-    expect(await forYou(club.browser)).toMatch(/Bitte antworten Absagen$/);
   });
 });
 

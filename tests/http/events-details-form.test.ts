@@ -192,6 +192,30 @@ describe('the form of an event', () => {
   });
 });
 
+describe('the type of an event', () => {
+  it('a limited event asks nothing, though the hidden choice is posted, and an open one again if it is chosen (J3)', async () => {
+    const { organization, editor } = await setting();
+    const limited = { eventType: 'LIMITED_EVENT', maxParticipants: '12' };
+    const asks = async () => (await eventNamed(editor, organization, specified.name)).asksAnswer;
+    await editor.submit('/app/events/new', { ...specified, ...typed, ...limited });
+    expect(await asks()).toBe(false);
+    const { uuid } = await eventNamed(editor, organization, specified.name);
+    for (const [fields, expected] of [
+      [{}, true],
+      [limited, false],
+      [{ asksAnswer: 'no' }, false],
+      [{}, true],
+    ] as const) {
+      const saved = await editor.submit(`/app/events/${uuid}/edit`, {
+        ...{ ...specified, ...typed },
+        ...fields,
+      });
+      expect(saved.status).toBe(303);
+      expect(await asks()).toBe(expected);
+    }
+  });
+});
+
 describe('the copy of an event', () => {
   it('„Kopieren“ fills the form but for the days, and saves a new event (J1)', async () => {
     const { organization, editor } = await setting();
@@ -208,7 +232,8 @@ describe('the copy of an event', () => {
       ...{ place: stored.place, description: event.description },
       ...{ 'signUpUntil.day': '', 'signUpUntil.time': '' },
       ...{ 'signOffUntil.day': '', 'signOffUntil.time': '' },
-      ...{ asksAnswer: 'yes', companions: '3', comingVisible: 'members' },
+      // Hidden where the type is limited, and then what it means there (J3).
+      ...{ asksAnswer: 'no', companions: '3', comingVisible: 'members' },
       ...{ waitingList: 'no', promotionHours: '48' },
     });
     const copy = { ...fields, date: '2030-07-01', name: 'Herbstfest', endTime: '23' };

@@ -19,7 +19,7 @@ const details = {
   description: 'Bitte Turnschuhe mitbringen.\n\nBei Regen in der Halle.',
   signUpUntil: '2030-05-31T18:00:00.000Z',
   signOffUntil: '2030-06-01T10:30:00.000Z',
-  asksAnswer: true,
+  asksAnswer: false,
   companions: 3,
   comingVisible: 'members',
   waitingList: false,
@@ -109,6 +109,29 @@ describe('details by call', () => {
     expect((await editor.call('PUT', '/event', body)).json).toEqual(event);
     const renamed = await editor.call('PUT', '/event', { ...body, name: 'Winterfest' });
     expect(renamed.json).toEqual({ ...event, name: 'Winterfest' });
+  });
+
+  it('a limited event asks nothing, whatever a call says; an open one keeps its choice (J3, X1)', async () => {
+    const { organization, editor } = await setting();
+    const event = await created(editor, organization, { asksAnswer: true });
+    expect(event.asksAnswer).toBe(false);
+    const { uuid, name, date } = event;
+    const put = async (fields: object) => {
+      const { status, json } = await editor.call('PUT', '/event', { uuid, name, date, ...fields });
+      return [status, json.eventType, json.asksAnswer];
+    };
+    const open = { event_type: 'OPEN_EVENT' };
+    const limited = { event_type: 'LIMITED_EVENT', max_participants: 9 } as const;
+    expect(await put({ ...limited, asksAnswer: true })).toEqual([200, 'LIMITED_EVENT', false]);
+    expect(await put(open)).toEqual([200, 'OPEN_EVENT', false]);
+    expect(await put({ ...open, asksAnswer: true })).toEqual([200, 'OPEN_EVENT', true]);
+    expect(await put(open)).toEqual([200, 'OPEN_EVENT', true]);
+    expect(await put(limited)).toEqual([200, 'LIMITED_EVENT', false]);
+    expect(await put(open)).toEqual([200, 'OPEN_EVENT', false]);
+    const written = app.db.updateTable('events').set({ ...limited, asks_answer: true });
+    await expect(written.where('uuid', '=', uuid).execute()).rejects.toThrow(
+      'only_open_events_ask',
+    );
   });
 
   it('what was read may be sent back, and what is read only is ignored (X1, J11)', async () => {

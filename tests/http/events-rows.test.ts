@@ -54,8 +54,11 @@ describe('details in a row of the list', () => {
   });
 
   it('a limited event does not ask, whatever it did when it was open (J12)', async () => {
-    const { organization, user } = await setting();
-    await app.make.event(organization, { name: 'Turnier', max: 4 }, { asks_answer: true });
+    const { organization, user, editor } = await setting();
+    const asks = { asks_answer: true };
+    const { uuid, name, date } = await app.make.event(organization, { name: 'Turnier' }, asks);
+    const limited = { event_type: 'LIMITED_EVENT', max_participants: 4 };
+    await editor.call('PUT', '/event', { uuid, name, date, ...limited });
     expect(wordsOf((await user.get('/app/events')).text, 'Turnier')).toBe(
       'Turnier 15. Juni 2030 Freie Plätze. (0 von 4 belegt) Anmelden Umfragen',
     );

@@ -188,7 +188,7 @@ describe('notices', () => {
       [messages.pollDeleted(closed), `${polls}/${closed.uuid}/delete`, {}],
       [
         messages.answered({
-          event: { ...kletterkurs, eventType: 'LIMITED_EVENT', asksAnswer: false },
+          event: { ...kletterkurs, asksAnswer: false },
           ownAnswer: 'yes',
           other: null,
         }),
@@ -202,7 +202,7 @@ describe('notices', () => {
       ],
       [
         messages.answered({
-          event: { ...kletterkurs, eventType: 'LIMITED_EVENT', asksAnswer: false },
+          event: { ...kletterkurs, asksAnswer: false },
           ownAnswer: 'no',
           other: null,
         }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import { testApp } from '../support/app';
 import { seriesSetting, stored, typed } from '../support/edited-series';
+import { weekdayOf } from '../support/series';
 
 const app = testApp();
 
@@ -43,6 +44,48 @@ describe('hostile edits of series', () => {
       (await editor.submit(`/app/events/${single.uuid}/delete`, { scope: 'all' })).status,
     ).toBe(422);
     expect(await stored(club)).toHaveLength(8 + 2);
+  });
+
+  it('leave each date what its type has: limited ones ask nothing, open ones have no maximum (J3, L5)', async () => {
+    const club = await seriesSetting(app);
+    const { editor, series } = club;
+    const types = async () => {
+      const rows = await app.db
+        .selectFrom('events')
+        .select(['event_type as type', 'max_participants as max', 'asks_answer as asks'])
+        .where('series_uuid', 'is not', null)
+        .where('organization_uuid', '=', series.organization)
+        .orderBy('date')
+        .execute();
+      return rows.map(({ type, max, asks }) => [type.slice(0, 4), max, asks].join(' '));
+    };
+    const edit = async (at: number, fields: object) => {
+      const address = { uuid: club.date(at), name: 'Training', date: club.day(at) };
+      const { status } = await editor.call('PUT', '/event', { ...address, ...fields });
+      expect(status).toBe(200);
+    };
+    // One of its own, which stays limited whatever the others ask.
+    await edit(6, { eventType: 'OPEN_EVENT' });
+    await edit(6, { eventType: 'LIMITED_EVENT', maxParticipants: 5 });
+    await edit(0, { eventType: 'OPEN_EVENT', asksAnswer: true, scope: 'all' });
+    const [open, own] = ['OPEN 0 true', 'LIMI 5 false'];
+    expect(await types()).toEqual([open, open, open, open, open, open, own, open]);
+    // One that asks nothing carries its type over to the series, which does.
+    await edit(3, { eventType: 'OPEN_EVENT', asksAnswer: false });
+    await edit(3, { eventType: 'LIMITED_EVENT', maxParticipants: 9, scope: 'all' });
+    const limited = 'LIMI 9 false';
+    expect(await types()).toEqual([
+      ...[limited, limited, limited, limited, limited, limited, own, limited],
+    ]);
+    const more = { rule: `FREQ=WEEKLY;BYDAY=${weekdayOf(series.event.date)};COUNT=10` };
+    const [first] = await app.db
+      .selectFrom('series')
+      .select('uuid')
+      .where('organization_uuid', '=', series.organization)
+      .execute();
+    const changed = await editor.call('PUT', `/event/series/${first?.uuid}`, more);
+    expect(changed.status).toBe(200);
+    expect((await types()).slice(8)).toEqual([limited, limited]);
   });
 
   it('that come twice are carried out once (L7)', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     db,
   );
   await sql`insert into events (organization_uuid, name, date, event_type, asks_answer, max_participants, sign_up_until)
-    select uuid, 'Fest', current_date - 300 + n * 15, 'LIMITED_EVENT', true, 5,
+    select uuid, 'Fest', current_date - 300 + n * 15, 'OPEN_EVENT', true, 0,
       case when n % 3 = 0 then now() - interval '310 days' + n * interval '15 days' end
     from organizations, generate_series(1, 40) n`.execute(db);
   await sql`insert into users (email, first_name, last_name, password_hash)

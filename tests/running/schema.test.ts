@@ -66,6 +66,27 @@ it('migrations from 0019 on can be undone and applied again in a club with answe
   expect(rows).toEqual([{ coming_visible: 'editors', waiting: 0, time_zone: 'Europe/Berlin' }]);
 });
 
+it('limited events that asked for answers do so no more, and open ones still do (J3)', async () => {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization } = await make.club();
+  await migrateTo(db, pool, '0034-what-a-replaced-token-proves');
+  const asks = { asks_answer: true };
+  await make.event(organization, { name: 'Begrenzt', max: 3 }, asks);
+  await make.event(organization, { name: 'Offen' }, asks);
+  await migrate(db, pool);
+  const events = await db
+    .selectFrom('events')
+    .select(['name', 'asks_answer as asks', 'version'])
+    .orderBy('name')
+    .execute();
+  expect(events).toEqual([
+    { name: 'Begrenzt', asks: false, version: 1 },
+    { name: 'Offen', asks: true, version: 1 },
+  ]);
+});
+
 it('db/schema.generated.ts matches the schema', async () => {
   const check = new Process('scripts/generate-db-types.ts', {}, { parameters: ['--verify'] });
   expect(await check.exit(), `run npm run db:types: ${check.stderr}`).toBe(0);

@@ -147,11 +147,12 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   const all = () => everybody.flatMap(mailsTo);
   const inDays = (days: number) =>
     new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const fields = { eventType: 'LIMITED_EVENT', asksAnswer: true, startTime: '18:30' };
-  const create = async (name: string) =>
+  const limited = { eventType: 'LIMITED_EVENT', maxParticipants: 2 };
+  const asking = { eventType: 'OPEN_EVENT', asksAnswer: true };
+  const create = async (name: string, fields: object) =>
     (
       await call('POST', '/event', {
-        ...{ organization: organization.uuid, name, date: inDays(6), maxParticipants: 2 },
+        ...{ organization: organization.uuid, name, date: inDays(6), startTime: '18:30' },
         ...fields,
       })
     ).uuid as string;
@@ -161,7 +162,7 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   };
 
   // Who chose mails gets one at once, the others a digest.
-  const event = await create('Sommerfest');
+  const event = await create('Sommerfest', limited);
   await later(() => everybody.every((each) => mailsTo(each).length === 1));
   expect(newest(mailsTo(mona)).subject).toContain('Sommerfest');
   expect(newest(mailsTo(dora)).subject).toContain('Neues von TSV Grünau');
@@ -188,10 +189,10 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   expect(headerOf(newest(mailsTo(sina)), 'list-unsubscribe')).toBeUndefined();
   expect(await answerOf(sina, event)).toBe('yes');
 
-  // Who comes learns that it is elsewhere; who does not come or has not answered does not.
+  // It becomes open, and asks. Who comes learns that it is elsewhere; who does not come or has not answered does not.
   await call('PUT', '/event', {
     ...{ uuid: event, organization: organization.uuid, name: 'Sommerfest', date: inDays(6) },
-    ...{ maxParticipants: 2, registeredParticipants: 0, place: 'Halle 2', notify: true, ...fields },
+    ...{ startTime: '18:30', place: 'Halle 2', registeredParticipants: 0, notify: true, ...asking },
   });
   await later(() => mailsTo(mona).length === 2 && mailsTo(sina).length === 3);
   expect(newest(mailsTo(mona)).text).toContain('Halle 2');
@@ -213,7 +214,7 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   expect([oneClick.status, oneClick.headers.getSetCookie()]).toEqual([200, []]);
 
   // The next reminder goes to others who are silent, and no longer to Nils.
-  const second = await create('Herbstfest');
+  const second = await create('Herbstfest', asking);
   await later(() => mailsTo(nils).length === 3 && mailsTo(dora).length === 2);
   await remind(second);
   await later(() =>
@@ -228,7 +229,7 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   // Nobody gets more than two digests a day.
   await sql`update notifications set sent_at = sent_at - interval '25 hours'
     where sent_at is not null`.execute(club.db);
-  const third = await create('Winterfest');
+  const third = await create('Winterfest', asking);
   await later(() => mailsTo(nils).length === 4);
   await remind(third);
   await later(() => mailsTo(nils).length === 5);

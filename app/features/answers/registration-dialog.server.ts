@@ -7,7 +7,7 @@ import { messages, type Places } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { readOwnAnswer } from './operations/answers.server';
 import { hasDetails, obstacles } from './view';
-import { asks, turnOf } from './wording';
+import { turnOf } from './wording';
 
 const read = page(readOwnAnswer, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
@@ -23,7 +23,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     date: dateToText(date),
     past: date < today(),
     /** True where one says yes or no; elsewhere one signs up for a place, or off. */
-    asks: asks(event),
+    asks: event.asksAnswer,
     places,
     /** Whose answer it is, unless it is the user's own. */
     other: other && { uuid: other.uuid, name: nameOf(other) },

@@ -1,5 +1,4 @@
 import { dateToText } from '~/dates';
-import type { EventType } from '~/features/events/schema';
 import { nameOf } from '~/features/members/wording';
 import type { Answer } from './schema';
 
@@ -90,21 +89,18 @@ export const byLinkOfMail = (action: string) => `${action} (über den Link in ei
 
 type Person = { firstName: string; lastName: string };
 type Dated = { name: string; date: string };
-type Kind = { eventType: EventType; asksAnswer: boolean };
+/** An event that asks is said yes or no to; for others one signs up, or off (J3). */
+type Kind = { asksAnswer: boolean };
 type Answered = {
   event: Dated & Kind;
   ownAnswer: Answer | null;
   other: Person | null;
 };
 
-/** True where one says yes or no; elsewhere one signs up for a place, or off (J3). */
-export const asks = ({ eventType, asksAnswer }: Kind): boolean =>
-  eventType === 'OPEN_EVENT' && asksAnswer;
-
 function saidOf({ event, ownAnswer }: Answered): string {
   if (ownAnswer === 'waiting') return 'Auf der Warteliste';
   if (ownAnswer === 'no') return 'Abgesagt';
-  return asks(event) ? 'Zugesagt' : 'Angemeldet';
+  return event.asksAnswer ? 'Zugesagt' : 'Angemeldet';
 }
 
 /** Notifications (J5, K5, K6, K8); 'own' as for events. */

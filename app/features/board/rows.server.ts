@@ -58,7 +58,7 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     ...(told && { told }),
     ...(answer && { answer }),
     ...(limited && { places: placesLeft(places) }),
-    ...(event.asksAnswer && !limited && { asks: places.taken }),
+    ...(event.asksAnswer && { asks: places.taken }),
     ...(event.cancelledAt && { cancelled: true }),
     ...whatToDo(event, answer, scope),
     ...(isOpenQuestion(event, answer, scope) && { canDecline: true }),

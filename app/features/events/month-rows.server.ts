@@ -48,14 +48,12 @@ function stateOf(
     registered,
     waits,
     declined,
-    eventType,
     asksAnswer,
-  }: Pick<MonthEntry, 'registered' | 'waits' | 'declined' | 'eventType' | 'asksAnswer'>,
+  }: Pick<MonthEntry, 'registered' | 'waits' | 'declined' | 'asksAnswer'>,
   mayAnswer: boolean,
 ): OwnState | null {
-  const asks = eventType === 'OPEN_EVENT' && asksAnswer;
-  if (registered) return asks ? 'going' : 'yes';
+  if (registered) return asksAnswer ? 'going' : 'yes';
   if (waits) return 'waiting';
   if (declined) return 'no';
-  return asks && mayAnswer ? 'open' : null;
+  return asksAnswer && mayAnswer ? 'open' : null;
 }

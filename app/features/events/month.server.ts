@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 import { anySeries } from './queries.server';
-import type { EventType, SeriesShown } from './schema';
+import type { SeriesShown } from './schema';
 
 /** What a month shows (M7): a few events of each day, and how many there are. */
 
@@ -23,7 +23,6 @@ export interface MonthEntry {
   readonly name: string;
   /** 'HH:MM'; of the first day only. */
   readonly startTime: string | null;
-  readonly eventType: EventType;
   readonly asksAnswer: boolean;
   readonly cancelled: boolean;
   readonly series: boolean;
@@ -47,7 +46,7 @@ export async function monthEntries(
   { first, last, series }: { first: string; last: string; series: SeriesShown },
 ): Promise<MonthEntry[]> {
   const { organization, member } = scope;
-  const columns = sql`uuid, name, start_time, event_type, asks_answer, cancelled_at, series_uuid`;
+  const columns = sql`uuid, name, start_time, asks_answer, cancelled_at, series_uuid`;
   const shown = series === 'hidden' ? sql`and series_uuid is null` : sql``;
   const answered = (table: 'registrations' | 'waiting_list' | 'declines') => sql<boolean>`exists (
     select from ${sql.table(table)} own
@@ -58,7 +57,7 @@ export async function monthEntries(
       where organization_uuid = ${organization} ${shown} and end_date >= ${first}::date
         and date between ${first}::date - ${sql.lit(LONGEST)} and ${last}::date
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
-    select d.day, e.uuid, e.name, e.start_time as "startTime", e.event_type as "eventType",
+    select d.day, e.uuid, e.name, e.start_time as "startTime",
       e.asks_answer as "asksAnswer", e.cancelled_at is not null as cancelled,
       e.series_uuid is not null as series, ${answered('registrations')} as registered,
       ${answered('waiting_list')} as waits, ${answered('declines')} as declined, e."ofDay",
@@ -74,7 +73,7 @@ export async function monthEntries(
           where organization_uuid = ${organization} and date = d.day ${shown}
           order by date, uuid limit ${sql.lit(READ_A_DAY)})
         union all
-        select uuid, name, null, event_type, asks_answer, cancelled_at, series_uuid from long
+        select uuid, name, null, asks_answer, cancelled_at, series_uuid from long
         where date < d.day and end_date >= d.day) as of_day) as e
     where e.nth <= ${sql.lit(SHOWN_A_DAY)}
     order by d.day, e.start_time nulls first, e.name, e.uuid`.execute(db);

@@ -5,7 +5,7 @@ import type { EventRow } from './view';
 /** @param today 'YYYY-MM-DD'; an event of this day is not past */
 export function toRow(event: ListedEvent, today: string): EventRow {
   const limited = event.eventType === 'LIMITED_EVENT';
-  const asks = !limited && event.asksAnswer;
+  const asks = event.asksAnswer;
   return {
     uuid: event.uuid,
     name: event.name,

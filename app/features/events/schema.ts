@@ -58,7 +58,7 @@ export interface EventDetails {
   readonly description: string;
   readonly signUpUntil: Date | null;
   readonly signOffUntil: Date | null;
-  /** An open event that asks who comes (J3). */
+  /** An open event that asks who comes (J3); false for a limited one. */
   readonly asksAnswer: boolean;
   /** How many others a member may bring along. */
   readonly companions: number;

@@ -79,8 +79,9 @@ function merged(given: GivenFields, before: Before, blank: Before): Wanted {
   const wanted = settled as unknown as Wanted;
   return {
     ...wanted,
-    // The maximum counts only for limited events.
+    // Only limited events have a maximum, and only open ones ask who comes (J3).
     maxParticipants: wanted.eventType === 'LIMITED_EVENT' ? wanted.maxParticipants : 0,
+    asksAnswer: wanted.eventType === 'OPEN_EVENT' && wanted.asksAnswer,
     endDate: wanted.endDate === wanted.date ? null : wanted.endDate,
   };
 }

@@ -6,7 +6,7 @@ import type { EventFields } from '~/features/events/schema';
 import { invalid } from '~/kernel/problem';
 import { DEADLINES, deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
 import type { PlacedDate } from './replanning.server';
-import type { Template } from './template.server';
+import { asksOf, maximumOf, type Template } from './template.server';
 import { dayInWords } from './wording';
 
 /** Writes to many dates of a series: a statement each, however many they are (L7). */
@@ -15,6 +15,9 @@ type Field = keyof EventFields;
 
 /** Those that depend on the day, each in its own way. */
 const OF_THE_DAY = ['date', 'endDate', ...DEADLINES] as const;
+
+/** Those that only events of one type have (maximumOf, asksOf). */
+const OF_A_TYPE = ['maxParticipants', 'asksAnswer'] as const;
 
 /** What an edit of many dates does to each. */
 interface FieldEdit {
@@ -40,8 +43,7 @@ export async function changeFields(db: Database, edit: FieldEdit): Promise<void>
   const next = nextOf(edit);
   await requireSense(db, next, changed);
   const same = changed.filter((field) => !isOfTheDay(field));
-  // An open event has no maximum.
-  const stored = new Set<Field>([...same, ...OF_THE_DAY, 'maxParticipants']);
+  const stored = new Set<Field>([...same, ...OF_THE_DAY, ...OF_A_TYPE]);
   const set = [...stored].map((field) => {
     const column = sql.ref(fieldColumns[field]);
     return sql`${column} = next.${column}`;
@@ -68,7 +70,7 @@ function nextOf({ event, uuids, changed, template, days }: FieldEdit): RawBuilde
       : column(field);
   const same = Object.keys(fieldColumns) as Field[];
   const fields = same.flatMap((field) =>
-    isOfTheDay(field) || field === 'maxParticipants'
+    isOfTheDay(field) || OF_A_TYPE.some((each) => each === field)
       ? []
       : [sql`${given(field)} as ${named(field)}`],
   );
@@ -92,8 +94,8 @@ function nextOf({ event, uuids, changed, template, days }: FieldEdit): RawBuilde
   });
   return sql`
     select e.uuid, moved.date, ${endDate} as end_date, same.*, ${sql.join(deadlines)},
-      case when same.event_type = 'OPEN_EVENT' then 0 else ${given('maxParticipants')} end
-        as max_participants,
+      ${maximumOf(sql`same.event_type`, given('maxParticipants'))} as max_participants,
+      ${asksOf(sql`same.event_type`, given('asksAnswer'))} as asks_answer,
       ${latest} as latest, o.time_zone
     from events e
     join organizations o on o.uuid = e.organization_uuid

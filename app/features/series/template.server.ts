@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type ClubEvent, fieldColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
@@ -75,7 +75,12 @@ export async function insertDates(
 ): Promise<number> {
   if (dates.length === 0) return 0;
   const named = sameFields.map(([field]) => sql.ref(fieldColumns[field]));
-  const given = sameFields.map(([field]) => sql`t.${sql.ref(field)}`);
+  const type = sql`t."eventType"`;
+  const given = sameFields.map(([field]) => {
+    const value = sql`t.${sql.ref(field)}`;
+    if (field === 'maxParticipants') return maximumOf(type, value);
+    return field === 'asksAnswer' ? asksOf(type, value) : value;
+  });
   const typed = sameFields.map(([field, type]) => sql`${sql.ref(field)} ${sql.raw(type)}`);
   const { numAffectedRows } = await sql`
     insert into events (organization_uuid, series_uuid, series_date, date, end_date,
@@ -94,6 +99,14 @@ export async function insertDates(
     order by day`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
+
+/** The maximum of an event: an open one has none. */
+export const maximumOf = (type: RawBuilder<unknown>, maximum: RawBuilder<unknown>) =>
+  sql`case when ${type} = 'OPEN_EVENT' then 0 else ${maximum} end`;
+
+/** Whether an event asks who comes: a limited one does not (J3). */
+export const asksOf = (type: RawBuilder<unknown>, asks: RawBuilder<unknown>) =>
+  sql`(${type} = 'OPEN_EVENT' and ${asks})`;
 
 /** A deadline of the template as a moment of the day. */
 function deadlineOfTemplate(deadline: Deadline) {

@@ -9,7 +9,7 @@ import { RegistrationDialog } from '../components/registration-dialog';
 import { unregisterFromEvent } from '../operations/answering.server';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { withdrawalForm } from '../schema';
-import { asks as asksAnswer, messages } from '../wording';
+import { messages } from '../wording';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = form(unregisterFromEvent, {
   fields: withdrawalForm,
   success: ({ event }) =>
-    asksAnswer(event)
+    event.asksAnswer
       ? messages.answered({ event, ownAnswer: 'no', other: null })
       : messages.eventUnregistered(event),
   failure: messages.eventUnregisterFailed,

@@ -8,7 +8,7 @@ import {
   takeBack,
   unregisterFromEvent,
 } from '~/features/answers/operations/answering.server';
-import { asks, messages } from '~/features/answers/wording';
+import { messages } from '~/features/answers/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { homePath } from '~/features/shell/paths';
@@ -49,7 +49,7 @@ const signUp = form(sayYes, {
 });
 const signOff = form(unregisterFromEvent, {
   success: (answered) => ({
-    ...(asks(answered.event)
+    ...(answered.event.asksAnswer
       ? messages.answered({ ...answered, ownAnswer: 'no' })
       : messages.eventUnregistered(answered.event)),
     undo: undo(signUpAction, answered.event),
