@@ -17,12 +17,17 @@ type Values = Updateable<DB['events']>;
 async function eventIn(interval: string, values: Values = {}) {
   const { organization } = await lab.make.club();
   const person = await lab.make.userOf(organization);
-  const event = await lab.make.event(organization, { max: 2 });
+  const event = await lab.make.event(organization);
   const old = new Date(Date.now() - 30 * 86_400_000);
   await change(event, { created_at: old, asks_answer: true, ...values });
   await startsIn(lab.db, event, interval);
   return { organization, person, event };
 }
+
+const limitedTo = (max: number): Values => ({
+  event_type: 'LIMITED_EVENT',
+  max_participants: max,
+});
 
 async function change(event: { uuid: string }, values: Values) {
   await lab.db.updateTable('events').set(values).where('uuid', '=', event.uuid).execute();
@@ -69,20 +74,16 @@ describe('who has not answered (N4)', () => {
     expect(users.includes(person.uuid)).toBe(expected);
   });
 
-  it('is reminded of an open event that asks for answers, too', async () => {
-    const { event, person } = await eventIn('47 hours', {
-      event_type: 'OPEN_EVENT',
-      max_participants: 0,
-    });
-    expect(await reminded(event, 'answer_missing')).toContain(person.uuid);
+  it('is not reminded of a limited event, of which everybody signs up or off (J3)', async () => {
+    const { event } = await eventIn('47 hours', { ...limitedTo(2), asks_answer: false });
+    expect(await reminded(event, 'answer_missing')).toEqual([]);
   });
 
   it('is reminded once, also if the event moves, and nobody who has answered', async () => {
-    const { organization, event, person } = await eventIn('40 hours', { max_participants: 1 });
-    const others = await Promise.all([1, 2, 3].map(() => lab.make.userOf(organization)));
-    const [coming, waiting, declining] = others as [Person, Person, Person];
+    const { organization, event, person } = await eventIn('40 hours');
+    const others = await Promise.all([1, 2].map(() => lab.make.userOf(organization)));
+    const [coming, declining] = others as [Person, Person];
     await comes(event, coming, 100);
-    await lab.make.waiting(event, { uuid: waiting.member });
     const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
     await lab.db
       .insertInto('declines')
@@ -129,20 +130,23 @@ describe('what is soon (N4)', () => {
     ['23 hours before', '23 hours', {}, true],
     ['once it has begun', '-1 hour', {}, false],
     ['if it is cancelled', '23 hours', { cancelled_at: new Date() }, false],
-  ])('is told to who comes or waits %s', async (_when, interval, values, expected) => {
-    const { organization, event, person } = await eventIn(interval);
-    await change(event, { max_participants: 1, asks_answer: false });
-    await comes(event, person, 25);
-    const waiting = await lab.make.userOf(organization);
-    await lab.make.waiting(event, { uuid: waiting.member });
-    await sql`update waiting_list set created_at = now() - interval '25 hours'`.execute(lab.db);
-    await change(event, { ...values, asks_answer: false });
-    const users = await reminded(event, 'event_soon');
-    expect(users.sort()).toEqual(expected ? [person.uuid, waiting.uuid].sort() : []);
-  });
+  ])(
+    'is told to who comes, and not to who only waits, %s',
+    async (_when, interval, values, expected) => {
+      const { organization, event, person } = await eventIn(interval);
+      await change(event, { ...limitedTo(1), asks_answer: false });
+      await comes(event, person, 25);
+      const waiting = await lab.make.userOf(organization);
+      await lab.make.waiting(event, { uuid: waiting.member });
+      await sql`update waiting_list set created_at = now() - interval '25 hours'`.execute(lab.db);
+      if (Object.keys(values).length > 0) await change(event, values);
+      const users = await reminded(event, 'event_soon');
+      expect(users).toEqual(expected ? [person.uuid] : []);
+    },
+  );
 
   it('is told to nobody who has signed up or moved up within a day', async () => {
-    const { organization, event, person } = await eventIn('23 hours', { max_participants: 3 });
+    const { organization, event, person } = await eventIn('23 hours');
     const [early, promoted] = [
       await lab.make.userOf(organization),
       await lab.make.userOf(organization),
@@ -213,6 +217,26 @@ describe('polls without an answer (N4)', () => {
     expect(once).not.toContain(answered.uuid);
     await startsIn(lab.db, event, '30 hours');
     expect(await reminded(event, 'poll_missing')).toEqual(once);
+  });
+
+  it('are told to who comes, waits or is silent, and not to who has said no', async () => {
+    const { organization, event, person } = await pollIn('40 hours');
+    await change(event, limitedTo(1));
+    const [coming, waiting, declining] = [
+      await lab.make.userOf(organization),
+      await lab.make.userOf(organization),
+      await lab.make.userOf(organization),
+    ];
+    await comes(event, coming, 100);
+    await lab.make.waiting(event, { uuid: waiting.member });
+    const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
+    await lab.db
+      .insertInto('declines')
+      .values({ ...answer, member_uuid: declining.member })
+      .execute();
+    const users = await reminded(event, 'poll_missing');
+    for (const { uuid } of [person, coming, waiting]) expect(users).toContain(uuid);
+    expect(users).not.toContain(declining.uuid);
   });
 });
 

@@ -128,7 +128,29 @@ describe('cancelling an event (J9)', () => {
     expect(again.json.detail).toBe('Diese Veranstaltung ist abgesagt.');
     expect((await call('restore')).status).toBe(200);
     expect(await stored(event)).toMatchObject({ cancelled_at: null, cancel_reason: '' });
-    expect(await app.mailsTo(comes.email)).toHaveLength(1);
+    // Taken back before anybody had heard of it.
+    expect(await app.mailsTo(comes.email)).toHaveLength(0);
+  });
+
+  it('who was told that it is cancelled hears that it takes place after all, also without a mark of long ago (J9)', async () => {
+    const { editor, event, comes } = await setting();
+    const call = (state: string) => editor.call('PUT', `/event/${event.uuid}/state/${state}`, {});
+    const subjects = async () =>
+      (await app.mailsTo(comes.email)).map(({ subject }) => subject).sort();
+    const both = ['Abgesagt: Sommerfest', 'Findet doch statt: Sommerfest'];
+    await call('cancel');
+    expect(await subjects()).toEqual(both.slice(0, 1));
+    await call('restore');
+    expect(await subjects()).toEqual(both);
+    const other = await setting();
+    await other.editor.call('PUT', `/event/${other.event.uuid}/state/cancel`, {});
+    await app.work();
+    await sql`update notifications set details = '{}', sent_at = sent_at - interval '61 minutes'`.execute(
+      app.db,
+    );
+    await other.editor.call('PUT', `/event/${other.event.uuid}/state/restore`);
+    const mails = await app.mailsTo(other.comes.email);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(both);
   });
 
   it('of two who cancel at once one is told that it is cancelled (J9)', async () => {
@@ -173,13 +195,18 @@ describe('cancelling an event (J9)', () => {
   it('nobody moves up while an event is cancelled, and at once when it takes place after all (J9, K9)', async () => {
     const { editor, event, comes, waits } = await setting();
     await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
+    await app.work();
     await leave(app.db, event, comes.member);
     expect(await answers(event)).toEqual([0, 1]);
     const { json } = await editor.call('PUT', `/event/${event.uuid}/state/restore`);
     expect(json.registeredParticipants).toBe(1);
     expect(await answers(event)).toEqual([1, 0]);
     const subjects = (await app.mailsTo(waits.email)).map(({ subject }) => subject).sort();
-    expect(subjects).toEqual(['Findet doch statt: Sommerfest', 'Sie sind dabei: Sommerfest']);
+    expect(subjects).toEqual([
+      'Abgesagt: Sommerfest',
+      'Findet doch statt: Sommerfest',
+      'Sie sind dabei: Sommerfest',
+    ]);
   });
 
   it('the dialog of a cancelled event offers to let it take place, and the other way round (J9)', async () => {

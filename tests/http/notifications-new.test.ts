@@ -85,6 +85,41 @@ ${foot(app, organization)}`);
     );
   });
 
+  it('the event of which a series was made is announced as one of its dates, and not once more (L9, N4)', async () => {
+    const { told, organization } = await clubWithEvent(app);
+    const series = await app.make.series(organization);
+    const of = async (name: string, day: string, { uuid } = series) =>
+      app.make.event(
+        organization,
+        { name, date: `2031-03-${day}` },
+        { start_time: '18:00', series_uuid: uuid, series_date: `2031-03-${day}` },
+      );
+    const [first, second, third] = [
+      await of('Training', '04'),
+      await of('Training', '11'),
+      await of('Training', '18'),
+    ];
+    const dates = { ...datesOf([second, third]), count: 11 };
+    const both = [
+      { ...told, kind: 'event_new', event: first },
+      { ...told, kind: 'series_new', event: second, details: dates },
+    ] as const;
+    const [mail, ...others] = await mailsTelling(app, both);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('12 neue Termine: Training, dienstags 18:00');
+    expect(flat(mail?.text)).toContain(
+      'Dienstag, 4. März 2031, 18:00 Uhr Dienstag, 11. März 2031,',
+    );
+    expect(flat(mail?.text)).toContain('und 9 weitere');
+
+    const single = await app.make.event(organization, { name: 'Ausflug', date: '2031-04-01' });
+    const [news] = await mailsTelling(app, [
+      ...both,
+      { ...told, kind: 'event_new', event: single },
+    ]);
+    expect(flat(news?.text)).toContain('und 9 weitere 12 neue Termine, dienstags 18:00');
+  });
+
   it.each([
     ['mail', 'es gibt neue Termine: Training'],
     ['digest', '200 neue Termine, dienstags 18:00'],
@@ -188,6 +223,27 @@ describe('what holds no more when the mail is written', () => {
     expect(
       await mailsTelling(app, [{ ...told, kind, ...(kind === 'poll_new' && { poll }) }]),
     ).toEqual([]);
+  });
+
+  it('who only waits is not told that it is soon, and who has said no is not asked in a poll (N4)', async () => {
+    const { told, event } = await clubWithEvent(app, { max: 1 });
+    await wait(app.db, event, []);
+    await app.make.registration(event, await app.make.member({ uuid: event.organization }));
+    await app.make.waiting(event, { uuid: told.member });
+    expect(await mailsTelling(app, [{ ...told, kind: 'event_soon' }])).toEqual([]);
+    const poll = await app.make.poll(event);
+    const count = async () =>
+      (await mailsTelling(app, [{ ...told, kind: 'poll_missing', poll }])).length;
+    expect(await count()).toBe(1);
+    await app.db.deleteFrom('waiting_list').where('member_uuid', '=', told.member).execute();
+    await app.db
+      .insertInto('declines')
+      .values({
+        ...{ event_uuid: event.uuid, member_uuid: told.member },
+        organization_uuid: event.organization,
+      })
+      .execute();
+    expect(await count()).toBe(0);
   });
 
   it('who has answered, or waits, is not asked (N4)', async () => {

@@ -34,7 +34,8 @@ import {
   type NotificationForMail,
   notificationsForMail,
 } from './state.server';
-import { isMoved, isSeries, reasonOf, stillHolds, type ToldKind } from './view';
+import { noteTold } from './taking-place.server';
+import { isMoved, isSeries, reasonOf, stillHolds, type ToldKind, withFirstDates } from './view';
 import * as wording from './wording-of-mails.server';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */
@@ -212,7 +213,8 @@ export const notificationMails: Record<string, MailWriter> = {
       notificationsForMail(db, notification),
       messagesForMail(db, notification),
     ]);
-    const events = all.filter((now) => stillHolds(now.kind, now, now.former));
+    const holding = all.filter((now) => stillHolds(now.kind, now, now.former));
+    const events = withFirstDates(await noteTold(db, holding));
     const [event] = events;
     const [message] = messages;
     const count = new Set([...events, ...messages].map(({ id }) => id)).size;

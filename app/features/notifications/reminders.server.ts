@@ -54,16 +54,13 @@ function answersMissing(which: RawBuilder<unknown>): RawBuilder<unknown> {
       and ${isFirst('answer_missing', seconds(deadline))}`;
 }
 
-/** One by one: for an `exists` beside another, Postgres may read all answers of all clubs. */
-const hasAny = (table: 'registrations' | 'waiting_list') =>
-  sql`(select true from ${sql.table(table)} where event_uuid = e.uuid limit 1) is not null`;
-
-/** A day before the start, if anybody comes or waits. */
+/** A day before the start, if anybody comes. */
 const eventsSoon = sql`
   select e.organization_uuid, e.uuid, null::uuid, 'event_soon', ${seconds(start)}, ${start}
   from events e join organizations o on o.uuid = e.organization_uuid
   where ${beginsWithin(1)} and now() < ${start} and now() >= ${start} - interval '1 day'
-    and (${hasAny('registrations')} or ${hasAny('waiting_list')})
+    -- No \`exists\`, for which Postgres may read all answers of all clubs.
+    and (select true from registrations where event_uuid = e.uuid limit 1) is not null
     and ${isFirst('event_soon', seconds(start))}`;
 
 /** 48 hours before the event's start, but not within a day after the poll's announcement. */
@@ -146,11 +143,11 @@ function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
         and not exists (${among('declines')})`;
     case 'event_soon':
       // Who has signed up or moved up within a day knows when it is.
-      return sql`(exists (${among('registrations')}
-          and greatest(a.created_at, a.promoted_at) < now() - interval '1 day')
-        or exists (${among('waiting_list')} and a.created_at < now() - interval '1 day'))`;
+      return sql`exists (${among('registrations')}
+        and greatest(a.created_at, a.promoted_at) < now() - interval '1 day')`;
     case 'poll_missing':
-      return sql`m.uuid is not null and not exists (
+      // A poll is about an event: whoever does not come has no say in it.
+      return sql`m.uuid is not null and not exists (${among('declines')}) and not exists (
         select from poll_answers a where a.poll_uuid = ${poll} and a.member_uuid = m.uuid)`;
   }
 }

@@ -4,6 +4,7 @@ import { joinedAt } from '~/features/links/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
 import { isBlocked } from '~/mail/failures.server';
 import { type Kind, TOPIC_OF } from './schema';
+import { believesCancelled } from './taking-place.server';
 import type { Former } from './view';
 
 /** Reading what has become of notifications by the time their mail is written. */
@@ -122,6 +123,7 @@ export async function notificationsForMail(db: Database, id: string) {
       'e.waiting_list as waitingList',
       'e.cancel_reason as cancelReason',
       'e.sign_up_until as signUpUntil',
+      'e.series_uuid as series',
       'r.places as registered',
       'w.places as waiting',
       'p.uuid as poll',
@@ -144,6 +146,7 @@ export async function notificationsForMail(db: Database, id: string) {
       sql<boolean>`coalesce(e.sign_up_until < now(), false)`.as('signUpClosed'),
       sql<boolean>`coalesce(e.sign_off_until < now(), false)`.as('signOffClosed'),
       sql<string>`(now() at time zone o.time_zone)::date::text`.as('today'),
+      sql<boolean>`n.kind <> 'event_restored' or ${believesCancelled}`.as('isNews'),
     ])
     .where('n.kind', '<>', 'message')
     .orderBy('e.date')

@@ -29,6 +29,8 @@ interface State extends Former {
   /** Whether its poll takes no answers any more, and whether this member's is there. */
   readonly closed: boolean;
   readonly answered: boolean;
+  /** False if it takes back what was never told. */
+  readonly isNews: boolean;
 }
 
 /** What a mail tells of an event or a poll; messages are told whatever has become of their event. */
@@ -57,21 +59,44 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
     case 'series_cancelled':
       return counts && now.cancelled;
     case 'event_restored':
-      return counts && !now.cancelled;
+      return counts && !now.cancelled && now.isNews;
     case 'event_new':
     case 'series_new':
       return !now.begun && !now.cancelled;
     case 'answer_missing':
       return takesYes(now) && !counts && !now.declined;
     case 'event_soon':
-      return counts && !now.begun && !now.cancelled;
+      return now.registered !== null && !now.begun && !now.cancelled;
     case 'poll_new':
-    case 'poll_missing':
       return !now.closed && !now.answered && !now.cancelled;
+    case 'poll_missing':
+      return !now.closed && !now.answered && !now.cancelled && !now.declined;
     case 'event_changed':
     case 'series_changed':
       return isOther(former, now) && !now.cancelled && (counts || mayCome(former, now));
   }
+}
+
+interface Dated {
+  readonly id: number;
+  readonly kind: ToldKind;
+  /** The series that the event is a date of. */
+  readonly series: string | null;
+  readonly unnamed: number;
+}
+
+/**
+ * The event of which a series was made is one of its dates: where one mail tells of both, it is told
+ * as one of the new dates, and not once more.
+ */
+export function withFirstDates<Each extends Dated>(told: readonly Each[]): Each[] {
+  const made = new Map(
+    told.flatMap((now) => (now.kind === 'series_new' && now.series ? [[now.series, now]] : [])),
+  );
+  return told.map((now) => {
+    const series = now.kind === 'event_new' && now.series ? made.get(now.series) : undefined;
+    return series ? { ...now, id: series.id, kind: series.kind, unnamed: series.unnamed } : now;
+  });
 }
 
 /** Whether members may still say that they come, whether or not there is room. */

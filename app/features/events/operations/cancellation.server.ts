@@ -43,7 +43,7 @@ export const cancelEvent = operation({
 export const restoreEvent = operation({
   summary: 'Take back the cancellation of an event',
   description:
-    'All answers hold again; who comes and who waits is told by mail. 409: it is not cancelled.',
+    'All answers hold again; who was told of the cancellation is told by mail. 409: it is not cancelled.',
   input: eventId,
   once: true,
   subject: eventInScope,
