@@ -1,0 +1,527 @@
+import { inDays } from '../support/events';
+import type { SpecClub } from '../support/spec-club';
+import { type Row, walk } from '../support/spec-table';
+import {
+  actions,
+  badge,
+  choose,
+  columns,
+  dialog,
+  failure,
+  fieldHas,
+  fields,
+  fill,
+  fillDate,
+  heading,
+  isAt,
+  noDialog,
+  noFailure,
+  nothing,
+  open,
+  press,
+  refused,
+  row,
+  rowsInOrder,
+  type Sight,
+  success,
+  tap,
+  tapIn,
+  texts,
+  tick,
+  words,
+} from '../support/spec-words';
+
+/** The specification's events: list, dialogs, capacity, form, messages and calendar. */
+
+const LIST = '/app/events';
+const FOR_ALL = 'a member';
+const EDITOR = 'an editor of events';
+
+const soon = inDays(30);
+
+/** What the list shows, each event being one of the states that a row can have. */
+async function prepare(club: SpecClub) {
+  const { app, organization, people, limited, taken, everyField, dateOfSeries } = club;
+  const { make, db } = app;
+  const me = { uuid: people[FOR_ALL].member };
+  await make.event(organization, { name: 'Lang her, offen', date: inDays(-31) });
+  await taken('Lang her, frei', 4, 1, inDays(-30));
+  await taken('Lang her, voll', 2, 2, inDays(-29));
+  await limited('Heute begonnen', inDays(0), 9, { start_time: '00:00' });
+  await make.event(organization, { name: 'Grillfest', date: '2030-03-02' });
+  await limited('Niemand darf', soon, 0);
+  await taken('Alle da', 2, 2);
+  await taken('Vier von fünf', 5, 4);
+  await taken('Drei von vier', 4, 3);
+  await limited('Vereinsausflug', soon, 4);
+  await make.registration(await limited('Schon dabei', soon, 4), me);
+  await make.registration(await limited('Alles angegeben', soon, 4, everyField(soon)), me);
+  await limited('Noch alles offen', soon, 4, everyField(soon));
+  await make.event(organization, { name: 'Offen, mit allem', date: soon }, everyField(soon));
+  await make.event(
+    organization,
+    { name: 'Sagt zu oder ab', date: soon },
+    { ...everyField(soon), asks_answer: true },
+  );
+  const queue = await taken('Andere warten', 1, 1, soon, { waiting_list: true });
+  await make.waiting(queue, await make.member(organization));
+  await dateOfSeries('Jede Woche', soon, 6);
+  const off = await taken('Fällt aus, begrenzt', 4, 1, soon);
+  const open = await make.event(organization, { name: 'Fällt aus, offen', date: soon });
+  await db
+    .updateTable('events')
+    .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
+    .where('uuid', 'in', [off.uuid, open.uuid])
+    .execute();
+}
+
+/** A row of the list: its badge and colour, what follows, what members and editors can do. */
+interface State {
+  readonly badge: readonly [string, 'green' | 'orange' | 'red' | 'grey'];
+  readonly taken?: string;
+  readonly member: readonly string[];
+}
+
+/** The capacity display and the row actions, whatever else an event has. */
+const STATES: Readonly<Record<string, State>> = {
+  Grillfest: { badge: ['Offene Veranstaltung', 'grey'], member: ['Umfragen'] },
+  'Niemand darf': {
+    badge: ['Keine freien Plätze mehr.', 'red'],
+    taken: '(0 von 0 belegt)',
+    member: ['Anmelden (disabled)', 'Umfragen'],
+  },
+  'Alle da': {
+    badge: ['Keine freien Plätze mehr.', 'red'],
+    taken: '(2 von 2 belegt)',
+    member: ['Anmelden (disabled)', 'Umfragen'],
+  },
+  'Vier von fünf': {
+    badge: ['Nur noch wenige freie Plätze.', 'orange'],
+    taken: '(4 von 5 belegt)',
+    member: ['Anmelden', 'Umfragen'],
+  },
+  'Drei von vier': {
+    badge: ['Freie Plätze.', 'green'],
+    taken: '(3 von 4 belegt)',
+    member: ['Anmelden', 'Umfragen'],
+  },
+  'Schon dabei': {
+    badge: ['Freie Plätze.', 'green'],
+    taken: '(1 von 4 belegt)',
+    member: ['Abmelden', 'Umfragen'],
+  },
+  // With every field that the specification does not know.
+  'Alles angegeben': {
+    badge: ['Freie Plätze.', 'green'],
+    taken: '(1 von 4 belegt)',
+    member: ['Abmelden', 'Umfragen'],
+  },
+  'Noch alles offen': {
+    badge: ['Freie Plätze.', 'green'],
+    taken: '(0 von 4 belegt)',
+    member: ['Anmelden', 'Umfragen'],
+  },
+  'Offen, mit allem': { badge: ['Offene Veranstaltung', 'grey'], member: ['Umfragen'] },
+  // Asking for an answer is beyond the specification, and so is 'Zusagen'.
+  'Sagt zu oder ab': {
+    badge: ['Offene Veranstaltung', 'grey'],
+    member: ['Zusagen', 'Umfragen'],
+  },
+  'Andere warten': {
+    badge: ['Keine freien Plätze mehr.', 'red'],
+    taken: '(1 von 1 belegt)',
+    member: ['Anmelden (disabled)', 'Umfragen'],
+  },
+  'Jede Woche': {
+    badge: ['Freie Plätze.', 'green'],
+    taken: '(0 von 6 belegt)',
+    member: ['Anmelden', 'Umfragen'],
+  },
+  'Fällt aus, begrenzt': { badge: ['Abgesagt', 'red'], member: ['Umfragen'] },
+  'Fällt aus, offen': { badge: ['Abgesagt', 'red'], member: ['Umfragen'] },
+};
+
+const seenInRow = ([name, state]: [string, State]): Sight[] => [
+  badge(name, ...state.badge),
+  ...(state.taken ? [words(state.taken, { part: row(name) })] : []),
+];
+
+const list: Row[] = [
+  {
+    line: 'Table with columns Name, Datum, Informationen, Aktionen.',
+    who: FOR_ALL,
+    at: LIST,
+    sees: [
+      heading('Veranstaltungen'),
+      columns('Name', 'Datum', 'Informationen', 'Aktionen'),
+      nothing('Veranstaltung erstellen'),
+    ],
+  },
+  {
+    line: 'Rows are sorted by date ascending.',
+    who: FOR_ALL,
+    at: LIST,
+    sees: [
+      rowsInOrder('Lang her, frei', 'Lang her, voll', 'Vereinsausflug'),
+      rowsInOrder('Heute begonnen', 'Vereinsausflug', 'Alle da', 'Grillfest'),
+    ],
+  },
+  {
+    line: "Dates are shown like 'DD. MMMM YYYY'.",
+    who: FOR_ALL,
+    at: LIST,
+    sees: [words('02. März 2030', { part: row('Grillfest') })],
+  },
+  {
+    line: "The name cell shows the badge 'Angemeldet' if the user is registered.",
+    who: FOR_ALL,
+    at: LIST,
+    sees: ['Schon dabei', 'Alles angegeben'].map((name) => badge(name, 'Angemeldet', 'green')),
+  },
+  {
+    line: "The info badge shows 'Offene Veranstaltung' for open events. For limited events it shows availability plus '(X von Y belegt)'.",
+    who: FOR_ALL,
+    at: LIST,
+    sees: Object.entries(STATES).flatMap(seenInRow),
+  },
+  {
+    line: "Umfragen: goes to the event's polls. Anmelden / Abmelden: for limited events.",
+    who: FOR_ALL,
+    at: LIST,
+    sees: Object.entries(STATES).map(([name, { member }]) => actions(name, ...member)),
+  },
+  {
+    line: "Umfragen: goes to the event's polls.",
+    who: FOR_ALL,
+    at: LIST,
+    steps: [tapIn('Vereinsausflug', 'Umfragen')],
+    after: [heading('Umfragen: Vereinsausflug'), isAt(/^\/app\/events\/[^/]+\/polls$/)],
+  },
+  {
+    line: "The info badge shows 'Offene Veranstaltung' for open events.",
+    who: FOR_ALL,
+    at: LIST,
+    // No more than three past ones stand above what is ahead (decision 16).
+    steps: [tap('Frühere Veranstaltungen')],
+    after: [
+      columns('Name', 'Datum', 'Informationen', 'Aktionen'),
+      badge('Lang her, offen', 'Offene Veranstaltung', 'grey'),
+      actions('Lang her, offen', 'Umfragen'),
+    ],
+  },
+  {
+    line: 'For EDIT_EVENTS holders: Bearbeiten, Teilnehmer, Löschen.',
+    who: EDITOR,
+    at: LIST,
+    sees: [
+      columns('Name', 'Datum', 'Informationen', 'Aktionen'),
+      ...Object.entries(STATES)
+        .filter(([name]) => !['Schon dabei', 'Alles angegeben'].includes(name))
+        .map(([name, { member }]) =>
+          actions(name, ...member, 'Bearbeiten', 'Teilnehmer', 'Löschen'),
+        ),
+    ],
+  },
+  {
+    line: "A 'Veranstaltung erstellen' button appears for EDIT_EVENTS holders.",
+    who: EDITOR,
+    at: LIST,
+    steps: [tap('Veranstaltung erstellen')],
+    after: [
+      dialog('Veranstaltung erstellen', 'Erstellen'),
+      fields('Name', 'Datum', 'Art'),
+      words('Offene Veranstaltung'),
+      words('Begrenzte Teilnehmerzahl'),
+    ],
+  },
+  {
+    line: 'Any logged-in user of an organisation: view events and members, register or unregister for limited events, answer polls.',
+    who: 'an admin',
+    at: LIST,
+    sees: [nothing('Veranstaltung erstellen'), actions('Vereinsausflug', 'Anmelden', 'Umfragen')],
+  },
+];
+
+/** An event of its own for a row. */
+const one =
+  (name: string, more: { max?: number; every?: boolean; mine?: true } = {}) =>
+  async ({ app, organization, people, everyField }: SpecClub) => {
+    const event = await app.make.event(
+      organization,
+      { name, date: soon, ...(more.max === undefined ? {} : { max: more.max }) },
+      more.every ? everyField(soon) : {},
+    );
+    if (more.mine) await app.make.registration(event, { uuid: people[FOR_ALL].member });
+    return LIST;
+  };
+
+const dialogs: Row[] = [
+  ...[false, true].flatMap((every): Row[] => {
+    const name = (what: string) => (every ? `${what} mit allem` : `${what} schlicht`);
+    return [
+      {
+        line: 'Modals: edit, delete confirm, create, participants, register confirm, unregister confirm.',
+        who: FOR_ALL,
+        at: one(name('Zum Anmelden'), { max: 3, every }),
+        steps: [tapIn(name('Zum Anmelden'), 'Anmelden')],
+        after: [dialog(/./, 'Anmelden'), words('Möchten Sie sich'), words(name('Zum Anmelden'))],
+      },
+      {
+        line: 'Anmelden / Abmelden: for limited events.',
+        who: FOR_ALL,
+        at: one(name('Wird gebucht'), { max: 3, every }),
+        steps: [tapIn(name('Wird gebucht'), 'Anmelden'), press('Anmelden')],
+        after: [
+          noDialog,
+          badge(name('Wird gebucht'), 'Angemeldet', 'green'),
+          words('(1 von 3 belegt)', { part: row(name('Wird gebucht')) }),
+          actions(name('Wird gebucht'), 'Abmelden', 'Umfragen'),
+          isAt(LIST),
+        ],
+      },
+      {
+        line: 'A registered user sees Abmelden instead.',
+        who: FOR_ALL,
+        at: one(name('Wird storniert'), { max: 3, every, mine: true }),
+        steps: [tapIn(name('Wird storniert'), 'Abmelden'), press('Abmelden')],
+        after: [
+          noDialog,
+          words('(0 von 3 belegt)', { part: row(name('Wird storniert')) }),
+          actions(name('Wird storniert'), 'Anmelden', 'Umfragen'),
+        ],
+      },
+      {
+        line: 'Success notifications exist for event and member save, create and delete',
+        who: EDITOR,
+        at: one(name('Zu ändern'), { max: 3, every }),
+        steps: [tapIn(name('Zu ändern'), 'Bearbeiten'), press('Speichern')],
+        after: [success(`${name('Zu ändern')} gespeichert.`), noDialog, isAt(LIST)],
+      },
+      {
+        line: 'Modals: edit, delete confirm',
+        who: EDITOR,
+        at: one(name('Zu löschen'), { max: 3, every }),
+        steps: [tapIn(name('Zu löschen'), 'Löschen')],
+        after: [dialog('Veranstaltung löschen', 'Löschen'), words(name('Zu löschen'))],
+      },
+      {
+        line: 'Success notifications exist for event and member save, create and delete',
+        who: EDITOR,
+        at: one(name('Wird gelöscht'), { max: 3, every }),
+        steps: [tapIn(name('Wird gelöscht'), 'Löschen'), press('Löschen')],
+        after: [success(`${name('Wird gelöscht')} gelöscht.`), noDialog, isAt(LIST)],
+      },
+      {
+        line: "Participation: a member is added to or removed from an event's participants.",
+        who: EDITOR,
+        at: one(name('Wer war da'), { max: 3, every, mine: true }),
+        steps: [
+          tapIn(name('Wer war da'), 'Teilnehmer'),
+          async (seen) => {
+            await dialog(/^Teilnehmer/, 'Speichern')(seen);
+            await tick(new RegExp(seen.club.people[FOR_ALL].lastName))(seen);
+          },
+          press('Speichern'),
+        ],
+        after: [success('Teilnehmer gespeichert.'), noDialog],
+      },
+    ];
+  }),
+];
+
+const form: Row[] = [
+  {
+    line: 'Event: name and type required.',
+    who: EDITOR,
+    at: '/app/events/new',
+    steps: [tap('Erstellen')],
+    // The date, too: decision 16.
+    after: [refused('Name'), refused('Datum')],
+  },
+  {
+    line: 'Success notifications exist for event and member save, create and delete',
+    who: EDITOR,
+    at: '/app/events/new',
+    steps: [fill('Name', 'Nur mit Namen'), fillDate('Datum', '2031-07-05'), tap('Erstellen')],
+    after: [success('Nur mit Namen am 05. Juli 2031 erstellt.'), noDialog, isAt(LIST)],
+  },
+  {
+    line: 'It is sent on creation only for limited events.',
+    who: EDITOR,
+    at: '/app/events/new',
+    steps: [
+      fill('Name', 'Mit Höchstzahl'),
+      fillDate('Datum', inDays(10)),
+      choose(/^Begrenzte Teilnehmerzahl/),
+      fill('Maximale Teilnehmerzahl', '999999999999999'),
+      tap('Erstellen'),
+    ],
+    after: [
+      noFailure,
+      noDialog,
+      words('(0 von 999999999999999 belegt)', { part: row('Mit Höchstzahl') }),
+    ],
+  },
+  ...['-1', '1.5', 'abc', '1000000000000000'].map(
+    (maximum): Row => ({
+      line: 'maxParticipants numeric, from 0 to 999999999999999.',
+      who: EDITOR,
+      at: '/app/events/new',
+      steps: [
+        fill('Name', 'Falsche Höchstzahl'),
+        fillDate('Datum', '2031-07-07'),
+        choose(/^Begrenzte Teilnehmerzahl/),
+        fill('Maximale Teilnehmerzahl', maximum),
+        tap('Erstellen'),
+      ],
+      after: [
+        dialog('Veranstaltung erstellen'),
+        ({ page }) =>
+          page
+            .getByLabel('Maximale Teilnehmerzahl')
+            .and(page.locator('[aria-invalid=true]'))
+            .waitFor(),
+      ],
+    }),
+  ),
+  {
+    line: 'The max field is visible only for limited.',
+    who: EDITOR,
+    at: '/app/events/new',
+    // Without scripts it is there with a hint (decision 16).
+    only: { scripts: true },
+    sees: [nothing('Maximale Teilnehmerzahl')],
+    steps: [choose(/^Begrenzte Teilnehmerzahl/)],
+    after: [fields('Name', 'Datum', 'Art', 'Maximale Teilnehmerzahl')],
+  },
+  {
+    line: 'Switching to open resets max participants to 0 in the edit form.',
+    who: EDITOR,
+    at: async ({ limited }) => `/app/events/${(await limited('Wird offen', soon, 7)).uuid}/edit`,
+    only: { scripts: true },
+    sees: [fieldHas('Maximale Teilnehmerzahl', '7')],
+    steps: [choose(/^Offene Veranstaltung/), choose(/^Begrenzte Teilnehmerzahl/)],
+    after: [fieldHas('Maximale Teilnehmerzahl', '0')],
+  },
+  {
+    line: 'Edit and delete modals close if loading the item fails.',
+    who: EDITOR,
+    at: LIST,
+    steps: [
+      ({ page, app }) => page.goto(`${app.origin}/app/events/${crypto.randomUUID()}/edit`).then(),
+    ],
+    after: [failure('Veranstaltung'), noDialog, isAt(LIST)],
+  },
+  {
+    line: 'Edit and delete modals close if loading the item fails.',
+    who: EDITOR,
+    at: LIST,
+    steps: [
+      ({ page, app }) => page.goto(`${app.origin}/app/events/${crypto.randomUUID()}/delete`).then(),
+    ],
+    after: [failure('Veranstaltung'), noDialog, isAt(LIST)],
+  },
+];
+
+const messages: Row[] = [
+  {
+    line: "'Fehler beim speichern der Veranstaltung.'",
+    who: EDITOR,
+    at: one('Nicht zu speichern', { max: 3 }),
+    steps: [tapIn('Nicht zu speichern', 'Bearbeiten'), fill('Name', 'Anders'), press('Speichern')],
+    unwritable: 'events',
+    after: [failure('Veranstaltung', 'Fehler beim speichern der Veranstaltung.')],
+  },
+  {
+    line: "'Veranstaltung erstellen ist fehlgeschlagen.'",
+    who: EDITOR,
+    at: '/app/events/new',
+    steps: [fill('Name', 'Nie'), fillDate('Datum', '2031-07-05'), tap('Erstellen')],
+    unwritable: 'events',
+    after: [failure('Veranstaltung', 'Veranstaltung erstellen ist fehlgeschlagen.')],
+  },
+  {
+    line: "'Fehler beim löschen der Veranstaltung.'",
+    who: EDITOR,
+    at: one('Nicht zu löschen', { max: 3 }),
+    steps: [tapIn('Nicht zu löschen', 'Löschen'), press('Löschen')],
+    unwritable: 'events',
+    after: [failure('Veranstaltung', 'Fehler beim löschen der Veranstaltung.')],
+  },
+  {
+    line: "'Fehler beim Anmelden zur Veranstaltung.'",
+    who: FOR_ALL,
+    at: one('Anmelden geht nicht', { max: 3 }),
+    steps: [tapIn('Anmelden geht nicht', 'Anmelden'), press('Anmelden')],
+    unwritable: 'registrations',
+    after: [failure('Veranstaltung', 'Fehler beim Anmelden zur Veranstaltung.')],
+  },
+  {
+    line: "'Fehler beim Abmelden der Veranstaltung.'",
+    who: FOR_ALL,
+    at: one('Abmelden geht nicht', { max: 3, mine: true }),
+    steps: [tapIn('Abmelden geht nicht', 'Abmelden'), press('Abmelden')],
+    unwritable: 'registrations',
+    after: [failure('Veranstaltung', 'Fehler beim Abmelden der Veranstaltung.')],
+  },
+  {
+    line: 'Load failures exist for events',
+    who: FOR_ALL,
+    at: LIST,
+    unreadable: 'events.date',
+    sees: [failure('Veranstaltungen')],
+  },
+  {
+    line: 'Load failures exist for events, members, participants',
+    who: EDITOR,
+    at: async ({ limited }) =>
+      `/app/events/${(await limited('Wer war das', soon, 7)).uuid}/participants`,
+    unreadable: 'participations.member_uuid',
+    sees: [failure('Teilnehmer')],
+  },
+  {
+    line: 'view events and members, register or unregister for limited events',
+    who: 'somebody without a member',
+    at: one('Ohne Mitglied', { max: 3 }),
+    sees: [actions('Ohne Mitglied', 'Anmelden', 'Umfragen')],
+    steps: [tapIn('Ohne Mitglied', 'Anmelden')],
+    // Signing up is by the linked member (E7): the dialog names the remedy.
+    after: [words(/mit keinem Mitglied .* verknüpft/)],
+  },
+];
+
+/** The picker needs scripts; without them the field is the browser's own. */
+const calendar: Row[] = [
+  {
+    line: 'Calendar: week starts on Monday (day 1), weekend days 0 and 6.',
+    who: EDITOR,
+    at: '/app/events/new',
+    only: { scripts: true },
+    steps: [fillDate('Datum', '2031-03-15'), tap('Kalender')],
+    after: [
+      texts('[data-part=view-trigger]:visible', 'März 2031'),
+      texts('.calendar th:visible', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'),
+      async ({ page }) => {
+        await page
+          .locator('.calendar tbody tr:first-child td:nth-child(6) [data-weekend]')
+          .waitFor();
+      },
+    ],
+  },
+  {
+    line: 'the months list is 4 rows of 3. The calendar moves by 1 month, 1 year or 10 years.',
+    who: EDITOR,
+    at: '/app/events/new',
+    only: { scripts: true },
+    steps: [
+      fillDate('Datum', '2031-03-15'),
+      tap('Kalender'),
+      tap(/^Nächste/),
+      texts('[data-part=view-trigger]:visible', 'April 2031'),
+      open('[data-part=view-trigger]:visible'),
+    ],
+    after: [texts('[data-part=view-trigger]:visible', '2031')],
+  },
+];
+
+walk({ list, dialogs, form, messages, calendar }, prepare);
