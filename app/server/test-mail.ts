@@ -68,9 +68,14 @@ async function deliver(config: Config, url: string, address: string): Promise<Tr
     return { sent: true, lines: [...about(), `Angenommen: „${response}“.`] };
   } catch (error) {
     const { response, message } = error as Error & { response?: string };
-    return { sent: false, lines: [...about(), `Nicht angenommen: „${response ?? message}“.`] };
+    const advice = !response && /certificate/i.test(message) ? [ABOUT_CERTIFICATES] : [];
+    const refused = `Nicht angenommen: „${response ?? message}“.`;
+    return { sent: false, lines: [...about(), refused, ...advice] };
   }
 }
+
+const ABOUT_CERTIFICATES =
+  'Das Zertifikat des Mailservers gilt nicht für diesen Namen, ist abgelaufen, oder niemand bürgt dafür: Nehmen Sie in SMTP_URL den Namen, für den es ausgestellt ist, oder geben Sie dem Mailserver eines von einer bekannten Stelle. Bürgt dafür eine eigene Stelle, nennt die Umgebungsvariable NODE_EXTRA_CA_CERTS die Datei mit deren Zertifikat.';
 
 const addressOf = (sender: string) =>
   addressparser(sender, { flatten: true })[0]?.address ?? sender;
@@ -145,7 +150,8 @@ const lookUpInDns: LookUp = async (name) => {
   return records.map((parts) => parts.join(''));
 };
 
-const SHOWN = 300;
+/** Longer than any sentence of ours. */
+const SHOWN = 500;
 
 /** Mail servers and domains choose their texts, which must not control the operator's terminal. */
 function plain(line: string): string {

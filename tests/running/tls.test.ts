@@ -11,17 +11,18 @@ import { connect } from '#db/connection';
 import { readConfig } from '~/config.server';
 import { queueMail } from '~/mail/queue.server';
 import { queueOptions } from '~/server/queue';
-import { selfSigned } from '../support/certificate';
+import { trySending } from '~/server/test-mail';
+import { selfSigned, selfSignedMapped } from '../support/certificate';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { newFolder, server } from '../support/server-process';
 
-/** A mail server with a self-signed certificate. */
-async function mailServer(secure: boolean) {
+/** A mail server with a self-signed certificate, by an address that is this machine's or looks foreign. */
+async function mailServer(secure: boolean, foreign: boolean) {
   let spoken = 0;
   const smtp = new SMTPServer({
-    ...selfSigned,
+    ...(foreign ? selfSignedMapped : selfSigned),
     secure,
     authOptional: true,
     onMailFrom(_address, _session, done) {
@@ -33,7 +34,8 @@ async function mailServer(secure: boolean) {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   afterwards(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
   const { port } = smtp.server.address() as AddressInfo;
-  return { url: `${secure ? 'smtps' : 'smtp'}://localhost:${port}`, spoken: () => spoken };
+  const host = foreign ? selfSignedMapped.address : 'localhost';
+  return { url: `${secure ? 'smtps' : 'smtp'}://${host}:${port}`, spoken: () => spoken };
 }
 
 /** Starts like a Postgres with TLS and counts the bytes received over TLS. */
@@ -75,7 +77,7 @@ it.each([true, false])(
   async (secure) => {
     const { db, pool, drop } = await createDatabase();
     afterwards(drop);
-    const { url, spoken } = await mailServer(secure);
+    const { url, spoken } = await mailServer(secure, true);
     const lines: Array<{ level: number; msg: string }> = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
@@ -87,6 +89,33 @@ it.each([true, false])(
     expect(lines.map(({ msg }) => msg).join()).toContain('self-signed certificate');
   },
 );
+
+it.each([true, false])(
+  'a mail server on this machine may sign its certificate itself, smtps %s (clients.md 2)',
+  async (secure) => {
+    const { db, pool, drop } = await createDatabase();
+    afterwards(drop);
+    const { url, spoken } = await mailServer(secure, false);
+    const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
+    const user = await new Factories(db, NO_PASSWORDS).user();
+    await queueMail(db, 'passwordReset', { user: user.uuid });
+    await runOnce(queueOptions({ pool, db, config, log: pino({ level: 'silent' }) }));
+    const { rows } = await sql`select from graphile_worker.jobs`.execute(db);
+    expect([spoken(), rows.length]).toEqual([1, 0]);
+    const { lines, sent } = await trySending(config, 'anna@verein.example', async () => []);
+    expect(sent).toBe(true);
+    expect(lines).toContain('Verbindung: verschlüsselt (TLS).');
+  },
+);
+
+it('test-mail says what to do about a certificate that nobody vouches for (N10)', async () => {
+  const { url, spoken } = await mailServer(false, true);
+  const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
+  const { lines, sent } = await trySending(config, 'anna@verein.example', async () => []);
+  expect([sent, spoken()]).toEqual([false, 0]);
+  expect(lines).toContain('Nicht angenommen: „self-signed certificate“.');
+  expect(lines).toContainEqual(expect.stringMatching(/Zertifikat .*NODE_EXTRA_CA_CERTS/));
+});
 
 it('a Postgres with an untrusted certificate gets no password, with require and verify-full (ASVS V12.3.2)', async () => {
   const { url, told } = await postgres();
