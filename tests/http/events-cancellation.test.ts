@@ -238,11 +238,11 @@ describe('cancelling an event (J9)', () => {
     for (const dialog of ['cancellation', 'cancellation/withdrawal']) {
       const { location } = await editor.get(`/app/events/${event.uuid}/${dialog}`);
       expect(location).toBe('/app/events');
-      expect((await editor.get(location)).page).toContain('Fehler beim laden der Veranstaltung.');
+      expect((await editor.get(location)).page).toContain('Fehler beim Laden der Veranstaltung.');
       const sent = await editor.submit(`/app/events/${event.uuid}/${dialog}`);
       expect(sent.location).toBe('/app/events');
       expect((await editor.get(sent.location)).page).toMatch(
-        /Error: Veranstaltung (Fehler beim absagen der Veranstaltung|Fehler beim zurücknehmen der Absage)\./,
+        /Error: Veranstaltung (Fehler beim Absagen der Veranstaltung|Fehler beim Zurücknehmen der Absage)\./,
       );
     }
   });

@@ -162,7 +162,7 @@ describe('the participants dialog', () => {
       '/app/events',
     );
     expect((await stranger.get('/app/events')).page).toContain(
-      'Fehler beim speichern der Teilnehmer.',
+      'Fehler beim Speichern der Teilnehmer.',
     );
     expect((await stranger.call('GET', path)).status).toBe(404);
     expect((await stranger.call('PUT', path, list)).status).toBe(404);

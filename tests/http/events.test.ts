@@ -66,7 +66,7 @@ describe('changing an event', () => {
         const response = await visitor.get(`/app/events/${event}/${dialog}`);
         expect(response.location).toBe('/app/events');
         expect((await visitor.get('/app/events')).page).toMatch(
-          /Error: (Veranstaltung Fehler beim laden der Veranstaltung|Teilnehmer Fehler beim laden der Teilnehmer)\./,
+          /Error: (Veranstaltung Fehler beim Laden der Veranstaltung|Teilnehmer Fehler beim Laden der Teilnehmer)\./,
         );
       }
     }

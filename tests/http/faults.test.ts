@@ -83,7 +83,7 @@ describe('outages', () => {
       expect(response?.text).toContain(response?.headers.get('X-Request-Id'));
     }
     expect(page?.page).toContain('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.');
-    expect(page?.page).not.toMatch(/Fehler beim laden|liegt bei uns/);
+    expect(page?.page).not.toMatch(/Fehler beim Laden|liegt bei uns/);
   });
 
   it("a log-in at a busy time says when to retry, even to the page's script", async () => {

@@ -207,7 +207,7 @@ describe('failures at their form (B6)', () => {
       expect(failed.status).toBe(500);
       expect(failed.page).toContain('Akzeptieren');
       expect(times(failed.page, 'Error: Einladung')).toBe(1);
-      expect(times(failed.page, 'Fehler beim akzeptieren der Einladung.')).toBe(1);
+      expect(times(failed.page, 'Fehler beim Akzeptieren der Einladung.')).toBe(1);
     } finally {
       await sql`drop trigger fail on invitations`.execute(app.db);
       await sql`drop function fail`.execute(app.db);

@@ -165,7 +165,7 @@ describe('revoking an invitation', () => {
     expect((await admin.call('DELETE', url)).status).toBe(404);
     const form = await admin.submit(path(member, '/revocation'));
     expect((await admin.visit(form.location)).page).toContain(
-      'Fehler beim widerrufen der Einladung.',
+      'Fehler beim Widerrufen der Einladung.',
     );
   });
 

@@ -110,11 +110,11 @@ describe('changing a member', () => {
     const list = await editor.get(response.location);
     expect(list.page).toContain('Error: Mitglied');
     expect(list.page).toContain(
-      'Fehler beim speichern des Mitglieds. Das gibt es nicht oder nicht mehr.',
+      'Fehler beim Speichern des Mitglieds. Das gibt es nicht oder nicht mehr.',
     );
     const opened = await editor.get(path);
     expect(opened.location).toBe('/app/members?q=x');
-    expect((await editor.get(opened.location)).page).toContain('Fehler beim laden des Mitglieds.');
+    expect((await editor.get(opened.location)).page).toContain('Fehler beim Laden des Mitglieds.');
   });
 
   it("the link to a member of another of one's organisations opens the member there", async () => {
@@ -175,7 +175,7 @@ describe('deleting a member', () => {
     expect(taken).toBe(0);
     const again = await editor.submit(`/app/members/${member.uuid}/delete`);
     expect((await editor.visit(again.location)).page).toContain(
-      'Fehler beim löschen des Mitglieds.',
+      'Fehler beim Löschen des Mitglieds.',
     );
   });
 

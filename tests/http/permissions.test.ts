@@ -148,7 +148,7 @@ describe('the list of users', () => {
     }
     const gone = await browser.get(`${LIST}/${UNKNOWN}`);
     expect(gone.location).toBe(LIST);
-    expect((await browser.get(LIST)).page).toContain('Fehler beim laden der Berechtigungen.');
+    expect((await browser.get(LIST)).page).toContain('Fehler beim Laden der Berechtigungen.');
     expect((await browser.get(`${LIST}/unsinn`)).location).toBe(LIST);
   });
 });

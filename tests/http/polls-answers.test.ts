@@ -51,7 +51,7 @@ describe('answering a poll (F4, F5)', () => {
 
     const refused = await user.submit(path, { option: second ?? '' });
     expect(refused.status).toBe(409);
-    expect(refused.page).toContain('Fehler beim eintragen der Antwort.');
+    expect(refused.page).toContain('Fehler beim Eintragen der Antwort.');
     expect(refused.page).toContain('Sie haben diese Umfrage schon beantwortet.');
     expect(await answersTo(app, poll)).toEqual(given);
     expect(given).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('answering a poll (F4, F5)', () => {
     const path = `${list}/${poll.uuid}`;
     const foreign = await user.submit(path, { option: other.options[0]?.uuid ?? '' });
     expect(foreign.location).toBe(list);
-    expect((await user.get(list)).page).toContain('Fehler beim eintragen der Antwort.');
+    expect((await user.get(list)).page).toContain('Fehler beim Eintragen der Antwort.');
     expect((await user.submit(path, { option: 'unfug' })).status).toBe(422);
     expect((await user.submit(path)).status).toBe(422);
     expect([...(await answersTo(app, poll)), ...(await answersTo(app, other))]).toEqual([]);
@@ -122,7 +122,7 @@ describe('answering a poll (F4, F5)', () => {
   it('a deleted poll leads back to the list, and strangers see none (F4, F5, B7, H)', async () => {
     const poll = await app.make.poll(event);
     expect((await user.get(`${list}/${UNKNOWN}`)).location).toBe(list);
-    expect((await user.get(list)).page).toContain('Fehler beim laden der Umfrage.');
+    expect((await user.get(list)).page).toContain('Fehler beim Laden der Umfrage.');
     const elsewhere = await app.make.event(organization);
     expect((await user.get(`/app/events/${elsewhere.uuid}/polls/${poll.uuid}`)).location).not.toBe(
       '',

@@ -169,7 +169,7 @@ describe('changing a poll by its form (beyond F3)', () => {
     expect(await stored(poll)).toMatchObject({ name: 'Bleibt', options: ['Rot'] });
     await editor.call('DELETE', `/event/poll/${poll.uuid}`);
     expect((await editor.submit(changeOf(poll), fields)).location).toBe(list);
-    expect((await editor.get(list)).page).toContain('Fehler beim speichern der Umfrage.');
+    expect((await editor.get(list)).page).toContain('Fehler beim Speichern der Umfrage.');
   });
 });
 

@@ -258,7 +258,7 @@ describe('who may edit events', () => {
     expect([full.status, full.json.detail]).toEqual([409, 'Es ist kein Platz frei.']);
     const refused = await editor.submit(form);
     expect(refused.status).toBe(409);
-    expect(refused.page).toContain('Fehler beim ändern der Warteliste. Es ist kein Platz frei.');
+    expect(refused.page).toContain('Fehler beim Ändern der Warteliste. Es ist kein Platz frei.');
     await setEvent(app, event, { max_participants: '2' });
     expect((await editor.get(form)).page).toContain(
       `${user.firstName} ${user.lastName} bekommt sofort einen Platz bei Zeltlager`,

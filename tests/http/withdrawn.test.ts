@@ -39,14 +39,14 @@ describe('a permission withdrawn meanwhile', () => {
       'EDIT_MEMBERS',
       ({ member }) => `/app/members/${member.uuid}/edit`,
       { firstName: 'A', lastName: 'B' },
-      'Fehler beim speichern des Mitglieds.',
+      'Fehler beim Speichern des Mitglieds.',
     ],
     [
       'a deletion',
       'EDIT_MEMBERS',
       ({ member }) => `/app/members/${member.uuid}/delete`,
       {},
-      'Fehler beim löschen des Mitglieds.',
+      'Fehler beim Löschen des Mitglieds.',
     ],
     [
       'a new event',
@@ -67,7 +67,7 @@ describe('a permission withdrawn meanwhile', () => {
       'EDIT_EVENTS',
       ({ event }) => `/app/events/${event.uuid}/participants`,
       {},
-      'Fehler beim speichern der Teilnehmer.',
+      'Fehler beim Speichern der Teilnehmer.',
     ],
     [
       'the closing of a poll',
@@ -81,7 +81,7 @@ describe('a permission withdrawn meanwhile', () => {
       'ORGANIZATION_ADMIN',
       () => '/app/admin/organization',
       { name: 'A', motd: 'B' },
-      'Fehler beim speichern der Daten.',
+      'Fehler beim Speichern der Daten.',
     ],
   ])(
     'a form whose permission was withdrawn leads home from %s and says what failed and why',

@@ -52,11 +52,11 @@ export const messages = {
       .filter(Boolean)
       .join(' '),
   }), // own
-  absenceCreateFailed: { title: ABSENCE, message: 'Fehler beim eintragen der Abwesenheit.' }, // own
+  absenceCreateFailed: { title: ABSENCE, message: 'Fehler beim Eintragen der Abwesenheit.' }, // own
   absenceDeleted: (absence: Days) => ({
     title: 'Abwesenheit zurückgenommen.',
     message: daysToText(absence),
   }), // own
-  absenceDeleteFailed: { title: ABSENCE, message: 'Fehler beim zurücknehmen der Abwesenheit.' }, // own
-  absencesLoadFailed: { title: ABSENCE, message: 'Fehler beim laden der Abwesenheiten.' }, // own
+  absenceDeleteFailed: { title: ABSENCE, message: 'Fehler beim Zurücknehmen der Abwesenheit.' }, // own
+  absencesLoadFailed: { title: ABSENCE, message: 'Fehler beim Laden der Abwesenheiten.' }, // own
 } as const;

@@ -5,7 +5,7 @@ export const messages = {
     title: 'Validierung fehlgeschlagen',
     message: 'Validierungscode wurde nicht gefunden.',
   },
-  confirmationFailed: { title: 'Registrierung', message: 'Fehler beim senden der Bestätigung.' }, // own
+  confirmationFailed: { title: 'Registrierung', message: 'Fehler beim Senden der Bestätigung.' }, // own
   confirmationSent: {
     title: 'E-Mail',
     message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
@@ -19,7 +19,7 @@ export const messages = {
     message: 'Fehler beim zurücksetzen des Passworts. Code falsch oder abgelaufen.',
   },
   accountSaved: { title: 'Konto', message: 'Änderungen gespeichert.' }, // own
-  accountSaveFailed: { title: 'Konto', message: 'Fehler beim speichern der Änderungen.' }, // own
+  accountSaveFailed: { title: 'Konto', message: 'Fehler beim Speichern der Änderungen.' }, // own
   emailChangeRequested: {
     title: 'Konto',
     message: 'Eine E-Mail zur Bestätigung wurde verschickt.',
@@ -28,22 +28,22 @@ export const messages = {
     title: 'E-Mail',
     message: `Ab jetzt schreiben wir wieder an ${email}.`,
   }), // own
-  addressTryFailed: { title: 'E-Mail', message: 'Fehler beim erneuten versuchen.' }, // own
+  addressTryFailed: { title: 'E-Mail', message: 'Fehler beim erneuten Versuchen.' }, // own
   passwordChanged: {
     title: 'Konto',
     message: 'Passwort geändert. Andere Sitzungen wurden beendet.',
   }, // own
   sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
   otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
-  sessionEndFailed: { title: 'Konto', message: 'Fehler beim beenden der Sitzung.' }, // own
+  sessionEndFailed: { title: 'Konto', message: 'Fehler beim Beenden der Sitzung.' }, // own
   organizationLeft: ({ name }: { name: string }) => ({ title: `Sie haben ${name} verlassen.` }), // own
   organizationLeaveFailed: {
     title: 'Organisation',
-    message: 'Fehler beim verlassen der Organisation.',
+    message: 'Fehler beim Verlassen der Organisation.',
   }, // own
   identityUnconfirmed: { title: 'Bestätigung', message: 'Das hat leider nicht geklappt.' }, // own
   accountDeleted: { title: 'Ihr Konto wurde gelöscht.' }, // own
-  accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
+  accountDeleteFailed: { title: 'Konto', message: 'Fehler beim Löschen des Kontos.' }, // own
 } as const;
 
 export const INVALID_EMAIL = 'Ungültige E-Mail';

@@ -144,7 +144,7 @@ export const messages = {
     title: reminded === 0 ? 'Es gab niemanden zu erinnern.' : `${people(reminded)} erinnert.`,
     message: name,
   }), // own
-  remindFailed: { title: 'Erinnerung', message: 'Fehler beim erinnern.' }, // own
-  answersLoadFailed: { title: 'Antworten', message: 'Fehler beim laden der Antworten.' }, // own
-  waitingListFailed: { title: 'Warteliste', message: 'Fehler beim ändern der Warteliste.' }, // own
+  remindFailed: { title: 'Erinnerung', message: 'Fehler beim Erinnern.' }, // own
+  answersLoadFailed: { title: 'Antworten', message: 'Fehler beim Laden der Antworten.' }, // own
+  waitingListFailed: { title: 'Warteliste', message: 'Fehler beim Ändern der Warteliste.' }, // own
 } as const;

@@ -30,13 +30,13 @@ export const DELAY_HINT =
 export const messages = {
   feedCreateFailed: {
     title: 'Kalender-Abo',
-    message: 'Fehler beim erstellen des Kalender-Abos.',
+    message: 'Fehler beim Erstellen des Kalender-Abos.',
   }, // own
   feedDeleted: ({ label }: { label: string }) => ({
     title: 'Kalender-Abo gelöscht.',
     message: label,
   }), // own
-  feedDeleteFailed: { title: 'Kalender-Abo', message: 'Fehler beim löschen des Kalender-Abos.' }, // own
+  feedDeleteFailed: { title: 'Kalender-Abo', message: 'Fehler beim Löschen des Kalender-Abos.' }, // own
 } as const;
 
 /** What calendars say about an event; they show no more than a title and some text. */

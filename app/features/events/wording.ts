@@ -220,25 +220,25 @@ export const messages = {
     message: countsInWords(counts),
   }), // own
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
-  eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
-  eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own
+  eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim Laden der Veranstaltungen.' }, // own
+  eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim Laden der Veranstaltung.' }, // own
   eventCancelled: ({ name, count }: Named & { count: number }) => ({
     title: `${name} abgesagt.`,
     message: count === 0 ? undefined : toldInWords(count),
   }), // own
-  eventCancelFailed: { title: 'Veranstaltung', message: 'Fehler beim absagen der Veranstaltung.' }, // own
+  eventCancelFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
   eventRestored: ({ name, count }: Named & { count: number }) => ({
     title: `${name} findet doch statt.`,
     message: count === 0 ? undefined : toldInWords(count),
   }), // own
   eventRestoreFailed: {
     title: 'Veranstaltung',
-    message: 'Fehler beim zurücknehmen der Absage.',
+    message: 'Fehler beim Zurücknehmen der Absage.',
   }, // own
   participantsSaved: (event: Dated) => ({
     title: 'Teilnehmer gespeichert.',
     message: nameAndDay(event),
   }), // own
-  participantsSaveFailed: { title: 'Teilnehmer', message: 'Fehler beim speichern der Teilnehmer.' }, // own
-  participantsLoadFailed: { title: 'Teilnehmer', message: 'Fehler beim laden der Teilnehmer.' }, // own
+  participantsSaveFailed: { title: 'Teilnehmer', message: 'Fehler beim Speichern der Teilnehmer.' }, // own
+  participantsLoadFailed: { title: 'Teilnehmer', message: 'Fehler beim Laden der Teilnehmer.' }, // own
 } as const;

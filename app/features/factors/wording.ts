@@ -27,16 +27,16 @@ export function factorText(factor: { since: Date; codesLeft: number } | null): s
 
 /** Notifications (B6); none has a wording in the specification. */
 export const messages = {
-  factorStartFailed: { title: FACTOR, message: 'Fehler beim einrichten des zweiten Faktors.' }, // own
+  factorStartFailed: { title: FACTOR, message: 'Fehler beim Einrichten des zweiten Faktors.' }, // own
   factorDiscarded: { title: FACTOR, message: 'Das Einrichten wurde abgebrochen.' }, // own
-  factorDiscardFailed: { title: FACTOR, message: 'Fehler beim abbrechen.' }, // own
-  factorConfirmFailed: { title: FACTOR, message: 'Fehler beim einschalten des zweiten Faktors.' }, // own
+  factorDiscardFailed: { title: FACTOR, message: 'Fehler beim Abbrechen.' }, // own
+  factorConfirmFailed: { title: FACTOR, message: 'Fehler beim Einschalten des zweiten Faktors.' }, // own
   factorRemoved: {
     title: FACTOR,
     message: 'Abgeschaltet. Andere Sitzungen wurden beendet.',
   }, // own
-  factorRemoveFailed: { title: FACTOR, message: 'Fehler beim abschalten des zweiten Faktors.' }, // own
-  recoveryCodesFailed: { title: RECOVERY_CODES, message: 'Fehler beim erzeugen der Codes.' }, // own
+  factorRemoveFailed: { title: FACTOR, message: 'Fehler beim Abschalten des zweiten Faktors.' }, // own
+  recoveryCodesFailed: { title: RECOVERY_CODES, message: 'Fehler beim Erzeugen der Codes.' }, // own
 } as const;
 
 /** The operator has replaced the installation's secret without the former one (OLD_SESSION_SECRET). */

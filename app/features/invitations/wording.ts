@@ -2,7 +2,7 @@ type Person = { firstName: string; lastName: string };
 
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
-  invitationLoadFailed: { title: 'Einladung', message: 'Fehler beim laden der Einladung.' }, // own
+  invitationLoadFailed: { title: 'Einladung', message: 'Fehler beim Laden der Einladung.' }, // own
   invitationCreateFailed: {
     title: 'Einladung',
     message: 'Einladung erstellen ist fehlgeschlagen.',
@@ -11,16 +11,16 @@ export const messages = {
     title: 'Einladung widerrufen.',
     message: `${firstName} ${lastName}`,
   }), // own
-  invitationRevokeFailed: { title: 'Einladung', message: 'Fehler beim widerrufen der Einladung.' }, // own
+  invitationRevokeFailed: { title: 'Einladung', message: 'Fehler beim Widerrufen der Einladung.' }, // own
   invitationSent: ({ email }: { email: string }) => ({
     title: 'Einladung verschickt.',
     message: `An ${email}`,
   }), // own
-  invitationSendFailed: { title: 'Einladung', message: 'Fehler beim versenden der Einladung.' }, // own
+  invitationSendFailed: { title: 'Einladung', message: 'Fehler beim Versenden der Einladung.' }, // own
   invitationAccepted: { title: 'Einladung angenommen.' }, // own
-  invitationAcceptFailed: { title: 'Einladung', message: 'Fehler beim akzeptieren der Einladung.' }, // own
+  invitationAcceptFailed: { title: 'Einladung', message: 'Fehler beim Akzeptieren der Einladung.' }, // own
   invitationRejected: { title: 'Einladung abgelehnt.' }, // own
-  invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
+  invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim Ablehnen der Einladung.' }, // own
 } as const;
 
 /** The screen where several are invited at once, and the way there. */

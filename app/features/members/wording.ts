@@ -61,9 +61,9 @@ export const messages = {
   }), // own
   membersCreateFailed: { title: 'Mitglieder', message: 'Mitglieder eintragen ist fehlgeschlagen.' }, // own
   memberSaved: (member: Person) => ({ title: `${nameOf(member)} gespeichert.` }), // own
-  memberSaveFailed: { title: 'Mitglied', message: 'Fehler beim speichern des Mitglieds.' }, // own
+  memberSaveFailed: { title: 'Mitglied', message: 'Fehler beim Speichern des Mitglieds.' }, // own
   memberDeleted: (member: Person) => ({ title: `${nameOf(member)} gelöscht.` }), // own
-  memberDeleteFailed: { title: 'Mitglied', message: 'Fehler beim löschen des Mitglieds.' }, // own
-  membersLoadFailed: { title: 'Mitglieder', message: 'Fehler beim laden der Mitglieder.' }, // own
-  memberLoadFailed: { title: 'Mitglied', message: 'Fehler beim laden des Mitglieds.' }, // own
+  memberDeleteFailed: { title: 'Mitglied', message: 'Fehler beim Löschen des Mitglieds.' }, // own
+  membersLoadFailed: { title: 'Mitglieder', message: 'Fehler beim Laden der Mitglieder.' }, // own
+  memberLoadFailed: { title: 'Mitglied', message: 'Fehler beim Laden des Mitglieds.' }, // own
 } as const;

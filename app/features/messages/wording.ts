@@ -70,6 +70,6 @@ export const messages = {
     title: `Nachricht an ${personsCounted(count)} geschickt.`,
   }), // own
   messageSendFailed: { title: 'Nachricht', message: 'Die Nachricht wurde nicht geschickt.' }, // own
-  messageLoadFailed: { title: 'Nachricht', message: 'Fehler beim laden der Nachricht.' }, // own
-  messagesLoadFailed: { title: 'Nachrichten', message: 'Fehler beim laden der Nachrichten.' }, // own
+  messageLoadFailed: { title: 'Nachricht', message: 'Fehler beim Laden der Nachricht.' }, // own
+  messagesLoadFailed: { title: 'Nachrichten', message: 'Fehler beim Laden der Nachrichten.' }, // own
 } as const;

@@ -68,15 +68,15 @@ export const messages = {
   }), // own
   notificationsSaveFailed: {
     title: 'Benachrichtigungen',
-    message: 'Fehler beim speichern der Benachrichtigungen.',
+    message: 'Fehler beim Speichern der Benachrichtigungen.',
   }, // own
   notificationsLoadFailed: {
     title: 'Benachrichtigungen',
-    message: 'Fehler beim laden der Benachrichtigungen.',
+    message: 'Fehler beim Laden der Benachrichtigungen.',
   }, // own
   notificationDefaultsSaved: { title: 'Vorgaben gespeichert.' }, // own
   notificationDefaultsSaveFailed: {
     title: 'Benachrichtigungen',
-    message: 'Fehler beim speichern der Vorgaben.',
+    message: 'Fehler beim Speichern der Vorgaben.',
   }, // own
 } as const;

@@ -14,7 +14,7 @@ type Named = { name: string };
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
   organizationSaved: ({ name }: Named) => ({ title: `${name} gespeichert.` }), // own
-  organizationSaveFailed: { title: 'Organisation', message: 'Fehler beim speichern der Daten.' }, // own
+  organizationSaveFailed: { title: 'Organisation', message: 'Fehler beim Speichern der Daten.' }, // own
   organizationLoadFailed: { title: 'Organisation', message: 'Fehler beim laden der Daten.' },
   organizationFounded: ({ name }: Named) => ({ title: `${name} erstellt.` }), // own
   organizationFoundFailed: {
@@ -24,6 +24,6 @@ export const messages = {
   organizationDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
   organizationDeleteFailed: {
     title: 'Organisation',
-    message: 'Fehler beim löschen der Organisation.',
+    message: 'Fehler beim Löschen der Organisation.',
   }, // own
 } as const;

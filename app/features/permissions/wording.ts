@@ -24,7 +24,7 @@ export const messages = {
   },
   permissionLoadFailed: {
     title: 'Berechtigungen',
-    message: 'Fehler beim laden der Berechtigungen.',
+    message: 'Fehler beim Laden der Berechtigungen.',
   }, // own
   userRemoved: ({ firstName, lastName }: Person) => ({
     title: `${firstName} ${lastName} entfernt.`,
@@ -40,7 +40,7 @@ export const messages = {
   factorWaived: { title: 'Zweiter Faktor aufgehoben.' }, // own
   factorRuleSaveFailed: {
     title: 'Zweiter Faktor',
-    message: 'Fehler beim speichern der Einstellung.',
+    message: 'Fehler beim Speichern der Einstellung.',
   }, // own
 } as const;
 

@@ -45,19 +45,19 @@ export const messages = {
     title: `${poll(saved)} gespeichert.`,
     message: hint,
   }), // own
-  pollSaveFailed: { title: 'Umfrage', message: 'Fehler beim speichern der Umfrage.' }, // own
+  pollSaveFailed: { title: 'Umfrage', message: 'Fehler beim Speichern der Umfrage.' }, // own
   pollDeleted: (deleted: Named) => ({ title: `${poll(deleted)} gelöscht.` }), // own
   pollDeleteFailed: { title: 'Umfrage', message: 'Löschen der Umfrage fehlgeschlagen.' },
   pollClosed: (closed: Named) => ({ title: `${poll(closed)} beendet.` }), // own
   pollCloseFailed: { title: 'Umfrage', message: 'Schliessen der Umfrage fehlgeschlagen.' },
   pollOpened: (opened: Named) => ({ title: `${poll(opened)} wieder geöffnet.` }), // own
   pollOpenFailed: { title: 'Umfrage', message: 'Öffnen der Umfrage fehlgeschlagen.' }, // own
-  pollsLoadFailed: { title: 'Umfragen', message: 'Fehler beim laden der Umfragen.' }, // own
-  pollLoadFailed: { title: 'Umfrage', message: 'Fehler beim laden der Umfrage.' }, // own
+  pollsLoadFailed: { title: 'Umfragen', message: 'Fehler beim Laden der Umfragen.' }, // own
+  pollLoadFailed: { title: 'Umfrage', message: 'Fehler beim Laden der Umfrage.' }, // own
   answerSaved: ({ name, option }: Named & { option: string }) => ({
     title: `Antwort eingetragen: ${quoted(option)} bei ${quoted(name)}.`,
   }), // own
-  answerFailed: { title: 'Umfrage', message: 'Fehler beim eintragen der Antwort.' }, // own
+  answerFailed: { title: 'Umfrage', message: 'Fehler beim Eintragen der Antwort.' }, // own
   answerRemoved: ({ name }: Named) => ({ title: 'Antwort entfernt.', message: name }), // own
   answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },
 } as const;

@@ -85,6 +85,6 @@ export const NAMESAKE_IN_LOG =
 
 /** Notifications (B6). */
 export const messages = {
-  reportFailed: { title: REPORT, message: 'Fehler beim erstellen der Auskunft.' }, // own
-  reportLoadFailed: { title: REPORT, message: 'Fehler beim laden der Auskunft.' }, // own
+  reportFailed: { title: REPORT, message: 'Fehler beim Erstellen der Auskunft.' }, // own
+  reportLoadFailed: { title: REPORT, message: 'Fehler beim Laden der Auskunft.' }, // own
 } as const;

@@ -150,19 +150,19 @@ export const messages = {
   }), // own
   repetitionChangeFailed: {
     title: 'Wiederholung',
-    message: 'Fehler beim ändern der Wiederholung.',
+    message: 'Fehler beim Ändern der Wiederholung.',
   }, // own
-  repeatFailed: { title: 'Wiederholung', message: 'Fehler beim anlegen der Wiederholung.' }, // own
-  repetitionLoadFailed: { title: 'Wiederholung', message: 'Fehler beim laden der Wiederholung.' }, // own
+  repeatFailed: { title: 'Wiederholung', message: 'Fehler beim Anlegen der Wiederholung.' }, // own
+  repetitionLoadFailed: { title: 'Wiederholung', message: 'Fehler beim Laden der Wiederholung.' }, // own
   breakCreated: (days: BreakDays & { deleted: number; kept: number }) => ({
     title: `${days.name} eingetragen.`,
     message: consequenceOf(days),
   }), // own
-  breakCreateFailed: { title: BREAKS, message: 'Fehler beim eintragen der Pause.' }, // own
+  breakCreateFailed: { title: BREAKS, message: 'Fehler beim Eintragen der Pause.' }, // own
   breakDeleted: ({ name }: { name: string }) => ({
     title: `${name} gelöscht.`,
     message: 'Was ausgefallen wäre, findet wieder statt.',
   }), // own
-  breakDeleteFailed: { title: BREAKS, message: 'Fehler beim löschen der Pause.' }, // own
-  breaksLoadFailed: { title: BREAKS, message: 'Fehler beim laden der Ferien und Pausen.' }, // own
+  breakDeleteFailed: { title: BREAKS, message: 'Fehler beim Löschen der Pause.' }, // own
+  breaksLoadFailed: { title: BREAKS, message: 'Fehler beim Laden der Ferien und Pausen.' }, // own
 } as const;
