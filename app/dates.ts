@@ -1,13 +1,8 @@
 /**
  * Every date and time that people read or type. It runs in the browser too, so it uses what the
- * browser has and no library; the clock and the calendar are in dates.server.ts. All times are UTC.
+ * browser has and no library; the clock and the calendar are in dates.server.ts. All days are UTC.
  */
 
-const moment = new Intl.DateTimeFormat('de', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
 const dayAndMonth = new Intl.DateTimeFormat('de', {
   day: 'numeric',
   month: 'long',
@@ -40,11 +35,6 @@ export function dayToText(date: string): string {
 /** The weekday of a YYYY-MM-DD date: 'Samstag'. */
 export function weekdayToText(date: string): string {
   return weekday.format(new Date(`${date}T00:00:00Z`));
-}
-
-/** Writes a moment as '02.03.2026, 14:05'; say beside it that this is UTC. */
-export function momentToText(at: Date): string {
-  return moment.format(at);
 }
 
 /** The German name of a month. @param month 'YYYY-MM' */

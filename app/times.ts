@@ -68,6 +68,12 @@ export function instantInShort(at: Date, zone: string): string {
   return `${day}, ${time.format(at)} Uhr`;
 }
 
+/** The same in figures, for long lists: '12.03.2027, 18:00 Uhr'. */
+export function instantInFigures(at: Date, zone: string): string {
+  const figures = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone } as const;
+  return `${new Intl.DateTimeFormat('de', figures).format(at)} Uhr`;
+}
+
 const SHORT_PLACE = 40;
 
 /** The place in a list: cut to 40 characters. */

@@ -100,7 +100,7 @@ describe('the audit log screen', () => {
     return { organization, admin, visitor, write, shown };
   }
 
-  it('the audit log screen shows who did what and when, in UTC, newest first', async () => {
+  it('the audit log screen shows who did what and when by the club’s clock, newest first (Y8)', async () => {
     const { visitor, organization, admin } = await club();
     await visitor.submit('/app/events/new', {
       organization: organization.uuid,
@@ -115,8 +115,15 @@ describe('the audit log screen', () => {
       .execute();
     const { text } = await visitor.get('/app/admin/log');
     expect(text).toContain('Veranstaltung „Sommerfest“ angelegt');
-    expect(text).toContain('02.03.2030, 14:05');
+    expect(text).toContain('02.03.2030, 15:05 Uhr');
+    expect(text).not.toContain('UTC');
     expect(text).toContain(`${admin.firstName} ${admin.lastName}`);
+    await app.db
+      .updateTable('organizations')
+      .set({ time_zone: 'Pacific/Auckland' })
+      .where('uuid', '=', organization.uuid)
+      .execute();
+    expect((await visitor.get('/app/admin/log')).text).toContain('03.03.2030, 03:05 Uhr');
   });
 
   it('the audit log screen looks names up on reading, so a deleted account shows none', async () => {
@@ -131,13 +138,13 @@ describe('the audit log screen', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('the audit log screen filters by text, person and an inclusive range of days', async () => {
+  it('the audit log screen filters by text, person and an inclusive range of the club’s days (Y8)', async () => {
     const { organization, write, shown } = await club();
     const other = await app.make.user({ firstName: 'Zoë', lastName: 'Özil' });
     await app.make.belongs(other, organization);
-    await write('Erstes 100%', '2030-05-01T00:00:00Z');
-    await write('Zweites', '2030-05-02T23:59:59Z', other.uuid);
-    await write('Drittes', '2030-05-03T00:00:00Z');
+    await write('Erstes 100%', '2030-04-30T22:00:00Z');
+    await write('Zweites', '2030-05-02T21:59:59Z', other.uuid);
+    await write('Drittes', '2030-05-02T22:00:00Z');
     expect(await shown()).toEqual(['Drittes', 'Zweites', 'Erstes 100%']);
     expect(await shown('?q=WEIT')).toEqual(['Zweites']);
     expect(await shown('?q=%25')).toEqual(['Erstes 100%']);

@@ -17,7 +17,9 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   const page = await asEditor.get(`/app/events/${event.uuid}`);
   expect(page.text).toContain(`href="${SCREEN}${about}"`);
   const empty = await asEditor.get(SCREEN + about);
-  expect(empty.page).toContain('Zugesagt Wer kommt. Warteliste Wer auf einen Platz wartet. Offen');
+  expect(empty.page).toContain(
+    'Zugesagt Wer kommt. Warteliste Wer auf einen Platz wartet. Abgesagt Wer nicht kommt. Offen',
+  );
   expect(empty.page).toContain('Antworten gehen an user');
 
   const fields = {
@@ -37,7 +39,9 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(back.text).toContain('value="Sommerfest: Stühle"');
   expect(back.text).toContain('Mehr: https://tsv.example/fest</textarea>');
   const boxes = [...back.text.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)];
-  expect(boxes.map(([box]) => box.includes('checked=""'))).toEqual([true, true, false, true]);
+  expect(boxes.map(([box]) => box.includes('checked=""'))).toEqual([
+    ...[true, true, false, false, true],
+  ]);
 
   const sent = await asEditor.submit(SENDING + about, { ...fields, __key: 'message' });
   const [message, ...others] = await sentIn(app, organization);
@@ -74,6 +78,33 @@ it('a form that is pressed twice at once, or in two tabs at once, is one message
   expect((await sentIn(app, organization)).length).toBe(1);
 });
 
+it('what is written from a list of answers is meant for who is in it (N11)', async () => {
+  const { asEditor, event, declined } = await messageSetting(app);
+  const answers = `/app/events/${event.uuid}/answers`;
+  const ticked: Record<string, string[]> = {};
+  for (const of of ['yes', 'waiting', 'no', 'open']) {
+    const list = await asEditor.get(`${answers}?of=${of}`);
+    const [, form = ''] = /href="([^"]*)"[^>]*>Nachricht schreiben</.exec(list.text) ?? [];
+    const { text } = await asEditor.get(form.replaceAll('&amp;', '&'));
+    const boxes = [...text.matchAll(/<input[^>]*name="to"[^>]*>/g)].map(([box]) => box);
+    ticked[of] = boxes
+      .filter((box) => box.includes('checked=""'))
+      .map((box) => /value="(\w+)"/.exec(box)?.[1] ?? '');
+  }
+  expect(ticked).toEqual({
+    yes: ['coming'],
+    waiting: ['waiting'],
+    no: ['declined'],
+    open: ['open'],
+  });
+  const unknown = await asEditor.get(`${SCREEN}?event=${event.uuid}&to=everybody`);
+  expect(unknown.text).toMatch(/<input(?=[^>]*checked="")(?=[^>]*value="coming")/);
+  const fields = { event: event.uuid, 'to[0]': 'declined', subject: 'Doch?', text: 'Später.' };
+  const sent = await asEditor.submit(SENDING, fields);
+  const uuid = sent.location.split('/').at(-1) ?? '';
+  expect(await receiversOf(app, uuid)).toEqual([declined.uuid]);
+});
+
 it('an admin writes to all members, whoever may not does not (N11)', async () => {
   const setting = await messageSetting(app);
   const { asAdmin, asEditor, organization } = setting;
@@ -93,6 +124,14 @@ it('an admin writes to all members, whoever may not does not (N11)', async () =>
   expect((await asAdmin.get('/app/admin/messages')).page).toContain(
     'Hauptversammlung alle Mitglieder (5 Personen)',
   );
+  await app.db
+    .updateTable('messages')
+    .set({ created_at: '2030-03-02T23:05:00Z' })
+    .where('uuid', '=', uuid)
+    .execute();
+  const { page, text } = await asAdmin.get('/app/admin/messages');
+  expect(page).toContain('03.03.2030, 00:05 Uhr');
+  expect(text).not.toContain('UTC');
   // Each has what the other needs.
   expect((await asEditor.submit(SENDING, fields)).location).toBe('/app/');
   const { event } = setting;

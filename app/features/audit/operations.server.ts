@@ -1,7 +1,8 @@
 import * as organizations from '~/features/organizations/policy';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationInScope } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
+import { instantInFigures } from '~/times';
 import { entriesOf } from './queries.server';
 import { logPage, newestFirst, readFilterDay } from './schema';
 
@@ -11,22 +12,23 @@ const PAGE_SIZE = 50;
 export const readLogPage = operation({
   summary: 'Read a page of who did what in an organisation, the newest first',
   input: logPage,
-  subject: scopeInOrganization,
+  subject: organizationInScope,
   may: organizations.administer,
-  async read({ db, input, subject }) {
+  async read({ db, input, subject: { scope, organization } }) {
+    const { timeZone } = organization;
     const { q, person, from, until, after, before } = input;
     const [first, last] = [readFilterDay(from), readFilterDay(until)];
     const filter = { q, person, from: first.day || from, until: last.day || until };
     const part = { after, before, limit: PAGE_SIZE };
     const days = { from: first.day, until: last.day };
-    const entries = entriesOf(db, subject.scope, { q, person, ...days });
+    const entries = entriesOf(db, scope, { q, person, ...days, timeZone });
     const { rows, previous, next } = await readPage(entries, newestFirst, part);
     return {
       filter,
       errors: { from: first.error, until: last.error },
       rows: rows.map(({ id, at, action, firstName, lastName }) => ({
         id,
-        at,
+        at: instantInFigures(at, timeZone),
         who: firstName === null ? 'gelöschtes Konto' : `${firstName} ${lastName}`,
         action,
       })),

@@ -4,13 +4,13 @@ import type { Scope } from '~/kernel/actor';
 import type { LogFilter } from './schema';
 
 /**
- * The entries of an organisation's log that fit a filter, with the present name of whoever did it
+ * The entries of an organisation's log that fit a filter, whose days are the club's, with the present name of whoever did it
  * (null: the account is gone, or nobody was known).
  */
 export function entriesOf(
   db: Database,
   { organization }: Scope,
-  { q, person, from, until }: LogFilter,
+  { q, person, from, until, timeZone }: LogFilter & { timeZone: string },
 ) {
   let query = db
     .selectFrom('audit_log as a')
@@ -20,9 +20,13 @@ export function entriesOf(
   if (q) query = query.where(containing(sql`a.action`, q));
   if (person) query = query.where(containing(sql`u.first_name || ' ' || u.last_name`, person));
   if (from)
-    query = query.where('a.at', '>=', sql<Date>`${from}::date::timestamp at time zone 'UTC'`);
+    query = query.where('a.at', '>=', sql<Date>`${from}::date::timestamp at time zone ${timeZone}`);
   if (until)
-    query = query.where('a.at', '<', sql<Date>`(${until}::date + 1)::timestamp at time zone 'UTC'`);
+    query = query.where(
+      'a.at',
+      '<',
+      sql<Date>`(${until}::date + 1)::timestamp at time zone ${timeZone}`,
+    );
   return query;
 }
 

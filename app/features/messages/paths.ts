@@ -1,3 +1,5 @@
+import type { Group } from './view';
+
 /** The URLs of the screens about messages to many (N11). */
 
 /** Where the admin of a club sees what was sent, and writes to everybody. */
@@ -9,8 +11,12 @@ export const sentPath = (place: { after?: string; before?: string }) =>
 
 const about = (event?: string | null) => (event ? `?event=${event}` : '');
 
-/** The form; `event` for a message about an event, without it to the whole club. */
-export const newMessagePath = (event?: string | null) => `/app/messages/new${about(event)}`;
+/**
+ * The form; `event` for a message about an event, without it to the whole club.
+ * @param to whom it is meant for at first; without it who comes
+ */
+export const newMessagePath = (event?: string | null, to?: Group) =>
+  `/app/messages/new${about(event)}${to ? `&to=${to}` : ''}`;
 
 /** Where the form goes that sends it. */
 export const sendingPath = (event?: string | null) => `/app/messages/new/sending${about(event)}`;

@@ -41,6 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return answers.q === '' ? rowsOnce(answers, args) : answers;
 }
 
+/** Whom a message is meant for that is written from a list; none for those who come. */
+const GROUP_OF = { yes: undefined, waiting: 'waiting', no: 'declined', open: 'open' } as const;
+
 /** The same list, as its address says. */
 function sameList({ request }: ActionFunctionArgs): string {
   const { pathname, searchParams } = new URL(request.url);
@@ -94,7 +97,7 @@ export default function Answers() {
         <p>{when}</p>
         {mayWrite && (
           <span className="print:hidden">
-            <ButtonLink to={newMessagePath(uuid)} size="small">
+            <ButtonLink to={newMessagePath(uuid, GROUP_OF[of])} size="small">
               {WRITE_MESSAGE}
             </ButtonLink>
           </span>

@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react';
-import { momentToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -31,14 +30,8 @@ export default function Log() {
           rowKey={({ id }) => String(id)}
           columns={[
             {
-              label: 'Zeit (UTC)',
-              cell: ({ at }) => (
-                <span className="text-md whitespace-nowrap text-muted">
-                  {momentToText(at)} Uhr
-                  {/* On a phone the column has no heading. */}
-                  <span className="hidden @max-[40rem]:inline"> (UTC)</span>
-                </span>
-              ),
+              label: 'Zeit',
+              cell: ({ at }) => <span className="text-md whitespace-nowrap text-muted">{at}</span>,
             },
             { label: 'Wer', cell: ({ who }) => who },
             {

@@ -38,18 +38,22 @@ const labels = {
   replies: 'Antworten',
 };
 
-function MessageForm({ event, sender, notToday }: Writing) {
+function MessageForm({ event, meantFor, sender, notToday }: Writing) {
   const { result } = (useActionData() ?? {}) as ActionFormData & object;
   // Back from the preview: as it was, and nothing that the server had to say.
   const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
   const [form, fields] = useActionForm<Values>({
     id: 'message',
-    defaultValue: back ?? { to: ['coming'] },
+    defaultValue: back ?? { to: [meantFor] },
     ...(back && { lastResult: null }),
   });
   const home = newMessagePath(event?.uuid);
+  // Even where a group was never asked for, whoever comes from its list finds it.
   const groups = GROUPS.filter(
-    (group) => group === 'coming' || (group === 'waiting' ? event?.limited : event?.asks),
+    (group) =>
+      group === 'coming' ||
+      group === meantFor ||
+      (group === 'waiting' ? event?.limited : event?.asks),
   );
   return (
     <>

@@ -1,5 +1,5 @@
 import { byName } from '~/features/members/schema';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import * as policy from '../policy';
@@ -24,12 +24,12 @@ const PAGE_SIZE = 50;
 export const readMessagesPage = operation({
   summary: 'Read a page of the messages to many that were sent in an organisation, newest first',
   input: schema.messagesPage,
-  subject: scopeInOrganization,
+  subject: organizationInScope,
   may: policy.administer,
-  async read({ db, input: { after, before }, services, subject: { scope } }) {
+  async read({ db, input: { after, before }, services, subject: { scope, organization } }) {
     const part = { after, before, limit: PAGE_SIZE };
     const page = await readPage(sentMessages(db, scope), schema.newestFirst, part);
-    return { ...page, isOn: services.config.groupMail };
+    return { ...page, isOn: services.config.groupMail, timeZone: organization.timeZone };
   },
 });
 

@@ -20,13 +20,13 @@ import * as wording from '../wording';
 
 export const readNewMessage = operation({
   summary: 'Read where a message to many is written, and whether one can be sent today',
-  input: schema.place,
+  input: schema.writingPlace,
   subject: placeInScope,
   may: policy.write,
-  async read({ db, actor, services, subject }) {
+  async read({ db, actor, input, services, subject }) {
     refuseIfOff(services);
     const { spent } = await services.limits.remaining(db, budgets(actor, subject));
-    return { ...placeOf(subject), sender: senderOf(actor), spent };
+    return { ...placeOf(subject), meantFor: input.to, sender: senderOf(actor), spent };
   },
 });
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { momentToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { organizationPath } from '~/features/organizations/paths';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { instantInFigures } from '~/times';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
@@ -25,7 +25,7 @@ export const meta = titled('Nachrichten');
 const read = page(readMessagesPage);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { rows, isOn, previous, next } = await read(args);
+  const { rows, isOn, timeZone, previous, next } = await read(args);
   return {
     ...{ isOn, previous, next },
     rows: rows.map(({ uuid, subject, audience, eventName, sender, count, createdAt }) => ({
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       to: [audienceInWords(audience), eventName].filter(Boolean).join(': '),
       count: personsCounted(count),
       from: sender ?? 'gelöschtes Konto',
-      at: momentToText(createdAt),
+      at: instantInFigures(createdAt, timeZone),
     })),
   };
 }
@@ -72,7 +72,7 @@ export default function Messages() {
               cell: ({ to, count }) => `${to} (${count})`,
             },
             // A fourth column would keep the others from wrapping.
-            { label: 'Geschickt (UTC)', cell: ({ from, at }) => `${from}, ${at} Uhr` },
+            { label: 'Geschickt', cell: ({ from, at }) => `${from}, ${at}` },
           ]}
         />
       ) : (

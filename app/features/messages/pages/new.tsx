@@ -18,8 +18,8 @@ export const meta = titled(WRITE_MESSAGE);
 const read = page(readNewMessage);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, sender, spent } = await read(args);
-  return { event, sender, notToday: spent && whyNot(spent) };
+  const { event, meantFor, sender, spent } = await read(args);
+  return { event, meantFor, sender, notToday: spent && whyNot(spent) };
 }
 
 /** The response shows how it would read, and whom it would reach; nothing is sent yet. */
