@@ -95,6 +95,7 @@ export default [
           route('state/close', 'features/polls/pages/close.tsx'),
           route('state/open', 'features/polls/pages/open.tsx'),
           route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
+          route('answers/:option/:answer/restore', 'features/polls/pages/restore-answer.tsx'),
         ]),
         route('members/invitations', 'features/invitations/pages/several.tsx'),
         route('members/:member/report', 'features/reports/pages/member-report.tsx'),

@@ -25,7 +25,7 @@ const MAX_AGE_SECONDS = 60;
 
 /**
  * What a cookie may hold. The seal says that it is ours; the shape, that whatever it offers to
- * undo is a form of this app about one object.
+ * undo is a form of this app with one field.
  */
 const shape = z.strictObject({
   id,
@@ -36,7 +36,8 @@ const shape = z.strictObject({
     .strictObject({
       action: z.string().regex(/^\/app\/[\w/-]*(\?[\w&]+)?$/),
       field: z.string().regex(/^\w+$/),
-      value: id,
+      // An id, or what was sealed.
+      value: z.string().regex(/^[\w-]+$/),
     })
     .optional(),
 });

@@ -113,7 +113,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
       {notice.undo && (
         <UndoForm undo={notice.undo}>
           {' '}
-          <Toast.Action className={UNDO_LOOK} type="submit" altText="Rückgängig auf der Übersicht">
+          <Toast.Action className={UNDO_LOOK} type="submit" altText={UNDO}>
             {UNDO}
           </Toast.Action>
         </UndoForm>

@@ -225,8 +225,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Umfrage wieder öffnen' }).click();
     await said(page, /Umfrage „.+“ wieder geöffnet\./);
     await option('Kuchen').locator('summary').click();
-    await option('Kuchen').getByRole('link', { name: 'Antwort entfernen' }).click();
-    await dialog.getByRole('button', { name: 'Antwort entfernen' }).click();
+    await option('Kuchen').getByRole('button', { name: 'Antwort entfernen' }).click();
     await said(page, 'Antwort entfernt.');
 
     const reader = await open(await app.make.userOf(organization), organization);

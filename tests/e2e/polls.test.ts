@@ -169,10 +169,12 @@ it('removing an answer to a poll keeps its option expanded (F3)', async () => {
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}/edit`);
   const option = page.locator('details').filter({ hasText: 'Nein' });
   await option.locator('summary').click();
-  await option.getByRole('link', { name: 'Antwort entfernen' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Antwort entfernen' }).click();
+  await option.getByRole('button', { name: 'Antwort entfernen' }).click();
   await expectPage(option.getByText('Noch keine Antworten')).toBeVisible();
   await expectPage(page.getByText('Antwort entfernt.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expectPage(option.getByRole('button', { name: 'Antwort entfernen' })).toBeVisible();
+  await expectPage(page.getByText('Antwort wiederhergestellt.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Umfrage beenden' }).click();
   await expectPage(page.getByText('Die Umfrage ist beendet.')).toBeVisible();
   expect(chromium.errors).toEqual([]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 
@@ -17,6 +17,20 @@ let list: PollSetting['list'];
 beforeAll(async () => {
   ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));
 });
+
+/** Removes an answer as the administration does. @returns the form that its notification holds */
+async function undoOf(
+  { uuid, options }: { uuid: string; options: Array<{ uuid: string }> },
+  option: number,
+  member: string = person.member,
+) {
+  const path = `${list}/${uuid}/edit/answers/${options[option]?.uuid}/${member}/delete`;
+  const { location } = await editor.submit(path);
+  const { text } = await editor.get(location);
+  const [, action = ''] = /<form[^>]*action="([^"]*\/restore)"/.exec(text) ?? [];
+  const [, removal = ''] = /name="removal" value="([^"]*)"/.exec(text) ?? [];
+  return { action, fields: { removal } };
+}
 
 describe('poll administration (F3)', () => {
   it('poll administration shows the options by index with their answers, or that there are none (F3)', async () => {
@@ -96,17 +110,13 @@ describe('poll administration (F3)', () => {
     expect(app.errors.splice(0)).toHaveLength(2);
   });
 
-  it('an answer is removed after a question, and the member may answer again (F3, F5)', async () => {
+  it('an answer is removed at once, and the member may answer again (F3, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Essen?', options: ['Fisch'] });
     await app.make.answer(poll, { uuid: person.member });
     const option = poll.options[0]?.uuid ?? '';
     const path = `${list}/${poll.uuid}/edit`;
     const remove = `${path}/answers/${option}/${person.member}/delete?option=${option}`;
-    expect((await editor.get(path)).text).toContain(remove);
-    const dialog = await editor.get(remove);
-    expect(dialog.page).toContain(
-      `Soll die Antwort Fisch von ${person.firstName} ${person.lastName} aus der Umfrage Essen? entfernt werden?`,
-    );
+    expect((await editor.get(path)).text).toContain(`formaction="${remove}"`);
     const removed = await editor.submit(remove);
     expect([removed.status, removed.location]).toEqual([303, `${path}?option=${option}`]);
     expect((await editor.get(removed.location)).page).toContain('Antwort entfernt.');
@@ -116,6 +126,94 @@ describe('poll administration (F3)', () => {
     expect((await editor.get(again.location)).page).toContain('Fehler beim entfernen der Antwort.');
     expect((await user.submit(`${list}/${poll.uuid}`, { option })).status).toBe(303);
     expect(await answersTo(app, poll)).toHaveLength(1);
+  });
+
+  it('the notification of a removed answer takes that back, with its time, and twice does no harm (F3, P4)', async () => {
+    const poll = await app.make.poll(event, { name: 'Essen?', options: ['Fisch', 'Tofu'] });
+    await app.make.answer(poll, { uuid: person.member }, 1);
+    const before = await answersTo(app, poll);
+    for (const closed of [false, true]) {
+      await app.db.updateTable('polls').set({ closed }).where('uuid', '=', poll.uuid).execute();
+      const undo = await undoOf(poll, 1);
+      expect(await answersTo(app, poll)).toEqual([]);
+      for (let times = 0; times < 2; times++) {
+        const restored = await editor.submit(undo.action, undo.fields);
+        expect(restored.status).toBe(303);
+        expect((await editor.get(restored.location)).page).toContain('Antwort wiederhergestellt.');
+        expect(await answersTo(app, poll)).toEqual(before);
+      }
+      const [state] = await app.db
+        .selectFrom('polls')
+        .select('closed')
+        .where('uuid', '=', poll.uuid)
+        .execute();
+      expect(state?.closed, 'closed as before').toBe(closed);
+    }
+  });
+
+  it('a removed answer does not come back over a new one, without its option or its member (F5)', async () => {
+    const poll = await app.make.poll(event, { name: 'Essen?', options: ['Fisch', 'Tofu'] });
+    const gone = await app.make.member(organization);
+    const option = poll.options[1]?.uuid ?? '';
+    const refusalOf = async (undo: Awaited<ReturnType<typeof undoOf>>) => {
+      const refused = await editor.submit(undo.action, undo.fields);
+      expect(refused.status).toBe(409);
+      expect(refused.page).toContain('Fehler beim Wiederherstellen der Antwort.');
+      return refused.page;
+    };
+    await app.make.answer(poll, { uuid: person.member });
+    const again = await undoOf(poll, 0);
+    await app.make.answer(poll, { uuid: person.member }, 1);
+    expect(await refusalOf(again)).toContain('Inzwischen wurde neu geantwortet.');
+    expect((await answersTo(app, poll)).length).toBe(1);
+    await app.db.deleteFrom('poll_answers').where('poll_uuid', '=', poll.uuid).execute();
+
+    await app.make.answer(poll, gone);
+    const member = await undoOf(poll, 0, gone.uuid);
+    await app.db.deleteFrom('members').where('uuid', '=', gone.uuid).execute();
+    expect(await refusalOf(member)).toContain('gibt es nicht mehr.');
+
+    await app.make.answer(poll, { uuid: person.member }, 1);
+    const without = await undoOf(poll, 1);
+    await app.db.deleteFrom('poll_options').where('uuid', '=', option).execute();
+    expect(await refusalOf(without)).toContain('gibt es nicht mehr.');
+    expect(await answersTo(app, poll)).toEqual([]);
+  });
+
+  it('a removal is taken back by who removed, for that answer alone, and not for long (F5)', async () => {
+    const poll = await app.make.poll(event, { options: ['Fisch', 'Tofu'] });
+    const other = await app.make.poll(event, { options: ['Fisch'] });
+    const [fish, tofu] = poll.options.map(({ uuid }) => uuid);
+    await app.make.answer(poll, { uuid: person.member });
+    const undo = await undoOf(poll, 0);
+    const colleague = await app.as(
+      await app.make.userOf(organization, ['EDIT_EVENTS']),
+      organization,
+    );
+    const elsewhere = undo.action.replace(poll.uuid, other.uuid);
+    const stale = vi.spyOn(Date, 'now');
+    for (const [by, action, fields] of [
+      [colleague, undo.action, undo.fields],
+      [editor, undo.action.replace(`${fish}`, `${tofu}`), undo.fields],
+      [editor, elsewhere, undo.fields],
+      [editor, undo.action, { removal: 'erfunden' }],
+    ] as const) {
+      const refused = await by.submit(action, fields);
+      expect([refused.status, refused.page.includes('nur kurz nach dem Entfernen')]).toEqual([
+        409,
+        true,
+      ]);
+    }
+    expect((await user.submit(undo.action, undo.fields)).location).toBe('/app/');
+    const now = Date.now();
+    stale.mockReturnValue(now + 11 * 60_000);
+    try {
+      expect((await editor.submit(undo.action, undo.fields)).status).toBe(409);
+    } finally {
+      stale.mockRestore();
+    }
+    expect(await answersTo(app, poll)).toEqual([]);
+    expect((await editor.submit(undo.action, undo.fields)).status).toBe(303);
   });
 
   it('poll administration requires EDIT_EVENTS and leads others to /app/ (F3, H)', async () => {

@@ -372,6 +372,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/events/:event/polls/:poll/edit/state/open': editEvents,
   'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': editEvents,
   'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': editEvents,
+  'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': editEvents,
+  'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': editEvents,
 
   'GET /app/*': nowhere,
 };

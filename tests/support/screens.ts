@@ -1,4 +1,5 @@
 import { insertProof } from '~/features/invitations/queries.server';
+import { sealedRemoval } from '~/features/polls/removal.server';
 import { answerLink, unsubscribeLink } from './answer-link';
 import { beginFactor, codeOf, giveFactor } from './authenticator';
 import { makeFeed } from './calendars';
@@ -100,6 +101,14 @@ const withAnswer: Recipe = async (scene) => {
   const member = await someMember(scene);
   const option = await answered(scene, poll, member.uuid);
   return { params: { event: poll.event, poll: poll.uuid, option, answer: member.uuid } };
+};
+const withRemoval: Recipe = async (scene) => {
+  const visit = await withAnswer(scene);
+  const { poll = '', option = '', answer: member = '' } = visit.params ?? {};
+  await scene.app.db.deleteFrom('poll_answers').where('member_uuid', '=', member).execute();
+  const removed = { poll, option, member, created: new Date().toISOString() };
+  const removal = sealedRemoval({ ...removed, by: scene.actor.uuid }, scene.app.config);
+  return { ...visit, fields: { removal } };
 };
 const withOwnSession: Recipe = async ({ app, actor }) => {
   await app.make.session(actor);
@@ -462,6 +471,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/events/:event/polls/:poll/edit/state/open': withPoll,
   'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
   'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
+  'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': withAnswer,
+  'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': withRemoval,
 
   'GET /app/*': plain,
 };

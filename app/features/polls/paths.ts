@@ -39,10 +39,15 @@ export const changePath = (params: Params, search: string) =>
 export const statePath = (params: Params, state: 'open' | 'close') =>
   `${administrationPath(params)}/state/${state}`;
 
-/** The dialog that removes an answer. @param after of the page of answers below it */
-export const answerPath = (params: Params, after: number) =>
-  `${administrationPath(params)}/answers/${segment(params.option)}/${segment(params.answer)}/delete` +
-  optionPath(params, after).slice(administrationPath(params).length);
+const ofAnswer = (params: Params) =>
+  `${administrationPath(params)}/answers/${segment(params.option)}/${segment(params.answer)}`;
+
+/** What removes an answer. @param after of the page of answers that it leads back to */
+export const removalPath = (params: Params, after: number) =>
+  `${ofAnswer(params)}/delete${optionPath(params, after).slice(administrationPath(params).length)}`;
+
+/** What takes that back. */
+export const restorationPath = (params: Params) => `${ofAnswer(params)}/restore`;
 
 /** The list behind the dialog of this request: where its form leads. */
 export const pollsBehind = ({ request, params }: { request: Request; params: Params }) =>

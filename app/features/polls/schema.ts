@@ -53,6 +53,9 @@ export const pollOption = pollId.extend({ option: id });
 /** `answer` is the uuid of the member whose answer it is. */
 export const memberAnswer = pollOption.extend({ answer: id });
 
+/** Takes a removal back. `removal` is what the removal sealed (removal.server.ts). */
+export const removedAnswer = memberAnswer.extend({ removal: z.string().max(1000) });
+
 /** The administration shows the first answers to each option; to `option`, those after `after`. */
 export const pollAdministration = pollId.extend({
   option: id.optional().catch(undefined),

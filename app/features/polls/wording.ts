@@ -59,6 +59,8 @@ export const messages = {
   }), // own
   answerFailed: { title: 'Umfrage', message: 'Fehler beim Eintragen der Antwort.' }, // own
   answerRemoved: ({ name }: Named) => ({ title: 'Antwort entfernt.', message: name }), // own
+  answerRestored: ({ name }: Named) => ({ title: 'Antwort wiederhergestellt.', message: name }), // own
+  answerRestoreFailed: { title: 'Umfrage', message: 'Fehler beim Wiederherstellen der Antwort.' }, // own
   answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },
 } as const;
 

@@ -1,9 +1,11 @@
+import { Form } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { Disclosure } from '~/ui/disclosure';
+import { OrganizationField } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { PageLinks } from '~/ui/page-links';
-import { RowActions, RowLink, Table } from '~/ui/table';
-import { answerPath, optionPath } from '../paths';
+import { RowActions, Table } from '~/ui/table';
+import { optionPath, removalPath } from '../paths';
 import { answeredBy } from '../view';
 import { REMOVE_ANSWER } from '../wording';
 import { OptionResult } from './option-result';
@@ -32,7 +34,7 @@ type OptionAnswersProps = {
   size: number;
 };
 
-/** An option with its share; unfolds to the answers, each with a link to remove it (F3). */
+/** An option with its share; unfolds to the answers, each with a button that removes it (F3). */
 export function OptionAnswers({ option, total, poll, open, after, size }: OptionAnswersProps) {
   const { optionUuid, name, count, answers } = option;
   const here = { ...poll, option: optionUuid };
@@ -46,37 +48,40 @@ export function OptionAnswers({ option, total, poll, open, after, size }: Option
       {answers.length === 0 ? (
         <p>Noch keine Antworten</p>
       ) : (
-        <Table
-          caption={`Antworten: ${name}`}
-          rows={answers}
-          rowKey={({ memberUuid }) => memberUuid}
-          columns={[
-            { label: 'Nr.', cell: ({ number }) => number },
-            {
-              label: 'Beantwortet am',
-              cell: ({ created }) => (
-                <span className="whitespace-nowrap">{dayOf(new Date(created))}</span>
-              ),
-            },
-            { label: 'Name', rowHeader: true, cell: answeredBy },
-            {
-              label: 'Aktionen',
-              cell: ({ memberUuid, ...member }) => (
-                <RowActions>
-                  <RowLink
-                    to={answerPath({ ...here, answer: memberUuid }, after)}
-                    of={answeredBy(member)}
-                    icon="delete"
-                    tone="danger"
-                    dialog
-                  >
-                    {REMOVE_ANSWER}
-                  </RowLink>
-                </RowActions>
-              ),
-            },
-          ]}
-        />
+        <Form method="post" preventScrollReset>
+          <OrganizationField />
+          <Table
+            caption={`Antworten: ${name}`}
+            rows={answers}
+            rowKey={({ memberUuid }) => memberUuid}
+            columns={[
+              { label: 'Nr.', cell: ({ number }) => number },
+              {
+                label: 'Beantwortet am',
+                cell: ({ created }) => (
+                  <span className="whitespace-nowrap">{dayOf(new Date(created))}</span>
+                ),
+              },
+              { label: 'Name', rowHeader: true, cell: answeredBy },
+              {
+                label: 'Aktionen',
+                cell: ({ memberUuid, ...member }) => (
+                  <RowActions>
+                    <button
+                      type="submit"
+                      formAction={removalPath({ ...here, answer: memberUuid }, after)}
+                      aria-label={`${REMOVE_ANSWER}: ${answeredBy(member)}`}
+                      data-icon="delete"
+                      data-tone="danger"
+                    >
+                      {REMOVE_ANSWER}
+                    </button>
+                  </RowActions>
+                ),
+              },
+            ]}
+          />
+        </Form>
       )}
       <PageLinks
         previous={after > 0 ? optionPath(here, Math.max(0, after - size)) : null}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
@@ -8,13 +9,18 @@ import {
   memberAnswerInScope,
   type Poll,
   pollForAnswerInScope,
+  pollInScope,
   pollOptionInScope,
 } from '../queries.server';
+import { removalIn, sealedRemoval } from '../removal.server';
 import * as schema from '../schema';
 import { ownChoice } from '../view';
 import { NO_MEMBER, NO_MORE_ANSWERS, named, POLL_ENDED } from '../wording';
 
 const CLOSED = `${POLL_ENDED} ${NO_MORE_ANSWERS}`;
+const REMOVAL_STANDS = 'Das geht nur kurz nach dem Entfernen.';
+const ANSWERED_AGAIN = 'Inzwischen wurde neu geantwortet. Diese Antwort bleibt.';
+const ANSWER_IS_GONE = 'Das Mitglied oder die Antwortoption gibt es nicht mehr.';
 const ANSWERED =
   'Sie haben diese Umfrage schon beantwortet. Soll Ihre Antwort geändert werden, bitten Sie jemanden, der ' +
   'Veranstaltungen bearbeitet, sie zu entfernen.';
@@ -74,13 +80,7 @@ async function insertAnswer(
     throw refusalOf(error) ?? error;
   }
   // A form that was sent twice: the same option again is no error, as with registering (E7).
-  const given = await db
-    .selectFrom('poll_answers')
-    .select('option_uuid as option')
-    .where('poll_uuid', '=', answer.poll_uuid)
-    .where('member_uuid', '=', answer.member_uuid)
-    .executeTakeFirst();
-  if (given?.option !== option) throw conflict(ANSWERED);
+  if ((await givenOption(db, answer)) !== option) throw conflict(ANSWERED);
 }
 
 /** The database holds the rules; this words its refusals. */
@@ -117,17 +117,6 @@ export const withdrawAnswer = operation({
   audit: ({ subject }) => `Antwort auf die ${named(subject.poll)} zurückgenommen`,
 });
 
-export const readAnswerForRemoval = operation({
-  summary: "Read a member's answer in order to remove it",
-  input: schema.memberAnswer,
-  subject: memberAnswerInScope,
-  may: policy.edit,
-  read({ subject: { poll } }) {
-    const { name, option, firstName, lastName } = poll;
-    return { name, option, firstName, lastName };
-  },
-});
-
 export const removeAnswer = operation({
   summary: "Remove a member's answer",
   description:
@@ -135,28 +124,98 @@ export const removeAnswer = operation({
   input: schema.memberAnswer,
   subject: memberAnswerInScope,
   may: policy.edit,
-  async run({ db, input, subject: { scope, poll } }) {
-    await deleteAnswer(db, scope, { poll: poll.uuid, option: input.option, member: input.answer });
-    return { scope, poll };
+  async run({ db, actor, input, services, subject: { scope, poll } }) {
+    const { option, answer: member } = input;
+    const ids = { poll: poll.uuid, option, member };
+    const created = await deleteAnswer(db, scope, ids);
+    const removal = sealedRemoval({ ...ids, created, by: actor.uuid }, services.config);
+    return { scope, poll, member, option, removal };
   },
   audit: ({ subject: { poll } }) =>
     `Antwort von „${poll.firstName ?? '?'} ${poll.lastName ?? '?'}“ auf die ${named(poll)} entfernt`,
 });
 
+export const restoreAnswer = operation({
+  summary: 'Take back the removal of an answer',
+  description:
+    'Only by who removed it, shortly after, and only as it was. Possible in a closed poll, too, as the removal is. 409: ' +
+    'the member has answered again, or the answer cannot be as it was.',
+  input: schema.removedAnswer,
+  subject: pollInScope,
+  may: policy.edit,
+  async run({ db, actor, input, services, subject: { scope, poll } }) {
+    const removed = removalIn(input.removal, services.config);
+    const isMeant =
+      removed?.by === actor.uuid &&
+      removed.poll === poll.uuid &&
+      removed.option === input.option &&
+      removed.member === input.answer;
+    if (!isMeant) throw conflict(REMOVAL_STANDS);
+    await reinsert(db, { scope, poll }, removed);
+    return { scope, poll };
+  },
+  audit: ({ subject }) =>
+    `Entfernen einer Antwort auf die ${named(subject.poll)} rückgängig gemacht`,
+});
+
+/** Puts an answer back as it was; one that is there already is no error. */
+async function reinsert(
+  db: Database,
+  { scope, poll }: { scope: Scope; poll: Poll },
+  { option, member, created }: { option: string; member: string; created: string },
+) {
+  const of = (closed: boolean) =>
+    db
+      .updateTable('polls')
+      .set({ closed })
+      .where('uuid', '=', poll.uuid)
+      .where('closed', '!=', closed);
+  // A closed poll takes no answers; nobody else sees it open, as their answers wait for its row.
+  const { numUpdatedRows: opened } = await of(false).executeTakeFirst();
+  const answer = { poll_uuid: poll.uuid, member_uuid: member, option_uuid: option };
+  try {
+    await db
+      .insertInto('poll_answers')
+      .values({ ...answer, organization_uuid: scope.organization, created_at: created })
+      .onConflict((clash) => clash.columns(['poll_uuid', 'member_uuid']).doNothing())
+      .execute();
+  } catch (error) {
+    throw sqlState(error) === '23503' ? conflict(ANSWER_IS_GONE) : error;
+  }
+  if (opened > 0n) await of(true).execute();
+  const given = await givenOption(db, answer);
+  if (given !== option) throw conflict(ANSWERED_AGAIN);
+}
+
+/** What a member has chosen in a poll. */
+async function givenOption(
+  db: Database,
+  { poll_uuid, member_uuid }: { poll_uuid: string; member_uuid: string },
+) {
+  const given = await db
+    .selectFrom('poll_answers')
+    .select('option_uuid as option')
+    .where('poll_uuid', '=', poll_uuid)
+    .where('member_uuid', '=', member_uuid)
+    .executeTakeFirst();
+  return given?.option;
+}
+
 async function deleteAnswer(
   db: Database,
   scope: Scope,
   { poll, option, member }: { poll: string; option: string; member: string },
-): Promise<void> {
+): Promise<string> {
   const deleted = await db
     .deleteFrom('poll_answers')
     .where('organization_uuid', '=', scope.organization)
     .where('poll_uuid', '=', poll)
     .where('option_uuid', '=', option)
     .where('member_uuid', '=', member)
-    .returning('member_uuid')
+    .returning(sql<string>`created_at::text`.as('created'))
     .executeTakeFirst();
   if (!deleted) throw notFound();
+  return deleted.created;
 }
 
 function linkedMember(scope: Scope): string {

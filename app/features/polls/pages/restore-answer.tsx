@@ -1,0 +1,18 @@
+import { useActionData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { FormRefusal } from '~/ui/form-refusal';
+import { restoreAnswer } from '../operations/answers.server';
+import { optionPath } from '../paths';
+import { messages } from '../wording';
+
+/** The notification of a removed answer posts here, to take that back. */
+export const action = form(restoreAnswer, {
+  success: ({ poll }) => messages.answerRestored(poll),
+  failure: messages.answerRestoreFailed,
+  next: (_poll, { params }) => optionPath(params),
+  gone: ({ params }) => optionPath(params),
+});
+
+export default function RestoreAnswer() {
+  return <FormRefusal response={useActionData<typeof action>()} />;
+}

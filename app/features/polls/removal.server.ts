@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type Config, secretsOf } from '~/config.server';
+import { id } from '~/kernel/fields';
+import { seal, unsealed } from '~/kernel/seal.server';
+
+/**
+ * What an answer was that somebody has just removed. It travels sealed with the notification that
+ * offers to take that back: whoever may edit events can restore what they removed themselves, as it
+ * was, for a short while, and can answer for nobody.
+ */
+const removal = z.strictObject({
+  poll: id,
+  option: id,
+  member: id,
+  /** ISO 8601. */
+  created: z.string(),
+  /** The user who removed it. */
+  by: id,
+  /** Until when it can be taken back, in milliseconds since 1970. */
+  until: z.number(),
+});
+type Removal = Omit<z.output<typeof removal>, 'until'>;
+
+/** Longer than anybody looks at a notification. */
+const FOR_MS = 10 * 60_000;
+
+/** Another key than that of whatever else is sealed. */
+const keyFor = (secret: string) => `removed answers ${secret}`;
+
+/** @returns a text that only removalIn() can read */
+export function sealedRemoval(removed: Removal, config: Config): string {
+  const sealed: z.output<typeof removal> = { ...removed, until: Date.now() + FOR_MS };
+  return seal(JSON.stringify(sealed), keyFor(config.secret));
+}
+
+/** Null for what this server did not seal, or not lately. */
+export function removalIn(sealed: string, config: Config): Removal | null {
+  const text = unsealed(sealed, secretsOf(config).map(keyFor));
+  const found = text === null ? null : removal.parse(JSON.parse(text));
+  return found && Date.now() < found.until ? found : null;
+}
