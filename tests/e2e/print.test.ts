@@ -138,7 +138,7 @@ it('the participants are printed two clicks from the list, with club, event and 
     expect(await cutOff(page)).toEqual([]);
     const text = await page.locator('body').innerText();
     expect(text).toMatch(
-      /SV Papier, Stand .*\s+Teilnehmer: Nachtlauf\s+06\. April 2031\s+Angemeldet \(1 von 5\)\s+1\s+Renner, Rita/,
+      /SV Papier, Stand .*\s+Teilnehmer: Nachtlauf\s+Sonntag, 6\. April 2031\s+Angemeldet \(1 von 5\)\s+1\s+Renner, Rita/,
     );
     expect(await page.locator('main ol > li').count()).toBe(count);
   }

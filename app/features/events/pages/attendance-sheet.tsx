@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useEffect } from 'react';
-import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { distinctionsIn } from '~/features/members/wording';
+import { whenOf } from '~/times';
 import { ButtonLink } from '~/ui/button';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sections = sectionsOf(event, rows, previous !== null || next !== null);
   return {
     name: event.name,
-    date: dateToText(event.date),
+    when: whenOf(event),
     ...{ of, previous, next },
     sections: sections
       .filter((_section, at) => of === 'all' || at === 0)
@@ -50,7 +50,7 @@ const PAPER =
  * it prints itself; without, it is a page that the browser prints.
  */
 export default function AttendanceSheet() {
-  const { name, date, of, sections, previous, next } = useLoaderData<typeof loader>();
+  const { name, when, of, sections, previous, next } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { event = '' } = useParams();
   useEffect(() => window.print(), []);
@@ -69,7 +69,7 @@ export default function AttendanceSheet() {
           </>
         }
       />
-      <p className="-mt-3 text-lg">{date}</p>
+      <p className="-mt-3 text-lg">{when}</p>
       {sections.map(({ title, none, members }) => (
         <section className={PAPER} key={title ?? ''}>
           {title && <h2 className="mb-2">{title}</h2>}
