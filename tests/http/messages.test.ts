@@ -35,7 +35,7 @@ describe('the call', () => {
   it.each([
     ['no receivers', {}, ['to']],
     ['unknown receivers', { to: 'everybody' }, ['to']],
-    ['an unknown group', { to: { event: '', of: ['nobody'] } }, ['to.0']],
+    ['an unknown group', { to: { event: '', of: ['declined'] } }, ['to.0']],
     ['no group', { to: { event: '', of: [] } }, ['to']],
     ['too many groups', { to: { event: '', of: Array(1000).fill('x') } }, ['to']],
     ['another field', { to: { event: '', all: true } }, ['to.all']],

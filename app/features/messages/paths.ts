@@ -15,7 +15,7 @@ const about = (event?: string | null) => (event ? `?event=${event}` : '');
  * The form; `event` for a message about an event, without it to the whole club.
  * @param to whom it is meant for at first; without it who comes
  */
-export const newMessagePath = (event?: string | null, to?: Group) =>
+export const newMessagePath = (event?: string | null, to?: Group | 'nobody') =>
   `/app/messages/new${about(event)}${to ? `&to=${to}` : ''}`;
 
 /** Where the form goes that sends it. */

@@ -63,14 +63,13 @@ function audienceOf(db: Database, { organization, event, audience, but }: Addres
 type MembersOf = (db: Database, event: { uuid: string; organization: string }) => Members;
 
 const answeredIn =
-  (table: 'registrations' | 'waiting_list' | 'declines'): MembersOf =>
+  (table: 'registrations' | 'waiting_list'): MembersOf =>
   (db, { uuid }) =>
     db.selectFrom(table).select('member_uuid').where('event_uuid', '=', uuid);
 
 const membersOf: Readonly<Record<Group, MembersOf>> = {
   coming: answeredIn('registrations'),
   waiting: answeredIn('waiting_list'),
-  declined: answeredIn('declines'),
   open: (db, event) => silent(db, event),
 };
 

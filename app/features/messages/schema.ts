@@ -7,10 +7,7 @@ import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 /** Inputs of what is about messages to many (N11). */
 
 const groups = z
-  .array(
-    z.enum(GROUPS, 'Erwartet wird coming, waiting, declined oder open.'),
-    'Erwartet wird eine Liste.',
-  )
+  .array(z.enum(GROUPS, 'Erwartet wird coming, waiting oder open.'), 'Erwartet wird eine Liste.')
   .max(GROUPS.length, `Höchstens ${GROUPS.length}.`)
   .default([]);
 
@@ -23,8 +20,11 @@ const about = {
 /** Where something is written. */
 export const place = z.strictObject(about);
 
-/** Where, and whom it is meant for at first: who comes, unless one had others in view. */
-export const writingPlace = place.extend({ to: z.enum(GROUPS).catch('coming') });
+/**
+ * Where, and whom it is meant for at first: who comes, unless one had others in view. 'nobody' is for
+ * those who declined, to whom nobody writes.
+ */
+export const writingPlace = place.extend({ to: z.enum([...GROUPS, 'nobody']).catch('coming') });
 
 const fields = {
   ...about,

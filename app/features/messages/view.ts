@@ -1,7 +1,7 @@
 /** What screens and inputs know of messages; free of what only the server loads. */
 
-/** Of an event: who comes, who waits for a place, who declined, who is asked and has not answered. */
-export const GROUPS = ['coming', 'waiting', 'declined', 'open'] as const;
+/** Of an event: who comes, who waits for a place, who is asked and has not answered. */
+export const GROUPS = ['coming', 'waiting', 'open'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** 'all' stands alone: the members of the club. */
@@ -23,8 +23,8 @@ export interface Writing {
     readonly lastName: string;
     readonly email: string;
   };
-  /** Whom it is meant for at first. */
-  readonly meantFor: Group;
+  /** Whom it is meant for at first; null leaves that to the sender. */
+  readonly meantFor: Group | null;
   /** Why nothing can be sent today. */
   readonly notToday: string | null;
 }

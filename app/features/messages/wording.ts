@@ -10,14 +10,12 @@ export const UNREACHED = 'Ohne E-Mail-Adresse';
 export const groupTexts: Readonly<Record<Group, { label: string; hint: string }>> = {
   coming: { label: 'Zugesagt', hint: 'Wer kommt.' },
   waiting: { label: 'Warteliste', hint: 'Wer auf einen Platz wartet.' },
-  declined: { label: 'Abgesagt', hint: 'Wer nicht kommt.' },
   open: { label: 'Offen', hint: 'Wer noch nicht geantwortet hat.' },
 };
 
 const clauses: Readonly<Record<Group, string>> = {
   coming: 'zugesagt haben',
   waiting: 'auf der Warteliste stehen',
-  declined: 'abgesagt haben',
   open: 'noch nicht geantwortet haben',
 };
 

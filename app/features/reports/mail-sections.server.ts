@@ -7,10 +7,7 @@ import { BASES, KINDS } from './wording';
 
 /** What is held of mails to and from people, and of what they did. */
 
-const AUDIENCES = {
-  ...{ coming: 'Zugesagt', waiting: 'Warteliste', declined: 'Abgesagt' },
-  ...{ open: 'Offen', all: 'Alle' },
-};
+const AUDIENCES = { coming: 'Zugesagt', waiting: 'Warteliste', open: 'Offen', all: 'Alle' };
 const topics = Object.fromEntries(
   Object.entries(topicTexts).map(([topic, { label }]) => [topic, label]),
 );

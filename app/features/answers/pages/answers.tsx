@@ -41,8 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return answers.q === '' ? rowsOnce(answers, args) : answers;
 }
 
-/** Whom a message is meant for that is written from a list; none for those who come. */
-const GROUP_OF = { yes: undefined, waiting: 'waiting', no: 'declined', open: 'open' } as const;
+/** Whom a message is meant for that is written from a list; who declined is left in peace. */
+const GROUP_OF = { yes: undefined, waiting: 'waiting', no: 'nobody', open: 'open' } as const;
 
 /** The same list, as its address says. */
 function sameList({ request }: ActionFunctionArgs): string {

@@ -44,16 +44,12 @@ function MessageForm({ event, meantFor, sender, notToday }: Writing) {
   const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
   const [form, fields] = useActionForm<Values>({
     id: 'message',
-    defaultValue: back ?? { to: [meantFor] },
+    defaultValue: back ?? { to: meantFor ? [meantFor] : [] },
     ...(back && { lastResult: null }),
   });
   const home = newMessagePath(event?.uuid);
-  // Even where a group was never asked for, whoever comes from its list finds it.
   const groups = GROUPS.filter(
-    (group) =>
-      group === 'coming' ||
-      group === meantFor ||
-      (group === 'waiting' ? event?.limited : event?.asks),
+    (group) => group === 'coming' || (group === 'waiting' ? event?.limited : event?.asks),
   );
   return (
     <>

@@ -26,7 +26,12 @@ export const readNewMessage = operation({
   async read({ db, actor, input, services, subject }) {
     refuseIfOff(services);
     const { spent } = await services.limits.remaining(db, budgets(actor, subject));
-    return { ...placeOf(subject), meantFor: input.to, sender: senderOf(actor), spent };
+    return {
+      ...placeOf(subject),
+      meantFor: input.to === 'nobody' ? null : input.to,
+      sender: senderOf(actor),
+      spent,
+    };
   },
 });
 
