@@ -67,7 +67,7 @@ function expected(
   const { cancelled, answer, asksAnswer } = event;
   const { start, end } = timesIn(zone, event);
   const isOpen = asksAnswer && answer === null && Date.parse(isoOf(start)) > Date.now();
-  const prefix = cancelled ? 'Abgesagt: ' : isOpen ? 'Antwort offen: ' : '';
+  const prefix = cancelled ? 'Abgesagt: ' : isOpen ? '? ' : '';
   const standing = isOpen ? 'Sie haben noch nicht geantwortet.' : answerText(answer);
   const state = cancelled
     ? ['Die Veranstaltung ist abgesagt.', event.reason && `Grund: ${event.reason}`]

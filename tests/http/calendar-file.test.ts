@@ -37,7 +37,7 @@ describe('one event as a file', () => {
     const [inFeed] = entriesOf((await app.visitor().get(feed.path)).text);
     const [alone, ...others] = entriesOf(file.text);
     expect(others).toEqual([]);
-    expect(inFeed?.summary).toBe('Antwort offen: Öffentliche „Probe“; am See');
+    expect(inFeed?.summary).toBe('? Öffentliche „Probe“; am See');
     expect(alone).toEqual({
       ...inFeed,
       summary: 'Öffentliche „Probe“; am See',

@@ -90,10 +90,10 @@ const MINE = [
   ['Abgesagt: abgesagt, gefragt', OFF, CALLED_OFF],
   ['Abgesagt: abgesagt, offen', OFF, CALLED_OFF],
   ['angemeldet', BUSY, COMES],
-  ['Antwort offen: begrenzt', UNSURE, ASKED],
-  ['Antwort offen: Frist läuft', UNSURE, ASKED],
-  ['Antwort offen: gefragt', UNSURE, ASKED],
-  ['Antwort offen: voll', UNSURE, ASKED],
+  ['? begrenzt', UNSURE, ASKED],
+  ['? Frist läuft', UNSURE, ASKED],
+  ['? gefragt', UNSURE, ASKED],
+  ['? voll', UNSURE, ASKED],
   ['dabei gewesen', BUSY, COMES],
   ['offen', FREE, ''],
   ['vorbei, offen', FREE, ''],
@@ -150,7 +150,7 @@ describe('what a feed shows', () => {
       return { summary: entry?.summary, stamp: entry?.stamp ?? '', tag: headers.get('ETag') };
     };
     const asked = await state();
-    expect(asked.summary).toBe('Antwort offen: Probe');
+    expect(asked.summary).toBe('? Probe');
     const dialog = `/app/events/${event.uuid}/registration`;
     expect((await person.submit(dialog)).status).toBe(303);
     const comes = await state();
@@ -159,7 +159,7 @@ describe('what a feed shows', () => {
     await person.submit(`${dialog}/withdrawal`);
     expect((await state()).summary).toBeUndefined();
     await app.db.deleteFrom('declines').where('event_uuid', '=', event.uuid).execute();
-    expect((await state()).summary).toBe('Antwort offen: Probe');
+    expect((await state()).summary).toBe('? Probe');
     await app.db
       .updateTable('members')
       .set({ user_uuid: null })

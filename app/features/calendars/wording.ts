@@ -42,7 +42,7 @@ export const messages = {
 /** What calendars say about an event; they show no more than a title and some text. */
 export const calendarTexts = {
   /** Before the name of an event. */
-  prefix: { cancelled: 'Abgesagt: ', open: 'Antwort offen: ', waiting: 'Warteliste: ' },
+  prefix: { cancelled: 'Abgesagt: ', open: '? ', waiting: 'Warteliste: ' },
   /** What the user has answered. */
   standing: {
     yes: 'Sie sind dabei.',
