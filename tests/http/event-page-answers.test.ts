@@ -87,11 +87,45 @@ describe('the own answer', () => {
     expect(buttonsOf(registered)).toEqual([]);
   });
 
-  it('once the event has begun it says so (J6)', async () => {
-    const club = await setting({ date: '2020-05-05', start_time: '10:00' }, { max: 5 });
+  it('once the event has begun it says so, and asks nothing (J6)', async () => {
+    const day = (days: number) =>
+      inHours(24 * days)
+        .toISOString()
+        .slice(0, 10);
+    const begun = { date: day(-1), start_time: '00:00', end_date: day(2) };
+    const club = await setting(begun, { max: 5 });
     const response = await club.user.get(club.path);
     expect(response.page).toContain('Die Veranstaltung hat schon begonnen.');
+    expect(response.page).not.toContain('Sind Sie dabei?');
     expect(buttonsOf(response)).toEqual([]);
+    for (const dialog of ['registration', 'decline']) {
+      const { page } = await club.user.get(`${club.path}/${dialog}`);
+      expect(page).toContain('Die Veranstaltung hat schon begonnen.');
+      expect(page).not.toMatch(/Möchten Sie|Kommen Sie/);
+    }
+  });
+
+  it.each([
+    ['is over', { date: '2020-05-05' }],
+    ['is over, with a time', { date: '2020-05-05', start_time: '10:00' }],
+    ['was called off', { cancelled_at: new Date() }],
+  ])('an event that %s asks nobody, and still says what one answered (J9)', async (_what, of) => {
+    const asked = [await setting({}, { max: 5 }), await setting({ asks_answer: true })];
+    for (const club of asked) {
+      const { event, member, user, editor, path } = club;
+      await set(app.db, event, of);
+      for (const visitor of [user, editor]) {
+        const response = await visitor.get(path);
+        expect(response.page).not.toMatch(/Sind Sie dabei|Kommen Sie/);
+        expect(buttonsOf(response)).toEqual([]);
+      }
+      await set(app.db, event, { cancelled_at: null });
+      await app.make.registration(event, member);
+      await set(app.db, event, of);
+      const answered = await user.get(path);
+      expect(answered.page).toMatch(/Sie sind angemeldet\.|Sie haben zugesagt\./);
+      expect(buttonsOf(answered)).toEqual([]);
+    }
   });
 
   it('without a member record it says what to do (E7)', async () => {

@@ -64,7 +64,7 @@ describe('details in a row of the list', () => {
     );
   });
 
-  it('a cancelled event says so, and lets one sign off but not up (J9)', async () => {
+  it('a cancelled event says so beside how full it is, and asks for nothing (J9, E2)', async () => {
     const { organization, user, member } = await setting();
     const event = await app.make.event(organization, { name: 'Zeltlager', max: 4 });
     await app.make.event(organization, { name: 'Ausflug', max: 4 }, { cancelled_at: new Date() });
@@ -76,9 +76,13 @@ describe('details in a row of the list', () => {
       .execute();
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Zeltlager')).toBe(
-      'Zeltlager Angemeldet 15. Juni 2030 Abgesagt Abmelden Umfragen',
+      'Zeltlager Angemeldet 15. Juni 2030 Abgesagt Freie Plätze. (1 von 4 belegt) Umfragen',
     );
-    expect(wordsOf(text, 'Ausflug')).toBe('Ausflug 15. Juni 2030 Abgesagt Umfragen');
+    expect(wordsOf(text, 'Ausflug')).toBe(
+      'Ausflug 15. Juni 2030 Abgesagt Freie Plätze. (0 von 4 belegt) Umfragen',
+    );
+    const off = await user.call('PUT', '/event/unregister-user', { event: event.uuid });
+    expect(off.status, 'a call still signs off').toBe(200);
   });
 
   it('once it has begun only who may edit events is offered to sign up (J6, J7)', async () => {
@@ -88,6 +92,42 @@ describe('details in a row of the list', () => {
     const words = async (of: typeof user) => wordsOf((await of.get('/app/events')).text, 'Gestern');
     expect(await words(user)).toMatch(/Vorbei Umfragen$/);
     expect(await words(editor)).toMatch(/Vorbei Anmelden Umfragen /);
+  });
+
+  it('on the day itself, too, and the row says why (J6, J7)', async () => {
+    const { organization, user, editor, member } = await setting();
+    // Begun, whatever the hour and the club's clock.
+    const today = { date: new Date().toISOString().slice(0, 10), max: 4 };
+    const begun = { start_time: '00:00' };
+    await app.db
+      .updateTable('organizations')
+      .set({ time_zone: 'Pacific/Kiritimati' })
+      .where('uuid', '=', organization.uuid)
+      .execute();
+    await app.make.event(organization, { name: 'Heute', ...today }, begun);
+    const own = await app.make.event(organization, { name: 'Meins', ...today }, begun);
+    await app.make.registration(own, member);
+    await app.make.event(organization, { name: 'Ganztags', ...today });
+    const closed = { sign_up_until: new Date(Date.now() - 60_000), start_time: '23:00' };
+    await app.make.event(organization, { name: 'Bald', date: '2030-06-15', max: 4 }, closed);
+    const words = async (of: typeof user, name: string) =>
+      wordsOf((await of.get('/app/events')).text, name);
+    expect(await words(user, 'Heute')).toMatch(/\(0 von 4 belegt\) Hat begonnen Umfragen$/);
+    expect(await words(user, 'Meins')).toMatch(/Angemeldet .* Hat begonnen Umfragen$/);
+    expect(await words(editor, 'Heute')).toMatch(/Hat begonnen Anmelden Umfragen /);
+    expect(await words(user, 'Ganztags')).toMatch(/belegt\) Anmelden Umfragen$/);
+    expect(await words(user, 'Bald')).toMatch(/belegt\) Frist vorbei Umfragen$/);
+    expect(await words(editor, 'Bald')).toMatch(/Frist vorbei Anmelden Umfragen /);
+  });
+
+  it('what is over and has no time keeps the actions of the specification, and no others (E3)', async () => {
+    const { organization, user } = await setting();
+    const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await app.make.event(organization, { name: 'Begrenzt', date, max: 4 });
+    await app.make.event(organization, { name: 'Gefragt', date }, { asks_answer: true });
+    const { text } = await user.get('/app/events');
+    expect(wordsOf(text, 'Begrenzt')).toMatch(/Vorbei Anmelden Umfragen$/);
+    expect(wordsOf(text, 'Gefragt')).toMatch(/Vorbei Umfragen$/);
   });
 
   it('who is on the waiting list sees it, and nobody else (K6)', async () => {

@@ -9,6 +9,8 @@ const plain: EventRow = {
   registered: false,
   waits: false,
   cancelled: false,
+  begun: false,
+  closed: false,
   asks: false,
   series: false,
   polls: 0,
@@ -20,6 +22,7 @@ const plain: EventRow = {
 const full: EventRow = {
   ...plain,
   ...{ past: true, registered: true, waits: true, cancelled: true, asks: true, unanswered: true },
+  ...{ begun: true, closed: true },
   ...{ polls: 3, max: 20, taken: 12, startTime: '18:30', place: 'Sportheim am Mühlbach' },
 };
 

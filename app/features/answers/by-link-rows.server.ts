@@ -1,5 +1,6 @@
 import { nameOf } from '~/features/members/wording';
 import { whenOf } from '~/times';
+import { isPast } from './event-rows.server';
 import type { readEventByLink } from './operations/by-link.server';
 import { ownAnswerView } from './own-answer.server';
 
@@ -16,6 +17,9 @@ export function answerByLinkOf({ event, own, club, member }: Read) {
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     club,
     member: nameOf(member),
-    own: ownAnswerView({ event, own, linked: true, late: false, now: new Date() }),
+    own: ownAnswerView({
+      ...{ event, own, linked: true, late: false },
+      ...{ now: new Date(), past: isPast(event) },
+    }),
   };
 }

@@ -31,8 +31,11 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     past: isPast(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event),
-    deadlines: deadlinesOf(event, own.answer),
-    own: ownAnswerView({ event, own, ...standingOf(scope), now: new Date() }),
+    deadlines: event.cancelledAt || isPast(event) ? [] : deadlinesOf(event, own.answer),
+    own: ownAnswerView({
+      ...{ event, own, ...standingOf(scope) },
+      ...{ now: new Date(), past: isPast(event) },
+    }),
     waiting: own.answer === 'waiting' ? 0 : event.waiting,
     coming: coming && {
       names: coming.map(({ uuid, firstName, lastName }) => ({
@@ -55,7 +58,8 @@ const standingOf = (scope: Scope) => ({
 
 export type EventPage = ReturnType<typeof eventPageOf>;
 
-const isPast = ({ date, endDate }: ClubEvent) => (endDate ?? date) < today();
+/** Its last day is over. */
+export const isPast = ({ date, endDate }: ClubEvent) => (endDate ?? date) < today();
 
 interface Size {
   /** None if there is no limit. */

@@ -3,7 +3,7 @@ import type { ClubEvent } from '~/features/events/queries.server';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
 import { momentsOf, type Obstacles, obstacles, takesAnswers } from './view';
-import { EVENT_BEGUN, EVENT_CANCELLED, LEAVE_WAITING_LIST, turnOf } from './wording';
+import { EVENT_BEGUN, LEAVE_WAITING_LIST, turnOf } from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
 
@@ -35,14 +35,19 @@ interface Asked {
   /** May answer past deadlines (J7). */
   readonly late: boolean;
   readonly now: Date;
+  /** Its last day is over. */
+  readonly past: boolean;
 }
 
-/** Null if the event asks for no answer, and has none. */
+/** Null if the event asks for no answer, or no longer, and has none. */
 export function ownAnswerView(asked: Asked): OwnAnswerView | null {
-  const { event, own } = asked;
-  if (!takesAnswers(event) && own.answer !== 'yes') return null;
+  const { event, own, past } = asked;
+  const asks = takesAnswers(event) && !event.cancelledAt && !past;
+  if (!asks && (own.answer === null || (own.answer !== 'yes' && !takesAnswers(event)))) return null;
   const found = obstacles(event, asked);
-  const view = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
+  const answered = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
+  // What does not take place, or is over, leaves nothing to be done.
+  const view = event.cancelledAt || past ? { title: answered.title, buttons: [] } : answered;
   const told = { places: own.places, note: own.note, companions: event.companions };
   return {
     answer: own.answer,
@@ -55,8 +60,8 @@ export function ownAnswerView(asked: Asked): OwnAnswerView | null {
 type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
 
 /** Whether there is an answer that something can be told along with. */
-function isOpen({ event, own, late, now }: Asked, { buttons }: View): boolean {
-  if (event.cancelledAt || !takesAnswers(event)) return false;
+function isOpen({ event, own, late, now, past }: Asked, { buttons }: View): boolean {
+  if (event.cancelledAt || past || !takesAnswers(event)) return false;
   const begun = momentsOf(event, now).begun && !late;
   return own.answer === null ? buttons.length > 0 : !begun;
 }
@@ -70,6 +75,8 @@ function registered({ event, own }: Asked, { no: obstacle }: Obstacles): View {
 
 function unregistered({ event, own }: Asked, found: Obstacles): View {
   const { question, yes } = wordsOf(event);
+  // Nobody is asked what they can no longer answer.
+  if (own.answer === null && found.no === EVENT_BEGUN) return { title: EVENT_BEGUN, buttons: [] };
   const declined = own.absent
     ? `Sie sind abwesend (${daysInShort(own.absent)}).`
     : 'Sie haben abgesagt.';
@@ -77,8 +84,7 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
   const declines = own.answer === null && found.no === null;
   const decline: AnswerButton[] = declines ? [{ label: 'Absagen', does: 'no' }] : [];
   if (!found.yes) return { title, buttons: [yes, ...decline] };
-  // The cancellation is said on top of the page.
-  const hint = found.yes === EVENT_CANCELLED ? undefined : found.yes;
+  const hint = found.yes;
   const join: AnswerButton[] = found.canWait ? [{ label: 'Auf die Warteliste', does: 'wait' }] : [];
   return { title, hint, buttons: [...join, ...decline] };
 }
@@ -90,7 +96,6 @@ function waiting({ event, own, now }: Asked, { yes: obstacle }: Obstacles): View
     const take: AnswerButton = { label: 'Platz nehmen', does: 'yes' };
     return { title, hint: PLACE_FREE, buttons: [take, leave] };
   }
-  if (event.cancelledAt) return { title, buttons: [leave] };
   const hint = obstacle === EVENT_BEGUN ? obstacle : promotionOf(event, now);
   return { title, hint, buttons: [leave] };
 }

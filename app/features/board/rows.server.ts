@@ -133,9 +133,9 @@ function whatToDo(
   const late = edit({ scope });
   const { eventType, asksAnswer, maxParticipants, registeredParticipants } = event;
   const limited = eventType === 'LIMITED_EVENT';
-  if (!scope.member || answer === 'waiting') return {};
+  if (!scope.member || answer === 'waiting' || event.cancelledAt) return {};
   if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
-  if (event.cancelledAt || !(limited || asksAnswer) || (event.signUpClosed && !late)) return {};
+  if (!(limited || asksAnswer) || (event.signUpClosed && !late)) return {};
   if (!limited || registeredParticipants < maxParticipants) return { does: 'signUp' };
   return event.waitingList ? { does: 'wait' } : {};
 }

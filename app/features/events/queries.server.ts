@@ -60,6 +60,10 @@ export const eventEnd = sql<Date>`event_end(
   events.date, events.end_date, events.start_time, events.end_time, ${zone}
 )`;
 
+const hasBegun = sql<boolean>`coalesce(
+  events.start_time is not null and ${eventStart} <= now(), false
+)`;
+
 /** A ClubEvent, for `select` and `returning`. */
 export const eventColumns = [
   ...selected('events', {
@@ -215,6 +219,10 @@ export interface ListedEvent extends Pick<ClubEvent, RowColumn> {
   readonly registered: boolean;
   /** The actor is on the waiting list. */
   readonly waits: boolean;
+  /** Has a time, which has come. */
+  readonly begun: boolean;
+  /** Has begun, or no longer takes sign-ups (J6). */
+  readonly closed: boolean;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -259,6 +267,8 @@ export function listedEvents(db: Database, scope: Scope, series: SeriesShown) {
     .select((eb) => [
       eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'),
       eb('w.member_uuid', 'is not', null).$castTo<boolean>().as('waits'),
+      hasBegun.as('begun'),
+      sql<boolean>`coalesce(events.sign_up_until < now(), false) or ${hasBegun}`.as('closed'),
     ])
     .innerJoinLateral(
       (eb) =>

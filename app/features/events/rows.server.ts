@@ -14,6 +14,8 @@ export function toRow(event: ListedEvent, today: string): EventRow {
     registered: event.registered,
     waits: event.waits,
     cancelled: event.cancelledAt !== null,
+    begun: event.begun,
+    closed: event.closed,
     asks,
     series: event.series !== null,
     polls: event.polls,

@@ -94,6 +94,10 @@ export interface EventRow extends Partial<Places> {
   /** On the waiting list. */
   readonly waits: boolean;
   readonly cancelled: boolean;
+  /** Its time of the day has come; an event without one never begins. */
+  readonly begun: boolean;
+  /** Nobody signs up any more: it has begun, or a deadline has passed (J6). */
+  readonly closed: boolean;
   /** An open event that asks who comes: `taken` is how many do. */
   readonly asks: boolean;
   /** A date of a series. */
@@ -114,6 +118,8 @@ const FLAGS = {
   unanswered: 'u',
   waits: 'w',
   cancelled: 'c',
+  begun: 'b',
+  closed: 'f',
   asks: 'a',
   series: 's',
 } as const;

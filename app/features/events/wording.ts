@@ -186,9 +186,9 @@ export function reachInWords(
   return reached === 0 ? without : `${toldInWords(reached)} ${without}`;
 }
 
-/** How many come to an open event that asks (J3). */
+/** How many come to an open event that asks (J3); in one piece, however narrow its place is. */
 export const answeredYes = (count: number): string =>
-  count === 1 ? '1 Zusage' : `${count} Zusagen`;
+  count === 1 ? '1\u00A0Zusage' : `${count}\u00A0Zusagen`;
 
 type Named = { name: string };
 type Dated = Named & { date: string };

@@ -1,5 +1,11 @@
 import { eventFilePath, feedsPath } from '~/features/calendars/paths';
-import { capacityOf, EVENT_OVER, eventTypeTexts, occupancyOf } from '~/features/events/wording';
+import {
+  answeredYes,
+  capacityOf,
+  EVENT_OVER,
+  eventTypeTexts,
+  occupancyOf,
+} from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
 import { DateLeaf } from '~/ui/date-leaf';
 import { Meter } from '~/ui/meter';
@@ -49,8 +55,7 @@ function Size({ size, waiting, past, cancelled }: EventFactsProps['event']) {
   if (!places) {
     return (
       <p>
-        <Badge>{eventTypeTexts.OPEN_EVENT.label}</Badge>{' '}
-        {yes !== undefined && (yes === 1 ? '1 Zusage' : `${yes} Zusagen`)}
+        <Badge>{eventTypeTexts.OPEN_EVENT.label}</Badge> {yes !== undefined && answeredYes(yes)}
       </p>
     );
   }

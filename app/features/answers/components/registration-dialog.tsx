@@ -14,7 +14,7 @@ type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> &
   title: string;
   /** Why the answer is not possible. */
   obstacle?: string | null;
-  /** The question. */
+  /** The question; where nothing can be answered, what it would be about. */
   children: ReactNode;
   /** Of one's answer; kept where it cannot be changed. */
   keptNote?: string;
@@ -22,6 +22,13 @@ type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> &
   fields?: ReactNode;
   buttons: ReactNode;
 };
+
+/** In place of a question that has no button any more. */
+export const EventNamed = ({ name, date }: Pick<AnswerDialog, 'name' | 'date'>) => (
+  <>
+    <strong>{name}</strong> am {date}
+  </>
+);
 
 /** Asks before one answers an event, and shows how full it is (E3, J5). */
 export function RegistrationDialog(props: RegistrationDialogProps) {

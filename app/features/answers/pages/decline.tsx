@@ -4,7 +4,7 @@ import { eventBehind, eventsPath } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
-import { RegistrationDialog } from '../components/registration-dialog';
+import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayNo } from '../operations/answering.server';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { declineForm } from '../schema';
@@ -34,7 +34,13 @@ export default function Decline() {
       fields={!obstacles.no && <Note note={reason} reason />}
       buttons={!obstacles.no && <Button variant="danger">Absagen</Button>}
     >
-      {other ? `Kommt ${other.name}` : 'Kommen Sie'} nicht zu <strong>{name}</strong> am {date}?
+      {obstacles.no ? (
+        <EventNamed {...dialog} />
+      ) : (
+        <>
+          {other ? `Kommt ${other.name}` : 'Kommen Sie'} nicht zu <strong>{name}</strong> am {date}?
+        </>
+      )}
     </RegistrationDialog>
   );
 }

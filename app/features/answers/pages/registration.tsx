@@ -5,7 +5,7 @@ import { eventBehind, eventPath, eventsPath, openedFrom } from '~/features/event
 import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
-import { RegistrationDialog } from '../components/registration-dialog';
+import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
 import { waitingListPath } from '../paths';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
@@ -67,7 +67,8 @@ export default function Registration() {
 type Dialog = SerializeFrom<AnswerDialog>;
 
 /** What is asked; of somebody who has answered, what the answer is. */
-function Question({ name, date, own, turn, other, asks }: Dialog) {
+function Question({ name, date, own, turn, other, asks, obstacles }: Dialog) {
+  if (obstacles.over && !turn) return <EventNamed name={name} date={date} />;
   if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
   const whose = other ? `Die Anmeldung von ${other.name}` : 'Ihre Anmeldung';
   const whom = asks ? other && `für ${other.name} ` : `${other?.name ?? 'sich'} `;

@@ -5,7 +5,7 @@ import { eventBehind, eventPath, eventsPath } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
-import { RegistrationDialog } from '../components/registration-dialog';
+import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { unregisterFromEvent } from '../operations/answering.server';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { withdrawalForm } from '../schema';
@@ -46,8 +46,14 @@ export default function Withdrawal() {
       fields={company && !obstacles.no && <Note note="" reason />}
       buttons={!obstacles.no && <Button variant="danger">{asks ? 'Absagen' : 'Abmelden'}</Button>}
     >
-      Möchten Sie {asks ? 'Ihre Zusage zu' : 'sich von'} <strong>{name}</strong> am {date}{' '}
-      {asks ? 'zurücknehmen' : 'abmelden'}?
+      {obstacles.no ? (
+        <EventNamed {...dialog} />
+      ) : (
+        <>
+          Möchten Sie {asks ? 'Ihre Zusage zu' : 'sich von'} <strong>{name}</strong> am {date}{' '}
+          {asks ? 'zurücknehmen' : 'abmelden'}?
+        </>
+      )}
     </RegistrationDialog>
   );
 }

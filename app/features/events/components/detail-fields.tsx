@@ -22,7 +22,11 @@ export function WhenAndWhere({ fields }: { fields: Fields }) {
   return (
     <>
       <div className="grid grid-cols-2 items-end gap-4 max-sm:has-data-invalid:grid-cols-1">
-        <TimeField field={fields.startTime} label={labels.startTime} />
+        <TimeField
+          field={fields.startTime}
+          label={labels.startTime}
+          hint="Spätestens dann enden An- und Abmeldung."
+        />
         <TimeField field={fields.endTime} label={labels.endTime} />
       </div>
       <TextField field={fields.place} label={labels.place} required={false} autoComplete="off" />
@@ -107,7 +111,7 @@ function isSet({ name, initialValue, allErrors }: Field<string> | Field<DayAndTi
   return (initialValue ?? untouched) !== untouched;
 }
 
-type TimeFieldProps = { field: Field<string>; label: string };
+type TimeFieldProps = { field: Field<string>; label: string; hint?: string };
 
 /** A time of day. A native field would post one that is half filled as none. */
 function TimeField(props: TimeFieldProps) {

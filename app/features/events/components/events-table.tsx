@@ -117,19 +117,40 @@ function InformationCell(event: EventRow) {
   return (
     <>
       <State {...event} />
-      {event.past && (
-        <>
-          {' '}
-          <Badge>Vorbei</Badge>
-        </>
-      )}
+      <Standing {...event} />
     </>
   );
 }
 
-/** Whether one may come; of a cancelled event nothing else matters. */
+/** Why nobody signs up any more: without it one would look for the button. */
+function Standing({ past, begun, closed, registered, waits, cancelled }: EventRow) {
+  const over = past
+    ? 'Vorbei'
+    : begun
+      ? 'Hat begonnen'
+      : closed && !registered && !waits && 'Frist vorbei';
+  return (
+    over &&
+    (past || !cancelled) && (
+      <>
+        {' '}
+        <Badge>{over}</Badge>
+      </>
+    )
+  );
+}
+
+/** Whether it takes place, and how full it is. */
 function State(event: EventRow) {
-  if (event.cancelled) return <Badge tone="red">Abgesagt</Badge>;
+  if (!event.cancelled) return <Size {...event} />;
+  return (
+    <>
+      <Badge tone="red">Abgesagt</Badge> <Size {...event} />
+    </>
+  );
+}
+
+function Size(event: EventRow) {
   const places = placesOf(event);
   if (places) return <Capacity {...places} />;
   const open = <Badge>Offene Veranstaltung</Badge>;
@@ -160,9 +181,13 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
-  const { uuid, name, past, registered, cancelled, asks, series } = event;
+  const { uuid, name, past, registered, waits, cancelled, begun, closed, asks, series } = event;
+  const places = placesOf(event);
+  // Nobody is asked about what does not take place, or is over; of a limited event without a time
+  // the specification's actions stay, as it takes answers at any time.
+  if (cancelled || (past && !places)) return null;
   // Once it has begun, only who may edit events can still change an answer (J6, J7).
-  if (past && event.startTime && !mayEdit) return null;
+  if (begun && !mayEdit) return null;
   if (registered) {
     const to = eventPath(uuid, 'registration/withdrawal', search);
     return (
@@ -171,9 +196,10 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
       </RowLink>
     );
   }
-  const places = placesOf(event);
-  // Whoever signed up before the event became an open one, or was cancelled, may still sign off.
-  if (cancelled || (!places && !asks)) return null;
+  // Whoever signed up before the event became an open one may still sign off.
+  if (!places && !asks) return null;
+  // Who waits takes a place that came free late (K4).
+  if (closed && !waits && !mayEdit) return null;
   return (
     <RowLink
       to={eventPath(uuid, 'registration', search)}
