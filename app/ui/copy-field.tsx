@@ -8,10 +8,12 @@ type CopyFieldProps = {
   value: string;
   /** True if the value has several lines. */
   multiline?: boolean;
+  /** True for one that is to be seen whole, however narrow the page is. */
+  wraps?: boolean;
 };
 
 /** A value to copy: by a button with JavaScript, or by hand. */
-export function CopyField({ label, value, multiline }: CopyFieldProps) {
+export function CopyField({ label, value, multiline, wraps }: CopyFieldProps) {
   const id = useId();
   const control = {
     id,
@@ -23,7 +25,13 @@ export function CopyField({ label, value, multiline }: CopyFieldProps) {
     <Labelled label={label} htmlFor={id}>
       <div className="flex flex-wrap items-start gap-2">
         <span className="min-w-0 flex-1 basis-44">
-          {multiline ? <MultilineInput rows={5} wrap="off" {...control} /> : <Input {...control} />}
+          {multiline ? (
+            <MultilineInput rows={5} wrap="off" {...control} />
+          ) : wraps ? (
+            <MultilineInput rows={1} {...control} />
+          ) : (
+            <Input {...control} />
+          )}
         </span>
         <CopyButton of={id} value={value} variant={multiline ? 'primary' : 'secondary'}>
           {multiline ? 'Alle kopieren' : 'Kopieren'}

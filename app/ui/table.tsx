@@ -73,7 +73,7 @@ function useSentRows(
     for (const row of table.current?.rows ?? []) {
       for (const link of row.querySelectorAll<HTMLElement>('.row-actions > :not([aria-label])')) {
         const { says } = link.dataset;
-        link.ariaLabel = `${link.textContent}${says ? `, ${says}` : ''}: ${nameIn(row)}`;
+        link.ariaLabel = `${link.firstChild?.textContent}${says ? `, ${says}` : ''}: ${nameIn(row)}`;
       }
     }
   }, [sent]);
@@ -178,9 +178,9 @@ type RowLinkProps = {
   icon?: RowIcon;
   /** The row's one button: what people come for (filled), or how they take it back (outlined). */
   main?: 'filled' | 'outlined';
-  /** How many there are behind it; shown in brackets unless 0. */
+  /** How many there are behind it; shown beside its words unless 0. */
   count?: number;
-  /** Marks the link; said as 'Umfragen (2), {mark}: Wanderung'. */
+  /** Marks the link; said as 'Umfragen, {mark}: Wanderung'. */
   mark?: string;
   dialog?: boolean;
   tone?: 'danger' | 'muted';
@@ -196,12 +196,10 @@ type RowLinkProps = {
  */
 export function RowLink(link: RowLinkProps) {
   const { to, of, icon, main, count, mark, tone, dialog, disabled, children } = link;
-  const words = count ? `${children} (${count})` : children;
   const look = {
-    'aria-label': of && `${mark ? `${words}, ${mark}` : words}: ${of}`,
+    'aria-label': of && `${mark ? `${children}, ${mark}` : children}: ${of}`,
     'data-icon': icon,
     'data-main': main,
-    'data-count': count || undefined,
     'data-says': mark,
     'data-mark': mark && '',
     'data-tone': tone,
@@ -210,13 +208,14 @@ export function RowLink(link: RowLinkProps) {
   if (disabled) {
     return (
       <button type="button" disabled {...look}>
-        {words}
+        {children}
       </button>
     );
   }
   return (
     <a href={to} data-dialog={dialog ? '' : undefined} {...look}>
-      {words}
+      {children}
+      {count ? <small aria-hidden="true">{count}</small> : null}
     </a>
   );
 }

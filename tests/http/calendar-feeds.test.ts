@@ -15,7 +15,7 @@ const feedsOf = (user: { uuid: string }) =>
   app.db.selectFrom('calendar_feeds').selectAll().where('user_uuid', '=', user.uuid).execute();
 
 const addressIn = (html: string) =>
-  /value="([^"]*\/app\/calendar\/[\w-]{43}\.ics)"/.exec(html)?.[1] ?? '';
+  />\s*(http[^<]*\/app\/calendar\/[\w-]{43}\.ics)<\/textarea>/.exec(html)?.[1] ?? '';
 
 async function someone() {
   const organization = await app.make.organization();

@@ -140,26 +140,30 @@ describe('a row of the list', () => {
     await app.make.event(organization, { name: 'Ohne' });
     const action = async (browser = user, name = 'Fest') => {
       const row = rowOf((await browser.get('/app/events')).text, name);
-      const [, mark, words] = /data-icon="poll"[^>]*?( data-mark="")?>([^<]*)</.exec(row) ?? [];
-      return [words, mark !== undefined];
+      const [, mark, words, count] =
+        /data-icon="poll"[^>]*?( data-mark="")?>([^<]*)<(?:small aria-hidden="true">(\d+))?/.exec(
+          row,
+        ) ?? [];
+      return [words, Number(count ?? 0), mark !== undefined];
     };
-    expect(await action()).toEqual(['Umfragen', false]);
+    expect(await action()).toEqual(['Umfragen', 0, false]);
 
     const poll = await app.make.poll(event, { options: ['Ja', 'Nein'] });
     await app.make.poll(event, { options: ['Ja'], closed: true });
-    const waiting = ['Umfragen (2)', true];
+    const waiting = ['Umfragen', 2, true];
     expect(await action()).toEqual(waiting);
     expect(await action(editor), 'of each their own').toEqual(waiting);
 
     await app.make.answer(poll, member);
-    expect(await action()).toEqual(['Umfragen (2)', false]);
+    expect(await action()).toEqual(['Umfragen', 2, false]);
     expect(await action(editor)).toEqual(waiting);
-    expect(await action(user, 'Ohne')).toEqual(['Umfragen', false]);
+    expect(await action(user, 'Ohne')).toEqual(['Umfragen', 0, false]);
 
     const guest = await app.make.user();
     await app.make.belongs(guest, organization);
     expect(await action(await app.as(guest, organization)), 'nobody who cannot answer').toEqual([
-      'Umfragen (2)',
+      'Umfragen',
+      2,
       false,
     ]);
   });

@@ -1,4 +1,5 @@
 import { eventPagePath } from '~/features/events/paths';
+import { answeredYes } from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { Pin } from '~/ui/card';
@@ -13,6 +14,9 @@ type EventLeafProps = {
   /** The one that comes next. */
   next: boolean;
 };
+
+/** A link that a finger meets anywhere on what it names, the nearest that is `relative`. */
+export const WHOLE = 'text-ink decoration-line after:absolute after:inset-0';
 
 const LEAF = 'leaf relative flex gap-4 rounded border border-line bg-card ';
 
@@ -29,7 +33,7 @@ export function EventLeaf({ event, next }: EventLeafProps) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
           <h3 className={next ? 'text-lg sm:text-xl' : undefined}>
-            <Link className="text-ink decoration-line" to={eventPagePath(uuid)}>
+            <Link className={WHOLE} to={eventPagePath(uuid)}>
               {hyphenated(name)}
             </Link>
           </h3>
@@ -39,12 +43,14 @@ export function EventLeaf({ event, next }: EventLeafProps) {
           </p>
         </div>
         {event.canDecline ? (
-          <div className="flex flex-wrap gap-2">
+          <div className="relative flex flex-wrap gap-2">
             <TheOneThing event={event} next={false} />
             <Decline event={event} />
           </div>
         ) : (
-          <TheOneThing event={event} next={next} />
+          <div className="relative empty:hidden">
+            <TheOneThing event={event} next={next} />
+          </div>
         )}
       </div>
     </li>
@@ -66,7 +72,7 @@ function State({
       {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}
       {isAsked && !answer && does && <Badge tone="orange">Bitte antworten</Badge>}{' '}
       {places && <Left {...places} settled={answer === 'yes'} />}
-      {isAsked && <span>{asks === 1 ? '1 Zusage' : `${asks} Zusagen`}</span>}
+      {isAsked && <span>{answeredYes(asks)}</span>}
       {!places && !isAsked && <span>Offene Veranstaltung</span>}
     </>
   );

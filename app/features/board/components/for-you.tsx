@@ -6,7 +6,7 @@ import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
 import { signUpAction } from '../paths';
 import type { ForYou } from '../view';
-import { Decline } from './event-leaf';
+import { Decline, WHOLE } from './event-leaf';
 import { NoteLink } from './side-notes';
 import { Unfold } from './unfold';
 
@@ -60,11 +60,11 @@ function Item({ item, folded }: { item: ForYou; folded: boolean }) {
   }
   return (
     <li
-      className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0${look ? ` ${look}` : ''}`}
+      className={`relative flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0${look ? ` ${look}` : ''}`}
     >
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-semibold wrap-anywhere">
-          <Link className="text-ink decoration-line" to={to}>
+          <Link className={WHOLE} to={to}>
             {hyphenated(title)}
           </Link>
         </p>
@@ -82,9 +82,14 @@ function Item({ item, folded }: { item: ForYou; folded: boolean }) {
 }
 
 function Buttons({ item: { kind, key, to, title, yes } }: { item: ForYou }) {
-  if (kind === 'offer') return <LinkTo to={to} label="Platz nehmen" title={title} />;
+  if (kind === 'offer')
+    return (
+      <div className="relative">
+        <LinkTo to={to} label="Platz nehmen" title={title} />
+      </div>
+    );
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="relative flex flex-wrap gap-2">
       {yes === 'Auf die Warteliste' ? (
         <LinkTo to={to} label={yes} title={title} />
       ) : (

@@ -7,6 +7,7 @@ import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import type { BoardPoll, Step } from '../view';
+import { WHOLE } from './event-leaf';
 
 /** The notes beside the events: short lists of links and days. */
 
@@ -68,9 +69,9 @@ export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
     <Card title="Meine Anmeldungen" pinned>
       <ul>
         {events.map(({ uuid, name, day, cancelled }) => (
-          <li key={uuid} className="border-t border-line py-2 first:border-t-0">
+          <li key={uuid} className="relative border-t border-line py-2 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
-              <Link className="text-ink decoration-line" to={eventPagePath(uuid)}>
+              <Link className={WHOLE} to={eventPagePath(uuid)}>
                 {hyphenated(name)}
               </Link>
             </p>

@@ -26,10 +26,13 @@ export function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
           Im Kalender öffnen
         </a>
       </ButtonRow>
-      <CopyField label="Adresse des Abos" value={address} />
-      <QrImage {...qr} label="QR-Code mit derselben Adresse">
-        Für ein anderes Gerät: mit dessen Kamera ansehen.
-      </QrImage>
+      <CopyField label="Adresse des Abos" value={address} wraps />
+      {/* No phone looks at its own screen. */}
+      <div className="max-sm:hidden">
+        <QrImage {...qr} label="QR-Code mit derselben Adresse">
+          Für ein anderes Gerät: mit dessen Kamera ansehen.
+        </QrImage>
+      </div>
       <Steps />
       <p>{DELAY_HINT}</p>
     </div>

@@ -83,7 +83,7 @@ function Choice({ q, members, previous, next }: Loaded) {
 
 /** In reach below a hundred rows, where the window is high enough. */
 const BUTTONS =
-  '-mx-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 tall:sticky ' +
+  '-mx-4 flex flex-wrap items-center gap-3 bg-paper px-4 py-3 tall:sticky tall:shadow-raised ' +
   'tall:bottom-(--bottom-bar)';
 
 function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart: boolean }) {

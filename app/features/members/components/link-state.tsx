@@ -2,12 +2,7 @@ import { Badge } from '~/ui/badge';
 
 /** Whether a member has been invited, or has a user (D3); for whoever administers invitations. */
 export function LinkState({ link }: { link: 'invited' | 'linked' }) {
-  return link === 'invited' ? (
-    <>
-      {' '}
-      <Badge tone="orange">Eingeladen</Badge>
-    </>
-  ) : (
-    <small className="font-normal text-muted"> Mit Zugang</small>
+  return (
+    <> {link === 'invited' ? <Badge tone="orange">Eingeladen</Badge> : <Badge>Mit Zugang</Badge>}</>
   );
 }

@@ -6,7 +6,7 @@ import { page } from '~/doors/page.server';
 import { eventPagePath, eventsPath } from '~/features/events/paths';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { whenOf } from '~/times';
-import { ButtonLink } from '~/ui/button';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { ChangedRepetition } from '../components/changed-repetition';
@@ -58,14 +58,12 @@ export default function RepetitionScreen() {
       <PageHeader
         title={repeats ? CHANGE_REPETITION : REPEAT}
         back={{ to: eventPagePath(uuid), label: 'Veranstaltung' }}
-        actions={
-          <ButtonLink to={breaksPath(fromRepetition(uuid))} size="small">
-            {BREAKS}
-          </ButtonLink>
-        }
       />
       <p className="wrap-anywhere">
         <strong>{name}</strong>, {when}
+      </p>
+      <p>
+        <Link to={breaksPath(fromRepetition(uuid))}>{BREAKS}</Link>
       </p>
       {!repeats ? (
         <Repetition event={uuid} {...shown} />
