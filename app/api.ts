@@ -8,6 +8,7 @@ import * as registration from '~/features/accounts/operations/registration.serve
 import * as sessions from '~/features/accounts/operations/sessions.server';
 import * as accounts from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
+import type { ListedAnswer } from '~/features/answers/lists.server';
 import * as answering from '~/features/answers/operations/answering.server';
 import * as eventAnswers from '~/features/answers/operations/answers.server';
 import * as reminding from '~/features/answers/operations/reminding.server';
@@ -44,12 +45,16 @@ import * as breaks from '~/features/series/operations/breaks.server';
 import * as changing from '~/features/series/operations/changing.server';
 import * as repetition from '~/features/series/operations/repetition.server';
 import * as seriesWire from '~/features/series/wire';
+import type { Pieces } from '~/kernel/pieces.server';
 import { about } from './api-about';
 
 const user = { returns: accountsWire.user, from: accountsWire.userToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
 const answeredEvent = { returns: answersWire.answeredEvent, from: answersWire.answeredToWire };
-const listedAnswers = { returns: answersWire.listedAnswers, from: answersWire.answersToWire };
+const listedAnswers = {
+  returns: answersWire.listedAnswers,
+  from: ({ rows }: { rows: Pieces<ListedAnswer> }) => rows.map(answersWire.answerToWire),
+};
 const waitingMember = {
   returns: eventsWire.event,
   from: answersWire.changedEventToWire,
@@ -126,7 +131,7 @@ export const api: Api = {
   }),
   'GET /event/:event/participation': call(participation.listAttendees, {
     returns: eventsWire.participations,
-    from: eventsWire.participationToWire,
+    from: (members) => members.map(eventsWire.participationToWire),
   }),
   'PUT /event/:event/participation': call(participation.recordParticipation, {
     body: eventsWire.participationFromWire,
@@ -258,7 +263,7 @@ export const api: Api = {
   'POST /member': call(members.createMember, member),
   'GET /member': call(members.listMembers, {
     returns: membersWire.members,
-    from: ({ rows }) => [...rows],
+    from: ({ rows }) => rows,
   }),
   'GET /member/:member': call(members.readMember, member),
   'DELETE /member/:member': call(members.deleteMember, {
@@ -318,7 +323,7 @@ export const api: Api = {
   }),
   'GET /organization': call(organizations.listOrganizations, {
     returns: organizationsWire.organizations,
-    from: ({ rows }) => [...rows],
+    from: ({ rows }) => rows,
   }),
   'GET /organization/:organization': call(organizations.readOrganization, organization),
   'DELETE /organization/:organization': call(organizations.deleteOrganization, { returns: null }),
@@ -349,7 +354,7 @@ export const api: Api = {
     connectedUsers.listMemberMapping,
     {
       returns: permissionsWire.mappings,
-      from: ({ rows }) => [...rows],
+      from: ({ rows }) => rows,
     },
   ),
   'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
@@ -387,7 +392,7 @@ export const api: Api = {
   }),
   'GET /organization/:organization/messages': call(messages.listMessages, {
     returns: messagesWire.listedMessages,
-    from: messagesWire.listedToWire,
+    from: ({ rows }) => rows.map(messagesWire.listedToWire),
   }),
   'GET /organization/:organization/messages/recipients': call(writing.readReach, {
     returns: messagesWire.reach,

@@ -122,6 +122,10 @@ export const environment = z.object({
     )
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
+  CLUBS_PER_USER: wholeNumber(1, 10_000, 200),
+  CLUBS_PER_DAY: wholeNumber(1, 10_000, 20),
+  EVENTS_PER_DAY: wholeNumber(1, 99_999, 5000),
+  MEMBERS_PER_DAY: wholeNumber(1, 99_999, 25_000),
   AUDIT_DAYS: wholeNumber(1, 3650, 365),
   SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
   DATABASE_WAIT: wholeNumber(0, 3600, 30),
@@ -234,6 +238,14 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    /** Clubs that a user may belong to. */
+    clubsPerUser: env.RATE_LIMITS ? env.CLUBS_PER_USER : Number.POSITIVE_INFINITY,
+    /** What a user may make a day. */
+    mostADay: {
+      clubsOfUser: env.CLUBS_PER_DAY,
+      eventsOfUser: env.EVENTS_PER_DAY,
+      membersOfUser: env.MEMBERS_PER_DAY,
+    },
     auditDays: env.AUDIT_DAYS,
     /** Milliseconds for which a stopping server still serves, while /readyz already says no. */
     shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,

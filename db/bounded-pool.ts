@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { PipeliningClient } from './pipelining';
 import { StatementNames } from './prepared-statements';
+import { type Owner, presentOwner } from './shares';
 
 /** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;
@@ -13,6 +14,7 @@ type Taken = Parameters<pg.Pool['connect']>[0];
 
 interface Waiting {
   readonly taken: Taken;
+  readonly owner: Owner | undefined;
   readonly late: NodeJS.Timeout;
 }
 
@@ -24,14 +26,18 @@ interface Waiting {
  * fail at once, since they would fare no better.
  *
  * They wait here, not in pg's own pool, which would go on to open connections for callers that have
- * long been told: new ones would wait behind them.
+ * long been told: new ones would wait behind them. One user's callers also wait while they hold their
+ * share (db/shares.ts), and let others pass.
  */
 export class BoundedPool extends pg.Pool {
   readonly #most: number;
   /** Connections that are in use or being opened: never more than pg's pool may have. */
   #taken = 0;
-  /** First come, first served. */
+  /** First come, first served, but for who holds a share already. */
   readonly #waiting = new Set<Waiting>();
+  /** Connections by whom they are held for. */
+  readonly #held = new Map<string, number>();
+  readonly #owners = new WeakMap<pg.PoolClient, Owner>();
 
   /**
    * @param silenceMs how long Postgres may stay silent while it owes a response; 0 for no limit
@@ -50,7 +56,11 @@ export class BoundedPool extends pg.Pool {
     };
     this.#most = config.max;
     // Only afterwards does pg's pool count the connection as free, or as gone.
-    this.on('release', () => process.nextTick(() => this.#free()));
+    this.on('release', (_error, client) => {
+      const owner = this.#owners.get(client);
+      this.#owners.delete(client);
+      process.nextTick(() => this.#free(owner));
+    });
   }
 
   /** How many callers wait for a connection. */
@@ -65,30 +75,48 @@ export class BoundedPool extends pg.Pool {
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (client ? resolve(client) : reject(error))),
       );
-    if (this.#taken < this.#most) {
-      this.#take(taken);
+    const owner = presentOwner();
+    if (this.#taken < this.#most && this.#mayHave(owner)) {
+      this.#take(taken, owner);
       return;
     }
     const tooLong = () =>
       this.#refuse(waiting, unanswered(`no connection came free within ${PATIENCE_MS} ms`));
-    const waiting = { taken, late: setTimeout(tooLong, PATIENCE_MS) };
+    const waiting = { taken, owner, late: setTimeout(tooLong, PATIENCE_MS) };
     this.#waiting.add(waiting);
   }
 
-  #take(taken: Taken): void {
+  #take(taken: Taken, owner: Owner | undefined): void {
     this.#taken++;
+    if (owner) this.#held.set(owner.key, this.#heldBy(owner) + 1);
     super.connect((error, client, release) => {
-      if (error) process.nextTick(() => this.#free());
+      if (error) process.nextTick(() => this.#free(owner));
+      else if (client && owner) this.#owners.set(client, owner);
       taken(error, client, release);
     });
   }
 
-  #free(): void {
+  #free(owner: Owner | undefined): void {
     this.#taken--;
-    const [next] = this.#waiting;
-    if (!next) return;
-    this.#forget(next);
-    this.#take(next.taken);
+    if (owner) {
+      const left = this.#heldBy(owner) - 1;
+      if (left > 0) this.#held.set(owner.key, left);
+      else this.#held.delete(owner.key);
+    }
+    for (const next of this.#waiting) {
+      if (!this.#mayHave(next.owner)) continue;
+      this.#forget(next);
+      this.#take(next.taken, next.owner);
+      return;
+    }
+  }
+
+  #mayHave(owner: Owner | undefined): boolean {
+    return !owner || this.#heldBy(owner) < owner.connections;
+  }
+
+  #heldBy({ key }: Owner): number {
+    return this.#held.get(key) ?? 0;
   }
 
   #refuse(waiting: Waiting, error: Error): void {

@@ -1,6 +1,15 @@
 import { availableParallelism } from 'node:os';
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import type { Request, Response } from 'express';
 
 const brotli = promisify(brotliCompress);
@@ -53,8 +62,7 @@ async function encode(
   plain: Uint8Array,
 ): Promise<Uint8Array> {
   if (plain.byteLength < THRESHOLD_BYTES || response.hasHeader('Content-Encoding')) return plain;
-  // One by one: of several, Express prefers the one that browsers name first, which is gzip.
-  const encoding = ['br', 'gzip'].find((name) => request.acceptsEncodings(name));
+  const encoding = encodingFor(request);
   if (!encoding) return plain;
   response.setHeader('Content-Encoding', encoding);
   const encodings = kept.get(plain) ?? new Map<string, Uint8Array | Promise<Uint8Array>>();
@@ -74,6 +82,31 @@ function encoded(plain: Uint8Array, encoding: string): Uint8Array | Promise<Uint
     },
   };
   return IN_ONE_GO ? brotliCompressSync(plain, options) : brotli(plain, options);
+}
+
+// One by one: of several, Express prefers the one that browsers name first, which is gzip.
+const encodingFor = (request: Request) =>
+  ['br', 'gzip'].find((name) => request.acceptsEncodings(name));
+
+/** Of a stream: repetitions in a list are near one another. */
+const STREAM_WINDOW_BITS = 18;
+
+/**
+ * Compresses text that is sent as a stream, on another thread, and sets the headers for that.
+ * @returns null if the client accepts none
+ */
+export function compressor(request: Request, response: Response): Transform | null {
+  response.vary('Accept-Encoding');
+  const encoding = encodingFor(request);
+  if (!encoding) return null;
+  response.setHeader('Content-Encoding', encoding);
+  if (encoding === 'gzip') return createGzip(QUICK_GZIP);
+  return createBrotliCompress({
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: STREAM_WINDOW_BITS,
+    },
+  });
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createRequestHandler as createExpressHandler } from '@remix-run/express';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import type express from 'express';
 import type { Config } from '~/config.server';
+import { type Streamed, streamedBody } from '~/doors/streamed-response.server';
 import { wholeBody } from '~/doors/whole-response.server';
 import { dropRest, readBody } from './body';
-import { compressed } from './compression';
+import { compressed, compressor } from './compression';
 import { withNextPage } from './next-page';
 import { Room } from './room';
 import { routedHandler } from './route-table';
@@ -126,6 +128,8 @@ async function send(
   response.statusMessage = result.statusText;
   response.status(result.status);
   for (const [name, value] of result.headers) response.append(name, value);
+  const streamed = streamedBody(result);
+  if (streamed) return stream(request, response, streamed);
   const body = wholeBody(result) ?? (result.body && Buffer.from(await result.arrayBuffer()));
   const sent = await compressed(request, response, body);
   const holder = unsent.enter(() => response.destroy());
@@ -141,4 +145,29 @@ async function send(
   else response.flushHeaders();
   await dropRest(request);
   response.end();
+}
+
+/** What a streamed response holds: the piece that waits to be read, as text, as bytes and compressed. */
+const STREAM_BYTES = 1024 * 1024;
+
+/** Sends a response as its client reads it. If it fails, it is broken off: no end, no last chunk. */
+async function stream(
+  request: express.Request,
+  response: express.Response,
+  { pieces, close }: Streamed,
+): Promise<void> {
+  const holder = unsent.enter(() => response.destroy());
+  response.once('close', () => {
+    holder.leave();
+    close();
+  });
+  const encoder = compressor(request, response);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  holder.add(STREAM_BYTES);
+  const texts = Readable.from(pieces, { objectMode: true, highWaterMark: 1 });
+  // It also stops when the client leaves, and pieces are not read any more.
+  await (encoder ? pipeline(texts, encoder, response) : pipeline(texts, response));
 }

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
 import type { Caller, Context, Operation, Performed } from '~/kernel/operation';
+import type { InPieces } from '~/kernel/pieces.server';
 import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import { allowed, type Find, type Match, router } from './api-router';
@@ -11,13 +12,15 @@ import { abridged, boundedErrors, withoutExcess } from './bounds';
 import { knownTags } from './conditional';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
+import { isInPieces, jsonInPieces } from './json-pieces.server';
+import { longResponse } from './long-response.server';
 import { authenticateCall, changeSession, requireSmall } from './session.server';
 import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-type Body<Schema> = Schema extends z.ZodType ? z.input<Schema> : null;
+type Body<Schema> = Schema extends z.ZodType ? InPieces<z.input<Schema>> : null;
 
 /** How the input and output of an operation are spelled on the wire. */
 interface Wire<Output, Schema extends z.ZodType | null> {
@@ -121,8 +124,9 @@ async function serve(
     headers.set('Link', `<${url.pathname}${url.search}>; rel="next"`);
   }
   const response = await wire.from(output, caller.services.db);
-  return wire.constant
-    ? tagged(madeOnce(match.value, response), request, headers)
+  if (wire.constant) return tagged(madeOnce(match.value, response), request, headers);
+  return isInPieces(response)
+    ? long(() => jsonInPieces(response), request, headers, caller)
     : json(response, request, headers, current);
 }
 
@@ -165,8 +169,7 @@ function refuseInAddress(fields: readonly (readonly [string, string])[]): void {
  */
 function json(body: unknown, request: Request, headers: Headers, version?: unknown): Response {
   const text = JSON.stringify(body);
-  if (request.method === 'GET' || request.method === 'HEAD')
-    return tagged({ body: text, hash: hashOf(text) }, request, headers, version);
+  if (isRead(request)) return tagged({ body: text, hash: hashOf(text) }, request, headers, version);
   describeJson(headers);
   return wholeResponse(text, { headers });
 }
@@ -189,7 +192,25 @@ function madeOnce(call: Call, response: unknown): Made {
   return made;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
+const hashOf = (text: string) => digestOf(createHash('sha256').update(text));
+const digestOf = (hash: Hash) => hash.digest('base64url').slice(0, 27);
+
+/** The same of a body with lists of any length. @param read begins anew */
+function long(
+  read: () => AsyncIterable<string>,
+  request: Request,
+  headers: Headers,
+  { services: { limits }, actor, ip }: Caller,
+): Promise<Response> {
+  describeJson(headers);
+  // A write has no ETag.
+  const isKnownBy = isRead(request)
+    ? (hash: Hash) => isKnown(digestOf(hash), request, headers)
+    : undefined;
+  return longResponse(read, { request, limits, user: actor?.uuid ?? ip }, headers, isKnownBy);
+}
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
 function describeJson(headers: Headers): void {
   headers.set('Content-Type', 'application/json');
@@ -206,14 +227,18 @@ function tagged(
   version?: unknown,
 ): Response {
   describeJson(headers);
+  return isKnown(hash, request, headers, version)
+    ? new Response(null, { status: 304, headers })
+    : wholeResponse(body, { headers });
+}
+
+/** Sets a read's ETag. @returns whether the client has the body already */
+function isKnown(hash: string, request: Request, headers: Headers, version?: unknown): boolean {
   const tag = typeof version === 'number' ? `"v${version}-${hash}"` : `"${hash}"`;
   // Weak, because the same body may be sent compressed or not.
   headers.set('ETag', `W/${tag}`);
   headers.set('Vary', 'Cookie, Authorization');
-  const unchanged = knownTags(request).some((each) => each === '*' || each === tag);
-  return unchanged
-    ? new Response(null, { status: 304, headers })
-    : wholeResponse(body, { headers });
+  return knownTags(request).some((each) => each === '*' || each === tag);
 }
 
 /**

@@ -28,7 +28,9 @@ class SessionStrategy extends Strategy<Actor | null, Held> {
     private readonly held: Held | null,
     { services, ip }: Pick<AppLoadContext, 'services' | 'ip'>,
   ) {
-    super((given) => actorByToken(services.db, given, ip));
+    super((given) =>
+      services.limits.serve({ session: given.token }, () => actorByToken(services.db, given, ip)),
+    );
   }
 
   override async authenticate(): Promise<Actor | null> {

@@ -84,12 +84,20 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
   });
 }
 
+/** A moment as cursors have it. */
+export const microseconds = (column: string) =>
+  sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
+
 /** The condition for rows on one side of a place. */
 function beyond({ columns }: Order, sign: RawBuilder<unknown>, key: Key) {
   const place = sql.join(columns.map(({ column }) => sql.ref(column)));
   const values = columns.map(({ type }, at) => castTo[type](key[at] ?? ''));
   return sql<boolean>`(${place}) ${sign} (${sql.join(values)})`;
 }
+
+/** True for rows that come before a place. */
+export const isBefore = (order: Order, key: Key) =>
+  beyond(order, order.descending ? sql`>` : sql`<`, key);
 
 const castTo = {
   text: (value: string) => sql`${value}::text`,

@@ -70,6 +70,8 @@ export interface Order<Name extends string = string> {
   /** The input field for a cursor. */
   readonly cursor: z.ZodType<Key, string>;
   cursorAt(row: Readonly<Record<Name, string | number>>): string;
+  /** The place of a row. */
+  keyOf(row: Readonly<Record<Name, string | number>>): Key;
 }
 
 /**
@@ -83,6 +85,8 @@ export function orderedBy<Name extends string>(
 ): Order<Name> {
   const [first, ...rest] = columns.map(({ type }) => TYPES[type] as z.ZodType<string, string>);
   const key = z.tuple([first ?? keyText, ...rest]);
+  const keyOf = (row: Readonly<Record<Name, string | number>>) =>
+    columns.map(({ field }) => String(row[field]));
   return {
     columns: columns.map((each) => ({ column: each.field, ...each })),
     descending,
@@ -95,7 +99,8 @@ export function orderedBy<Name extends string>(
         context.addIssue({ code: 'custom', message: codec.wrong });
         return z.NEVER;
       }),
-    cursorAt: (row) => codec.encode(columns.map(({ field }) => String(row[field]))),
+    cursorAt: (row) => codec.encode(keyOf(row)),
+    keyOf,
   };
 }
 

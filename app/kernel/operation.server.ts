@@ -85,12 +85,29 @@ async function perform(
   caller: Caller,
   input: Record<string, unknown>,
 ): Promise<Performed<unknown>> {
-  const { services, actor } = caller;
-  const { db } = services;
+  const { actor, services } = caller;
+  const { limits } = services;
   if (!declared.open) {
     if (!actor) throw unauthenticated();
-    spendBudget(services.limits, actor, declared, input);
+    spendBudget(limits, actor, declared, input);
   }
+  if (!actor) return carryOut(declared, caller, input);
+  const leave = limits.enter(actor.uuid);
+  if (!leave) throw tooMany(1);
+  try {
+    return await limits.serve({ user: actor.uuid }, () => carryOut(declared, caller, input));
+  } finally {
+    leave();
+  }
+}
+
+async function carryOut(
+  declared: Declared,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<Performed<unknown>> {
+  const { services, actor } = caller;
+  const { db } = services;
   const changed = (actor && declared.changesStandingOf?.({ actor, input })) ?? [];
   // Locking other users makes them wait: check access before, and again under the lock.
   const locksOthers = declared.run && changed.some((user) => user !== actor?.uuid);

@@ -108,6 +108,18 @@ export const tooMany = (seconds: number) =>
     undefined,
     { 'Retry-After': String(seconds) },
   );
+/**
+ * @param things what there is too much of, for use after 'so viele'
+ * @param seconds until more can be made
+ */
+export const tooManyToday = (things: string, seconds: number) =>
+  new Problem(
+    429,
+    'Genug für heute',
+    `Sie haben schon so viele ${things} angelegt, wie an einem Tag möglich sind. In ${waitInWords(seconds)} geht es weiter.`,
+    undefined,
+    { 'Retry-After': String(seconds) },
+  );
 /** Too many large bodies are being sent at once. */
 export const noRoom = () =>
   new Problem(

@@ -57,6 +57,9 @@ export type Budget =
   | 'invitationsTo'
   | 'messagesOfUser'
   | 'messagesOfOrganization'
+  | 'clubsOfUser'
+  | 'eventsOfUser'
+  | 'membersOfUser'
   | 'answersByLink'
   | 'answersByLinkOfUser'
   | 'unsubscriptions';
@@ -75,6 +78,9 @@ export interface Remaining {
   readonly spent: Spending | null;
 }
 
+/** Whom connections of the database are taken for. */
+export type ServedKey = { readonly user: string } | { readonly session: string };
+
 /** Counters shared by all servers. Delays grow, but nobody is locked out for good. */
 export interface Limits {
   /**
@@ -85,11 +91,16 @@ export interface Limits {
   /** Seconds until a try of `key` would be accepted. Counts and stores nothing. */
   waitOf(limit: Limit, key: string): Promise<number>;
   /**
-   * Spends one of each of these budgets, in the caller's transaction.
+   * Spends each of these budgets, in the caller's transaction.
    * @param keys the owner of each budget
+   * @param points of each, one by default
    * @returns null, or the budget that is used up; the caller must then throw
    */
-  spend(db: Database, keys: Partial<Record<Budget, string>>): Promise<Spending | null>;
+  spend(
+    db: Database,
+    keys: Partial<Record<Budget, string>>,
+    points?: number,
+  ): Promise<Spending | null>;
   /** What is left of these budgets at present. Counts and stores nothing. */
   remaining(db: Database, keys: Partial<Record<Budget, string>>): Promise<Remaining>;
   /** Forgets the tries of `key`, after a success. */
@@ -108,4 +119,16 @@ export interface Limits {
   takeWrite(user: string, size: number, things?: number): number;
   /** Counts one read of a user, as takeWrite. */
   takeRead(user: string): number;
+  /**
+   * Does something for somebody with no more than a share of the database's connections.
+   * @param key of a user, or of a session whose user is not known yet
+   */
+  serve<T>(key: ServedKey, work: () => Promise<T>): Promise<T>;
+  /** Counts a request of a user as under way. @returns what ends that; null if there are too many */
+  enter(user: string): (() => void) | null;
+  /**
+   * Waits until no other long list is read for a user.
+   * @returns what ends that; null if too many wait
+   */
+  enterList(user: string): Promise<(() => void) | null>;
 }

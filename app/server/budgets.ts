@@ -29,6 +29,11 @@ export const BUDGETS: Record<Budget, Allowance> = {
   // Messages to many (N12), however many they are sent to.
   messagesOfUser: { most: 3, seconds: DAY },
   messagesOfOrganization: { most: 10, seconds: DAY },
+  // What a user makes: no honest club meets these, and an operator can set them (README.md). Events
+  // and members count by their texts, too (features/*/budgets.server.ts).
+  clubsOfUser: { most: 20, seconds: DAY },
+  eventsOfUser: { most: 5000, seconds: DAY },
+  membersOfUser: { most: 25_000, seconds: DAY },
   // To one event: even who cannot decide does so less often. To all: a year's dates, one by one.
   answersByLink: { most: 30, seconds: HOUR },
   answersByLinkOfUser: { most: 300, seconds: HOUR },
@@ -36,42 +41,58 @@ export const BUDGETS: Record<Budget, Allowance> = {
   unsubscriptions: { most: 30, seconds: HOUR },
 };
 
+/** Budgets of which an operator allows another number a day. */
+export type Most = Partial<Record<Budget, number>>;
+
+interface Counters {
+  /** Makes the key of a counter's row. */
+  readonly named: (budget: Budget, key: string) => string;
+  readonly most?: Most;
+}
+
+const allowanceOf = (budget: Budget, { most = {} }: Counters): Allowance => ({
+  ...BUDGETS[budget],
+  ...(most[budget] !== undefined && { most: most[budget] }),
+});
+
 /**
- * Spends one of each budget in the caller's transaction: it counts if that commits, and nothing
+ * Spends of each budget in the caller's transaction: it counts if that commits, and nothing
  * counts if one is used up. Concurrent callers wait for the row; all go in the order of BUDGETS,
  * which rules out deadlocks.
- * @param named makes the key of a counter's row
+ * @param points of each
  * @returns the first budget that is used up, and the seconds to wait; null if there is none
  */
 export async function spend(
   db: Database,
   keys: Partial<Record<Budget, string>>,
-  named: (budget: Budget, key: string) => string,
+  points: number,
+  counters: Counters,
 ): Promise<Spending | null> {
   for (const budget of Object.keys(BUDGETS) as Budget[]) {
     const key = keys[budget];
     if (key === undefined) continue;
-    const wait = await take(db, named(budget, key), BUDGETS[budget]);
+    const allowance = allowanceOf(budget, counters);
+    const wait = await take(db, counters.named(budget, key), points, allowance);
     if (wait > 0) return { budget, wait };
   }
   return null;
 }
 
-/** What is left of each budget. @param named as for spend() */
+/** What is left of each budget. */
 export async function remaining(
   db: Database,
   keys: Partial<Record<Budget, string>>,
-  named: (budget: Budget, key: string) => string,
+  counters: Counters,
 ): Promise<Remaining> {
   const owned = Object.entries(keys) as Array<[Budget, string]>;
-  const names = owned.map(([budget, key]) => named(budget, key));
+  const names = owned.map(([budget, key]) => counters.named(budget, key));
   const { rows } = await sql<{ key: string; points: number; wait: number }>`
     select key, points, greatest(1, ceil((expire - ${now}) / 1000.0))::int as wait
     from rate_limits where key = any(${names}::text[]) and expire > ${now}`.execute(db);
   let left = Number.POSITIVE_INFINITY;
   let spent: Spending | null = null;
   owned.forEach(([budget], at) => {
-    const { most, seconds } = BUDGETS[budget];
+    const { most, seconds } = allowanceOf(budget, counters);
     const counter = rows.find(({ key, wait }) => key === names[at] && wait <= seconds);
     const rest = most - (counter?.points ?? 0);
     if (counter && rest <= 0) spent ??= { budget, wait: counter.wait };
@@ -82,16 +103,23 @@ export async function remaining(
 
 const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-async function take(db: Database, key: string, { most, seconds }: Allowance): Promise<number> {
+async function take(
+  db: Database,
+  key: string,
+  points: number,
+  { most, seconds }: Allowance,
+): Promise<number> {
   const length = sql`1000 * ${seconds}::bigint`;
   // The period is over, or the database's clock was set back since.
   const over = sql`(kept.expire <= ${now} or kept.expire > ${now} + ${length})`;
+  // At the beginning of a period anything is allowed, or what is too much for one would never be.
   const taken = await sql`
-    insert into rate_limits as kept (key, points, expire) values (${key}, 1, ${now} + ${length})
+    insert into rate_limits as kept (key, points, expire)
+    values (${key}, ${points}::int, ${now} + ${length})
     on conflict (key) do update set
-      points = case when ${over} then 1 else kept.points + 1 end,
+      points = case when ${over} then ${points}::int else kept.points + ${points}::int end,
       expire = case when ${over} then ${now} + ${length} else kept.expire end
-    where kept.points < ${most} or ${over}
+    where kept.points + ${points}::int <= ${most} or ${over}
     returning 1`.execute(db);
   if (taken.rows.length > 0) return 0;
   const { rows } = await sql<{ wait: number }>`

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Budget, Limit, Limits } from '~/kernel/services.server';
-import { remaining, spend } from './budgets';
+import { onBehalfOf } from '#db/shares';
+import type { Budget, Limit, Limits, ServedKey } from '~/kernel/services.server';
+import { type Most, remaining, spend } from './budgets';
+import { Turns } from './turns';
 import { createUserBudget, READS, WRITES } from './user-budget';
 
 interface Slowing {
@@ -51,7 +53,7 @@ const TRUST_SECONDS = 90 * DAY;
  * are forgotten; the next try is allowed `forget` seconds before that. A refused try neither counts
  * nor prolongs the wait.
  */
-export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
+export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): Limits {
   if (!enabled) {
     return {
       take: async () => 0,
@@ -64,8 +66,13 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       trusts: async () => false,
       takeWrite: () => 0,
       takeRead: () => 0,
+      serve: (_key, work) => work(),
+      enter: () => () => {},
+      enterList: async () => () => {},
     };
   }
+  const underWay = new Map<string, number>();
+  const lists = new Turns();
   async function ask(statement: string, limit: Limit, key: string): Promise<number> {
     const { free, first, most, forget } = LIMITS[limit];
     const values = [named(limit, key), free, first, most, forget];
@@ -75,8 +82,8 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   return {
     take: (limit, key) => ask(TAKE, limit, key),
     waitOf: (limit, key) => ask(WAIT, limit, key),
-    spend: (db, keys) => spend(db, keys, named),
-    remaining: (db, keys) => remaining(db, keys, named),
+    spend: (db, keys, points = 1) => spend(db, keys, points, { named, most }),
+    remaining: (db, keys) => remaining(db, keys, { named, most }),
     async clear(limit, key) {
       await pool.query('delete from rate_limits where key = $1', [named(limit, key)]);
     },
@@ -92,8 +99,29 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     },
     takeWrite: createUserBudget(WRITES),
     takeRead: createUserBudget(READS),
+    serve: (key, work) => onBehalfOf(ownerOf(key), work),
+    enter(user) {
+      const count = underWay.get(user) ?? 0;
+      if (count >= UNDER_WAY) return null;
+      underWay.set(user, count + 1);
+      return () => {
+        const left = (underWay.get(user) ?? 1) - 1;
+        if (left === 0) underWay.delete(user);
+        else underWay.set(user, left);
+      };
+    },
+    enterList: (user) => lists.enter(user),
   };
 }
+
+/** Requests of one user at once: each waits for its turn with what it has been sent. */
+const UNDER_WAY = 200;
+
+/** Of ten connections a user holds three at most, one of which to find out who asks. */
+const ownerOf = (key: ServedKey) =>
+  'user' in key
+    ? { key: `user ${key.user}`, connections: 2 }
+    : { key: `session ${key.session}`, connections: 1 };
 
 /** Hashes the key: addresses of people and machines are not stored readably. */
 function named(kind: Limit | Budget | 'known', key: string): string {

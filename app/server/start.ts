@@ -99,7 +99,7 @@ async function startParts(
   unwanted?.throwIfAborted();
 
   parts.passwords = createPasswords({ processes: config.processes });
-  const limits = createLimits(pool, config.rateLimits);
+  const limits = createLimits(pool, config.rateLimits, config.mostADay);
   watch(pool, db);
   const services: Services = { config, db, log, passwords: parts.passwords, limits };
   if (config.demo) await prepareDemo(services);

@@ -32,6 +32,9 @@ export async function componentsOf(
     limits: {
       takeWrite: () => 0,
       takeRead: () => 0,
+      serve: (_key, work) => work(),
+      enter: () => () => {},
+      enterList: async () => () => {},
       take: unused,
       waitOf: unused,
       spend: unused,

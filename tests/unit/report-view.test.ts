@@ -29,7 +29,7 @@ describe('withoutOthers()', () => {
     ['Mitglied „Max“ Geheim“ gelöscht', 'Mitglied „…“ gelöscht'],
     ['Angemeldet', 'Angemeldet'],
   ])('of %j leaves %j: nobody else is named (S1)', (action, left) => {
-    expect(withoutOthers(action, ['Anna Lindner'])).toBe(left);
+    expect(withoutOthers(action, new Set(['Anna Lindner']))).toBe(left);
   });
 });
 

@@ -1,11 +1,13 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import * as account from '~/features/reports/queries/account.server';
 import * as mails from '~/features/reports/queries/mails.server';
 import * as membership from '~/features/reports/queries/membership.server';
+import { Pieces } from '~/kernel/pieces.server';
 
 /**
  * Everything stored about a user, for themselves (A12; GDPR articles 15 and 20), except secrets and
- * their hashes. The report (S1) has the same, to be read.
+ * their hashes, in pieces. The report (S1) has the same, to be read.
  */
 export async function ownData(db: Database, user: string) {
   const own = { user };
@@ -34,10 +36,37 @@ export async function ownData(db: Database, user: string) {
     calendarFeeds: account.calendarFeedsOf(db, user),
     auditLog: mails.auditLogOf(db, own),
   };
-  const [stored, ...rows] = await Promise.all([
-    account.accountOf(db, user).executeTakeFirstOrThrow(),
-    ...Object.values(read).map((query) => query.execute()),
+  const stored = await account.accountOf(db, user).executeTakeFirstOrThrow();
+  const lists = Object.entries(read).map(([name, query]) => [
+    name,
+    inOrderOfTime(query, LONG.has(name) ? 50 : 500),
   ]);
-  const lists = Object.fromEntries(Object.keys(read).map((name, at) => [name, rows[at]]));
-  return { account: stored, ...lists };
+  return { account: stored, ...Object.fromEntries(lists) };
 }
+
+/** Lists whose rows may have ten thousand characters each. */
+const LONG = new Set(['members', 'messages']);
+
+/**
+ * A list in pieces by number. They are one's own and change while one looks at most: what does so
+ * meanwhile may be there twice, or missing.
+ * @param size rows of a piece
+ */
+function inOrderOfTime(query: Listed, size: number): Pieces<unknown> {
+  return new Pieces(async function* () {
+    for (let done = 0; ; done += size) {
+      // Of what happened at the same moment, too, in the same order each time.
+      const rows = await query
+        .orderBy(sql.raw('1'))
+        .orderBy(sql.raw('2'))
+        .limit(size)
+        .offset(done)
+        .execute();
+      yield rows;
+      if (rows.length < size) return;
+    }
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: queries of whatever tables
+type Listed = SelectQueryBuilder<any, any, any>;

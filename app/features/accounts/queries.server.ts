@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { lockUser, turn } from '~/kernel/actor.server';
+import { Pieces } from '~/kernel/pieces.server';
 import { endSessions } from './queries/sessions.server';
 
 /** Queries and small writes on users and codes. */
@@ -184,10 +185,7 @@ export async function endCodes(
  * @param limit all users if absent
  * @param cursor the last address of the previous page
  */
-export async function usersByEmail(
-  db: Database,
-  { limit, cursor }: { limit?: number; cursor?: string },
-) {
+async function usersByEmail(db: Database, { limit, cursor }: { limit?: number; cursor?: string }) {
   let query = db
     .selectFrom('users')
     .select(['uuid', 'first_name as firstName', 'last_name as lastName', 'email', 'activated'])
@@ -199,4 +197,25 @@ export async function usersByEmail(
   const rows = limit === undefined ? found : found.slice(0, limit);
   const next = found.length > rows.length ? (rows.at(-1)?.email ?? null) : null;
   return { rows, next };
+}
+
+const USERS_AT_ONCE = 500;
+
+/** All of them after a place, or so many, in pieces; with the cursor of what follows. */
+export async function allUsers(
+  db: Database,
+  { limit, cursor }: { limit?: number; cursor?: string },
+) {
+  if (limit !== undefined) {
+    const { rows, next } = await usersByEmail(db, { limit, cursor });
+    return { rows: Pieces.of(rows), next };
+  }
+  const rows = new Pieces(async function* () {
+    for (let after: string | null | undefined = cursor; after !== null; ) {
+      const page = await usersByEmail(db, { limit: USERS_AT_ONCE, cursor: after });
+      yield page.rows;
+      after = page.next;
+    }
+  });
+  return { rows, next: null };
 }

@@ -4,7 +4,7 @@ import type { ClubEvent } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
-import { inOrder } from '~/kernel/keyset.server';
+import { inPieces, type Pieces } from '~/kernel/pieces.server';
 import type { Answer } from './schema';
 
 /** Lists of answers. */
@@ -107,7 +107,7 @@ export interface OwnListedAnswer {
 }
 
 /** The answers of the actor's own member, in the order of the events' dates. */
-export async function ownAnswers(db: Database, scope: Scope): Promise<OwnListedAnswer[]> {
+export function ownAnswers(db: Database, scope: Scope): Pieces<OwnListedAnswer> {
   const own = sql<{ event: string; answer: Answer; places: number; note: string }>`(
     select event_uuid as event, 'yes' as answer, places, note from registrations
       where member_uuid = ${scope.member}
@@ -118,7 +118,12 @@ export async function ownAnswers(db: Database, scope: Scope): Promise<OwnListedA
   const rows = db
     .selectFrom(own.as('own'))
     .innerJoin('events', 'events.uuid', 'own.event')
-    .select(['own.event', 'own.answer', 'own.places', 'own.note'])
+    .select(['own.event', 'own.answer', 'own.places', 'own.note', 'events.date', 'events.uuid'])
     .where('events.organization_uuid', '=', scope.organization);
-  return inOrder(rows, byDate).execute();
+  return inPieces(db, rows, byDate).map(({ event, answer, places, note }) => ({
+    event,
+    answer,
+    places,
+    note,
+  }));
 }

@@ -6,6 +6,7 @@ import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Key, Order, Page } from '~/kernel/keyset';
 import { readPage } from '~/kernel/keyset.server';
+import { Pieces, readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import {
   comingMembers,
@@ -44,17 +45,38 @@ export function answersIn(
     before: placeOf(order, part, 'before'),
     limit,
   });
-  switch (of) {
-    case 'yes':
-      return readPage(comingMembers(db, scope, event, q), byName, placeIn(byName));
-    case 'waiting':
-      return readPage(waitingMembers(db, scope, event, q), byTurn, placeIn(byTurn));
-    case 'no':
-      return readPage(decliningMembers(db, scope, event, q), byName, placeIn(byName));
-    case 'open':
-      return readPage(openMembers(db, scope, event, q), byName, placeIn(byName));
-  }
+  if (of === 'waiting')
+    return readPage(waitingMembers(db, scope, event, q), byTurn, placeIn(byTurn));
+  return readPage(MEMBERS[of](db, scope, event, q), byName, placeIn(byName));
 }
+
+/**
+ * All of a section, or a part of it, for who asks for any number.
+ * @throws Problem 422 for a cursor of another list
+ */
+export async function answersInPieces(
+  db: Database,
+  scope: Scope,
+  event: ClubEvent,
+  part: Part,
+): Promise<{ rows: Pieces<ListedAnswer>; next: string | null }> {
+  const { of, q, limit } = part;
+  // The last ones before a place, of which there are a thousand at most.
+  if (part.before !== undefined && limit !== undefined) {
+    const { rows, next } = await answersIn(db, scope, event, part);
+    return { rows: Pieces.of(rows), next };
+  }
+  const placeIn = (order: Order) => ({
+    after: placeOf(order, part, 'cursor'),
+    before: placeOf(order, part, 'before'),
+    limit,
+  });
+  if (of === 'waiting')
+    return readInPieces(db, waitingMembers(db, scope, event, q), byTurn, placeIn(byTurn));
+  return readInPieces(db, MEMBERS[of](db, scope, event, q), byName, placeIn(byName));
+}
+
+const MEMBERS = { yes: comingMembers, no: decliningMembers, open: openMembers };
 
 function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | undefined {
   const text = part[field];

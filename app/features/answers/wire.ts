@@ -39,14 +39,13 @@ const listedAnswer = z
 
 export const listedAnswers = z.array(listedAnswer);
 
-export function answersToWire({ rows }: { rows: readonly ListedAnswer[] }) {
-  return rows.map(
-    ({ uuid, firstName, lastName, places, note, actedBy, promotedAt, reachable }) => ({
-      ...{ memberUuid: uuid, firstName, lastName, places, note, actedBy, reachable },
-      promotedAt: promotedAt?.toISOString() ?? null,
-    }),
-  );
-}
+export const answerToWire = ({ uuid, promotedAt, ...answer }: ListedAnswer) => {
+  const { firstName, lastName, places, note, actedBy, reachable } = answer;
+  return {
+    ...{ memberUuid: uuid, firstName, lastName, places, note, actedBy, reachable },
+    promotedAt: promotedAt?.toISOString() ?? null,
+  };
+};
 
 /** How many got a reminder, and how many could not (N6). */
 export const reminded = z

@@ -5,10 +5,11 @@ import { withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
-import { inOrder } from '~/kernel/keyset.server';
+import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
+import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
-import { byDate, type EventFields, type SeriesShown } from './schema';
+import { byDate, byEntry, type EventFields, type SeriesShown } from './schema';
 
 export interface ClubEvent extends EventFields {
   readonly uuid: string;
@@ -306,27 +307,23 @@ export async function hasSeries(db: Database, scope: Scope): Promise<boolean> {
 }
 
 /** The events that the actor is registered for. */
-export async function registeredEvents(db: Database, scope: Scope): Promise<string[]> {
+export function registeredEvents(db: Database, scope: Scope): Pieces<string> {
   const registered = db
     .selectFrom('registrations as r')
     .innerJoin('events', 'events.uuid', 'r.event_uuid')
-    .select('events.uuid')
+    .select(['events.uuid', 'events.date'])
     .where('r.member_uuid', '=', scope.member)
     .where('events.organization_uuid', '=', scope.organization);
-  const rows = await inOrder(registered, byDate).execute();
-  return rows.map(({ uuid }) => uuid);
+  return inPieces(db, registered, byDate, { size: SMALL_ROWS }).map(({ uuid }) => uuid);
 }
 
 /** The members who registered for an event, in the order in which they did. */
-export async function registeredMembers(db: Database, event: ClubEvent): Promise<string[]> {
-  const rows = await db
+export function registeredMembers(db: Database, event: ClubEvent): Pieces<string> {
+  const registered = db
     .selectFrom('registrations')
-    .select('member_uuid as member')
-    .where('event_uuid', '=', event.uuid)
-    .orderBy('created_at')
-    .orderBy('member_uuid')
-    .execute();
-  return rows.map(({ member }) => member);
+    .select(['member_uuid as member', microseconds('created_at').as('at')])
+    .where('event_uuid', '=', event.uuid);
+  return inPieces(db, registered, byEntry, { size: SMALL_ROWS }).map(({ member }) => member);
 }
 
 /** The fields that an event of a series has for itself (L5). */
@@ -381,12 +378,12 @@ export function anyOf(ids: readonly string[]) {
 }
 
 /** The members of the organisation by name, with whether they took part in an event (E6). */
-export async function attendees(db: Database, scope: Scope, event: ClubEvent) {
+export function attendees(db: Database, scope: Scope, event: ClubEvent) {
   const members = withMembersFound(db, scope, '')
     .selectFrom('found')
     .select(['uuid', 'firstName', 'lastName'])
     .select(tookPart(event, 'found'));
-  return inOrder(members, byName).execute();
+  return inPieces(db, members, byName);
 }
 
 /** Whether the member of a row took part. @param row the name of the query's table */

@@ -216,6 +216,12 @@ export const byDate = orderedBy(
   { codec: readable },
 );
 
+/** The order of an event's registrations: as they came. */
+export const byEntry = orderedBy([
+  { field: 'at', column: 'created_at', type: 'microseconds' },
+  { field: 'member', column: 'member_uuid', type: 'uuid' },
+]);
+
 const cursor = byDate.cursor.optional();
 
 /** Whether the screens of many events show those that belong to a series. */

@@ -223,16 +223,15 @@ export const registeredMembers = z.object({ members: z.array(z.guid()) });
 const participation = z.strictObject({ memberUuid: z.guid(), participated: z.boolean() });
 export const participations = z.array(participation);
 
-export function participationToWire(members: readonly { uuid: string; participated: boolean }[]) {
-  return members.map(({ uuid, participated }) => ({ memberUuid: uuid, participated }));
-}
+export const participationToWire = (member: { uuid: string; participated: boolean }) => ({
+  memberUuid: member.uuid,
+  participated: member.participated,
+});
 
-export async function recordedToWire(
+export const recordedToWire = (
   { event, scope }: { event: ClubEvent; scope: Scope },
   db: Database,
-) {
-  return participationToWire(await attendees(db, scope, event));
-}
+) => attendees(db, scope, event).map(participationToWire);
 
 /** The list is the whole body. */
 export const participationSpelling = { inQuestion: [], participated: [] };

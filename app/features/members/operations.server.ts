@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Database } from '#db/connection';
 import { lastTwelveMonths, today } from '~/dates.server';
 import * as invitations from '~/features/invitations/policy';
 import { linkStateOfFound } from '~/features/invitations/queries.server';
@@ -6,10 +7,13 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import * as permissions from '~/features/permissions/policy';
 import { accessBy, removeFromOrganization } from '~/features/permissions/queries.server';
 import { userNamed } from '~/features/permissions/wording';
+import type { Actor } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
-import { conflict, invalid, notFound } from '~/kernel/problem';
+import { readInPieces } from '~/kernel/pieces.server';
+import { conflict, invalid, notFound, tooManyToday } from '~/kernel/problem';
+import type { Limits } from '~/kernel/services.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import { yearOf } from './participation';
 import { areApart, type PastedLine, readLines } from './pasted.server';
@@ -59,7 +63,11 @@ export const listMembers = operation({
   subject: scopeInOrganization,
   may: policy.read,
   read: ({ db, input: { q, limit, cursor }, subject }) =>
-    readPage(membersFound(db, subject.scope, q), byName, { after: cursor, limit }),
+    readInPieces(db, membersFound(db, subject.scope, q), byName, {
+      after: cursor,
+      limit,
+      long: ['found.description'],
+    }),
 });
 
 export const readMembersPage = operation({
@@ -97,18 +105,32 @@ export const readMembersPage = operation({
   },
 });
 
+/** Bytes of a member's description before they count as several. */
+const DESCRIPTION_BYTES = 1024;
+
+const weightOf = (description: string) =>
+  Math.max(1, Math.ceil(Buffer.byteLength(description) / DESCRIPTION_BYTES));
+
+/** Counts what a user makes a day (docs/decisions/0056). @throws Problem 429 */
+async function countMembers(db: Database, limits: Limits, { uuid }: Actor, points: number) {
+  const spent = points > 0 ? await limits.spend(db, { membersOfUser: uuid }, points) : null;
+  if (spent) throw tooManyToday('Mitglieder', spent.wait);
+}
+
 export const createMember = operation({
   summary: 'Create a member',
   input: newMember,
   once: true,
   subject: scopeInOrganization,
   may: policy.edit,
-  run: ({ db, input, subject }) =>
-    db
+  async run({ db, actor, input, services: { limits }, subject }) {
+    await countMembers(db, limits, actor, weightOf(input.description));
+    return db
       .insertInto('members')
       .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
       .returning([...memberColumns, hasNamesake.as('hasNamesake')])
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirstOrThrow();
+  },
   audit: ({ output }) => `${named(output)} angelegt`,
 });
 
@@ -151,7 +173,7 @@ export const createMembers = operation({
   counts: ({ chosen }) => chosen.length,
   subject: scopeInOrganization,
   may: policy.edit,
-  async run({ db, input, subject: { scope } }) {
+  async run({ db, actor, input, services: { limits }, subject: { scope } }) {
     const chosen = new Set(input.chosen.map(Number));
     const lines = readLines(input.lines).filter(({ at }) => chosen.has(at));
     const faults = lines.filter(({ fault }) => fault);
@@ -160,6 +182,7 @@ export const createMembers = operation({
         lines: faults.slice(0, 5).map(({ at, fault }) => `Zeile ${at}: ${fault}`),
         chosen: ['Bitte die Vorschau noch einmal ansehen.'],
       });
+    await countMembers(db, limits, actor, lines.length);
     await db
       .insertInto('members')
       .values(
@@ -214,8 +237,9 @@ export const updateMember = operation({
   edits: true,
   subject: memberInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject, version }) {
+  async run({ db, actor, input, services: { limits }, subject, version }) {
     const { member: _subject, organization: _own, ...fields } = input;
+    await countMembers(db, limits, actor, weightOf(fields.description) - 1);
     const saved = await db
       .updateTable('members')
       .set({ ...memberValues(fields), version: nextVersion })

@@ -78,12 +78,20 @@ export const listedMessages = z.array(
 
 type Listed = Awaited<ReturnType<ReturnType<typeof sentMessages>['execute']>>[number];
 
-export const listedToWire = ({ rows }: { rows: readonly Listed[] }) =>
-  rows.map(({ uuid, subject, audience, event, replies, count, sender, createdAt }) => ({
-    ...{ uuid, subject, replies, count, sender },
-    to: isOfEvent(audience) ? { event, of: [...audience] } : ('all' as const),
-    createdAt: createdAt.toISOString(),
-  }));
+export const listedToWire = ({
+  uuid,
+  subject,
+  audience,
+  event,
+  replies,
+  count,
+  sender,
+  createdAt,
+}: Listed) => ({
+  ...{ uuid, subject, replies, count, sender },
+  to: isOfEvent(audience) ? { event, of: [...audience] } : ('all' as const),
+  createdAt: createdAt.toISOString(),
+});
 
 const isOfEvent = (audience: Audience): audience is Exclude<Audience, readonly ['all']> =>
   audience[0] !== 'all';

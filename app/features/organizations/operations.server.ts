@@ -1,10 +1,10 @@
 import { type Actor, PERMISSIONS } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { tidyLine } from '~/kernel/fields';
-import { readPage } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { forbidden, invalid, notFound } from '~/kernel/problem';
+import { readInPieces } from '~/kernel/pieces.server';
+import { forbidden, invalid, notFound, tooManyToday } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import {
@@ -16,6 +16,7 @@ import {
   organizationInScope,
   organizationsOf,
   organizationValues,
+  requireFewClubs,
 } from './queries.server';
 import {
   deletion,
@@ -40,7 +41,11 @@ export const listOrganizations = operation({
   subject: listedUser,
   may: loggedIn,
   read: ({ db, input: { limit, cursor }, subject }) =>
-    readPage(organizationsOf(db, subject.user), organizationsByName, { after: cursor, limit }),
+    readInPieces(db, organizationsOf(db, subject.user), organizationsByName, {
+      after: cursor,
+      limit,
+      long: ['organizations.motd'],
+    }),
 });
 
 export const readOrganization = operation({
@@ -69,6 +74,8 @@ export const foundOrganization = operation({
   async run({ db, actor, input, services, concerns }) {
     if (!policy.found(actor, services.config))
       throw forbidden('Nur Administratoren gründen hier Organisationen.');
+    const spent = await services.limits.spend(db, { clubsOfUser: actor.uuid });
+    if (spent) throw tooManyToday('Organisationen', spent.wait);
     const organization = await db
       .insertInto('organizations')
       .values({ name: input.name })
@@ -78,6 +85,7 @@ export const foundOrganization = operation({
     concerns({ organization: organization.uuid });
     const founder = { organization_uuid: organization.uuid, user_uuid: actor.uuid };
     await db.insertInto('organization_users').values(founder).execute();
+    await requireFewClubs(db, actor.uuid, services.config);
     await db
       .insertInto('permissions')
       .values(PERMISSIONS.map((permission) => ({ ...founder, permission })))

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
 import type { ComingVisible } from '~/features/events/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import type { Context } from '~/kernel/operation';
+import { conflict } from '~/kernel/problem';
+import { tooManyClubs } from './wording';
 
 /** What its admins decide (C2, J1). */
 export interface OrganizationFields {
@@ -67,6 +70,23 @@ export function organizationsOf(db: Database, user: string) {
     .select(organizationColumns)
     .$narrowType<OrganizationFields>()
     .where('ou.user_uuid', '=', user);
+}
+
+/**
+ * For who has founded or joined another club: each is part of every request of theirs.
+ * @throws Problem 409 if they belong to more than they may (CLUBS_PER_USER)
+ */
+export async function requireFewClubs(
+  db: Database,
+  user: string,
+  { clubsPerUser }: Pick<Config, 'clubsPerUser'>,
+): Promise<void> {
+  const { count } = await db
+    .selectFrom('organization_users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_uuid', '=', user)
+    .executeTakeFirstOrThrow();
+  if (count > clubsPerUser) throw conflict(tooManyClubs(clubsPerUser));
 }
 
 /** Locks an organisation and all in it before its deletion, so that nobody waits in a circle. */

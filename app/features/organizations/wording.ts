@@ -11,6 +11,9 @@ export const inWords = ({ name, motd, timeZone, comingVisible }: OrganizationFie
 
 type Named = { name: string };
 
+export const tooManyClubs = (most: number) =>
+  `Sie gehören schon zu ${most} Organisationen, mehr geht nicht. Verlassen Sie bitte zuerst eine, unter „Mein Konto“.`;
+
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
   organizationSaved: ({ name }: Named) => ({ title: `${name} gespeichert.` }), // own

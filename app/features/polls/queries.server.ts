@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
+import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
+import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
+import { byTime } from './schema';
 
 export interface Poll {
   readonly uuid: string;
@@ -36,7 +39,7 @@ const answerCount = sql<number>`(
   select count(*) from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 const isAnswered = sql<boolean>`exists (
   select from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
-const micros = sql<number>`(extract(epoch from p.created_at) * 1000000)::bigint`;
+const micros = microseconds('p.created_at');
 
 function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
   const polls = db
@@ -158,10 +161,19 @@ export interface PollInFull extends Poll {
   /** By index. */
   readonly options: Array<{ optionUuid: string; name: string; index: number }>;
   /** In the order of time. */
-  readonly answers: Array<{ memberUuid: string; optionUuid: string; created: string }>;
+  readonly answers: readonly PollAnswer[] | Pieces<PollAnswer>;
 }
 
-/** The polls with their options and every answer, for the API: two round trips. */
+interface PollAnswer {
+  readonly memberUuid: string;
+  readonly optionUuid: string;
+  readonly created: string;
+}
+
+/** Answers that are read along with their polls; of more, each poll's are read for themselves. */
+const ANSWERS_AT_ONCE = 1000;
+
+/** A few polls with their options and every answer, for the API: two round trips. */
 export async function inFull(
   db: Database,
   scope: Scope,
@@ -183,14 +195,28 @@ export async function inFull(
     .where('a.poll_uuid', '=', uuids)
     .orderBy('a.created_at')
     .orderBy('a.member_uuid')
+    .limit(ANSWERS_AT_ONCE + 1)
     .execute();
   const optionsOf = byPoll(options);
-  const answersOf = byPoll(answers);
+  const answersOf = answers.length > ANSWERS_AT_ONCE ? null : byPoll(answers);
   return polls.map((poll) => ({
     ...poll,
     options: optionsOf.get(poll.uuid) ?? [],
-    answers: answersOf.get(poll.uuid) ?? [],
+    answers: answersOf ? (answersOf.get(poll.uuid) ?? []) : answersTo(db, scope, poll),
   }));
+}
+
+/** The answers to a poll, in the order of time. */
+function answersTo(db: Database, scope: Scope, { uuid }: Poll): Pieces<PollAnswer> {
+  const answers = db
+    .selectFrom('poll_answers as a')
+    .select(['a.member_uuid as memberUuid', 'a.option_uuid as optionUuid'])
+    .select([created.as('created'), microseconds('a.created_at').as('at')])
+    .where('a.organization_uuid', '=', scope.organization)
+    .where('a.poll_uuid', '=', uuid);
+  return inPieces(db, answers, byTime, { size: SMALL_ROWS }).map(
+    ({ at: _place, ...answer }) => answer,
+  );
 }
 
 /** A poll with its options and every answer as they are now. */

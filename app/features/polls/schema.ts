@@ -11,6 +11,12 @@ export const oldestFirst = orderedBy([
   { field: 'uuid', type: 'uuid' },
 ]);
 
+/** The order of a poll's answers: as they came. */
+export const byTime = orderedBy([
+  { field: 'at', column: 'a.created_at', type: 'microseconds' },
+  { field: 'memberUuid', column: 'a.member_uuid', type: 'uuid' },
+]);
+
 export const pollsOfEvent = z.strictObject({
   event: id,
   limit: limit.optional(),

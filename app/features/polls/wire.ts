@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { abridgedList, boundedErrors } from '~/doors/bounds';
 import { type Describes, isRecord } from '~/doors/wire';
 import type { Scope } from '~/kernel/actor';
+import type { Pieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { inFull, oneInFull, type Poll, type PollInFull } from './queries.server';
 import { type changedPoll, MAX_OPTIONS } from './schema';
@@ -28,12 +29,8 @@ export async function pollToWire({ scope, poll }: { scope: Scope; poll: Poll }, 
   return toWire(await oneInFull(db, scope, poll));
 }
 
-export async function pollsToWire(
-  { scope, rows }: { scope: Scope; rows: readonly Poll[] },
-  db: Database,
-) {
-  return (await inFull(db, scope, rows)).map(toWire);
-}
+export const pollsToWire = ({ scope, rows }: { scope: Scope; rows: Pieces<Poll> }, db: Database) =>
+  rows.inEach(async (polls) => (await inFull(db, scope, polls)).map(toWire));
 
 function toWire({ uuid, name, description, closed, options, answers }: PollInFull) {
   return { pollUuid: uuid, name, description, closed, options, answers };

@@ -3,17 +3,18 @@ import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import * as policy from './policy';
 import { ownTimeZone } from './queries/own-time-zone.server';
+import type { Most } from './queries/collected.server';
 import { memberOfReport } from './queries/subject.server';
 import { reportOn } from './report.server';
 import { memberId } from './schema';
 
 /** 'Auskunft': what is stored about a person (S1, S2). */
 
-/** Entries of each section that are read on paper, and in a file for programs. */
-const ON_PAPER = 1000;
-const IN_FILE = 10_000;
+/** What is read of each section on paper, and in a file for programs. Nobody has so much. */
+const ON_PAPER = { entries: 1000, bytes: 192 * 1024 };
+const IN_FILE = { entries: 10_000, bytes: 2 * 1024 * 1024 };
 
-const own = (most: number, summary: string) =>
+const own = (most: Most, summary: string) =>
   operation({
     summary,
     description:
@@ -46,7 +47,7 @@ export const readMemberForReport = operation({
 });
 
 /** Reading it is a write: who looked into what is stored about somebody stays in the log (S2). */
-const ofMember = (most: number, summary: string) =>
+const ofMember = (most: Most, summary: string) =>
   operation({
     summary,
     description:

@@ -1,14 +1,10 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { jsonFile } from '~/doors/file.server';
 import type { Report } from './report.server';
 import { reportToWire } from './wire';
 
-/** A report as a file to be kept. Its name says nothing of whom it is about. */
-export function reportFile(report: Report): Response {
+/** A report as a file to be kept. */
+export function reportFile(report: Report, args: ActionFunctionArgs): Promise<Response> {
   const { createdAt } = report;
-  return new Response(JSON.stringify({ createdAt, ...reportToWire(report) }, null, 2), {
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="auskunft.json"',
-      'Cache-Control': 'no-store',
-    },
-  });
+  return jsonFile({ createdAt, ...reportToWire(report) }, 'auskunft.json', args);
 }

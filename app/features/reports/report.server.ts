@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#db/connection';
-import { collected, type Entry } from './queries/collected.server';
+import { collected, type Entry, type Most } from './queries/collected.server';
 import type { Whose } from './queries/whose.server';
 import type { Field, Section } from './section.server';
 import { sectionsFor } from './sections.server';
@@ -44,39 +45,49 @@ interface About {
 
 interface Settings {
   readonly auditDays: number;
-  /** Entries of each section at most: nobody has so many, but programs make some. */
-  readonly most: number;
+  /** Of each section. */
+  readonly most: Most;
 }
 
-/** Reads a report, in one statement. */
+/** Entries that are read from JSON and written again in one turn of the event loop. */
+const IN_ONE_TURN = 200;
+
+/** Reads a report, in one statement. What comes of it is made in pieces: others go on meanwhile. */
 export async function reportOn(
   db: Database,
   { name, club, timeZone, whose, hasNamesake = false }: About,
   { auditDays, most }: Settings,
 ): Promise<Report> {
-  const sections = sectionsFor(whose);
-  const { entries, clubs } = await collected(db, sections, whose, most);
-  const names = [name, ...(entries.members ?? []).map(nameOf)];
-  const clubOf = clubFinder(clubs, entries.members ?? []);
-  return {
-    ...{ about: name, club, createdAt: new Date(), timeZone },
-    limits: club === null ? CLUBS_LOG : NOT_THE_ACCOUNT,
-    sections: sections.map(({ name, title, purpose, basis, origin, storage, ...section }) => {
-      const fields = section.fields.filter(({ own }) => club === null || !own);
-      const found = entries[name] ?? [];
-      return {
-        ...{ name, title, purpose, basis, origin },
-        storage: typeof storage === 'string' ? storage : storage({ auditDays }),
-        note: name === 'auditAbout' && hasNamesake ? NAMESAKE_IN_LOG : null,
-        fields,
-        entries: found.slice(0, most).map((entry) => ({
-          ...(club === null && clubOf(entry)),
-          ...told(fields, entry, names),
-        })),
-        more: found.length > most,
-      };
-    }),
+  const chosen = sectionsFor(whose);
+  const { found, clubs } = await collected(db, chosen, whose, most);
+  const entriesOf = async (section: string, change: (entry: Entry) => Entry) => {
+    const entries: Entry[] = [];
+    for (const text of found.get(section)?.entries ?? []) {
+      entries.push(change(JSON.parse(text)));
+      if (entries.length % IN_ONE_TURN === 0) await nextTurn();
+    }
+    return entries;
   };
+  const members = await entriesOf('members', (member) => member);
+  const names = new Set([name, ...members.map(nameOf)]);
+  const clubOf = clubFinder(clubs, members);
+  const sections: ReportSection[] = [];
+  for (const { name, title, purpose, basis, origin, storage, ...section } of chosen) {
+    const fields = section.fields.filter(({ own }) => club === null || !own);
+    sections.push({
+      ...{ name, title, purpose, basis, origin },
+      storage: typeof storage === 'string' ? storage : storage({ auditDays }),
+      note: name === 'auditAbout' && hasNamesake ? NAMESAKE_IN_LOG : null,
+      fields,
+      entries: await entriesOf(name, (entry) => ({
+        ...(club === null && clubOf(entry)),
+        ...told(fields, entry, names),
+      })),
+      more: found.get(name)?.more ?? false,
+    });
+  }
+  const limits = club === null ? CLUBS_LOG : NOT_THE_ACCOUNT;
+  return { ...{ about: name, club, createdAt: new Date(), timeZone }, limits, sections };
 }
 
 const nameOf = ({ firstName, lastName }: Entry) => `${firstName} ${lastName}`;
@@ -91,7 +102,7 @@ function clubFinder(clubs: Readonly<Record<string, string>>, members: readonly E
 }
 
 /** No more of an entry than its fields: some of it is for own data alone. */
-function told(fields: readonly Field[], entry: Entry, names: readonly string[]): Entry {
+function told(fields: readonly Field[], entry: Entry, names: ReadonlySet<string>): Entry {
   return Object.fromEntries(
     fields.map(({ key }) => {
       const value = entry[key] ?? null;

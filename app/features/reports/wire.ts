@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Pieces } from '~/kernel/pieces.server';
 import type { Report } from './report.server';
 import { BACKUPS, controllerOf, NO_PROFILES, RECEIVERS, RIGHTS } from './wording';
 
@@ -34,15 +35,18 @@ export const report = z
   })
   .meta({ id: 'Report' });
 
+/** With its entries in pieces: a report may be long. */
 export function reportToWire({ about, club, limits, sections }: Report) {
   return {
     ...{ about, club },
     controller: controllerOf(club),
     limits,
-    sections: sections.map(({ name, title, purpose, basis, origin, storage, ...rest }) => ({
-      ...{ name, title, purpose, legalBasis: basis, origin, storage },
-      ...{ note: rest.note, entries: [...rest.entries], more: rest.more },
-    })),
+    sections: Pieces.of(sections).map(
+      ({ name, title, purpose, basis, origin, storage, ...rest }) => ({
+        ...{ name, title, purpose, legalBasis: basis, origin, storage },
+        ...{ note: rest.note, entries: Pieces.of(rest.entries), more: rest.more },
+      }),
+    ),
     receivers: [...RECEIVERS],
     automatedDecisions: NO_PROFILES,
     backups: BACKUPS,

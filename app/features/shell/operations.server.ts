@@ -7,6 +7,9 @@ import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { factorBanner } from './wording';
 
+/** Clubs in the selector, which is part of every screen. Nobody may join more (CLUBS_PER_USER). */
+const CLUBS_SHOWN = 200;
+
 export const readShell = operation({
   summary: 'Read what the frame of every screen shows',
   input: nothing,
@@ -23,7 +26,9 @@ export const readShell = operation({
     return {
       user: { uuid: actor.uuid, firstName, lastName },
       validUntil: actor.session.validUntil,
-      organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
+      organizations: organizations
+        .filter((each, at) => at < CLUBS_SHOWN || each === active)
+        .map(({ uuid, name }) => ({ uuid, name })),
       active: active && { uuid: active.uuid, name: active.name },
       canFound: found(actor, services.config),
       scope,

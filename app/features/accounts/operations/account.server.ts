@@ -14,6 +14,9 @@ import { unreachable } from '../wording';
 
 /** 'Mein Konto': the overview, name and address (A12). */
 
+/** Nobody may join more (CLUBS_PER_USER). Whoever has, sees the others as they leave these. */
+const CLUBS_SHOWN = 200;
+
 export const readAccount = operation({
   summary: "Read one's own account, sessions and organisations",
   input: nothing,
@@ -37,7 +40,9 @@ export const readAccount = operation({
           current: session.uuid === actor.session.uuid,
         }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
-      organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
+      organizations: organizations
+        .slice(0, CLUBS_SHOWN)
+        .map(({ uuid, name }) => ({ uuid, name })),
     };
   },
 });

@@ -5,7 +5,7 @@ import { activate } from '../drafts.server';
 import { changeEmail, queueEmailChange } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import * as policy from '../policy';
-import { type Account, accountById, deactivate, usersByEmail } from '../queries.server';
+import { type Account, accountById, allUsers, deactivate } from '../queries.server';
 import { userChange, userId, userList } from '../schema';
 
 /** Users in the API, which serves them to themselves and to system administrators. */
@@ -24,7 +24,7 @@ export const listUsers = operation({
   summary: 'List all users, by e-mail address',
   input: userList,
   may: policy.list,
-  read: ({ db, input }) => usersByEmail(db, input),
+  read: ({ db, input }) => allUsers(db, input),
 });
 
 export const readUser = operation({

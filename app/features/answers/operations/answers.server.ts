@@ -6,7 +6,7 @@ import { ownAnswers } from '../lists.server';
 import * as policy from '../policy';
 import { eventToShow, ownAnswer } from '../queries.server';
 import * as schema from '../schema';
-import { answersIn, countsOf } from '../sections.server';
+import { answersIn, answersInPieces, countsOf } from '../sections.server';
 
 /** Reading answers: everybody's, for who may edit events, and one's own (J8, J11). */
 
@@ -34,7 +34,7 @@ export const listAnswers = operation({
   input: schema.answersList,
   subject: eventInScope,
   may: policy.lead,
-  read: ({ db, input, subject: { event, scope } }) => answersIn(db, scope, event, input),
+  read: ({ db, input, subject: { event, scope } }) => answersInPieces(db, scope, event, input),
 });
 
 /** Rows of the screen's list. */

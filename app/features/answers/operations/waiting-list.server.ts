@@ -3,8 +3,8 @@ import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
 import { named as memberNamed } from '~/features/members/wording';
-import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
+import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 import { waitingMembers } from '../lists.server';
@@ -29,7 +29,7 @@ export const listWaiting = operation({
   subject: eventInScope,
   may: policy.lead,
   read: ({ db, input: { cursor, limit }, subject: { event, scope } }) =>
-    readPage(waitingMembers(db, scope, event), schema.byTurn, { after: cursor, limit }),
+    readInPieces(db, waitingMembers(db, scope, event), schema.byTurn, { after: cursor, limit }),
 });
 
 export const leaveWaitingList = operation({

@@ -3,9 +3,11 @@ import { announceEvent } from '~/features/notifications/queries/announcements.se
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { countsInWords } from '~/features/series/wording';
-import { readPage, readPageAround } from '~/kernel/keyset.server';
+import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
+import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
+import { countMade, countTexts } from '../budgets.server';
 import { BEFORE_ALL } from '../paths';
 import * as policy from '../policy';
 import {
@@ -51,7 +53,11 @@ export const listEvents = operation({
   subject: scopeInOrganization,
   may: policy.read,
   read: ({ db, input: { cursor, limit }, subject }) =>
-    readPage(eventsOf(db, subject.scope), schema.byDate, { after: cursor, limit }),
+    readInPieces(db, eventsOf(db, subject.scope), schema.byDate, {
+      after: cursor,
+      limit,
+      long: ['events.description', 'events.cancel_reason'],
+    }),
 });
 
 export const readEvent = operation({
@@ -98,11 +104,12 @@ export const createEvent = operation({
   once: true,
   subject: scopeInOrganization,
   may: policy.edit,
-  async run({ db, actor, input, subject }): Promise<ClubEvent> {
+  async run({ db, actor, input, services: { limits }, subject }): Promise<ClubEvent> {
     const { organization, ...given } = input;
     const club = await clubOf(db, organization);
     const { fields, requireSense } = await settle(db, given, blankEvent(club), club);
     requireSense();
+    await countMade(db, actor, { limits, count: 1, texts: [fields.description] });
     const event = await db
       .insertInto('events')
       .values({ organization_uuid: subject.scope.organization, ...eventValues(fields) })
@@ -128,16 +135,20 @@ export const updateEvent = operation({
   counts: writesFor,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject, version }): Promise<Saved> {
+  async run({ db, actor, input, services: { limits }, subject, version }): Promise<Saved> {
     const { event: _uuid, belongsTo = subject.event.organization, scope, listed, ...rest } = input;
     const { notify = false, ...given } = rest;
     if (belongsTo !== subject.event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
     }
     const edit = { given, notify, version };
-    return scope === 'only'
-      ? updateOne(db, actor, subject.event, edit)
-      : updateDates(db, actor, subject.event, { ...edit, scope, listed });
+    const saved =
+      scope === 'only'
+        ? await updateOne(db, actor, subject.event, edit)
+        : await updateDates(db, actor, subject.event, { ...edit, scope, listed });
+    const texts = given.description ? [given.description] : [];
+    await countTexts(db, actor, { limits, count: saved.dates ?? 1, texts });
+    return saved;
   },
   audit: ({ output }) => `${named(output)} geändert${forDates(output.dates)}`,
 });

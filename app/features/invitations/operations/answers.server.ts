@@ -1,3 +1,4 @@
+import { requireFewClubs } from '~/features/organizations/queries.server';
 import { selectActive } from '~/kernel/actor.server';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
@@ -47,10 +48,11 @@ export const acceptInvitation = operation({
   input: invitationCode,
   once: true,
   may: loggedIn,
-  async run({ db, actor, input, concerns }) {
+  async run({ db, actor, input, services: { config }, concerns }) {
     const accepted = await acceptFor(db, { user: actor.uuid, code: input.code });
     if (!accepted) throw notFound();
     const { organization } = accepted;
+    await requireFewClubs(db, actor.uuid, config);
     concerns({ organization });
     await selectActive(db, actor, organization);
   },

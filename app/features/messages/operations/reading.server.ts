@@ -2,6 +2,7 @@ import { byName } from '~/features/members/schema';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
+import { readInPieces } from '~/kernel/pieces.server';
 import * as policy from '../policy';
 import { messageInScope, placeInScope, sentMessages, unreachedMembers } from '../queries.server';
 import * as schema from '../schema';
@@ -40,7 +41,7 @@ export const listMessages = operation({
   subject: scopeInOrganization,
   may: policy.list,
   read: ({ db, input: { limit, cursor: after }, subject: { scope } }) =>
-    readPage(sentMessages(db, scope), schema.newestFirst, { after, limit }),
+    readInPieces(db, sentMessages(db, scope), schema.newestFirst, { after, limit }),
 });
 
 /** Names on a page of the list, which is to be printed. */

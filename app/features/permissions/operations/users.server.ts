@@ -4,6 +4,7 @@ import { organizationInScope, scopeInOrganization } from '~/features/organizatio
 import { organizationId } from '~/features/organizations/schema';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
+import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
 import { factorRule } from '../factor-rule.server';
 import * as policy from '../policy';
@@ -68,7 +69,7 @@ export const listUsers = operation({
   subject: scopeInOrganization,
   may: policy.manage,
   read: ({ db, input: { limit, cursor }, subject }) =>
-    readPage(connectedUsers(db, subject.scope), usersByName, { after: cursor, limit }),
+    readInPieces(db, connectedUsers(db, subject.scope), usersByName, { after: cursor, limit }),
 });
 
 export const readUser = operation({
@@ -163,7 +164,7 @@ export const listMemberMapping = operation({
   subject: scopeInOrganization,
   may: policy.readMapping,
   read: ({ db, input: { limit, cursor }, subject }) =>
-    readPage(memberMapping(db, subject.scope), mappingByUser, { after: cursor, limit }),
+    readInPieces(db, memberMapping(db, subject.scope), mappingByUser, { after: cursor, limit }),
 });
 
 export const readOwnMapping = operation({

@@ -1,9 +1,11 @@
 import type { Database } from '#db/connection';
+import { countMade } from '~/features/events/budgets.server';
 import { eventInScope } from '~/features/events/queries.server';
 import { announcePoll } from '~/features/notifications/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
+import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
 import {
@@ -18,6 +20,8 @@ import { named } from '../wording';
 
 /** Polls of a screen's list, and answers to an option at once. */
 const PAGE_SIZE = 100;
+/** Polls that are read at once with all their options. */
+const POLLS_AT_ONCE = 20;
 
 export const readPollsPage = operation({
   summary: 'Read the names and states of the polls of an event',
@@ -39,7 +43,9 @@ export const listPolls = operation({
   may: policy.read,
   async read({ db, input: { cursor, limit }, subject: { scope, event } }) {
     const found = pollsOf(db, scope, event.uuid);
-    return { scope, ...(await readPage(found, schema.oldestFirst, { after: cursor, limit })) };
+    // With each comes what it asks and what was answered.
+    const list = { after: cursor, limit, long: ['p.description'], size: POLLS_AT_ONCE };
+    return { scope, ...(await readInPieces(db, found, schema.oldestFirst, list)) };
   },
 });
 
@@ -83,8 +89,9 @@ export const createPoll = operation({
   once: true,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject: { scope, event } }) {
+  async run({ db, actor, input, services: { limits }, subject: { scope, event } }) {
     const { name, description, options } = input;
+    await countMade(db, actor, { limits, count: 1, texts: [description, ...options] });
     const organization_uuid = scope.organization;
     const poll = await db
       .insertInto('polls')

@@ -20,7 +20,7 @@ const create = form(createMemberReportFile, { failure: messages.reportFailed, ne
 /** Downloads what a club holds about a member (S1, S2). */
 export async function action(args: ActionFunctionArgs) {
   const { output, notice } = (await create(args)).data;
-  if (output) return reportFile(output);
+  if (output) return reportFile(output, args);
   // There is no screen that could say what was wrong.
   const path = memberReportPath(args.params.member ?? '');
   return notice ? redirectWith(path, notice, args.context) : redirect(path);

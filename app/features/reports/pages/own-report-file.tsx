@@ -7,5 +7,5 @@ const read = page(readOwnReportFile);
 
 /** Downloads what is stored about oneself, for programs (S1). */
 export async function loader(args: LoaderFunctionArgs) {
-  return reportFile(await read(args));
+  return reportFile(await read(args), args);
 }

@@ -7,33 +7,61 @@ import type { Whose } from './whose.server';
 export type Entry = Readonly<Record<string, unknown>>;
 
 export interface Collected {
-  /** The entries of each section, the newest first; one more than asked for if there are more. */
-  readonly entries: Readonly<Record<string, readonly Entry[]>>;
+  /** What each section has. */
+  readonly found: ReadonlyMap<string, Found>;
   /** The names of the clubs that a user belongs to, by their ids. */
   readonly clubs: Readonly<Record<string, string>>;
 }
 
+export interface Found {
+  /** The newest first, each as JSON. */
+  readonly entries: readonly string[];
+  /** Whether there are older ones. */
+  readonly more: boolean;
+}
+
+/** How much is read of each section. */
+export interface Most {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
 /**
  * Reads all sections in one statement: they belong together, as of one moment.
- * @param most entries of each section
+ * @param most of each section: nobody has so much, but programs make some
  */
 export async function collected(
   db: Database,
   sections: readonly Section[],
   whose: Whose,
-  most: number,
+  most: Most,
 ): Promise<Collected> {
   const lists = sections.map(
-    ({ name, rows, newest }) => sql`
-      ${sql.lit(name)}, (select coalesce(json_agg(entry), '[]') from (
-        select * from (${rows(db, whose)}) as each
-        order by ${sql.ref(`each.${newest}`)} desc limit ${most + 1}
-      ) as entry)`,
+    ({ name, rows, newest }, at) => sql`
+      select ${sql.lit(at)} as at, ${sql.lit(name)} as name, nth, entry, count(*) over () as found,
+        sum(octet_length(entry)) over (order by nth rows unbounded preceding) as bytes
+      from (
+        select row_number() over () as nth, row_to_json(sorted)::text as entry from (
+          select * from (${rows(db, whose)}) as each
+          order by ${sql.ref(`each.${newest}`)} desc limit ${most.entries + 1}
+        ) as sorted
+      ) as entries`,
   );
-  const { rows } = await sql<Collected>`
-    select json_build_object(${sql.join(lists)}) as entries, (
-      select coalesce(json_object_agg(uuid, name), '{}') from organizations where uuid in (
+  const { rows } = await sql<{ name: string; entry: string; found: number }>`
+    select name, entry, found from (${sql.join(lists, sql` union all `)}) as listed
+    where nth <= ${most.entries} and bytes <= ${most.bytes}
+    union all
+    select '', row_to_json(club)::text, 0 from (
+      select uuid, name from organizations where uuid in (
         select organization_uuid from organization_users where user_uuid = ${whose.user})
-    ) as clubs`.execute(db);
-  return rows[0] ?? { entries: {}, clubs: {} };
+    ) as club`.execute(db);
+  const found = new Map<string, { entries: string[]; more: boolean }>();
+  for (const { name, entry, found: count } of rows) {
+    const list = found.get(name) ?? { entries: [], more: false };
+    list.entries.push(entry);
+    list.more = count > list.entries.length;
+    found.set(name, list);
+  }
+  const clubs = (found.get('')?.entries ?? []).map((text) => JSON.parse(text));
+  return { found, clubs: Object.fromEntries(clubs.map(({ uuid, name }) => [uuid, name])) };
 }

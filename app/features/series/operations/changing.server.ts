@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { countMade } from '~/features/events/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { type Fate, MANY_WRITES } from '~/features/events/schema';
@@ -8,6 +9,7 @@ import type { Actor } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
+import type { Limits } from '~/kernel/services.server';
 import { requireSame } from '~/kernel/version.server';
 import { type Ahead, aheadOf, lockAhead } from '../ahead.server';
 import { carryOut, type Outcome, outcomeOf } from '../change.server';
@@ -69,11 +71,11 @@ export const changeRepetition = operation({
   counts: () => MANY_WRITES,
   subject: seriesOfEvent,
   may: policy.edit,
-  async run({ db, actor, input, subject, version }) {
+  async run({ db, actor, input, services: { limits }, subject, version }) {
     const { event: _uuid, scope, listed, answered, ...next } = input;
     const ahead = await lockDates(db, subject.event, scope);
     const { name } = ahead.event;
-    const done = await change(db, actor, ahead, next, { listed, answered, version });
+    const done = await change(db, actor, ahead, next, { listed, answered, version }, limits);
     const event = await eventInScope({ db, actor }, input);
     return { name, counts: done.counts, isGone: event === null };
   },
@@ -94,10 +96,10 @@ export const changeSeries = operation({
   counts: () => MANY_WRITES,
   subject: seriesInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject, version }) {
+  async run({ db, actor, input, services: { limits }, subject, version }) {
     const { series: _uuid, from, listed, answered, ...next } = input;
     const ahead = await lockFrom(db, subject.series, from);
-    return change(db, actor, ahead, next, { listed, answered, version });
+    return change(db, actor, ahead, next, { listed, answered, version }, limits);
   },
   audit: ({ output }) => `Wiederholung der ${named(output)} geändert${inLog(output.counts)}`,
 });
@@ -158,6 +160,7 @@ async function change(
   ahead: Ahead,
   next: Repetition,
   { version, ...consent }: Consent,
+  limits: Limits,
 ): Promise<{ series: Series; name: string; counts: Counts }> {
   const { series } = ahead;
   const { name } = series.template;
@@ -165,6 +168,8 @@ async function change(
   if (version !== undefined && version !== series.version)
     requireSame(series.version, inWords({ ...series, ...next }), inWords(series));
   const done = await carryOut(db, actor, ahead, outcomeOf(ahead, next), consent);
+  const texts = [series.template.description];
+  await countMade(db, actor, { limits, count: done.counts.added, texts });
   return { series: done.series ?? series, name, counts: done.counts };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { countMade } from '~/features/events/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
 import { MANY_WRITES } from '~/features/events/schema';
@@ -67,7 +68,7 @@ export const repeatEvent = operation({
   counts: () => MANY_WRITES,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject }) {
+  async run({ db, actor, input, services: { limits }, subject }) {
     const { event: _uuid, ...repetition } = input;
     await holdBreaks(db, subject.scope.organization, 'shared');
     const event = await lockEvent(db, subject.event);
@@ -80,7 +81,9 @@ export const repeatEvent = operation({
       .set({ series_uuid: series.uuid, series_date: sql<string>`date` })
       .where('uuid', '=', event.uuid)
       .execute();
-    const count = await insertDates(db, series, takingPlace(dates));
+    const days = takingPlace(dates);
+    await countMade(db, actor, { limits, count: days.length, texts: [event.description] });
+    const count = await insertDates(db, series, days);
     if (count > 0) await announceDates(db, actor, { series: series.uuid, event: event.uuid });
     return { series: series.uuid, name: event.name, count };
   },
