@@ -168,6 +168,10 @@ async function stream(
   }
   holder.add(STREAM_BYTES);
   const texts = Readable.from(pieces, { objectMode: true, highWaterMark: 1 });
-  // It also stops when the client leaves, and pieces are not read any more.
-  await (encoder ? pipeline(texts, encoder, response) : pipeline(texts, response));
+  try {
+    await (encoder ? pipeline(texts, encoder, response) : pipeline(texts, response));
+  } catch (error) {
+    // The client has left, and no more pieces are read.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }

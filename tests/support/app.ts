@@ -82,7 +82,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
     );
     const passwords = createPasswords({ cost: 4 });
     afterwards(() => passwords.close());
-    const limits = createLimits(database.pool, config.rateLimits);
+    const limits = createLimits(database.pool, config.rateLimits, config.mostADay);
     const { db } = database;
     const services: Services = { config, db, log, passwords, limits };
     const file = join(process.cwd(), 'build/server/index.js');

@@ -15,9 +15,9 @@ export interface Growth {
 
 /** As much as its founder makes in some days, or made before there were bounds (docs/decisions/0056). */
 export const GROWN: Growth = {
-  members: 25_000,
-  events: 10_000,
-  long: 2000,
+  members: 10_000,
+  events: 5000,
+  long: 1000,
   clubs: 1000,
   log: 12_000,
 };

@@ -2,8 +2,8 @@ import { named } from '~/features/members/wording';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import * as policy from './policy';
-import { ownTimeZone } from './queries/own-time-zone.server';
 import type { Most } from './queries/collected.server';
+import { ownTimeZone } from './queries/own-time-zone.server';
 import { memberOfReport } from './queries/subject.server';
 import { reportOn } from './report.server';
 import { memberId } from './schema';
@@ -11,7 +11,7 @@ import { memberId } from './schema';
 /** 'Auskunft': what is stored about a person (S1, S2). */
 
 /** What is read of each section on paper, and in a file for programs. Nobody has so much. */
-const ON_PAPER = { entries: 1000, bytes: 192 * 1024 };
+const ON_PAPER = { entries: 1000, bytes: 140 * 1024 };
 const IN_FILE = { entries: 10_000, bytes: 2 * 1024 * 1024 };
 
 const own = (most: Most, summary: string) =>

@@ -40,9 +40,7 @@ export const readAccount = operation({
           current: session.uuid === actor.session.uuid,
         }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
-      organizations: organizations
-        .slice(0, CLUBS_SHOWN)
-        .map(({ uuid, name }) => ({ uuid, name })),
+      organizations: organizations.slice(0, CLUBS_SHOWN).map(({ uuid, name }) => ({ uuid, name })),
     };
   },
 });

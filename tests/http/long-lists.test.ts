@@ -1,0 +1,130 @@
+import { type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { testApp } from '../support/app';
+
+const app = testApp({ rateLimits: true });
+
+/** Members enough for several megabytes, which no socket's buffers hold. */
+const MANY = 4000;
+
+/** A club with that many members, whom all look at slowly. */
+async function largeClub() {
+  const { organization, admin } = await app.make.club();
+  await app.db
+    .insertInto('members')
+    .columns(['organization_uuid', 'first_name', 'last_name', 'description'])
+    .expression(
+      sql`select ${organization.uuid}::uuid, 'Mit', 'Läufer ' || n, repeat('ä', 5000)
+        from generate_series(1, ${MANY}::int) n`,
+    )
+    .execute();
+  const token = await app.make.session(admin, organization);
+  return { organization, admin, token, path: `/api/member?organization=${organization.uuid}` };
+}
+
+/** Asks, and reads nothing of the body yet. */
+function open(path: string, token: string, headers: Record<string, string> = {}) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    request(app.origin + path, {
+      headers: { Cookie: `session=${token}`, ...headers },
+      agent: false,
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const jsonOf = async (response: IncomingMessage) => JSON.parse(`${await bytesOf(response)}`);
+
+describe('a list of any length', () => {
+  it('has all rows, in order, plain and compressed, and keeps its ETag (G7)', async () => {
+    const { token, path } = await largeClub();
+    const plain = await open(path, token, { 'Accept-Encoding': 'identity' });
+    const members = await jsonOf(plain);
+    expect(members).toHaveLength(MANY + 1);
+    const names = members.map(({ lastName }: { lastName: string }) => lastName);
+    expect(new Set(names).size).toBe(MANY + 1);
+    expect(Object.keys(members[5])).toEqual([
+      ...['uuid', 'organization', 'firstName', 'lastName', 'customMemberIdentifier', 'description'],
+    ]);
+    const zipped = await open(path, token, { 'Accept-Encoding': 'gzip' });
+    expect(JSON.parse(`${gunzipSync(await bytesOf(zipped))}`)).toEqual(members);
+    const { etag = '' } = plain.headers;
+    expect(zipped.headers.etag).toBe(etag);
+    const again = await open(path, token, { 'If-None-Match': etag });
+    expect([again.statusCode, (await bytesOf(again)).byteLength]).toEqual([304, 0]);
+    const first = members[0].uuid;
+    await app.db
+      .updateTable('members')
+      .set({ first_name: 'Anders' })
+      .where('uuid', '=', first)
+      .execute();
+    const changed = await open(path, token, { 'If-None-Match': etag });
+    expect(changed.statusCode).toBe(200);
+    expect((await jsonOf(changed)).find(({ uuid }: { uuid: string }) => uuid === first)).toEqual({
+      ...members[0],
+      firstName: 'Anders',
+    });
+    const pages = await open(`${path}&limit=1000`, token);
+    expect(await jsonOf(pages)).toHaveLength(1000);
+    expect(pages.headers.link).toMatch(/rel="next"/);
+  });
+
+  it('holds no connection while its client reads slowly, and goes on with it', async () => {
+    const { token, path } = await largeClub();
+    const response = await open(path, token, { 'Accept-Encoding': 'identity' });
+    await vi.waitUntil(() => app.pool.totalCount === app.pool.idleCount, { timeout: 60_000 });
+    expect(await jsonOf(response)).toHaveLength(MANY + 1);
+  });
+
+  it('breaks off visibly if the rest cannot be read', async () => {
+    const { token, path } = await largeClub();
+    const response = await open(path, token, { 'Accept-Encoding': 'identity' });
+    await app.db.schema.alterTable('members').renameTo('members_away').execute();
+    try {
+      await expect(bytesOf(response)).rejects.toThrow(/aborted/);
+    } finally {
+      await app.db.schema.alterTable('members_away').renameTo('members').execute();
+    }
+    await vi.waitUntil(() => app.errors.length > 0);
+    expect(app.errors.splice(0)).toMatchObject([{ msg: 'a request failed' }]);
+  });
+
+  it('is read for each user one at a time, and nothing else waits for that', async () => {
+    const { token, path, organization, admin } = await largeClub();
+    const slow = await open(path, token, { 'Accept-Encoding': 'identity' });
+    let isSecondHere = false;
+    const second = open(path, token).then((response) => {
+      isSecondHere = true;
+      return response;
+    });
+    const someone = await app.as(admin, organization);
+    expect((await someone.get('/app/members')).status).toBe(200);
+    const other = await app.as(await app.make.userOf(organization), organization);
+    expect((await other.get(path)).json).toHaveLength(MANY + 2);
+    expect(isSecondHere).toBe(false);
+    await bytesOf(slow);
+    expect((await second).statusCode).toBe(200);
+    (await second).destroy();
+  });
+
+  it('is refused with 429 to who asks for too many at once', async () => {
+    const { token, path } = await largeClub();
+    const slow = await open(path, token, { 'Accept-Encoding': 'identity' });
+    const others = Array.from({ length: 25 }, () => open(path, token));
+    const refused = await Promise.race(others);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    slow.destroy();
+    for (const each of others) (await each).destroy();
+  });
+});
