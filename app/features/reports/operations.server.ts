@@ -11,7 +11,7 @@ import { memberId } from './schema';
 /** 'Auskunft': what is stored about a person (S1, S2). */
 
 /** What is read of each section on paper, and in a file for programs. Nobody has so much. */
-const ON_PAPER = { entries: 1000, bytes: 140 * 1024 };
+const ON_PAPER = { entries: 1000, bytes: 130 * 1024 };
 const IN_FILE = { entries: 10_000, bytes: 2 * 1024 * 1024 };
 
 const own = (most: Most, summary: string) =>
