@@ -40,13 +40,26 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (startOf(pid) === undefined) return false;
   try {
-    if (process.platform === 'linux')
-      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    if (process.platform === 'linux') return worksIn(pid, cluster);
     return /postgres$/.test(
       execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
     );
   } catch {
     return false;
+  }
+}
+
+/**
+ * Nobody may look into a process in a user namespace of its own, as systemd's PrivateUsers makes for
+ * the service, its own user neither. Then its name has to do: to remove the file of a live server would
+ * end that.
+ */
+function worksIn(pid: number, cluster: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
   }
 }
 
