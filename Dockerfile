@@ -28,7 +28,7 @@ COPY package.json tsconfig.json server.ts ./
 COPY app app
 COPY db db
 COPY migrations migrations
-COPY scripts/admin.ts scripts/admin.ts
+COPY scripts/admin.ts scripts/backup.ts scripts/restore.ts scripts/
 COPY --from=build /app/build build
 # The program's user owns only the data folder, so the program cannot change itself.
 RUN mkdir /data && chown node:node /data
