@@ -346,11 +346,16 @@ const promisedEvents = (leaver: Leaver) => sql`
   ) and now() < event_start(e.date, coalesce(e.start_time, time '24:00'),
     (select o.time_zone from organizations o where o.uuid = e.organization_uuid))`;
 
-/** How many events that have not begun a user comes to or waits for. */
+/** How many events that have not begun a user comes to or waits for: for a query about the user. */
+export const promisedCount = (leaver: Leaver) =>
+  sql<number>`(select count(*) from ${promisedEvents(leaver)})`;
+
+/** The same in a question of its own. */
 export async function countPromised(db: Database, leaver: Leaver): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${promisedEvents(leaver)}`.execute(db);
-  return rows[0]?.count ?? 0;
+  const { promised } = await db
+    .selectNoFrom(promisedCount(leaver).as('promised'))
+    .executeTakeFirstOrThrow();
+  return promised;
 }
 
 /**

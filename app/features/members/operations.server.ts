@@ -264,11 +264,10 @@ export const readMemberForDeletion = operation({
   may: policy.edit,
   async read({ db, actor, subject }) {
     const { uuid, firstName, lastName } = subject.member;
-    const [belongings, access] = await Promise.all([
-      belongingsOf(db, subject.scope, uuid),
-      permissions.manage(subject) ? accessBy(db, subject.scope, uuid) : null,
-    ]);
-    if (!belongings) throw notFound();
+    const found = await belongingsOf(db, subject.scope, uuid);
+    if (!found) throw notFound();
+    const { access: anybodys, ...belongings } = found;
+    const access = permissions.manage(subject) ? anybodys : null;
     const own = access?.user === actor.uuid;
     return { uuid, firstName, lastName, belongings, access: access && { ...access, own } };
   },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { lastTwelveMonths, today } from '~/dates.server';
+import { type Access, accessOfMember } from '~/features/permissions/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import type { Key } from '~/kernel/keyset';
@@ -220,11 +221,12 @@ export interface Belongings {
   readonly invited: boolean;
 }
 
+/** What is deleted with a member, and who has access by them: for whoever may end that. */
 export async function belongingsOf(
   db: Database,
   { organization }: Scope,
   member: string,
-): Promise<Belongings | undefined> {
+): Promise<(Belongings & { readonly access: Access | null }) | undefined> {
   return db
     .selectFrom('members as m')
     .select((eb) => [
@@ -254,6 +256,7 @@ export async function belongingsOf(
         select from invitations i
         where i.member_uuid = m.uuid and i.valid_through >= (now() at time zone 'UTC')::date
       )`.as('invited'),
+      accessOfMember.as('access'),
     ])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { promisedCount } from '~/features/answers/queries.server';
 import { type Permission, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { keepingAnAdmin } from './last-admin.server';
@@ -41,12 +42,30 @@ export async function connectedUserInScope(
   return user ? { scope, user } : null;
 }
 
+/** As connectedUserInScope, with how many events they have promised to come to (O9). */
+export async function leaverInScope(
+  { db, actor }: Context,
+  ids: { organization: string; user: string },
+) {
+  const scope = scopeOf(actor, ids.organization);
+  const user =
+    scope &&
+    (await selectedUser(db, scope, ids.user)
+      .select(promisedCount(ids).as('promised'))
+      .executeTakeFirst());
+  return user ? { scope, user } : null;
+}
+
 /** A user of the organisation; undefined if they do not belong to it. */
 export function connectedUser(
   db: Database,
   scope: Scope,
   user: string,
 ): Promise<ConnectedUser | undefined> {
+  return selectedUser(db, scope, user).executeTakeFirst();
+}
+
+function selectedUser(db: Database, scope: Scope, user: string) {
   return db
     .selectFrom('organization_users as ou')
     .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')
@@ -60,8 +79,7 @@ export function connectedUser(
       permissionsRest(scope.organization).as('resting'),
     ])
     .where('ou.organization_uuid', '=', scope.organization)
-    .where('ou.user_uuid', '=', user)
-    .executeTakeFirst();
+    .where('ou.user_uuid', '=', user);
 }
 
 /**
@@ -130,25 +148,29 @@ export interface Access {
   readonly isLastAdmin: boolean;
 }
 
+/** The same for a query about a member `m`. */
+export const accessOfMember = sql<Access | null>`(
+  select json_build_object(
+    'user', u.uuid, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
+    'isLastAdmin', (
+      select coalesce(array_agg(p.user_uuid) = array[u.uuid], false) from permissions p
+      where p.organization_uuid = m.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
+    )
+  ) from users u where u.uuid = m.user_uuid
+)`;
+
 export async function accessBy(
   db: Database,
   { organization }: Scope,
   member: string,
 ): Promise<Access | null> {
-  const access = await db
+  const found = await db
     .selectFrom('members as m')
-    .innerJoin('users as u', 'u.uuid', 'm.user_uuid')
-    .select(['u.uuid as user', 'u.first_name as firstName', 'u.last_name as lastName', 'u.email'])
-    .select(
-      sql<boolean>`(
-        select array_agg(p.user_uuid) = array[u.uuid] from permissions p
-        where p.organization_uuid = m.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
-      )`.as('isLastAdmin'),
-    )
+    .select(accessOfMember.as('access'))
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
     .executeTakeFirst();
-  return access ?? null;
+  return found?.access ?? null;
 }
 
 /** Which user is which member. */

@@ -3,7 +3,7 @@ import { factorText } from '~/features/factors/wording';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
-import { type DeliveryTrouble, deliveryTrouble, forgetFailures } from '~/mail/failures.server';
+import { deliveryTrouble, forgetFailures } from '~/mail/failures.server';
 import { queueEmailChange } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import { ownData } from '../own-data.server';
@@ -23,13 +23,12 @@ export const readAccount = operation({
   may: loggedIn,
   async read({ db, actor }) {
     const { firstName, lastName, email, organizations } = actor;
-    const [sessions, trouble, factor] = await Promise.all([
-      sessionsOf(db, actor.uuid),
-      deliveryTrouble(db, email),
+    const [sessions, factor] = await Promise.all([
+      sessionsOf(db, actor),
       ownFactor(db, actor.uuid),
     ]);
     return {
-      trouble: isUnreachable(trouble) ? unreachable(email) : null,
+      trouble: sessions[0]?.isUnreachable ? unreachable(email) : null,
       firstName,
       lastName,
       email,
@@ -87,9 +86,6 @@ export const requestEmailChange = operation({
   run: ({ db, actor, input }) => queueEmailChange(db, actor.uuid, input.email),
   audit: 'Änderung der eigenen E-Mail-Adresse angefordert',
 });
-
-const isUnreachable = (trouble: DeliveryTrouble | null): boolean =>
-  trouble !== null && trouble.blockedAt !== null;
 
 export const tryAddressAgain = operation({
   summary: "Try one's own e-mail address again, which mail servers refused",

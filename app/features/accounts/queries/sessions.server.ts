@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Actor } from '~/kernel/actor';
 import { lockUser, RENEWAL_SECONDS, SESSION_DAYS } from '~/kernel/actor.server';
 import { coarseNetwork } from '~/kernel/network';
 import type { Context } from '~/kernel/operation';
+import { isBlocked } from '~/mail/failures.server';
 import { type LogIn, rememberDevice } from '../devices.server';
 
 /** Sessions (A11, A12): made, proved again, listed and ended. */
@@ -134,12 +136,15 @@ export async function endMailLinks(db: Database, user: string): Promise<void> {
     .execute();
 }
 
-/** At most 100 valid sessions of a user, the last used first (A12). */
-export function sessionsOf(db: Database, user: string) {
+/**
+ * At most 100 valid sessions of a user, the last used first (A12); each row says as well whether mails
+ * to the user's address do not arrive (N13).
+ */
+export function sessionsOf(db: Database, { uuid, email }: Pick<Actor, 'uuid' | 'email'>) {
   return db
     .selectFrom('sessions')
-    .select(ownSession)
-    .where('user_uuid', '=', user)
+    .select([...ownSession, isBlocked(email).as('isUnreachable')])
+    .where('user_uuid', '=', uuid)
     .where('valid_until', '>', sql<Date>`now()`)
     .orderBy('used_at', 'desc')
     .orderBy('uuid')
