@@ -113,6 +113,50 @@ describe('answering by call', () => {
     expect(await answerOf(app, event, member.uuid)).toBe('yes 2 Wir kommen');
   });
 
+  it.each([
+    ['full', { max_participants: '0' }],
+    ['full, with a waiting list', { max_participants: '0', waiting_list: 'true' }],
+    ['cancelled', { cancelled_at: 'now()' }],
+    ['of the past', { sign_up_until: "now() - interval '1 day'" }],
+  ])(
+    'too many companions are the fault of the field where the event is %s (J13)',
+    async (_state, set) => {
+      const { organization, event, person, answer } = await answerSetting(app, {
+        max: 4,
+        set: { companions: '3', ...set },
+      });
+      const unlinked = await app.as(
+        await app.make.userOf(organization, [], { linked: false }),
+        organization,
+      );
+      for (const each of [person, unlinked]) {
+        for (const response of [
+          await each.call('PUT', answer, { answer: 'yes', places: 5 }),
+          await each.call('PUT', '/event/register-user', { event: event.uuid, places: 5 }),
+        ]) {
+          expect([response.status, response.json.errors]).toEqual([
+            422,
+            { places: ['Sie können höchstens 3 Personen mitbringen.'] },
+          ]);
+        }
+      }
+      expect(await answersTo(app, event)).toEqual({ answers: {}, taken: 0, waiting: 0 });
+    },
+  );
+
+  it('who waits for more than is allowed by now keeps that on a full event (J13)', async () => {
+    const { event, person, answer, member } = await answerSetting(app, {
+      max: 0,
+      set: { companions: '3', waiting_list: 'true' },
+    });
+    const waits = { answer: 'yes', places: 4, waitingList: true };
+    await person.call('PUT', answer, waits);
+    await setEvent(app, event, { companions: '1' });
+    expect((await person.call('PUT', answer, { ...waits, note: 'Zu viert' })).status).toBe(200);
+    expect(await answerOf(app, event, member.uuid)).toBe('waiting 4 Zu viert');
+    expect((await person.call('PUT', answer, { ...waits, places: 5 })).status).toBe(422);
+  });
+
   it('more places than are free are refused, and the answer stays (J2)', async () => {
     const { event, person, another, answer, member } = await answerSetting(app, {
       max: 4,

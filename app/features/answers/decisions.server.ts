@@ -28,8 +28,7 @@ export async function decideYes(
   const { event, own } = place;
   const kept = own && own.answer !== 'no' ? own : NEW;
   const { places = kept.places, note = kept.note } = given;
-  if (places > Math.max(event.companions + 1, kept.places))
-    throw invalid({ places: [tooMany(event.companions)] });
+  requireAllowed(event, places, kept.places);
   const more = places - (own?.answer === 'yes' ? own.places : 0);
   if (more < 0) await requireLeave(db, place, -more);
   else if (more > 0) refuse(obstacleToYes(event, place));
@@ -37,6 +36,21 @@ export async function decideYes(
   if (fits) return { answer: 'yes', places, note };
   if (own?.answer === 'yes' || !waitingList || !event.waitingList) throw conflict(noRoom(event));
   return { answer: 'waiting', places, note };
+}
+
+type Companions = Pick<HeldPlace['event'], 'companions'>;
+
+/** True if the event allows so many places: the member's own and those of its companions. */
+export const isAllowed = ({ companions }: Companions, places = 1): boolean =>
+  places <= companions + 1;
+
+/**
+ * @param kept how many the member has already, and may keep though fewer are allowed now
+ * @throws Problem 422 at the places
+ */
+export function requireAllowed(event: Companions, places = 1, kept = 1): void {
+  if (!isAllowed(event, places) && places > kept)
+    throw invalid({ places: [tooMany(event.companions)] });
 }
 
 /** A no. @throws Problem 409 */

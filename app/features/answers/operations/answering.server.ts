@@ -3,7 +3,7 @@ import { named } from '~/features/events/wording';
 import { named as memberNamed } from '~/features/members/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
-import { decideNo, decideYes, requireLeave } from '../decisions.server';
+import { decideNo, decideYes, isAllowed, requireAllowed, requireLeave } from '../decisions.server';
 import { type Answered, type Answering, holdPlace, settle } from '../place.server';
 import * as policy from '../policy';
 import { eventToAnswer } from '../queries.server';
@@ -92,10 +92,13 @@ export async function giveYes(work: Answering, input: Yes): Promise<Answered> {
   if (!other) {
     if (registered && places === undefined && note === undefined)
       return { event, ownAnswer: 'yes', other, changed: false };
-    // Refuses most of a crowd without making them wait for the lock; the database decides on the
-    // rest.
     const linked = scope.member !== null;
-    const obstacle = obstacleAtOnce(event, { registered, linked, waits: waitingList });
+    if (!linked) requireAllowed(event, places);
+    // Refuses most of a crowd without making them wait for the lock; the database decides on the
+    // rest. Too many places are the caller's own mistake, unless they are kept, which the lock tells.
+    const obstacle = isAllowed(event, places)
+      ? obstacleAtOnce(event, { registered, linked, waits: waitingList })
+      : null;
     if (obstacle) throw conflict(obstacle);
   }
   const place = await holdPlace(work);
