@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { inDays } from '../support/events';
 import type { SpecClub } from '../support/spec-club';
 import { type Row, walk } from '../support/spec-table';
@@ -6,6 +7,7 @@ import {
   badge,
   choose,
   columns,
+  count,
   dialog,
   failure,
   fieldHas,
@@ -23,9 +25,11 @@ import {
   row,
   rowsInOrder,
   type Sight,
+  type Step,
   success,
   tap,
   tapIn,
+  text,
   texts,
   tick,
   words,
@@ -73,11 +77,14 @@ async function prepare(club: SpecClub) {
     .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
     .where('uuid', 'in', [off.uuid, open.uuid])
     .execute();
+  await make.poll(await limited('Mit Umfragen', soon, 4), {});
 }
 
 /** A row of the list: its badge and colour, what follows, what members and editors can do. */
 interface State {
   readonly badge: readonly [string, 'green' | 'orange' | 'red' | 'grey'];
+  /** Badges beside it. */
+  readonly and?: readonly string[];
   readonly taken?: string;
   readonly member: readonly string[];
 }
@@ -110,6 +117,12 @@ const STATES: Readonly<Record<string, State>> = {
     taken: '(1 von 4 belegt)',
     member: ['Abmelden', 'Umfragen'],
   },
+  // Polls do not change what the action is called.
+  'Mit Umfragen': {
+    badge: ['Freie Plätze.', 'green'],
+    taken: '(0 von 4 belegt)',
+    member: ['Anmelden', 'Umfragen'],
+  },
   // With every field that the specification does not know.
   'Alles angegeben': {
     badge: ['Freie Plätze.', 'green'],
@@ -137,12 +150,40 @@ const STATES: Readonly<Record<string, State>> = {
     taken: '(0 von 6 belegt)',
     member: ['Anmelden', 'Umfragen'],
   },
-  'Fällt aus, begrenzt': { badge: ['Abgesagt', 'red'], member: ['Umfragen'] },
-  'Fällt aus, offen': { badge: ['Abgesagt', 'red'], member: ['Umfragen'] },
+  // Nobody signs up for what is called off; what it was stays to be seen.
+  'Fällt aus, begrenzt': {
+    badge: ['Abgesagt', 'red'],
+    and: ['Freie Plätze.'],
+    taken: '(1 von 4 belegt)',
+    member: ['Umfragen'],
+  },
+  'Fällt aus, offen': {
+    badge: ['Abgesagt', 'red'],
+    and: ['Offene Veranstaltung'],
+    member: ['Umfragen'],
+  },
+  'Lang her, frei': {
+    badge: ['Freie Plätze.', 'green'],
+    taken: '(1 von 4 belegt)',
+    member: ['Anmelden', 'Umfragen'],
+  },
+  'Lang her, voll': {
+    badge: ['Keine freien Plätze mehr.', 'red'],
+    taken: '(2 von 2 belegt)',
+    member: ['Anmelden (disabled)', 'Umfragen'],
+  },
+  // A start that somebody set ends the sign-up (decision 16).
+  'Heute begonnen': {
+    badge: ['Freie Plätze.', 'green'],
+    and: ['Hat begonnen'],
+    taken: '(0 von 9 belegt)',
+    member: ['Umfragen'],
+  },
 };
 
 const seenInRow = ([name, state]: [string, State]): Sight[] => [
   badge(name, ...state.badge),
+  ...(state.and ?? []).map((each) => text(each, { part: row(name) })),
   ...(state.taken ? [words(state.taken, { part: row(name) })] : []),
 ];
 
@@ -184,6 +225,35 @@ const list: Row[] = [
     at: LIST,
     sees: Object.entries(STATES).flatMap(seenInRow),
   },
+  ...(
+    [
+      [
+        "'Keine freien Plätze mehr.' (red) when the percentage filled is at least 100 or max is 0.",
+        'Keine freien Plätze mehr.',
+        'red',
+        ['Niemand darf', 'Alle da'],
+      ],
+      [
+        "'Nur noch wenige freie Plätze.' (orange) above 75 percent.",
+        'Nur noch wenige freie Plätze.',
+        'orange',
+        ['Vier von fünf'],
+      ],
+      [
+        "Otherwise 'Freie Plätze.' (green).",
+        'Freie Plätze.',
+        'green',
+        ['Drei von vier', 'Jede Woche'],
+      ],
+    ] as const
+  ).map(
+    ([line, text, colour, names]): Row => ({
+      line,
+      who: EDITOR,
+      at: LIST,
+      sees: names.map((name) => badge(name, text, colour)),
+    }),
+  ),
   {
     line: "Umfragen: goes to the event's polls. Anmelden / Abmelden: for limited events.",
     who: FOR_ALL,
@@ -194,8 +264,8 @@ const list: Row[] = [
     line: "Umfragen: goes to the event's polls.",
     who: FOR_ALL,
     at: LIST,
-    steps: [tapIn('Vereinsausflug', 'Umfragen')],
-    after: [heading('Umfragen: Vereinsausflug'), isAt(/^\/app\/events\/[^/]+\/polls$/)],
+    steps: [tapIn('Mit Umfragen', 'Umfragen')],
+    after: [heading('Umfragen: Mit Umfragen'), isAt(/^\/app\/events\/[^/]+\/polls$/)],
   },
   {
     line: "The info badge shows 'Offene Veranstaltung' for open events.",
@@ -216,10 +286,12 @@ const list: Row[] = [
     sees: [
       columns('Name', 'Datum', 'Informationen', 'Aktionen'),
       ...Object.entries(STATES)
-        .filter(([name]) => !['Schon dabei', 'Alles angegeben'].includes(name))
+        .filter(([name]) => !['Schon dabei', 'Alles angegeben', 'Heute begonnen'].includes(name))
         .map(([name, { member }]) =>
           actions(name, ...member, 'Bearbeiten', 'Teilnehmer', 'Löschen'),
         ),
+      // Who edits events still takes and changes answers (J7).
+      actions('Heute begonnen', 'Anmelden', 'Umfragen', 'Bearbeiten', 'Teilnehmer', 'Löschen'),
     ],
   },
   {
@@ -490,37 +562,80 @@ const messages: Row[] = [
   },
 ];
 
+const VIEW = '[data-part=view-trigger]:visible';
+const CELLS = '.calendar tbody:visible [data-part=table-cell-trigger]';
+const view = (name: string) => texts(VIEW, name);
+
 /** The picker needs scripts; without them the field is the browser's own. */
+const picker = (line: string, steps: readonly Step[], after: readonly Sight[] = []): Row => ({
+  line,
+  who: EDITOR,
+  at: '/app/events/new',
+  only: { scripts: true },
+  steps: [fillDate('Datum', '2031-03-15'), tap('Kalender'), view('März 2031'), ...steps],
+  after,
+});
+
 const calendar: Row[] = [
-  {
-    line: 'Calendar: week starts on Monday (day 1), weekend days 0 and 6.',
-    who: EDITOR,
-    at: '/app/events/new',
-    only: { scripts: true },
-    steps: [fillDate('Datum', '2031-03-15'), tap('Kalender')],
-    after: [
-      texts('[data-part=view-trigger]:visible', 'März 2031'),
+  picker(
+    'Calendar: week starts on Monday (day 1), weekend days 0 and 6.',
+    [],
+    [
       texts('.calendar th:visible', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'),
       async ({ page }) => {
-        await page
-          .locator('.calendar tbody tr:first-child td:nth-child(6) [data-weekend]')
-          .waitFor();
+        const days = page.locator(
+          `.calendar tbody:visible tr:nth-child(3) [data-part=table-cell-trigger]`,
+        );
+        const looks = await days.evaluateAll((all) =>
+          all.map(
+            (day) => [day.hasAttribute('data-weekend'), getComputedStyle(day).color] as const,
+          ),
+        );
+        expect(looks.map(([weekend]) => weekend)).toEqual([...Array(5).fill(false), true, true]);
+        expect(looks[6]?.[1], 'Sundays look different').not.toBe(looks[0]?.[1]);
       },
     ],
-  },
+  ),
+  picker('The calendar moves by 1 month, 1 year or 10 years.', [
+    tap(/^Nächste/),
+    view('April 2031'),
+    tap(/^Vorige/),
+    view('März 2031'),
+  ]),
+  picker(
+    'the months list is 4 rows of 3',
+    [open(VIEW), view('2031')],
+    [count(CELLS, 12), count(`${CELLS.replace(' [', ' tr:nth-child(4) [')}`, 3)],
+  ),
+  picker('The calendar moves by 1 month, 1 year or 10 years.', [
+    open(VIEW),
+    view('2031'),
+    tap(/^Nächste/),
+    view('2032'),
+    tap(/^Vorige/),
+    view('2031'),
+  ]),
+  picker(
+    'The years list shows 10 years per decade view',
+    [open(VIEW), view('2031'), open(VIEW), view('2030 – 2039')],
+    [count(CELLS, 10)],
+  ),
+  picker('The calendar moves by 1 month, 1 year or 10 years.', [
+    open(VIEW),
+    view('2031'),
+    open(VIEW),
+    view('2030 – 2039'),
+    tap(/^Nächste/),
+    view('2040 – 2049'),
+  ]),
   {
-    line: 'the months list is 4 rows of 3. The calendar moves by 1 month, 1 year or 10 years.',
+    // 'MMMM D, YYYY' would be English (decision 16).
+    line: "The default picker value format is 'MMMM D, YYYY'.",
     who: EDITOR,
-    at: '/app/events/new',
+    at: async ({ limited }) =>
+      `/app/events/${(await limited('Am zweiten März', '2031-03-02', 7)).uuid}/edit`,
     only: { scripts: true },
-    steps: [
-      fillDate('Datum', '2031-03-15'),
-      tap('Kalender'),
-      tap(/^Nächste/),
-      texts('[data-part=view-trigger]:visible', 'April 2031'),
-      open('[data-part=view-trigger]:visible'),
-    ],
-    after: [texts('[data-part=view-trigger]:visible', '2031')],
+    sees: [fieldHas('Datum', '02. März 2031')],
   },
 ];
 

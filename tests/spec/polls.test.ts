@@ -260,6 +260,21 @@ const administration: Row[] = [
     ],
   },
   {
+    line: 'an admin can remove an answer',
+    who: EDITOR,
+    at: edited({ ...FOOD, answered: [MEMBER, 1] }),
+    steps: [open('main details:nth-of-type(2) summary'), tapIn('Anna', 'Antwort entfernen')],
+    after: [success('Antwort entfernt.'), noDialog],
+  },
+  {
+    line: "'Fehler beim entfernen der Antwort.'",
+    who: EDITOR,
+    at: edited({ ...FOOD, answered: [MEMBER, 1] }),
+    steps: [open('main details:nth-of-type(2) summary'), tapIn('Anna', 'Antwort entfernen')],
+    unwritable: 'poll_answers',
+    after: [failure('Umfrage', 'Fehler beim entfernen der Antwort.')],
+  },
+  {
     line: "'Schliessen der Umfrage fehlgeschlagen.'",
     who: EDITOR,
     at: edited(FOOD),

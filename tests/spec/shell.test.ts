@@ -16,6 +16,7 @@ import {
   success,
   tap,
   text,
+  words,
 } from '../support/spec-words';
 
 /** The specification's main shell, dashboard, organisation and invitation screens, and guards. */
@@ -34,6 +35,8 @@ const shell: Row[] = [
     who: 'a member',
     at: HOME,
     sees: [measured('header', { height: 60 }), measured('header svg', { width: 36, height: 36 })],
+    steps: [unfold],
+    after: [words('Willkommen, Anna')],
   },
   {
     line: 'organisation selector (dropdown list max height 300, width 200)',
@@ -339,6 +342,25 @@ const notifications: Row[] = [
         position: 'fixed',
       }),
       measured('[data-toast]', { 'animation-duration': '0.25s' }),
+    ],
+  },
+  {
+    line: 'They auto-close after 4000 ms',
+    who: 'an admin',
+    at: ORGANIZATION,
+    only: { scripts: true },
+    steps: [
+      // From here on time stands still but for what is said.
+      ({ page }) => page.clock.install(),
+      ({ page }) => page.clock.pauseAt(Date.now() + 60_000),
+      save,
+      async ({ page }) => {
+        await page.locator('[data-toast][data-state=open]').waitFor();
+        await page.clock.runFor(3900);
+        await page.locator('[data-toast][data-state=open]').waitFor();
+        await page.clock.runFor(500);
+        await page.locator('[data-toast]').waitFor({ state: 'detached' });
+      },
     ],
   },
   {
