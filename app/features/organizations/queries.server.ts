@@ -1,22 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import type { ComingVisible } from '~/features/events/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import type { Context } from '~/kernel/operation';
 import { conflict } from '~/kernel/problem';
+import type { OrganizationFields } from './schema';
 import { tooManyClubs } from './wording';
-
-/** What its admins decide (C2, J1). */
-export interface OrganizationFields {
-  readonly name: string;
-  readonly motd: string;
-  /** The IANA name of the zone that its days and times are in (X4). */
-  readonly timeZone: string;
-  /** What new events have, unless their form says otherwise. */
-  readonly comingVisible: ComingVisible;
-}
 
 export interface Organization extends OrganizationFields {
   readonly uuid: string;

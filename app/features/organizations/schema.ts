@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { COMING_VISIBLE } from '~/features/events/schema';
+import { COMING_VISIBLE, type ComingVisible } from '~/features/events/schema';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
+
+/** What its admins decide (C2, J1). */
+export interface OrganizationFields {
+  readonly name: string;
+  readonly motd: string;
+  /** The IANA name of the zone that its days and times are in (X4). */
+  readonly timeZone: string;
+  /** What new events have, unless their form says otherwise. */
+  readonly comingVisible: ComingVisible;
+}
 
 const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Describes } from '~/doors/wire';
 import { COMING_VISIBLE } from '~/features/events/schema';
 import { id } from '~/kernel/fields';
-import type { Organization, OrganizationFields } from './queries.server';
-import { organizationData } from './schema';
+import type { Organization } from './queries.server';
+import { type OrganizationFields, organizationData } from './schema';
 
 /** An organisation in the API. */
 export const organization = z

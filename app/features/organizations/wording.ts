@@ -1,5 +1,5 @@
 import { comingVisibleTexts } from '~/features/events/wording';
-import type { OrganizationFields } from './queries.server';
+import type { OrganizationFields } from './schema';
 
 /** The fields as people read them. */
 export const inWords = ({ name, motd, timeZone, comingVisible }: OrganizationFields) => ({

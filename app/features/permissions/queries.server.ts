@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { promisedCount } from '~/features/answers/queries.server';
+import { promisedCount } from '~/features/answers/promises.server';
 import { type Permission, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { keepingAnAdmin } from './last-admin.server';

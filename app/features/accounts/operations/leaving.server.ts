@@ -1,4 +1,4 @@
-import { countPromised, withdrawPromises } from '~/features/answers/queries.server';
+import { countPromised, withdrawPromises } from '~/features/answers/promises.server';
 import { promisesWithdrawn } from '~/features/answers/wording';
 import { requireOtherAdmins } from '~/features/permissions/last-admin.server';
 import { removeFromOrganization } from '~/features/permissions/queries.server';

@@ -7,7 +7,6 @@ import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
-import { countMade, countTexts } from '../budgets.server';
 import { BEFORE_ALL } from '../paths';
 import * as policy from '../policy';
 import {
@@ -25,6 +24,7 @@ import * as schema from '../schema';
 import { blankEvent, clubOf, settle, wallTimesOf } from '../settling.server';
 import { type Saved, updateDates, updateOne } from '../updating.server';
 import { forDates, named } from '../wording';
+import { countMade, countTexts } from './budgets.server';
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;

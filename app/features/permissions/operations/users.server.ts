@@ -1,4 +1,4 @@
-import { withdrawPromises } from '~/features/answers/queries.server';
+import { withdrawPromises } from '~/features/answers/promises.server';
 import { promisesWithdrawn } from '~/features/answers/wording';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';

@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { countMade } from '~/features/events/budgets.server';
+import { countMade } from '~/features/events/operations/budgets.server';
 import { eventInScope } from '~/features/events/queries.server';
 import { announcePoll } from '~/features/notifications/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';

@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
-import { countMade } from '~/features/events/budgets.server';
+import { countMade } from '~/features/events/operations/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { type Fate, MANY_WRITES } from '~/features/events/schema';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
-import { countMade } from '~/features/events/budgets.server';
+import { countMade } from '~/features/events/operations/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
 import { MANY_WRITES } from '~/features/events/schema';
