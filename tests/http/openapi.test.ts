@@ -34,6 +34,32 @@ describe('the document (G6)', () => {
     ).toEqual([]);
   });
 
+  it('the OpenAPI document names each enum that it uses twice, and whatever has two spellings (G2, G6)', () => {
+    const inline = new Map<string, string[]>();
+    const twins: string[] = [];
+    const note = (value: unknown, at: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { enum: values, properties } = value as Record<string, unknown>;
+      if (Array.isArray(values)) {
+        const key = JSON.stringify(values);
+        inline.set(key, [...(inline.get(key) ?? []), at]);
+      }
+      const fields = Object.entries(properties ?? {});
+      for (const [name, field] of fields) {
+        const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+        const other = fields.find(([each]) => each === camel && each !== name);
+        // Generators make types of these, named after the field.
+        const isTyped = [field, other?.[1]].some((each) => each?.enum || each?.anyOf);
+        if (other && isTyped) twins.push(`${at}/${name}`);
+      }
+      for (const [key, each] of Object.entries(value)) note(each, `${at}/${key}`);
+    };
+    note(contract.document, '');
+    expect(inline.size).toBeGreaterThan(5);
+    expect([...inline.values()].filter((places) => places.length > 1)).toEqual([]);
+    expect(twins).toEqual([]);
+  });
+
   it('the OpenAPI document describes every call and nothing else (G6)', () => {
     const described = Object.entries(contract.document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -6,6 +6,7 @@ import { ANSWERS, MAX_PLACES } from './schema';
 
 /** Answers as the API has them. */
 
+const answerGiven = z.enum(ANSWERS).meta({ id: 'GivenAnswer' });
 const given = {
   places: z.int().min(1).max(MAX_PLACES),
   note: z.string(),
@@ -13,7 +14,7 @@ const given = {
 
 /** The event as it now is, with what the member has answered. */
 export const answeredEvent = event
-  .extend({ ownAnswer: z.enum(ANSWERS).nullable() })
+  .extend({ ownAnswer: answerGiven.nullable() })
   .meta({ id: 'AnsweredEvent' });
 
 export function answeredToWire({ event, ownAnswer }: Answered): z.input<typeof answeredEvent> {
@@ -21,7 +22,7 @@ export function answeredToWire({ event, ownAnswer }: Answered): z.input<typeof a
 }
 
 export const ownAnswers = z.array(
-  z.object({ event: z.guid(), answer: z.enum(ANSWERS), ...given }).meta({ id: 'OwnAnswer' }),
+  z.object({ event: z.guid(), answer: answerGiven, ...given }).meta({ id: 'OwnAnswer' }),
 );
 
 /** Who has answered, or has not; places and note say nothing about those. */

@@ -22,12 +22,13 @@ import {
  * callers spell in two ways; a new field has one.
  */
 
-const eventType = z.enum(EVENT_TYPES);
+const eventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
 const maximum = z.int().min(0).max(MAX_PARTICIPANTS);
+const givenMaximum = maximum.nullable().meta({ id: 'GivenMaximum' });
 const count = z.int().min(0);
 const timeOfDay = z.string().meta({ examples: ['18:00'] });
 const moment = z.iso.datetime({ offset: true });
-const comingVisible = z.enum(COMING_VISIBLE);
+const comingVisible = z.enum(COMING_VISIBLE).meta({ id: 'ComingVisible' });
 const companions = z.int().min(0).max(9);
 const promotionHours = z.int().min(0).max(168);
 
@@ -103,8 +104,8 @@ const written = {
     .meta({ examples: ['2030-06-15'] }),
   eventType: eventType.optional(),
   event_type: eventType.optional(),
-  maxParticipants: maximum.nullish(),
-  max_participants: maximum.nullish(),
+  maxParticipants: givenMaximum.optional(),
+  max_participants: givenMaximum.optional(),
   startTime: timeOfDay.nullish(),
   endTime: timeOfDay.nullish(),
   endDate: z.iso.date().nullish(),

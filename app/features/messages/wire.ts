@@ -8,7 +8,10 @@ import { type Audience, GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Messages to many as the API has them (N11, N15). */
 
-const groups = z.array(z.enum(GROUPS)).min(1).max(GROUPS.length);
+const groups = z
+  .array(z.enum(GROUPS).meta({ id: 'AnswerGroup' }))
+  .min(1)
+  .max(GROUPS.length);
 const count = z.int().min(0);
 
 const to = z.union([z.literal('all'), z.strictObject({ event: z.guid(), of: groups.optional() })]);

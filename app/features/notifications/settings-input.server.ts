@@ -4,11 +4,19 @@ import { RHYTHMS, TOPICS, type Topic, WAYS } from './schema';
 
 /** The inputs of the settings of mails (N2, N15); screens load schema.ts, and no zod with it. */
 
-const way = z.enum(WAYS, 'Erwartet wird mail, digest oder off.').nullable().optional();
+const way = z
+  .enum(WAYS, 'Erwartet wird mail, digest oder off.')
+  .meta({ id: 'Way' })
+  .nullable()
+  .optional();
 
 /** What is left out stays as it is; null is as the club has it, or for a club as it was at first. */
 const choices = {
-  digest: z.enum(RHYTHMS, 'Erwartet wird daily oder weekly.').nullable().optional(),
+  digest: z
+    .enum(RHYTHMS, 'Erwartet wird daily oder weekly.')
+    .meta({ id: 'Rhythm' })
+    .nullable()
+    .optional(),
   topics: z
     .strictObject(Object.fromEntries(TOPICS.map((topic) => [topic, way])) as Ways)
     .optional(),

@@ -4,10 +4,12 @@ import type { Settings } from './settings.server';
 
 /** The API's shapes (N15). */
 
+const way = z.enum(WAYS).meta({ id: 'Way' });
+
 const topicSetting = z.object({
-  way: z.enum(WAYS),
+  way,
   /** What holds for who has chosen nothing. */
-  default: z.enum(WAYS),
+  default: way,
   /** True if it was chosen. */
   own: z.boolean(),
 });
@@ -16,7 +18,7 @@ const topicSetting = z.object({
 export const settings = z
   .object({
     organization: z.guid(),
-    digest: z.enum(RHYTHMS),
+    digest: z.enum(RHYTHMS).meta({ id: 'Rhythm' }),
     topics: z.object(
       Object.fromEntries(TOPICS.map((topic) => [topic, topicSetting])) as Record<
         Topic,

@@ -54,6 +54,7 @@ const timeZone = z
   .optional();
 const comingVisible = z
   .enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.')
+  .meta({ id: 'ComingVisible' })
   .nullable()
   .transform((visible) => visible ?? DEFAULTS.comingVisible)
   .optional();

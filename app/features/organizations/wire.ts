@@ -12,7 +12,7 @@ export const organization = z
     name: z.string(),
     motd: z.string(),
     timeZone: z.string().meta({ examples: ['Europe/Berlin'] }),
-    comingVisible: z.enum(COMING_VISIBLE),
+    comingVisible: z.enum(COMING_VISIBLE).meta({ id: 'ComingVisible' }),
   } satisfies Describes<OrganizationFields>)
   .meta({ id: 'Organization' });
 

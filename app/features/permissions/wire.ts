@@ -28,11 +28,13 @@ const mapping = z.object({ userUuid: z.guid(), memberUuid: z.guid() }).meta({ id
 export const mappings = z.array(mapping);
 export const userInfo = z.object({ mappedMemberUuid: z.guid().nullable() });
 
+const permissionName = z.enum(PERMISSIONS).meta({ id: 'PermissionName' });
+
 export const permission = z
   .object({
     user: z.guid(),
     organization: z.guid(),
-    permission: z.enum(PERMISSIONS),
+    permission: permissionName,
   })
   .meta({ id: 'Permission' });
 export const permissions = z.array(permission);
@@ -41,7 +43,7 @@ export const permissions = z.array(permission);
 export const permissionBody = z.strictObject({
   user: id,
   organization: id,
-  permission: z.enum(PERMISSIONS),
+  permission: permissionName,
 });
 
 export const grantFromWire = (json: unknown): unknown => withState(json, 'granted');

@@ -5,7 +5,10 @@ import { ruleText, STATE_NAMES, type State } from './rule';
 /** Series as the API has them (L10). */
 
 const rule = z.string().meta({ examples: ['FREQ=WEEKLY;BYDAY=TU'] });
-const state = z.enum(Object.keys(STATE_NAMES) as State[]).nullable();
+const state = z
+  .enum(Object.keys(STATE_NAMES) as State[])
+  .meta({ id: 'FederalState' })
+  .nullable();
 
 export const series = z
   .object({
@@ -56,7 +59,7 @@ export const enteredBreak = z.object({
 const from = z.iso.date().optional().meta({ description: 'Today, if left out.' });
 const consent = {
   listed: z.array(z.guid()).max(400).optional(),
-  answered: z.enum(['keep', 'cancel']).optional(),
+  answered: z.enum(['keep', 'cancel']).meta({ id: 'FateOfAnswered' }).optional(),
 };
 
 /** What is left out is as for a new series: no holidays, no breaks. */
