@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { answerLinkPath } from '~/features/links/paths';
 import { answerToken } from '~/features/links/queries.server';
-import { browserPath } from '../support/chromium';
+import { browserPath } from '../support/browser-path';
 import { SLOW_3G } from './first-visit';
 import { emailOf, tokenOf } from './seed';
 import { SECRET, type Served, startServer } from './server';

@@ -1,7 +1,8 @@
 import { type BrowserContext, type Page, chromium as playwright } from 'playwright';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { browserPath, testChromium } from '../support/chromium';
+import { browserPath } from '../support/browser-path';
+import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
 /** What a browser still shows of a club once its session is over (ASVS V14.3.1). */

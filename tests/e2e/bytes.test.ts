@@ -4,7 +4,7 @@ import { aboveBudget } from '../bench/budgets';
 import { firstVisit, type Visit } from '../bench/first-visit';
 import { makeFullClub } from '../bench/full-club';
 import { testApp } from '../support/app';
-import { browserPath } from '../support/chromium';
+import { browserPath } from '../support/browser-path';
 
 /** The same check as `npm run bench:bytes`, without the clock. */
 const app = testApp();

@@ -1,24 +1,6 @@
-import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
-
-/**
- * The path of the browser: CHROMIUM_PATH, which `npm test` sets, or Debian's. The headless shell is
- * the same Chromium without windows and tabs, and takes half of the CPU time.
- */
-export function browserPath(): string {
-  const shell = '/usr/bin/chromium-headless-shell';
-  return process.env.CHROMIUM_PATH ?? (existsSync(shell) ? shell : '/usr/bin/chromium');
-}
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
+import { browserPath, FLAGS } from './browser-path';
 
 export interface TestChromium {
   /** Opens a page in a new context without cookies, and collects the errors in its console. */
