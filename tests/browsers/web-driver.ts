@@ -38,6 +38,9 @@ export function webDriverPage(send: Send, close: () => Promise<void>): Page {
       return (found as Record<string, string>[]).map((each) => each[ELEMENT] ?? '');
     },
     async click(id) {
+      // Drivers scroll an element to the nearest edge, where the phone's bar covers it.
+      const script = 'arguments[0].scrollIntoView({ block: "center" })';
+      await send('evaluate', { script, args: [{ [ELEMENT]: id }] });
       await send('click', { id });
     },
     async fill(id, text) {

@@ -180,7 +180,7 @@ describe('the participants on paper', () => {
     await editor.submit(dialog, { participated: adam.uuid });
     const registered = await editor.get(`${dialog}/print?of=registered`);
     expect(registered.page).toMatch(
-      /Teilnehmer: Zeltlager.*05\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë/s,
+      /Teilnehmer: Zeltlager.*Dienstag, 5\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë/s,
     );
     expect(registered.page).not.toMatch(/Weitere Mitglieder|Adam/);
     const all = await editor.get(`${dialog}/print?of=all`);

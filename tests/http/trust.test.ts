@@ -169,7 +169,7 @@ describe('a notification that can be undone', () => {
       { action: '//boese.example', field: 'event', value },
       { action: '/api/event/unregister-user', field: 'event', value },
       { action: '/app/../api/x', field: 'event', value },
-      { action: signOff, field: 'event', value: 'x' },
+      { action: signOff, field: 'event', value: 'x"><script>' },
       { action: signOff, field: 'event', value, method: 'get' },
       'javascript:alert(1)',
     ])

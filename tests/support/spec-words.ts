@@ -372,7 +372,10 @@ function actionsIn(part: Element): string[] {
   };
   return [...part.querySelectorAll('a[href], button')].filter(isShown).map((element) => {
     const said = element.getAttribute('aria-label');
-    const shown = (element.textContent ?? '').trim();
+    const named = element.cloneNode(true) as Element;
+    // What is hidden from the name stands beside the action, such as a number.
+    for (const hidden of named.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+    const shown = (named.textContent ?? '').trim();
     const disabled = (element as HTMLButtonElement).disabled ? ' (disabled)' : '';
     return `${said === null ? shown : said.replace(/[,:] .*/s, '')}${disabled}`;
   });
