@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** For longer than most backups of a club take to read a table. */
 const PATIENCE_MS = 30_000;
 
+/** For everybody else between two tries. */
+const BREATHER_MS = 500;
+
 /** A statement or a lock took too long, or was a deadlock: nothing has been done yet. */
 const NOT_YET = new Set(['57014', '55P03', '40P01']);
 
@@ -42,7 +45,7 @@ export async function lockTables(
       const { code = '' } = error as { code?: string };
       if (!NOT_YET.has(code) || performance.now() > deadline) throw error;
       await run('rollback to savepoint unlocked');
-      await sleep(100 + 900 * Math.random());
+      await sleep(BREATHER_MS);
     }
   }
 }

@@ -140,10 +140,11 @@ export async function readInPieces<DB, Tables extends keyof DB, Name extends str
   const rows = inPieces(db, query, order, list);
   const { after, limit } = list;
   if (limit === undefined) return { rows, next: null };
-  const around = inOrder(query, order, { after, limit: 2 }).offset(limit - 1);
+  // Not by an offset: of a prepared statement Postgres does not know it, and may walk the whole club.
+  const first = inOrder(query, order, { after, limit: limit + 1 });
   const fields = sql.join(order.columns.map(({ field }) => sql.ref(field)));
-  const { rows: ends } = await sql<Keyed<Name>>`
-    select ${fields} from (${around}) as around`.execute(db);
-  const [last] = ends;
-  return { rows, next: last && ends.length > 1 ? order.cursorAt(last) : null };
+  const { rows: places } = await sql<Keyed<Name>>`
+    select ${fields} from (${first}) as first`.execute(db);
+  const last = places[limit - 1];
+  return { rows, next: last && places.length > limit ? order.cursorAt(last) : null };
 }
