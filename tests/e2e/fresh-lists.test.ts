@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 

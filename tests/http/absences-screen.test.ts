@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { messages } from '../../scripts/all-messages';
 import { AUGUST, absenceSetting } from '../support/absences';
+import { messages } from '../support/all-messages';
 import { answerOf } from '../support/answers';
 import { testApp } from '../support/app';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loggablePath, loggableText } from '~/doors/loggable';
 import { FORM_KEY } from '~/ui/form-context';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { makeFeed } from '../support/calendars';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLines } from '~/features/members/pasted.server';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { memberSetting } from '../support/members';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { giveFactor } from '../support/authenticator';
 import type { Browser } from '../support/browser';

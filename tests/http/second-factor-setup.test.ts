@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { qrCode } from '~/kernel/qr.server';
 import { keepHouse } from '~/server/housekeeping';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActionsOf } from '../support/audit';
 import { codeOf, forgetStep, fromBase32, stepAt, wrongCode } from '../support/authenticator';

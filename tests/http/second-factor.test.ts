@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActionsOf } from '../support/audit';
 import { accountWithFactor, codeOf, giveFactor, giveRecoveryCodes } from '../support/authenticator';

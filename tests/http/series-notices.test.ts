@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
-import { messages } from '../../scripts/all-messages';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { makeSeries, weekdayOf } from '../support/series';
