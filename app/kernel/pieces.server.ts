@@ -140,11 +140,12 @@ export async function readInPieces<DB, Tables extends keyof DB, Name extends str
   const rows = inPieces(db, query, order, list);
   const { after, limit } = list;
   if (limit === undefined) return { rows, next: null };
-  // Not by an offset: of a prepared statement Postgres does not know it, and may walk the whole club.
-  const first = inOrder(query, order, { after, limit: limit + 1 });
   const fields = sql.join(order.columns.map(({ field }) => sql.ref(field)));
+  // Read as the rows are: for its few fields alone Postgres walks an index of the whole club for
+  // each row, and for an offset, too.
   const { rows: places } = await sql<Keyed<Name>>`
-    select ${fields} from (${first}) as first`.execute(db);
+    with first as materialized (${inOrder(query, order, { after, limit: limit + 1 })})
+    select ${fields} from first`.execute(db);
   const last = places[limit - 1];
   return { rows, next: last && places.length > limit ? order.cursorAt(last) : null };
 }
