@@ -130,7 +130,6 @@ export const environment = z.object({
   SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
   DATABASE_WAIT: wholeNumber(0, 3600, 30),
   WEB_CONCURRENCY: wholeNumber(1, 64, 1),
-  REMIX_ADAPTER: z.enum(['own', 'express'], 'muss own oder express sein').default('own'),
   METRICS_TOKEN: z.string().min(16, 'muss mindestens 16 Zeichen haben').optional(),
 });
 
@@ -255,8 +254,6 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     processes: env.WEB_CONCURRENCY,
     /** The token for /metrics; if null, only programs on this machine can read them. */
     metricsToken: env.METRICS_TOKEN ?? null,
-    /** True to serve screens by @remix-run/express, without our shortcuts (app/bridge). */
-    remixExpress: env.REMIX_ADAPTER === 'express',
     demo,
   };
 }

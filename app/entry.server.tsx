@@ -36,7 +36,7 @@ export default async function handleRequest(
       </MarkupContext.Provider>
     </NonceContext.Provider>
   );
-  const html = await pageHtml(page, remix, context);
+  const html = await pageHtml(page, remix);
   if (context.retryAfter) headers.set('Retry-After', context.retryAfter);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');

@@ -1,20 +1,13 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import type { AppLoadContext, EntryContext } from '@remix-run/node';
+import type { EntryContext } from '@remix-run/node';
 import type { ReactElement } from 'react';
-import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 
 /**
  * Renders a page to completion: in one piece it compresses faster than as a stream, and to fewer
  * bytes (docs/decisions/0006).
  * @param page the document, with a RemixServer in it
  */
-export async function pageHtml(
-  page: ReactElement,
-  remix: EntryContext,
-  { services, nonce }: AppLoadContext,
-): Promise<string> {
-  if (services.config.remixExpress) return renderedByStream(page, nonce);
+export async function pageHtml(page: ReactElement, remix: EntryContext): Promise<string> {
   await readData(remix);
   return `<!DOCTYPE html>${renderToString(page)}`;
 }
@@ -36,15 +29,4 @@ async function readData({ serverHandoffStream, renderMeta }: EntryContext): Prom
   renderMeta.streamCache = {
     0: Object.assign(Promise.resolve(), { result: { done: true, value } }),
   };
-}
-
-/** React's and Remix's own way. */
-function renderedByStream(page: ReactElement, nonce: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
-      onError: reject,
-    });
-  });
 }

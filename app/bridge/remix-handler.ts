@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createRequestHandler as createExpressHandler } from '@remix-run/express';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import type express from 'express';
-import type { Config } from '~/config.server';
 import { type Streamed, streamedBody } from '~/doors/streamed-response.server';
 import { wholeBody } from '~/doors/whole-response.server';
 import { dropRest, readBody } from './body';
@@ -15,7 +13,7 @@ import { routedHandler } from './route-table';
 /** Remix's server build; in development a function that returns the newest. */
 export type Build = ServerBuild | (() => Promise<ServerBuild>);
 
-interface Exchange {
+export interface Exchange {
   readonly request: express.Request;
   readonly response: express.Response;
   readonly body: Uint8Array<ArrayBuffer> | null;
@@ -23,19 +21,21 @@ interface Exchange {
   readonly next: express.NextFunction;
 }
 
-/** Has Remix respond. */
-type Adapter = (exchange: Exchange) => Promise<void>;
+/** Has Remix respond, at the address of the server itself. */
+export type Adapter = (build: Build, origin: string) => (exchange: Exchange) => Promise<void>;
 
 /**
  * The way from Express to Remix and back. Bodies are read first, within their bounds; if one was
  * not, the doors say why, each in its own format (docs/decisions/0018, 0028).
+ * @param adapter ours, unless a test compares it with another
  */
 export function remixHandler(
   build: Build,
-  { origin, remixExpress }: Pick<Config, 'origin' | 'remixExpress'>,
+  origin: string,
   contextOf: (request: express.Request, response: express.Response) => AppLoadContext,
+  adapter: Adapter = ownAdapter,
 ): express.Handler {
-  const adapt = remixExpress ? expressAdapter(build, origin) : ownAdapter(build, origin);
+  const adapt = adapter(build, origin);
   return async (request, response, next) => {
     try {
       const read = await readBody(request, response);
@@ -52,36 +52,8 @@ export function remixHandler(
   };
 }
 
-/** @remix-run/express, to try a new version of Remix without our shortcuts (REMIX_ADAPTER). */
-function expressAdapter(build: Build, origin: string): Adapter {
-  const handle = createExpressHandler({
-    build,
-    getLoadContext: (_request, response) => response.locals.loadContext,
-  });
-  return async ({ request, response, body, context, next }) => {
-    response.locals.loadContext = context;
-    if (!request.complete) await dropRest(request);
-    await handle(replayed(request, body, origin), response, next);
-  };
-}
-
-/**
- * As @remix-run/express reads it: with a body that was read before, at the server's own address.
- */
-function replayed(
-  { method, headers, originalUrl }: express.Request,
-  body: Uint8Array | null,
-  origin: string,
-): express.Request {
-  const { protocol, hostname, port } = new URL(origin);
-  return Object.assign(Readable.from(body ? [body] : []), {
-    ...{ method, headers, originalUrl, hostname, protocol: protocol.slice(0, -1) },
-    get: (name: string) => (name.toLowerCase() === 'host' ? `${hostname}:${port}` : undefined),
-  }) as unknown as express.Request;
-}
-
 /** Routes from a small table (0014), and sends each response in one piece (0015). */
-function ownAdapter(build: Build, origin: string): Adapter {
+function ownAdapter(build: Build, origin: string): ReturnType<Adapter> {
   const mode = process.env.NODE_ENV;
   const handle =
     typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);

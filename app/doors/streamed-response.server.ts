@@ -13,7 +13,7 @@ export interface Streamed {
 export function streamedResponse(body: Streamed, init: ResponseInit): Response {
   const response = new Response(null, init);
   Object.defineProperty(response, STREAMED, { value: body });
-  // For anyone who treats it as an ordinary Response (REMIX_ADAPTER).
+  // For anyone who treats it as an ordinary Response, such as Remix when it adds a header.
   let stream: ReadableStream | undefined;
   return Object.defineProperty(response, 'body', { get: () => (stream ??= streamOf(body)) });
 }

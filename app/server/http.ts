@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { type Build, remixHandler } from '~/bridge/remix-handler';
+import { type Adapter, type Build, remixHandler } from '~/bridge/remix-handler';
 import { logFault } from '~/doors/fault.server';
 import { loggablePath } from '~/doors/loggable';
 import { outage } from '~/kernel/outage.server';
@@ -26,12 +26,14 @@ interface HttpOptions {
   probed?: Services['db'];
   /** What the machine lacks. */
   shortages?: Pick<Shortages, 'lacking'>;
+  /** The way to Remix; ours if absent. */
+  adapter?: Adapter;
 }
 
 /** The Express application: headers, files, the operator's routes, and Remix for all else. */
 export function createHttp(
   services: Services,
-  { build, assets, isOpen, probed = services.db, shortages }: HttpOptions,
+  { build, assets, isOpen, probed = services.db, shortages, adapter }: HttpOptions,
 ): express.Express {
   const { config, log } = services;
   const app = express();
@@ -65,14 +67,19 @@ export function createHttp(
   app.use(settleOrigin(config));
   // Not app.all('*'), which fails for paths that cannot be decoded.
   app.use(
-    remixHandler(build, config, (request, response) => ({
-      services,
-      requestId: response.locals.requestId,
-      nonce: response.locals.nonce,
-      hasStyles: response.locals.hasStyles,
-      ip: networkOf(request.ip ?? ''),
-      submits: request.method !== 'GET' && request.method !== 'HEAD',
-    })),
+    remixHandler(
+      build,
+      config.origin,
+      (request, response) => ({
+        services,
+        requestId: response.locals.requestId,
+        nonce: response.locals.nonce,
+        hasStyles: response.locals.hasStyles,
+        ip: networkOf(request.ip ?? ''),
+        submits: request.method !== 'GET' && request.method !== 'HEAD',
+      }),
+      adapter,
+    ),
   );
   app.use(failed(log));
   return app;

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '~/config.server';
 import { testApp } from '../support/app';
+import { expressAdapter } from '../support/express-adapter';
 import { PASSWORD } from '../support/factories';
 import { sendRaw } from '../support/raw-request';
 
 const own = testApp();
-const express = testApp({ remixExpress: true });
+const express = testApp({}, expressAdapter);
 
-it('REMIX_ADAPTER chooses the adapter, ours by default', () => {
-  expect(readConfig({}).remixExpress).toBe(false);
-  expect(readConfig({ REMIX_ADAPTER: 'express' }).remixExpress).toBe(true);
-  expect(() => readConfig({ REMIX_ADAPTER: 'other' })).toThrow('REMIX_ADAPTER');
-});
-
-/** Both adapters behave the same, so that a Remix upgrade can be tried with either. */
+/**
+ * Both adapters behave the same. If an upgrade of Remix fails both halves, Remix has changed; if it
+ * fails ours alone, the fault is in app/bridge (docs/decisions/0028).
+ */
 describe.each([
   ['our own adapter', own],
   ['@remix-run/express', express],

@@ -7,6 +7,7 @@ import { runOnce } from 'graphile-worker';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect } from 'vitest';
+import type { Adapter } from '~/bridge/remix-handler';
 import { type Config, readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
@@ -47,8 +48,9 @@ export interface TestApp {
 /**
  * The whole application for a test file: a new database, and the production build behind real HTTP
  * on a free port. Only bcrypt is cheaper. Unexpected errors in the log fail the test.
+ * @param adapter the way to Remix, if not ours
  */
-export function testApp(overrides: Partial<Config> = {}): TestApp {
+export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): TestApp {
   const app = {} as { -readonly [Key in keyof TestApp]: TestApp[Key] };
 
   beforeAll(async () => {
@@ -87,7 +89,8 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
     const services: Services = { config, db, log, passwords, limits };
     const file = join(process.cwd(), 'build/server/index.js');
     const build = (await import(/* @vite-ignore */ file)) as ServerBuild;
-    http.on('request', createHttp(services, { build, assets: builtAssets(), isOpen: () => true }));
+    const assets = builtAssets();
+    http.on('request', createHttp(services, { build, assets, isOpen: () => true, adapter }));
 
     const make = new Factories(db, passwords);
     const visitor = () => new Browser(origin);
