@@ -41,7 +41,7 @@ function isNetwork(text: string): boolean {
 /** Characters of the installation's secret; fewer could be guessed (ASVS V11.2.3). */
 export const MIN_SECRET_LENGTH = 32;
 
-/** Every setting, with its default. README.md has the same in one table (I3). */
+/** Every setting, with its default. README.md and docs/operating.md list the same (I3). */
 export const environment = z.object({
   PORT: wholeNumber(0, 65535, 3000),
   HOST: z.string().optional(),

@@ -5,6 +5,9 @@ import { commands } from '~/server/admin';
 import { messages } from '../support/all-messages';
 
 const readme = readFileSync('README.md', 'utf8');
+const otherSettings = readFileSync('docs/operating.md', 'utf8')
+  .split(/^## /m)
+  .find((section) => section.startsWith('Settings\n'));
 
 /** Name and default of each setting in a table of a document. */
 function settingsIn(text: string): [name: string, value: string | undefined][] {
@@ -14,8 +17,8 @@ function settingsIn(text: string): [name: string, value: string | undefined][] {
 }
 
 describe('README', () => {
-  it('the README lists every setting with its default, and no others (I3)', () => {
-    const listed = settingsIn(readme);
+  it('the README and docs/operating.md list every setting once, with its default, and no others (I3)', () => {
+    const listed = [readme, otherSettings ?? ''].flatMap(settingsIn);
     expect(listed.map(([name]) => name).sort()).toEqual(Object.keys(environment.shape).sort());
     // What these two are without a value depends on others.
     const { HOST, ORIGIN, ...documented } = Object.fromEntries(
