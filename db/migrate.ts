@@ -37,6 +37,7 @@ import * as answersOfMember from '../migrations/0033-answers-of-a-member';
 import * as provedBefore from '../migrations/0034-what-a-replaced-token-proves';
 import * as proofsByCode from '../migrations/0036-proofs-by-code';
 import * as limitedEventsAskNothing from '../migrations/0039-limited-events-ask-nothing';
+import * as namesWithoutApostrophes from '../migrations/0040-names-without-apostrophes';
 import type { Database } from './connection';
 import { inLockOrder, lockTables } from './lock-tables';
 
@@ -80,6 +81,7 @@ export const migrations: Steps = {
   '0034-what-a-replaced-token-proves': provedBefore,
   '0036-proofs-by-code': proofsByCode,
   '0039-limited-events-ask-nothing': limitedEventsAskNothing,
+  '0040-names-without-apostrophes': namesWithoutApostrophes,
 };
 
 /** All steps that one call applies are one transaction, whose first statement locks every table. */

@@ -106,6 +106,20 @@ describe('the list of users', () => {
     expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);
   });
 
+  it('searching users finds Yılmaz and O’Brien however they are typed (C3)', async () => {
+    const { organization, admin } = await app.make.club();
+    await named(organization, 'Işıl', 'Yılmaz');
+    await named(organization, 'Sean', 'O’Brien');
+    const browser = await app.as(admin, organization);
+    const found = async (q: string) =>
+      (await browser.get(`${LIST}?q=${encodeURIComponent(q)}`)).page;
+    expect(await found('isil yilmaz')).toContain('Işıl Yılmaz');
+    for (const typed of ['OBrien', "O'Brien", 'O’Brien', 'O´Brien'])
+      expect(await found(typed), typed).toContain('Sean O’Brien');
+    expect(await found('yilmaz')).not.toContain('Brien');
+    expect(await found("'")).toContain('Keine Benutzer gefunden.');
+  });
+
   it('the list shows what each user may do and when they accepted their invitation (C3, D3)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);

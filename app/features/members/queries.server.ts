@@ -187,14 +187,14 @@ const MAX_WORDS = 6;
 
 /**
  * True if a member's name and identifier contain every word of a search, in any order, regardless of
- * case, accents and the spelling of umlauts. A word of one or two letters must begin one: it is too
+ * case, accents, apostrophes and the spelling of umlauts. A word of one or two letters must begin one: it is too
  * short for a trigram. Which index finds them fastest depends on the words.
  */
 function foundBy(q: string): RawBuilder<boolean> {
   const words = q
     .normalize('NFC')
     .split(/[\s,]+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word.replace(/ʼ/g, '')))
     .slice(0, MAX_WORDS);
   if (words.length === 0) return sql<boolean>`false`;
   const all = sql.join(words.map(contains), sql` and `);

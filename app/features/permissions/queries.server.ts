@@ -84,7 +84,7 @@ function selectedUser(db: Database, scope: Scope, user: string) {
 
 /**
  * The organisation's users, with the member record linked to each.
- * @param search words that must all be part of the name
+ * @param search words that must all be part of the name, as written or as members are searched
  */
 export function connectedUsers(db: Database, scope: Scope, search = '') {
   let query = db
@@ -105,8 +105,12 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
       'm.last_name as memberLastName',
     ])
     .where('ou.organization_uuid', '=', scope.organization);
+  const name = sql`ou.first_name || ' ' || ou.last_name`;
   for (const word of search.split(/\s+/).filter(Boolean)) {
-    query = query.where(sql`ou.first_name || ' ' || ou.last_name`, 'ilike', `%${literally(word)}%`);
+    query = query.where(
+      sql<boolean>`(${name} ilike ${`%${literally(word)}%`}
+        or search_text(${name}) like '%' || nullif(search_text(${word}), '') || '%')`,
+    );
   }
   return query;
 }

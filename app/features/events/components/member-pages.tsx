@@ -85,8 +85,14 @@ function filterRows(list: HTMLElement | null, typed: string): number {
   return shown;
 }
 
+/** As search_text in Postgres: 'yilmaz' for 'Yılmaz', 'obrien' for 'O’Brien'. */
 const folded = (text: string) =>
-  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{M}'’‘ʼ`´]/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i');
 
 /** 'Mueller' for 'Müller'. */
 const writtenOut = (name: string) => name.normalize('NFC').replace(/[äöü]/gi, '$&e');
