@@ -48,6 +48,14 @@ async function setting({
         })),
       )
       .execute();
+  const rename = async (names: readonly string[]) => {
+    for (const [at, last_name] of names.entries())
+      await app.db
+        .updateTable('members')
+        .set({ last_name })
+        .where('uuid', '=', rows[at]?.uuid ?? '')
+        .execute();
+  };
   const present = async () => {
     const found = await app.db
       .selectFrom('participations')
@@ -62,6 +70,7 @@ async function setting({
     page,
     posts,
     tick,
+    rename,
     present,
     path: `${app.origin}/app/events/${event.uuid}/participants`,
   };
@@ -162,6 +171,32 @@ it('participants are filtered as one types, counted as one ticks, and saved what
   await page.getByRole('button', { name: 'Speichern' }).click();
   await page.waitForURL('**/app/events');
   expect(await present()).toEqual([3, 20]);
+});
+
+it('participants are found however their names are typed, with and without scripts (E6)', async () => {
+  const names = ['Yılmaz', 'Yilmaz', 'O’Brien', "O'Brien", 'OBrien', 'Łukasz-Groß', 'Müller'];
+  for (const scripts of [true, false]) {
+    const { page, path, rename } = await setting({ members: names.length, scripts });
+    await rename(names);
+    await page.goto(path);
+    if (scripts) await page.waitForFunction(() => document.querySelector('dialog:modal'));
+    const found = async (typed: string) => {
+      await page.getByLabel('Mitglieder suchen').fill(typed);
+      if (!scripts) await page.getByRole('button', { name: 'Suchen' }).click();
+      const shown = page.getByRole('checkbox').filter({ visible: true });
+      return shown.evaluateAll((boxes) =>
+        boxes.map((box) => box.closest('label')?.querySelector('span')?.textContent?.split(',')[0]),
+      );
+    };
+    for (const typed of ['Yilmaz', 'yılmaz', 'YILMAZ', 'YİLMAZ'])
+      expect((await found(typed)).toSorted(), typed).toEqual(['Yilmaz', 'Yılmaz']);
+    for (const typed of ["o'brien", 'obrien', 'O’Brien', 'O`Brien'])
+      expect((await found(typed)).toSorted(), typed).toEqual(["O'Brien", 'OBrien', 'O’Brien']);
+    for (const typed of ['lukasz', 'gross', 'LUKASZ GROSS', 'łukasz-groß'])
+      expect(await found(typed), typed).toEqual(['Łukasz-Groß']);
+    for (const typed of ['mueller', 'Müller', 'muller'])
+      expect(await found(typed), typed).toEqual(['Müller']);
+  }
 });
 
 it('closing the participants asks nothing about what was only searched for (E6)', async () => {

@@ -69,7 +69,7 @@ export function MemberFilter() {
 
 /** Hides the rows without one of the words, and sections without a row. @returns the rows shown */
 function filterRows(list: HTMLElement | null, typed: string): number {
-  const words = folded(typed).split(/[\s,]+/);
+  const words = folded(typed).split(/\s+/);
   let shown = 0;
   for (const section of list?.querySelectorAll('section') ?? []) {
     let here = 0;
@@ -85,14 +85,19 @@ function filterRows(list: HTMLElement | null, typed: string): number {
   return shown;
 }
 
+/** What has no accent to lose. */
+const PLAIN = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' }),
+);
+
 /** As search_text in Postgres: 'yilmaz' for 'Yılmaz', 'obrien' for 'O’Brien'. */
 const folded = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\p{M}'’‘ʼ`´]/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i');
+    .replace(/[ßæœøłđðı]/g, (letter) => PLAIN.get(letter) ?? letter)
+    .replace(/[%_\\.,;()|-]/g, ' ');
 
 /** 'Mueller' for 'Müller'. */
 const writtenOut = (name: string) => name.normalize('NFC').replace(/[äöü]/gi, '$&e');
