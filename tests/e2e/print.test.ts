@@ -1,3 +1,4 @@
+import { constants, inflateSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
@@ -142,6 +143,42 @@ it('the participants are printed two clicks from the list, with club, event and 
     );
     expect(await page.locator('main ol > li').count()).toBe(count);
   }
+});
+
+/** What is drawn on each page of a PDF, as runs of glyphs. */
+function glyphsOf(pdf: Buffer): string[][] {
+  const text = pdf.toString('latin1');
+  const objects = new Map(
+    [...text.matchAll(/(\d+) 0 obj\s(.*?)endobj/gs)].map(([, id, body]) => [id, body ?? '']),
+  );
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\b/.test(body));
+  return pages.map((body) => {
+    const stream = objects.get(/\/Contents (\d+)/.exec(body)?.[1] ?? '') ?? '';
+    const from = stream.indexOf('stream') + 'stream'.length;
+    const bytes = Buffer.from(stream.slice(from).replace(/^\r?\n/, ''), 'latin1');
+    const drawn = inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
+    return [...drawn.matchAll(/\bBT\b(.*?)\bET\b/gs)].map(([, run = '']) =>
+      [...run.matchAll(/<([0-9A-F]+)> Tj/g)].map(([, glyphs]) => glyphs).join(''),
+    );
+  });
+}
+
+it('each printed page of an attendance sheet says which event it is about, and all its days (E6)', async () => {
+  const event = await app.make.event(
+    club.organization,
+    { name: 'Sommerzeltlager', date: '2031-04-06' },
+    { end_date: '2031-04-09' },
+  );
+  const page = await onPaper(`/app/events/${event.uuid}/participants/print?of=all`);
+  const DAYS = 'Sonntag, 6. April 2031 bis Mittwoch, 9. April 2031';
+  expect(await page.locator('body').innerText()).toContain(DAYS);
+  const [first = [], ...others] = glyphsOf(await page.pdf({ format: 'A5' }));
+  expect(others.length).toBeGreaterThan(1);
+  // Names and numbers are other ones on each page.
+  const repeated = first.filter((run) => others.every((other) => other.includes(run)));
+  const LETTERS = 4;
+  const drawn = repeated.map(({ length }) => length / LETTERS);
+  expect(drawn).toEqual(['Teilnehmer: Sommerzeltlager', DAYS].map(({ length }) => length));
 });
 
 it('without scripts, the participants to print are a page behind a link, with the way back (E6)', async () => {

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const PAPER =
-  'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0';
+  'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0 print:not-first:mt-6';
 
 /**
  * The participants on paper: who is registered, or all members, with a box for each. With scripts
@@ -57,30 +57,37 @@ export default function AttendanceSheet() {
   const other = of === 'all' ? 'registered' : 'all';
   return (
     <>
-      <PageHeader
-        title={`Teilnehmer: ${name}`}
-        back={{ to: participantsPath(event, search) }}
-        actions={
-          <>
-            <PrintButton />
-            <ButtonLink to={attendanceSheetPath(event, search, other)}>
-              {other === 'all' ? 'Alle Mitglieder' : 'Nur Angemeldete'}
-            </ButtonLink>
-          </>
-        }
-      />
-      <p className="-mt-3 text-lg">{when}</p>
-      {sections.map(({ title, none, members }) => (
-        <section className={PAPER} key={title ?? ''}>
-          {title && <h2 className="mb-2">{title}</h2>}
-          {members.length === 0 && <p>{none ?? 'Noch keine Mitglieder.'}</p>}
-          <ol className="gap-x-10 md:columns-2 print:columns-2">
-            {members.map((member, at) => (
-              <Line key={member.uuid} number={at + 1} {...member} />
-            ))}
-          </ol>
-        </section>
-      ))}
+      {/* Loose sheets say what they belong to: the head of a table is printed on each page. */}
+      <div className="grid gap-6 print:table print:w-full">
+        <div className="break-inside-avoid print:table-header-group">
+          <PageHeader
+            title={`Teilnehmer: ${name}`}
+            back={{ to: participantsPath(event, search) }}
+            actions={
+              <>
+                <PrintButton />
+                <ButtonLink to={attendanceSheetPath(event, search, other)}>
+                  {other === 'all' ? 'Alle Mitglieder' : 'Nur Angemeldete'}
+                </ButtonLink>
+              </>
+            }
+          />
+          <p className="mt-3 text-lg print:mt-0 print:pb-3">{when}</p>
+        </div>
+        <div className="grid gap-6 print:table-row-group">
+          {sections.map(({ title, none, members }) => (
+            <section className={PAPER} key={title ?? ''}>
+              {title && <h2 className="mb-2">{title}</h2>}
+              {members.length === 0 && <p>{none ?? 'Noch keine Mitglieder.'}</p>}
+              <ol className="gap-x-10 md:columns-2 print:columns-2">
+                {members.map((member, at) => (
+                  <Line key={member.uuid} number={at + 1} {...member} />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+      </div>
       <PageLinks
         previous={previous && attendanceSheetPath(event, search, of, { membersBefore: previous })}
         next={next && attendanceSheetPath(event, search, of, { membersAfter: next })}
