@@ -5,12 +5,14 @@ import { newRecoveryCodes } from './recovery.server';
 /** Of one user at once, in this process: a double click. */
 const MOST_OF_USER = 2;
 
-/** Who waits for theirs. */
-const waiting: string[] = [];
+/** Sets that are being made, in this process, until they are. */
+const making: Array<{ user: string; made: Promise<unknown> }> = [];
 
 /**
  * Ten new recovery codes for a user, as newRecoveryCodes() makes them: hashing them is a second of
- * work, so nobody gets them as often as they like, and they wait for their turn as log-ins do.
+ * work, so nobody gets them as often as they like, and they wait for their turn as log-ins do. Those
+ * of one user are made one after the other: of two clicks the later answer stays on the screen, and
+ * its codes must be the ones in force.
  * @param ip the client's network
  * @throws Problem 429; 503, with nothing counted, if the turn does not come
  */
@@ -19,14 +21,17 @@ export async function madeRecoveryCodes(
   user: string,
   ip: string,
 ) {
-  if (waiting.filter((each) => each === user).length >= MOST_OF_USER) throw tooBusy();
-  waiting.push(user);
+  const before = making.filter((each) => each.user === user);
+  if (before.length >= MOST_OF_USER) throw tooBusy();
+  const made = Promise.allSettled(before.map((each) => each.made)).then(() =>
+    counted(limits, `recovery codes of ${user}`, () => passwords.inTurn(ip, newRecoveryCodes)),
+  );
+  const entry = { user, made };
+  making.push(entry);
   try {
-    return await counted(limits, `recovery codes of ${user}`, () =>
-      passwords.inTurn(ip, newRecoveryCodes),
-    );
+    return await made;
   } finally {
-    waiting.splice(waiting.indexOf(user), 1);
+    making.splice(making.indexOf(entry), 1);
   }
 }
 
