@@ -93,7 +93,7 @@ it('300 reminders, two servers and one that is killed amid them: each gets one, 
   // All but twenty have not answered yet.
   await sql`delete from registrations where event_uuid = ${event.uuid} and member_uuid not in (
     select member_uuid from registrations order by member_uuid limit 20)`.execute(db);
-  await sql`update events set event_type = 'OPEN_EVENT', max_participants = null, asks_answer = true, created_at = now() - interval '30 days',
+  await sql`update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true, created_at = now() - interval '30 days',
     date = (now() at time zone 'Europe/Berlin' + interval '40 hours')::date,
     start_time = (now() at time zone 'Europe/Berlin' + interval '40 hours')::time(0)
     where uuid = ${event.uuid}`.execute(db);
