@@ -3,7 +3,7 @@ import swaggerUiStyles from 'swagger-ui-dist/swagger-ui.css?url';
 import swaggerUiScript from 'swagger-ui-dist/swagger-ui-bundle.js?url';
 
 /**
- * Swagger UI for the API's document (docs/decisions/0007), from our own origin and under the same
+ * Swagger UI for the API's document (docs/api.md), from our own origin and under the same
  * strict Content-Security-Policy as every screen.
  */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -19,7 +19,7 @@ import styles from './styles.css?url';
 
 z.config({ localeError: issueText });
 
-/** Sends a page in one piece (docs/decisions/0015). */
+/** Sends a page in one piece (docs/decisions/0028). */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -6,7 +6,7 @@ type Database = Kysely<DB>;
 
 /**
  * Statements that need nothing of each other's results travel together: what a transaction begins
- * with and what it ends with cost one round trip each (docs/decisions/0051). Postgres carries them
+ * with and what it ends with cost one round trip each (docs/decisions/0028). Postgres carries them
  * out one after the other, as ever; if one fails, so do those after it, and 'commit' rolls back.
  */
 

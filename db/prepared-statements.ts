@@ -4,7 +4,7 @@ import pg from 'pg';
 /**
  * Planning takes Postgres two to four times as long as executing what we ask. So each connection
  * prepares a statement once, under a name, and Postgres plans it once, without looking at values
- * (docs/decisions/0050).
+ * (docs/decisions/0028).
  */
 
 /** The mark of a statement whose best plan depends on its values: Postgres plans it anew each time. */

@@ -10,7 +10,7 @@ import { type Kysely, sql } from 'kysely';
  * absence that is being taken back: they wait for the event (migration 0022). Whoever enters an
  * absence declines what they see, and a job looks again for events that were being written
  * meanwhile: it waits until those are done, for the lock `absences` of their organisation, while it
- * holds nothing else (docs/decisions/0038).
+ * holds nothing else (docs/decisions/0034).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

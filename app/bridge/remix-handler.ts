@@ -26,7 +26,7 @@ export type Adapter = (build: Build, origin: string) => (exchange: Exchange) => 
 
 /**
  * The way from Express to Remix and back. Bodies are read first, within their bounds; if one was
- * not, the doors say why, each in its own format (docs/decisions/0018, 0028).
+ * not, the doors say why, each in its own format (docs/decisions/0017, 0028).
  * @param adapter ours, unless a test compares it with another
  */
 export function remixHandler(
@@ -52,7 +52,7 @@ export function remixHandler(
   };
 }
 
-/** Routes from a small table (0014), and sends each response in one piece (0015). */
+/** Routes from a small table, and sends each response in one piece (docs/decisions/0028). */
 function ownAdapter(build: Build, origin: string): ReturnType<Adapter> {
   const mode = process.env.NODE_ENV;
   const handle =

@@ -9,7 +9,7 @@ interface Address {
 /**
  * Passes each path to a request handler that knows only the routes it could match. For one page
  * Remix flattens, ranks and compiles all its routes three times, and cannot keep the result. Among
- * the few routes Remix still decides by itself (docs/decisions/0014).
+ * the few routes Remix still decides by itself (docs/decisions/0028).
  */
 export function routedHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
   const everything = createRequestHandler(build, mode);

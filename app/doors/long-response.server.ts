@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /**
- * A response whose body may be of any length, in bounded memory (docs/decisions/0055): one at a time
+ * A response whose body may be of any length, in bounded memory (docs/decisions/0017): one at a time
  * of each user.
  * @param read begins anew, and gives the body a piece at a time
  * @param isKnown given for a body with a tag: it is read to its end for that first. True if the client

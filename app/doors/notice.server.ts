@@ -44,7 +44,7 @@ const shape = z.strictObject({
 
 /**
  * The Set-Cookie header that takes a notification past a redirect, sealed, as it may name a person:
- * no state on the server, and the same with and without JavaScript (docs/decisions/0003).
+ * no state on the server, and the same with and without JavaScript.
  */
 export function noticeCookie(notice: Notice, config: Config): string {
   return setCookie(

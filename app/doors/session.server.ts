@@ -20,7 +20,7 @@ interface Held {
   readonly kind: Actor['session']['kind'];
 }
 
-/** Authenticates every request of every door by its session (docs/decisions/0029). */
+/** Authenticates every request of every door by its session (docs/decisions/0001). */
 class SessionStrategy extends Strategy<Actor | null, Held> {
   name = 'session';
 
@@ -163,7 +163,7 @@ export function changeSession(
 
 /**
  * Has the browser drop what it keeps of our pages (ASVS V14.3.1): not the built files, which every
- * visitor gets, nor the cookie that the device is known by (docs/decisions/0046).
+ * visitor gets, nor the cookie that the device is known by (docs/decisions/0044).
  */
 export function clearSite(headers: Headers): void {
   headers.set('Clear-Site-Data', CLEARED);

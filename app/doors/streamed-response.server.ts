@@ -9,7 +9,7 @@ export interface Streamed {
   readonly close: () => void;
 }
 
-/** A Response whose body the server sends in pieces of bounded size (docs/decisions/0055). */
+/** A Response whose body the server sends in pieces of bounded size (docs/decisions/0017). */
 export function streamedResponse(body: Streamed, init: ResponseInit): Response {
   const response = new Response(null, init);
   Object.defineProperty(response, STREAMED, { value: body });

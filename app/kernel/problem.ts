@@ -1,4 +1,4 @@
-/** By name: the server and the screens are built apart, each with a copy of this (decision 8). */
+/** By name: the server and the screens are built apart, each with a copy of this (docs/architecture.md). */
 const PROBLEM = Symbol.for('vereinsheim.problem');
 
 /**

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /**
  * One way to seal bytes so that nobody can read, change or make them without the secret. Seals begin
  * with a byte that names their version, so that another cipher can take over while seals of the
- * present one are still under way (ASVS V11.2.2, docs/decisions/0048).
+ * present one are still under way (ASVS V11.2.2, docs/decisions/0004).
  */
 export interface Cipher {
   /** 1 to 255, never given to another cipher again. */
@@ -43,7 +43,7 @@ function aesGcm(head: Buffer): Pick<Cipher, 'seal' | 'open'> {
 /** What seals today. */
 export const AES_GCM: Cipher = { version: 1, ...aesGcm(Buffer.of(1)) };
 
-/** What 0.2 sealed had no byte in front. docs/decisions/0048 says when this may go. */
+/** What 0.2 sealed had no byte in front. docs/decisions/0004 says when this may go. */
 const UNVERSIONED = aesGcm(Buffer.alloc(0));
 
 /** The installation's secret; or several of which any may have sealed, the present one first. */

@@ -15,7 +15,7 @@ export const SHA_256: Hash = {
 
 /**
  * Hashes secrets for storage, so that another hash can take over while rows of the present one are
- * still there (ASVS V11.2.2, docs/decisions/0048).
+ * still there (ASVS V11.2.2, docs/decisions/0004).
  * @param hashes the newest first
  */
 export function hashing(hashes: readonly [Hash, ...Hash[]]) {

@@ -10,7 +10,7 @@ interface Waiting {
 /**
  * Queues work for a few threads, in turn by owner: after a hundred jobs of one network, the next
  * network is second, not a hundred and first. An owner may take every place that nobody else needs;
- * work that has waited for too long is not done any more (docs/decisions/0058).
+ * work that has waited for too long is not done any more (docs/decisions/0009).
  */
 export class FairQueue {
   /** Waiting work by owner; the first owner is next. */

@@ -21,7 +21,7 @@ const UNUSED = [
 ];
 
 const PERMISSIONS = UNUSED.map((feature) => `${feature}=()`).join(', ');
-/** A club's pages are for its people (docs/decisions/0011). */
+/** A club's pages are for its people (docs/decisions/0021). */
 const ROBOTS = 'noindex, nofollow';
 /** A stricter policy would make form posts without JavaScript arrive with 'Origin: null'. */
 const REFERRER_POLICY = 'strict-origin-when-cross-origin';

@@ -7,7 +7,7 @@ const LINK = /^\/app\/(?:answer|unsubscribe)\//i;
  * For the screens that a link in a mail opens without a log-in (N7, N10): the link is all that
  * counts there. Whatever a browser sends of a session is dropped before anything can read it, and
  * the address, which is the right, goes to nobody as a referrer. A browser without a cookie has hardly
- * been here before: its page has the styles in itself (docs/decisions/0054).
+ * been here before: its page has the styles in itself (docs/decisions/0028).
  */
 export function mailLinks(): Handler {
   return (request, response, next) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * What a page shows goes when its session does (ASVS V14.3.1, docs/decisions/0046). For the browser
+ * What a page shows goes when its session does (ASVS V14.3.1, docs/decisions/0044). For the browser
  * only.
  */
 

@@ -22,7 +22,7 @@ type TableProps<Row> = Omit<ContentProps<Row>, 'rows'> & {
  * A list as a table whose rows become cards where there is little room. Rows and their links
  * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
  * follows the links without a page load. With `sent`, a document has the rows in its HTML only, and
- * they stay as they are until data come (docs/decisions/0052); columns then have no hooks.
+ * they stay as they are until data come (docs/decisions/0028); columns then have no hooks.
  */
 export function Table<Row>({ rows, sent, nameIn, ...of }: TableProps<Row>) {
   const markup = useContext(MarkupContext);

@@ -6,7 +6,7 @@ import { plannedEachTime } from '#db/prepared-statements';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { createDatabase } from '../support/database';
 
-/** How connections prepare statements (docs/decisions/0050). */
+/** How connections prepare statements (docs/decisions/0028). */
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let one: ReturnType<typeof connect>;
 

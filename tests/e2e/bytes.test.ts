@@ -85,7 +85,7 @@ describe('static files', () => {
     expect(manifest.headers.get('X-Robots-Tag')).toContain('noindex');
   });
 
-  it('the link preview of an invitation does not name the club (docs/decisions/0011)', async () => {
+  it('the link preview of an invitation does not name the club (docs/decisions/0021)', async () => {
     const organization = await app.make.organization({ name: 'Geheimbund' });
     const member = await app.make.member(organization);
     const admin = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);

@@ -14,7 +14,7 @@ const lastEntry = async () => (await entries()).at(-1)?.id ?? 0;
 
 describe('audit entries', () => {
   const calls = Object.keys(requests).filter((request) => api[callOf(request)]?.operation.writes);
-  /** Forms that only read: previews open links, but press no buttons (decision 32). */
+  /** Forms that only read: previews open links, but press no buttons (decision 21). */
   const SHOW_ONLY = [
     'POST /app/invite/:code/:proof',
     'POST /app/members/several',

@@ -7,7 +7,7 @@ import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { addressOf, visits } from '../support/screens';
 import { newFolder, type ServerProcess, server } from '../support/server-process';
 
-/** The bound for every request, with limits on (docs/decisions/0055). */
+/** The bound for every request, with limits on (docs/decisions/0017). */
 const TURN_MS = 100;
 const MEMORY_MIB = 150;
 /** Compiling and collecting garbage only add to a cost: what is too much is tried again. */

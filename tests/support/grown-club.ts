@@ -13,7 +13,7 @@ export interface Growth {
   readonly log: number;
 }
 
-/** As much as its founder makes in some days, or made before there were bounds (docs/decisions/0056). */
+/** As much as its founder makes in some days, or made before there were bounds (docs/decisions/0009). */
 export const GROWN: Growth = {
   members: 10_000,
   events: 5000,

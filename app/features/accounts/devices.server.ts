@@ -7,7 +7,7 @@ import { deviceText } from './view';
 
 /**
  * The devices that users have logged in from: whoever logs in from another is told by mail
- * (docs/decisions/0046). A device is a browser with our cookie, or an app by its name. Being known
+ * (docs/decisions/0044). A device is a browser with our cookie, or an app by its name. Being known
  * opens nothing and shortens no delay.
  */
 

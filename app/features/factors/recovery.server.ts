@@ -9,7 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 const GROUP = 4;
 
-/** The first byte of what is stored: how it was hashed (docs/decisions/0048). */
+/** The first byte of what is stored: how it was hashed (docs/decisions/0004). */
 const VERSION = Buffer.of(1);
 const SALT_BYTES = 16;
 /** PBKDF2-HMAC-SHA-512: a tenth of a second (ASVS V6.5.2 asks for it below 112 bits). */

@@ -117,7 +117,7 @@ export function invitationOfCode({ db }: { db: Database }, { code }: { code: str
 
 /**
  * Makes a proof for the link of a mail to this address. Whoever returns it reads the mails of the
- * address, since nobody else ever sees it (docs/decisions/0032).
+ * address, since nobody else ever sees it (docs/decisions/0021).
  * @returns null if the invitation has ended in the meantime
  */
 export async function insertProof(

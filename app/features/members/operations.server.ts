@@ -111,7 +111,7 @@ const DESCRIPTION_BYTES = 1024;
 const weightOf = (description: string) =>
   Math.max(1, Math.ceil(Buffer.byteLength(description) / DESCRIPTION_BYTES));
 
-/** Counts what a user makes a day (docs/decisions/0056). @throws Problem 429 */
+/** Counts what a user makes a day (docs/decisions/0009). @throws Problem 429 */
 async function countMembers(db: Database, limits: Limits, { uuid }: Actor, points: number) {
   const spent = points > 0 ? await limits.spend(db, { membersOfUser: uuid }, points) : null;
   if (spent) throw tooManyToday('Mitglieder', spent.wait);

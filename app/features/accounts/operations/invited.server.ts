@@ -24,7 +24,7 @@ import { HAS_ACCOUNT } from '../wording';
 /**
  * What the link in an invitation mail opens (C5). Its proof was made when the mail was written, and
  * no screen ever showed it: whoever sends it back reads the mails of the address that it went to, as
- * a confirmation code would show (docs/decisions/0032).
+ * a confirmation code would show (docs/decisions/0021).
  */
 
 type Link = z.output<typeof mailedInvitation>;

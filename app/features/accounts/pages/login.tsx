@@ -43,7 +43,7 @@ import { messages, UNCONFIRMED } from '../wording';
 
 /**
  * Someone who opens an invitation's link without being logged in lands here, so the preview of such
- * a link is this page's (docs/decisions/0011).
+ * a link is this page's (docs/decisions/0021).
  */
 export const meta: MetaFunction<typeof loader> = (args) => {
   const invited = args.data?.invited;
@@ -183,7 +183,7 @@ const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 
 /**
  * For whoever opens an invitation's link and is not logged in: it came on paper or from somebody who
- * copied it. Says neither whose it is nor whether it is still good (docs/decisions/0011).
+ * copied it. Says neither whose it is nor whether it is still good (docs/decisions/0021).
  */
 function Invited({ register }: { register: string }) {
   return (

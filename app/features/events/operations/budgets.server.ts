@@ -16,7 +16,7 @@ interface Made {
 
 /**
  * Counts events or polls that a user makes, in the transaction that makes them: rows and bytes, at
- * once and by the day (docs/decisions/0056).
+ * once and by the day (docs/decisions/0009).
  * @throws Problem 429
  */
 export async function countMade(db: Database, { uuid }: Actor, made: Made): Promise<void> {

@@ -14,7 +14,7 @@ import { Joining } from '../components/joining';
 import { answerPath } from '../paths';
 import { messages } from '../wording';
 
-/** Names no club: whoever forwards or carries the mail may preview its link (decision 11). */
+/** Names no club: whoever forwards or carries the mail may preview its link (decision 21). */
 export const meta: MetaFunction<typeof loader> = (args) => [
   ...(titled('Einladung')(args) ?? []),
   { property: 'og:type', content: 'website' },
