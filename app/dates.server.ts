@@ -4,7 +4,7 @@ import utc from 'dayjs/plugin/utc.js';
 /**
  * The clock and the calendar: what needs the present time, or counts days and months. The library
  * stays on the server; dates.ts writes the results for people. Days are 'YYYY-MM-DD', months
- * 'YYYY-MM', both in UTC: time zones, once there are any, belong here.
+ * 'YYYY-MM', both in UTC; Postgres converts moments to a club's time zone.
  */
 dayjs.extend(utc);
 

@@ -33,7 +33,7 @@ export class BoundedPool extends pg.Pool {
   readonly #most: number;
   /** Connections that are in use or being opened: never more than pg's pool may have. */
   #taken = 0;
-  /** First come, first served, but for who holds a share already. */
+  /** First come, first served, except for holders of a share. */
   readonly #waiting = new Set<Waiting>();
   /** Connections by whom they are held for. */
   readonly #held = new Map<string, number>();

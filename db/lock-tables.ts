@@ -11,9 +11,9 @@ const NOT_YET = new Set(['57014', '55P03', '40P01']);
 
 /**
  * Takes every one of these tables for a transaction alone, while servers use them. Those take theirs
- * in other orders, so that whoever holds some and waits for others can be part of a deadlock, which
- * Postgres ends after `deadlock_timeout` by failing somebody. So a try takes half as long at most, and
- * lets everybody go on before the next.
+ * in other orders, so that a transaction that holds some and waits for others can be part of a
+ * deadlock, which Postgres ends after `deadlock_timeout` by failing one of them. So a try takes
+ * half as long at most, and lets everybody go on before the next.
  * @param run carries out a statement in that transaction
  * @param tables the first should be one that most transactions come to first: while it is waited for,
  *   those under way end, and no others begin. Names are quoted where necessary.
@@ -28,7 +28,7 @@ export async function lockTables(
   const lock = (mode: string) => run(`lock table ${tables.join(', ')} in ${mode} mode`);
   await run('set local lock_timeout = 0');
   await run(`set local statement_timeout = ${PATIENCE_MS}`);
-  // In nobody's way but that of maintenance, which gives way only to who waits for longer than a try.
+  // Stops only maintenance, which gives way only to those who wait for longer than a try.
   await lock('share update exclusive');
   for (;;) {
     await run('savepoint unlocked');

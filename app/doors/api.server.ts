@@ -139,8 +139,8 @@ async function inputOf(
 ): Promise<Record<string, unknown>> {
   const { input: schema, writes } = operation;
   const addressed = [...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name));
-  // No body is the same as an empty one. Most of the address is no field then: to take back the own
-  // answer of who names another member there would be the wrong one.
+  // No body is the same as an empty one. Most of the address is no field then: a call that names
+  // another member there would otherwise take back the caller's own answer.
   if (writes && json === undefined)
     refuseInAddress(addressed.filter(([name]) => !inAddress.includes(name)));
   const body = json === undefined && writes ? Object.fromEntries(addressed) : json;

@@ -153,7 +153,7 @@ export function form<Input extends z.ZodObject, Output>(
 
 /**
  * The log-in's response to another form, whose session had ended: the log-in, carrying what was
- * typed. It stores nothing and tells nothing, whoever asks.
+ * typed. It stores nothing and tells nothing to anybody.
  * @param path of that form's screen
  */
 export async function keepInput(args: ActionFunctionArgs, path: string) {

@@ -47,8 +47,8 @@ const waitingInput = keptInput.extend({
 });
 
 /**
- * Names the user whom a form was rendered for, as a part of its key: whoever sends it after their
- * session has ended is unknown by then. It opens nothing.
+ * Names the user whom a form was rendered for, as a part of its key: by the time it is sent
+ * their session may have ended. It opens nothing.
  */
 export function ownerOf(user: string, { secret }: Pick<Sealer, 'secret'>): string {
   const digest = createHmac('sha256', secret).update(`forms of ${user}`).digest('base64url');
@@ -65,7 +65,7 @@ function ownerIn(key: string | null | undefined): string | null {
   return /^\w+\.([\w-]{22})\./.exec(key ?? '')?.[1] ?? null;
 }
 
-/** True if a form was rendered for somebody else than who sends it. */
+/** True if a form was rendered for another user than its sender. */
 export function isOthers(key: string | null, user: string, config: Sealer): boolean {
   const owner = ownerIn(key);
   return owner !== null && !isOwner(owner, user, config);

@@ -10,7 +10,7 @@ import { requireBody, requireSmall } from './session.server';
 /**
  * The doors of a screen that a link in a mail opens without a log-in: the token in its address is
  * the right. No session is looked at, and so it does not matter which site or program sends a form:
- * whoever can make one knows the token (docs/decisions/0040).
+ * only holders of the token can make one (docs/decisions/0040).
  */
 
 type ByLink = z.ZodObject<{ token: z.ZodString }>;

@@ -93,8 +93,8 @@ type Access<Input extends z.ZodObject, Subject> = Pick<
 >;
 
 /**
- * The loader of a screen without data, such as a form for something new: it only turns away whoever
- * may not see it.
+ * The loader of a screen without data, such as a form for something new: it only turns
+ * away visitors who may not see it.
  */
 export function guard<Input extends z.ZodObject, Subject>(access: Access<Input, Subject>) {
   return page(

@@ -55,7 +55,7 @@ export async function readPosted(
   const { actor, services } = caller;
   // In a tab that is older than the log-in of somebody else. Shown, they may send it themselves.
   const others = actor !== null && isOthers(key && String(key), actor.uuid, services.config);
-  // Not to be carried out: whoever typed it has not seen it since.
+  // Not to be carried out: the person who typed it has not seen it since.
   if (restored || others) fields.set(INTENT, JSON.stringify({ type: 'validate', payload: {} }));
   fields.delete(FORM_KEPT);
   fields.delete(FORM_GIVEN_UP);

@@ -24,8 +24,8 @@ export function inSight(args: LoaderFunctionArgs, list: string): { limit?: numbe
  * A list's data with rows that a document has in its HTML only: its data script leaves them out,
  * since it takes what can be enumerated. Requests of scripts get them as data. Behind a dialog only
  * those in sight are sent; the page asks for the others when it is seen (ui/table.tsx).
- * @param list the path of one that has dialogs over it, and how it goes on after a row, for who has
- *   no scripts to ask; left out, all rows are sent
+ * @param list the path of one that has dialogs over it, and how it goes on after a row, for
+ *   visitors without scripts; left out, all rows are sent
  */
 export function rowsOnce<Row, Data extends { rows: readonly Row[]; next: string | null }>(
   data: Data & { rows: readonly Row[] },

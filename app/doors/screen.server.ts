@@ -110,7 +110,7 @@ const MAX_KEPT_PATH = 2000;
 function toLogin({ request, context }: Args): Response {
   const path = requestedPath(request);
   const headers = endedHeaders({ request, context });
-  // Whoever logs out of a session that has ended is logged out.
+  // Logging out of a session that has ended succeeds.
   if (path === LOGOUT) {
     changeSession(headers, 'end', request, context.services.config);
     return redirect(LOGIN, { headers });
@@ -182,7 +182,7 @@ const asking = (error: unknown) => error instanceof Problem && error.type === CO
 
 function confirmationPath(kind: Operation['confirms'], request: Request): string {
   const path = requestedPath(request);
-  // A longer one is not found again: whoever has confirmed is at home then.
+  // A longer one is not found again: after the proof comes the start page.
   const next = path.length > MAX_KEPT_PATH ? '' : path;
   return `${CONFIRMATION}?${CONFIRMS}=${kind}&next=${encodeURIComponent(next)}`;
 }

@@ -84,7 +84,7 @@ async function identify(
   };
 }
 
-/** What we set at an earlier log-in; null for anything of another form, whoever planted it. */
+/** What we set at an earlier log-in; null for anything of another form, which we never set. */
 function deviceIn(request: Request, config: Config): string | null {
   const device = readCookie(request, 'device', config);
   return device !== null && SECRET_FORM.test(device) ? device : null;
@@ -95,7 +95,7 @@ export function requireBody({ unread }: Pick<AppLoadContext, 'unread'>): void {
   if (unread) throw unread === 'too large' ? tooLarge() : noRoom();
 }
 
-/** In bytes. Nothing that is asked for without a log-in needs more, whoever may send it. */
+/** In bytes. Nothing that works without a log-in needs more. */
 const ANONYMOUS_BYTES = 64 * 1024;
 
 /**

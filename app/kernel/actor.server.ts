@@ -79,7 +79,7 @@ export async function holdActor(
     .map((user) => lockUser(db, user, changing.includes(user) ? 'alone' : 'shared'));
   // A separate statement, so that it sees what was committed while we waited for the lock.
   const reloaded = sessionInForce(db, { session: actor.session.uuid });
-  // Whoever has no lock learns why, not that the next statement failed, too.
+  // A failed lock says why; the next statement would only say that it failed, too.
   await awaitAll([...locks, reloaded]);
   const [row] = await reloaded;
   if (!row) throw unauthenticated();

@@ -11,7 +11,7 @@ import { seal, unsealed } from './seal.server';
  * changed and sent again from the browser's history has another input, and acts again.
  *
  * The output often names people, who may be deleted a minute later. It is sealed with the
- * submission itself, so only whoever sends that again can read it.
+ * submission itself, so only sending that again can read it.
  * @param keep picks what to store and return to a repeat; it must leave out secrets
  */
 export async function once<Output>(

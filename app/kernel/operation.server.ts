@@ -156,8 +156,8 @@ interface Attempt {
 type Held = Pick<Attempt, 'actor' | 'found'>;
 
 /**
- * Begins a write: holds its actor, and loads the subject along with that, as if the actor were still
- * who they were when the request arrived. Where they are not, the subject is loaded again.
+ * Begins a write: holds its actor, and loads the subject in the same round trip by the request's
+ * copy of the actor. If the actor who is held differs, the subject is loaded again.
  */
 async function opening(
   declared: Declared,

@@ -5,8 +5,8 @@ import type { Key, Keyed, Order } from './keyset';
 import { inOrder, isBefore } from './keyset.server';
 
 /**
- * A list that may be long, read in pieces of bounded size: whoever sends it holds one piece in memory
- * at a time, and no connection meanwhile (docs/decisions/0017). It can be read more than once.
+ * A list that may be long, read in pieces of bounded size: its sender holds one piece in memory at
+ * a time, and no connection meanwhile (docs/decisions/0017). It can be read more than once.
  */
 export class Pieces<Row> {
   constructor(readonly read: () => AsyncIterable<readonly Row[]>) {}

@@ -48,7 +48,7 @@ export const malformed = (detail: string) => new Problem(400, 'Anfrage nicht les
 export const unauthenticated = () =>
   new Problem(401, 'Nicht angemeldet', 'Bitte melden Sie sich an.');
 
-/** A problem that only a new proof of who is there removes (T2). */
+/** A problem that only a fresh proof of identity removes (T2). */
 export const CONFIRM = '/problems/confirm';
 /** Where a log-in lacks a code, or has a wrong one (T7). */
 export const SECOND_FACTOR = '/problems/second-factor';

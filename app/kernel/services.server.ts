@@ -14,7 +14,7 @@ export interface Services {
 /**
  * Password hashing on worker threads, so that it never delays other requests (A11). Networks are
  * served in turn, so that one cannot hold up the others; what has waited for ten seconds is given
- * up, and rejects with Problem 503 (docs/decisions/0009). Whoever calls must not have spent
+ * up, and rejects with Problem 503 (docs/decisions/0009). Callers must not have spent
  * anything before, or give it back.
  */
 export interface Passwords {

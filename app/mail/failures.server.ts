@@ -33,7 +33,7 @@ export interface DeliveryTrouble {
 }
 
 /**
- * What is known against an address, to be shown to its owner and to who looks after the member.
+ * What is known against an address, for its owner and the people who look after the member.
  * @returns null if the last mail to it was taken, or none was ever refused
  */
 export async function deliveryTrouble(

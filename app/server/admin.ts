@@ -151,8 +151,8 @@ async function endSessions(db: Database, email: string): Promise<string[]> {
 }
 
 /**
- * For whoever has lost both the app and the recovery codes (T4). Only the operator can do this: a
- * club's admins could reach into other clubs by it.
+ * For a user who has lost both the app and the recovery codes (T4). Only the operator can do this:
+ * a club's admins could reach into other clubs by it.
  */
 async function resetFactors(db: Database, email: string): Promise<string[]> {
   const user = await userByEmail(db, email);

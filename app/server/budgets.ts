@@ -29,12 +29,13 @@ export const BUDGETS: Record<Budget, Allowance> = {
   // Messages to many (N12), however many they are sent to.
   messagesOfUser: { most: 3, seconds: DAY },
   messagesOfOrganization: { most: 10, seconds: DAY },
-  // What a user makes: no honest club meets these, and an operator can set them (README.md). Events
-  // and members count by their texts, too (features/*/budgets.server.ts).
+  // What a user makes: no honest club meets these, and an operator can set them
+  // (docs/operating.md). Events and members count by their texts, too
+  // (features/*/budgets.server.ts).
   clubsOfUser: { most: 20, seconds: DAY },
   eventsOfUser: { most: 5000, seconds: DAY },
   membersOfUser: { most: 25_000, seconds: DAY },
-  // To one event: even who cannot decide does so less often. To all: a year's dates, one by one.
+  // Per event: nobody changes their mind 30 times an hour. In total: a year of dates, one by one.
   answersByLink: { most: 30, seconds: HOUR },
   answersByLinkOfUser: { most: 300, seconds: HOUR },
   // Of one topic, there and back; a mail program that asks again changes nothing, and counts nothing.

@@ -55,7 +55,7 @@ export class FairQueue {
     if (!this.hasRoom(owner)) throw new NoTurn();
     if (this.#total >= this.places) {
       const [most, line] = this.#longest();
-      // Whoever came last has waited least.
+      // The last one has waited least.
       const last = line.at(-1);
       if (last) this.#leave(most, last);
       last?.giveUp();

@@ -27,8 +27,8 @@ const LIMITS: Record<Limit, Slowing> = {
   // From one address, on any accounts. Only failures count: a whole club may share one router.
   loginsFrom: { free: 100, first: 2, most: 5 * 60, forget: HOUR },
   register: { free: 50, first: 60, most: HOUR, forget: DAY },
-  // To one mailbox, from one network, for one purpose: whoever looks for the mail among the spam has
-  // the next one in minutes, and about thirteen on the first day.
+  // To one mailbox, from one network, for one purpose: a user who finds no mail, not even in the
+  // spam, can have the next one in minutes, and about thirteen on the first day.
   mail: { free: 5, first: 5 * 60, most: 12 * HOUR, forget: DAY },
   // To one mailbox, for one purpose, from networks that its owner never logged in from. One network
   // can ask for about thirteen a day ('mail'): a stranger leaves a third of them to the owner.
@@ -37,7 +37,8 @@ const LIMITS: Record<Limit, Slowing> = {
   password: { free: 10, first: 60, most: HOUR, forget: DAY },
   code: { free: 60, first: 60, most: HOUR, forget: HOUR },
   // Codes of one second factor, from one network, and from all networks that its owner never used it
-  // from. Who guesses gets 28 tries a day, 38 on the first; a night without mistakes forgets the owner's.
+  // from. A guesser gets 28 tries a day, 38 on the first; a night without mistakes forgets the
+  // owner's.
   factor: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
   factorsOf: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
   // Ten wrong ones, and then one mail a day.

@@ -76,7 +76,7 @@ export function outliveNetwork() {
   window.addEventListener('beforeunload', (event) => {
     if (leaving) event.stopImmediatePropagation();
   });
-  // A page comes by itself as soon as it can; a form is sent only by whoever filled it in.
+  // A page comes by itself as soon as it can; a form only by the person who filled it in.
   window.addEventListener('online', () => {
     for (const { what, retry } of all) if (what !== 'form') retry();
   });

@@ -179,7 +179,7 @@ function useTyped(area: RefObject<HTMLElement>) {
         submitting.current = null;
       });
     },
-    /** Whoever types on has not left after all: a navigation can be held, or given up. */
+    /** Typing on means not leaving after all: a navigation can be held, or given up. */
     onInput() {
       discarded.current = false;
     },

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to the heading of a page that the browser has changed to, as loading a page would
- * begin anew: screen readers then say where one is. Dialogs move the focus themselves, and whoever
- * searches stays in the field and hears what was found. For the document to call.
+ * begin anew: screen readers then say where one is. Dialogs move the focus themselves, and a
+ * search leaves it in the field and says what was found. For the document to call.
  */
 export function useHeadingFocus(): void {
   const { key, pathname, search } = useLocation();

@@ -1,4 +1,4 @@
-/** What whoever opens an account is told below the button. */
+/** What the form for a new account says below its button. */
 export function PrivacyNotice({ url }: { url: string | undefined }) {
   return (
     <p>

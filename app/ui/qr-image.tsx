@@ -3,7 +3,7 @@ type QrImageProps = {
   size: number;
   /** The dark modules, for the `d` of a path (app/kernel/qr.server.ts). */
   path: string;
-  /** What it says, for who does not see it. */
+  /** What it says, for people who do not see it. */
   label: string;
   /** What to do with it. */
   children: string;

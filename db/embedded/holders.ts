@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunning, type ProcessIdentity, thisProcess } from './lock.mjs';
 
-// The list of processes that use a folder's server. The last one to leave stops it, whoever started
-// it, so two processes can share it, and one that adopted it after a kill stops it too. The caller
-// must hold the folder's lock.
+// The list of processes that use a folder's server. The last one to leave stops it, no matter
+// which one started it, so two processes can share it, and one that adopted it after a kill stops
+// it too. The caller must hold the folder's lock.
 
 /** Adds this process to the list; returns the name for `leave`. */
 export async function enter(home: string): Promise<string> {

@@ -18,7 +18,9 @@ export interface Postmaster {
 
 const pidFileOf = (cluster: string) => join(cluster, 'postmaster.pid');
 
-/** The live server of this cluster, whoever started it; undefined if there is none. */
+/**
+ * The live server of this cluster, even if another process started it; undefined if there is none.
+ */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   let text: string;
   try {

@@ -150,7 +150,7 @@ function feed(name: string, scope: 'mine' | 'all', headers: Record<string, strin
 /**
  * Each connection signs another user up and off by turns: for one event, from 61 connections on also
  * for others, so that each request changes something.
- * @param put what is sent for an event by who is signed up for it, or not
+ * @param put what is sent for an event by a member who is signed up for it, or is not
  */
 function byTurns(
   name: string,

@@ -148,7 +148,7 @@ async function linkOf(pool: pg.Pool): Promise<string> {
   return answerLinkPath(answerToken(rows[0], SECRET), 'yes');
 }
 
-/** A first visit until the answers are in sight; whoever opens a mail's link is not logged in. */
+/** A first visit until the answers are in sight, without a log-in, as from a mail's link. */
 async function openLink(browser: Browser, { port }: Served, path: string): Promise<Times> {
   const context = await newPhone(browser);
   try {

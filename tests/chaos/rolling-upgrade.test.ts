@@ -83,7 +83,7 @@ it.concurrent('a server under load answers every request while another migrates 
 it.concurrent('a read that loses a deadlock is answered 503, as one that waits too long (issue 27)', async () => {
   const { url, db, pool, drop } = await createDatabase();
   afterwards(drop);
-  // Who waits first looks first for a deadlock, and loses it: when both wait, on a busy machine, too.
+  // The first to wait is the first to look for a deadlock, and loses it, on a busy machine, too.
   await sql
     .raw(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '4s'`)
     .execute(db);

@@ -45,7 +45,7 @@ it('an event that is being created while somebody enters an absence is declined 
   const { client, commit } = await begin();
   const { rows } = await client.query(insertEvent, [club.organization, JULY.date]);
   const absence = (await club.absences.enter(member, SUMMER)) ?? expect.fail('not entered');
-  // The job waits for who writes events.
+  // The job waits for those who write events.
   const look = club.absences.lookAgain(absence);
   await someoneWaits(lab);
   await commit();

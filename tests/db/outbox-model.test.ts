@@ -201,7 +201,7 @@ class Game {
     return action;
   }
 
-  /** Who counts on an event, whoever acts. */
+  /** The members who count on an event, the actor among them. */
   counting = (event: { uuid: string }) =>
     answerers(lab.db, event, { but: { uuid: crypto.randomUUID() } });
 
@@ -268,7 +268,9 @@ class Game {
   }
 }
 
-/** Of what was decided since, nothing went to who wanted none, and nothing else was kept back. */
+/**
+ * Of what was decided since, nothing went to users who wanted none, and nothing else was kept back.
+ */
 function judgeWays(game: Game, before: Map<number, Row>, after: Map<number, Row>): void {
   for (const [id, row] of after) {
     const was = before.get(id);

@@ -8,7 +8,7 @@ import { provedAgo, TITLE } from '../support/confirmation';
 import { expectPage } from '../support/expect-page';
 import { PASSWORD } from '../support/factories';
 
-/** Whoever is asked again who they are types their password, and nothing else once more (T2). */
+/** A user who is asked for a fresh proof types the password, and nothing else once more (T2). */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;

@@ -147,7 +147,7 @@ describe('a form without a network', () => {
     await expectPage(page.getByRole('dialog').getByRole('alert')).toHaveCount(1);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await offline(page, false);
-    // A form is sent by whoever filled it in, not by the network.
+    // A form is sent by the person who filled it in, not by the network.
     await expectStays(page, TYPED);
     expect(await made('Funklochfest')).toBe(0);
     await again(page).click();

@@ -5,7 +5,7 @@ import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 import { logIn } from '../support/log-in';
 
-/** Pasting many names into one field, as whoever brings a club's list along does (D2). */
+/** Pasting many names into one field, from a club's own list (D2). */
 const app = testApp();
 const chromium = testChromium();
 

@@ -100,7 +100,7 @@ describe('the screen of a link', () => {
       'Auf die Warteliste: wait!',
       'Absagen: no',
     ]);
-    // Who saw the button while there was room is told, and can wait.
+    // A member who saw the button while there was room is told, and can wait.
     const late = await visitor.submit(link, { answer: 'yes' });
     expect([late.status, late.location]).toEqual([409, '']);
     expect(late.page).toContain('Keine freien Plätze mehr.');
@@ -237,7 +237,7 @@ describe('on the way', () => {
     const said = await another.submit(link, { answer: 'yes' });
     expect(said.headers.getSetCookie()).toEqual([]);
     expect(another.cookies).toEqual(kept);
-    // It answered for the link's user, not for who is logged in.
+    // It answered for the link's user, not for the one who is logged in.
     expect(await own(setting)).toBe('yes 1');
     expect(await answerOf(app, setting.event, setting.other.member)).toBeUndefined();
   });

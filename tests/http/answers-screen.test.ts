@@ -5,7 +5,7 @@ import type { TestResponse } from '../support/browser';
 import { eventSetting } from '../support/events';
 import { leave, set, wait } from '../support/notifications';
 
-/** All answers to an event, for who may edit events (J8, K8). */
+/** All answers to an event, for editors of events (J8, K8). */
 const app = testApp();
 
 async function setting({ max }: { max?: number } = { max: 5 }) {

@@ -41,7 +41,7 @@ describe('answering by call', () => {
     expect((await put({ answer: 'no' })).status).toBe(200);
     expect(await given()).toBe('no Krank');
 
-    // A reason to stay away is no note of who comes after all, nor are the companions of then.
+    // A reason to stay away is no note for coming after all, nor do the companions of then count.
     expect((await put({ answer: 'yes' })).json).toMatchObject({ registeredParticipants: 1 });
     expect(await given()).toBe('yes 1');
 
@@ -104,7 +104,7 @@ describe('answering by call', () => {
     expect((await person.call('PUT', answer, {})).status).toBe(422);
     expect(await answersTo(app, event)).toEqual({ answers: {}, taken: 0, waiting: 0 });
 
-    // Who was allowed more keeps it, and may bring fewer.
+    // A member who was allowed more keeps them, and may bring fewer.
     await person.call('PUT', answer, { answer: 'yes', places: 3, note: 'Wir kommen' });
     await setEvent(app, event, { companions: '0' });
     expect((await person.call('PUT', answer, { answer: 'yes', places: 3 })).status).toBe(200);

@@ -74,7 +74,7 @@ describe('the answer to a call', () => {
     expect(headers.get('Vary')).toBe('Accept-Encoding');
     expect(headers.get('ETag')).toMatch(/^W\/"[\w-]{27}"$/);
     expect(headers.getSetCookie()).toEqual([]);
-    // Whoever is logged in gets the same, and no notification is lost on the way.
+    // A user who is logged in gets the same, and no notification is lost on the way.
     const person = await app.as(user, organization);
     person.cookies.set('notice', 'x');
     const known = await person.get(feed.path);

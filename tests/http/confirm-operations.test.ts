@@ -284,7 +284,7 @@ describe('each call that asks (T2)', () => {
         expect(done(await send())).toBe(true);
       });
 
-      // Whoever demands a second factor of others has one.
+      // Only an admin with a second factor may demand it of others.
       if (name === 'PUT /organization/:organization/second-factor') continue;
       const excused = EXCUSED[kind]?.includes(by) ?? false;
       it(`${name} ${excused ? 'does not ask' : 'asks'} ${by}s without a second factor (T2, specification, section 7)`, async () => {

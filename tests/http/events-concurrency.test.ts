@@ -220,7 +220,7 @@ describe('concurrent sign-ups', () => {
     expect(inside).toBeGreaterThanOrEqual(5);
     expect(inside).toBeLessThanOrEqual(20);
     expect(times(responses, 409)).toBe(30 - inside);
-    // Whoever was in when the maximum fell stays, and nobody got in afterwards.
+    // Those who were in when the maximum fell stay, and nobody got in afterwards.
     expect(inside).toBe(Math.max(5, lowered?.json.registered_participants));
     expect(await placesOf(event)).toEqual({ taken: inside, counted: inside });
   });

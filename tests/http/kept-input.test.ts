@@ -4,7 +4,10 @@ import type { Browser, TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 import { actionOf, hidden, send } from '../support/sent-on';
 
-/** What was typed outlives the session, for whoever typed it and nobody else (docs/decisions/0031). */
+/**
+ * What was typed outlives the session, for the user who typed it and nobody else
+ * (docs/decisions/0031).
+ */
 const app = testApp();
 let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
@@ -131,7 +134,7 @@ describe('input whose session had ended', () => {
     const asked = await browser.submit(deletion, deleting);
     expect(asked.status).toBe(200);
     expect(asked.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto angemeldet.');
-    // Whoever is logged in now may send it in their own name.
+    // The user who is logged in now may send it in their own name.
     const sent = await browser.submit(NEW_MEMBER, { ...hidden(shown), ...typed });
     expect(sent.location).toBe('/app/members');
     expect(await members('Vorher')).toHaveLength(1);

@@ -6,7 +6,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 
-/** Whoever logs in on a device that an account was not used on is told to its owner by mail. */
+/** A log-in from a device that an account was not used on is told to its owner by mail. */
 const app = testApp({ trustProxy: '1' });
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

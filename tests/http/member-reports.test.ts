@@ -63,7 +63,7 @@ describe("a member's report", () => {
     expect(await logOf(organization, keeper)).toEqual([
       { action: 'Auskunft über Mitglied „Anna Lindner“ erstellt' },
     ]);
-    // A reload sends it again: whoever looks again is logged again.
+    // A reload sends it again, and is logged again.
     expect((await editor.submit(pageOf(member))).page).toContain('Bandscheibe');
     expect(await logOf(organization, keeper)).toHaveLength(2);
   });

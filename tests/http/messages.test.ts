@@ -95,7 +95,7 @@ describe('the call', () => {
       ...{ reached: 2, onlyHere: 1, unreached: 1 },
     });
     expect((await asEditor.call('GET', path)).status).toBe(422);
-    // Who wants no mails reads it here.
+    // Members who want no mails read it here.
     const sent = await send(asEditor, { to: { event: event.uuid, of: ['coming'] } });
     expect(await receiversOf(app, sent.json.uuid)).toEqual([coming.uuid]);
   });

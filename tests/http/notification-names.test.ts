@@ -17,7 +17,7 @@ type Mail = (typeof MAILS)[number];
 /** What the program writes itself about the event's time, and a recogniser could take for more. */
 const OWN = /\b\p{L}+tag, \d{1,2}\. \p{L}+ \d{4}(?:, \d\d:\d\d(?: bis \d\d:\d\d)? Uhr)?/gu;
 
-/** A mail of each kind about an event, a place and a club of this name, by whoever may edit it. */
+/** A mail of each kind about an event, a place and a club of this name, caused by an editor. */
 async function mailsAbout(text: string): Promise<Map<Mail, OutboxMail>> {
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
   const { organization, admin } = await app.make.club({ name: text.slice(0, 200) });
@@ -92,7 +92,7 @@ async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
   };
 }
 
-/** Told to who has not answered. */
+/** Told to members who have not answered. */
 const SILENT: readonly Kind[] = ['opened', 'removed', 'event_new', 'series_new', 'answer_missing'];
 
 /** Paths that a mail leads to. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 
-/** Who wants to be told what by mail: the calls (N2, N15). */
+/** Choices about mails: the calls (N2, N15). */
 const app = testApp();
 
 const OWN = '/user/self/notifications';

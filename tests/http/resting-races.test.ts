@@ -139,7 +139,7 @@ describe('races', () => {
     const counts = [];
     for (const people of clubs)
       for (const { user } of people) counts.push((await app.mailsTo(user.email)).length);
-    // Whoever has a second factor is not reminded, nor is anybody before the last three days.
+    // Admins with a second factor are not reminded, nor is anybody before the last three days.
     expect(counts).toEqual([0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 0, 0]);
   });
 

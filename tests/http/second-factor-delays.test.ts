@@ -106,7 +106,7 @@ describe('delays against guessing codes', () => {
     // From then on their network is known, and does not wait for strangers.
     for (let time = 0; time < 3; time++) expect((await right(HOME)).status).toBe(303);
     expect(waitOf(await guess(STRANGE))).toBeGreaterThan(after - 30);
-    // Nor from the very network of whoever guesses.
+    // Nor from the very network of the guesser.
     await later(after);
     expect((await right(STRANGE)).status).toBe(303);
     expect((await guess(STRANGE)).status).toBe(401);

@@ -8,7 +8,7 @@ const mailbox = await openMailbox();
 const app = testApp({ smtpUrl: mailbox.url, mailFrom: 'post@verein.example' });
 afterAll(() => mailbox.close());
 
-/** Each mail: its subject, what it tells, and what to do for whoever did not do it. */
+/** Each mail: its subject, what it tells, and what to do if somebody else did it. */
 const MAILS = {
   factorOn: ['Zweiter Faktor eingerichtet', 'brauchen Sie ab sofort', 'kennt jemand Ihr Passwort'],
   factorOff: ['Zweiter Faktor abgeschaltet', 'reicht jetzt wieder Ihr Passwort', 'nicht waren'],

@@ -46,7 +46,7 @@ describe('joining the waiting list', () => {
       waiting: 2,
     });
     await setEvent(app, event, { max_participants: '5' });
-    // Both have moved up; who asks to wait now gets a place at once.
+    // Both have moved up; a member who asks to wait now gets a place at once.
     const { person: late, answer: theirs } = await answerSetting(app, { max: 1 });
     expect((await late.call('PUT', theirs, JOIN)).json.ownAnswer).toBe('yes');
     expect((await answersTo(app, event)).waiting).toBe(0);
@@ -137,7 +137,7 @@ describe('moving up', () => {
     await setEvent(app, event, { sign_up_until: "now() - interval '1 minute'" });
     expect(await answersTo(app, event)).toMatchObject({ taken: 0, waiting: 1 });
     expect(await toldTo(user)).toEqual(['place_free']);
-    // Not to who has not waited.
+    // Not to members who have not waited.
     expect((await another.call('PUT', answer, { answer: 'yes' })).status).toBe(409);
     const screen = await person.get(dialog('registration'));
     expect(screen.text).toMatch(/<button(?![^>]*disabled="")[^>]*>Platz nehmen/);

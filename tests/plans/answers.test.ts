@@ -142,7 +142,7 @@ describe('answers in a large club', () => {
     for (const browser of [person, editor]) {
       const queries = await queriesOf(() => browser.get(`/app/events/${event.uuid}`));
       expect(queries.length).toBeLessThanOrEqual(4);
-      // Who comes is counted; the names are those of a thousand at most.
+      // Those who come are counted; the names are those of a thousand at most.
       expect(await faults(queries, 2001)).toEqual([]);
     }
   });

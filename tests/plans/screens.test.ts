@@ -232,7 +232,7 @@ describe('screens of a large club', () => {
       for (const place of places) {
         for (const query of await queriesOf({ path: `${dialog}${place}` })) {
           if (!/^(select|with)/i.test(query.text)) continue;
-          // Up to 1,001 rows of either section are read, and ordered together, or who is registered is
+          // Up to 1,001 rows of either section are read and ordered together, or registrations are
           // looked up: 1,500 times, of which EXPLAIN rounds up how many rows each leaves out.
           for (const fault of await faultsOf(client, query, 2300))
             faults.push(`${place}: ${fault}\n${query.text}`);

@@ -61,7 +61,7 @@ describe.concurrent('listener', () => {
     const { port } = http.address() as AddressInfo;
     const answered = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x=y' });
     expect(await answered.text()).toBe('late');
-    // Who has begun to read, and then does not, still is.
+    // A client that has begun to read and then stops still is.
     const stalled = connect(port, '127.0.0.1');
     stalled.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc');
     await once(stalled, 'close');

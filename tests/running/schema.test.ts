@@ -53,7 +53,7 @@ it('migrations from 0019 on can be undone and applied again in a club with answe
   const { rows: left } = await sql`
     select event_uuid = ${event.uuid} as limited, registered_participants as counted from registrations
     join events on uuid = event_uuid where member_uuid = ${moved} order by 1`.execute(db);
-  // Whoever brought companions counts once, as before.
+  // A member who brought companions counts once, as before.
   expect(left).toEqual([
     { limited: false, counted: 1 },
     { limited: true, counted: 1 },

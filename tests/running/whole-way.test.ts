@@ -161,7 +161,7 @@ it('from an event to the answers by mail, and to the end of mails and back, with
     await sql`select graphile_worker.add_job('reminders')`.execute(club.db);
   };
 
-  // Who chose mails gets one at once, the others a digest.
+  // Those who chose mails get one at once, the others a digest.
   const event = await create('Sommerfest', limited);
   await later(() => everybody.every((each) => mailsTo(each).length === 1));
   expect(newest(mailsTo(mona)).subject).toContain('Sommerfest');
@@ -189,7 +189,7 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   expect(headerOf(newest(mailsTo(sina)), 'list-unsubscribe')).toBeUndefined();
   expect(await answerOf(sina, event)).toBe('yes');
 
-  // It becomes open, and asks. Who comes learns that it is elsewhere; who does not come or has not answered does not.
+  // It becomes open, and asks. Members who come learn that it is elsewhere; the others do not.
   await call('PUT', '/event', {
     ...{ uuid: event, organization: organization.uuid, name: 'Sommerfest', date: inDays(6) },
     ...{ startTime: '18:30', place: 'Halle 2', registeredParticipants: 0, notify: true, ...asking },

@@ -290,7 +290,7 @@ const list: Row[] = [
         .map(([name, { member }]) =>
           actions(name, ...member, 'Bearbeiten', 'Teilnehmer', 'Löschen'),
         ),
-      // Who edits events still takes and changes answers (J7).
+      // Editors of events still take and change answers (J7).
       actions('Heute begonnen', 'Anmelden', 'Umfragen', 'Bearbeiten', 'Teilnehmer', 'Löschen'),
     ],
   },

@@ -129,7 +129,7 @@ class AbsenceBook {
 
 /**
  * What must never be, once everything has been looked at again: two answers, a decline of an absence
- * that does not cover the event, and an event without an answer of who is away.
+ * that does not cover the event, and an event without an answer of an absent member.
  */
 export async function brokenAbsences(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(`

@@ -44,7 +44,7 @@ export class AnswerSheet {
     }
   }
 
-  /** Says yes, instead of what was said before; who has a place keeps it as it is. */
+  /** Says yes, instead of what was said before; a place that one has stays as it is. */
   signUp(member: string, event: string, places = 1) {
     return this.#held(member, event, [
       `with declined as (delete from declines where event_uuid = $1 and member_uuid = $2),

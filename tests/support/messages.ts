@@ -38,7 +38,7 @@ export async function messageSetting(app: TestApp) {
   };
 }
 
-/** Who has received a message, by user. */
+/** The users who have received a message. */
 export async function receiversOf({ db }: TestApp, message: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notifications')

@@ -25,7 +25,7 @@ export async function wait(
   }
 }
 
-/** Takes back what a member said about an event; whoever waits may move up. */
+/** Takes back what a member said about an event; waiting members may move up. */
 export async function leave(db: Database, event: Event, member: string): Promise<void> {
   await db
     .deleteFrom('registrations')

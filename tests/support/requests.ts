@@ -417,7 +417,7 @@ function inOrganization({ organization }: Scene): Sample {
   return { params: { organization: organization.uuid } };
 }
 
-/** Whoever demands a second factor of others has one. */
+/** Only an admin with a second factor may demand it of others. */
 async function withFactor(scene: Scene): Promise<Sample> {
   await giveFactor(scene.app, scene.actor);
   return inOrganization(scene);

@@ -103,8 +103,8 @@ export async function cancelledEvent(scene: Scene) {
 }
 
 /**
- * A member on the waiting list of an event that has a free place: so late, it is given to whoever
- * takes it.
+ * A member on the waiting list of an event that has a free place: so late, it is given to the
+ * member who takes it.
  */
 export async function someoneWaiting({ app, organization }: Scene) {
   const [{ today }] = (await app.pool.query('select (current_date + 1)::text as today')).rows;

@@ -108,7 +108,7 @@ export function walk(
 }
 
 async function open({ page, scripts, club, app }: Seen, who: Who, path: string): Promise<void> {
-  // Whoever logged out or changed their mind in a row before is there again.
+  // Users who logged out or changed their mind in a row before are there again.
   await page.context().clearCookies();
   const value = await club.sessionOf(who);
   if (value) await page.context().addCookies([{ name: 'session', value, url: app.origin }]);

@@ -3,7 +3,7 @@ import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
 import { makeFeed } from './calendars';
 
-/** The name of whoever else has to do with a whole person, which nobody may learn from a report. */
+/** The name of everybody else who has to do with a whole person: no report may show it. */
 export const SOMEBODY = { firstName: 'Kunigunde', lastName: 'Geheimrath' };
 
 /**

@@ -48,7 +48,7 @@ it('one network may take every place, and gives way to each that has fewer (A8)'
   const outcomes = Promise.allSettled([...flood, ...homes]);
   await finish();
   const gaveWay = (await outcomes).map(({ status }) => status === 'rejected');
-  // Who had waited longest keeps the place.
+  // Those who had waited longest keep their places.
   expect(gaveWay.slice(0, 41)).toEqual([false, false, ...Array(39).fill(true)]);
   expect(gaveWay.slice(41)).not.toContain(true);
   expect(began.slice(0, 3)).toEqual(['flood', 'flood', 'home 0']);

@@ -6,7 +6,8 @@ import { plainText } from '~/mail/names';
 const stopped = <Result>(work: () => Result): Result =>
   runInNewContext('work()', { work }, { timeout: 10_000 });
 
-// Whoever writes a message or a place chooses the text, and the process that serves all clubs reads it.
+// An author chooses the text of a message or a place, and the process that serves all clubs reads
+// it.
 it.each([
   ['days', '1.1. ,', '1'],
   ['days and times', '1.1. ,12:30 -', 'x'],

@@ -184,7 +184,7 @@ export async function queueLook(db: Database, absence: string): Promise<void> {
 const SLICE = 500;
 
 /**
- * Declines an event for who is absent, in slices: the job of events that are new where many are
+ * Declines an event for absent members, in slices: the job of events that are new where many are
  * away (migration 0026). It may run twice, or be killed and begin anew.
  */
 export async function declineInSlices(db: Database, event: string): Promise<void> {
@@ -231,7 +231,7 @@ export async function withdrawAbsence(db: Database, absence: string): Promise<bo
 
 /**
  * Remembers that a member took their answer to a locked event back, so that no absence declines it
- * again. Who takes back that absence just then waits for the event: one of both is retried.
+ * again. Taking back that absence at the same time waits for the event: one of both is retried.
  */
 export async function leaveOpen(
   db: Database,

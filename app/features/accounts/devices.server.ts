@@ -6,7 +6,7 @@ import { queueMail } from '~/mail/queue.server';
 import { deviceText } from './view';
 
 /**
- * The devices that users have logged in from: whoever logs in from another is told by mail
+ * The devices that users have logged in from: a log-in from another is told to them by mail
  * (docs/decisions/0044). A device is a browser with our cookie, or an app by its name. Being known
  * opens nothing and shortens no delay.
  */

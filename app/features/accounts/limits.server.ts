@@ -100,12 +100,12 @@ export async function tryLogIn(limits: Limits, email: string, ip: string): Promi
   return { wait: Math.max(...waits), takeBack };
 }
 
-/** Whoever entered the right password has guessed nothing, even if a second factor is missing. */
+/** The right password is no guess, even if the second factor is missing. */
 export function passwordWasRight(limits: Limits, ip: string): Promise<void> {
   return limits.giveBack('loginsFrom', ip);
 }
 
-/** Forgets the tries of whoever is logged in now; their network is known from now on. */
+/** Forgets the tries of a user who has logged in; their network is known from now on. */
 export async function loginSucceeded(limits: Limits, email: string, ip: string): Promise<void> {
   const address = email.toLowerCase();
   const pair = `${address} ${ip}`;

@@ -15,7 +15,7 @@ import { insertSession } from './queries/sessions.server';
 import { type Account, accountById, credentialsByEmail, shareAccount } from './queries.server';
 import { CODE_MISSING, LOGIN_TOO_OLD, UNCONFIRMED, WRONG_CREDENTIALS } from './wording';
 
-/** Who may log in (A8, T3): whoever knows the password and, where there is one, the second factor. */
+/** Logging in by the password and, where there is one, the second factor (A8, T3). */
 
 type Trying = Omit<Caller, 'actor'> & { db: Database };
 
@@ -129,7 +129,7 @@ export async function beginSession(
   const account = await shareAccount(db, verified.uuid);
   requireSame(account, verified);
   const factor = await factorMark(db, verified.uuid);
-  // Whoever has none any more has proved more than is asked.
+  // A factor that was removed meanwhile is not asked for.
   if (factor !== null && factor !== verified.factor) throw factorNeeded(verified, services);
   const { secret, hash } = newSecret();
   const session = await insertSession(db, {

@@ -111,7 +111,7 @@ export const accountMails: Record<string, MailWriter> = {
     });
   },
 
-  // To the address of that moment, which whoever logged in may be about to change.
+  // To the address of that moment: a thief who has just logged in may be about to change it.
   newDevice: async (payload, { db, config }) => {
     const { user = '', to = '', device = '', network = '', at = '' } = payload;
     const account = await accountById(db, user);

@@ -59,7 +59,7 @@ export const LOGIN_TOO_OLD =
   'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte melden Sie sich noch einmal an.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
-/** To whoever opens an invitation mail: they read the address's mails. */
+/** Shown only behind the link of an invitation mail, to a reader of the address's mails. */
 export const HAS_ACCOUNT = 'Zu dieser E-Mail-Adresse gibt es schon ein Benutzerkonto.';
 
 export const REGISTRATION_STEPS = ['Benutzerkonto erstellen', 'E-Mail bestätigen'];
@@ -88,5 +88,5 @@ export function passwordHint(minimum: number): string {
     .join(' ');
 }
 
-/** To whoever has an address that mail servers refuse (N13). */
+/** To the owner of an address that mail servers refuse (N13). */
 export const unreachable = (email: string): string => `E-Mails an ${email} kommen nicht an.`;

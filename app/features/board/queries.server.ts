@@ -24,7 +24,7 @@ const EVENTS_SHOWN = 5;
 const OF_SERIES = 3;
 export const OWN_SHOWN = 6;
 const POLLS_SHOWN = 4;
-/** Events that ask for an answer beyond the next ones, or have a place for who waits. */
+/** Events that ask for an answer beyond the next ones, or have a place for a waiting member. */
 const ASKED_SHOWN = 5;
 
 /** A club is young for this long. */
@@ -33,7 +33,7 @@ const YOUNG = sql`interval '30 days'`;
 const MEMBERS_ASKED = 200;
 
 export interface ComingEvent extends ClubEvent {
-  /** One of the next events, whoever takes part. */
+  /** One of the next events, with or without the user. */
   readonly isNext: boolean;
   /** It asks, and the member has not answered: one of those that close first, and not a next one. */
   readonly isAsked: boolean;

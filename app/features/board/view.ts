@@ -47,7 +47,7 @@ export interface BoardPoll {
 
 /** Something that waits for the user, or that they were told lately (N14). */
 export interface ForYou {
-  /** An event that asks for an answer, one with a place for who waits, or news. */
+  /** An event that asks for an answer, one with a place for a waiting member, or news. */
   readonly kind: 'ask' | 'offer' | 'news';
   /** For an event that asks, its id. */
   readonly key: string;

@@ -9,7 +9,7 @@ export const feedPath = (feed: string) => `${feedsPath}/${feed}`;
 /** The file with one event, which follows no changes (M6). */
 export const eventFilePath = (event: string) => `/app/events/${event}/calendar.ics`;
 
-/** The whole address of a feed. Whoever knows it can read the feed. */
+/** The whole address of a feed. Knowing it is enough to read the feed. */
 export const feedAddress = ({ origin }: { origin: string }, token: string) =>
   `${origin}/app/calendar/${token}.ics`;
 

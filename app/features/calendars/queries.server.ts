@@ -54,7 +54,7 @@ export interface NewFeed {
 const MOST_FEEDS = 10;
 
 /**
- * Stores a feed in a slot that no other has, whoever else is about to take one.
+ * Stores a feed in a slot that no other has, however many are stored at once.
  * @returns undefined if the user has no slot left
  */
 export async function insertFeed(

@@ -33,7 +33,7 @@ function telling(
 
 /**
  * The mails about second factors (T3, T4), by the template names that queueMail() takes. Each says
- * what to do for whoever did not do it; null if there is nobody to tell any more.
+ * what to do if somebody else did it; null if there is nobody to tell any more.
  */
 export const factorMails: Record<string, MailWriter> = {
   factorOn: telling(factorOn),

@@ -1,6 +1,6 @@
 import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
 
-/** Recovery codes (T4): for whoever has lost their authenticator app. */
+/** Recovery codes (T4), for users who have lost their authenticator app. */
 
 const COUNT = 10;
 /** Crockford's base32: nothing in it looks like anything else in it. */

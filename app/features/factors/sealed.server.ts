@@ -25,8 +25,8 @@ interface SetUp {
 
 /**
  * Seals a secret that is not confirmed yet, for the session that has begun to set it up: no other
- * one sees it or goes on with it. Whoever has had a session of the owner's for a moment thus leaves
- * no secret behind that the owner then confirms.
+ * one sees it or goes on with it. So a thief who had one of the owner's sessions for a moment
+ * leaves no secret behind that the owner then confirms.
  * @param secret in base32
  */
 export function sealPending(secret: string, { uuid, session }: SetUp, config: Secret): string {

@@ -18,7 +18,7 @@ export interface MemberLink {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly email: string | null;
-  /** True for whoever has accepted, too. */
+  /** True after the invitation was accepted, too. */
   readonly invited: boolean;
   readonly accepted: boolean;
   /** Of the open invitation: its last day, 'YYYY-MM-DD', and when it was created. */
@@ -116,8 +116,8 @@ export function invitationOfCode({ db }: { db: Database }, { code }: { code: str
 }
 
 /**
- * Makes a proof for the link of a mail to this address. Whoever returns it reads the mails of the
- * address, since nobody else ever sees it (docs/decisions/0021).
+ * Makes a proof for the link of a mail to this address. It comes back only from a reader of the
+ * address's mails, since nobody else ever sees it (docs/decisions/0021).
  * @returns null if the invitation has ended in the meantime
  */
 export async function insertProof(
@@ -310,7 +310,7 @@ export async function organizationJoinedWith(db: Database, user: string, code: s
   return found ?? null;
 }
 
-/** Who accepted an invitation with this proof in the last ten minutes, and where. */
+/** The user who accepted an invitation with this proof in the last ten minutes, and the club. */
 export function justAcceptedWith(db: Database, { code, proof }: { code: string; proof: string }) {
   return db
     .selectFrom('accepted_invitations')

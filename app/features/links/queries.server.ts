@@ -13,7 +13,7 @@ export interface AnswerLink {
   /** The user's `links_epoch` when the mail was written: a later one ends the link. */
   readonly epoch: number;
   /**
-   * By when the user had joined the club (joinedAt): who has left and is back since is there anew.
+   * By when the user had joined the club (joinedAt): a user who left and came back joined anew.
    * Null for links of mails that were written before this was noted.
    */
   readonly joined: string | null;

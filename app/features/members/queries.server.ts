@@ -221,7 +221,7 @@ export interface Belongings {
   readonly invited: boolean;
 }
 
-/** What is deleted with a member, and who has access by them: for whoever may end that. */
+/** What is deleted with a member, and which user has access by them. */
 export async function belongingsOf(
   db: Database,
   { organization }: Scope,

@@ -12,7 +12,7 @@ interface Listed {
 
 /**
  * What tells members of one name apart in a list.
- * @returns 'Kennung 1234' for who shares their name with another of the list, and has one
+ * @returns 'Kennung 1234' for a member who shares their name with another, and has one
  */
 export function distinctionsIn(members: readonly Listed[]): (member: Listed) => string | undefined {
   const nameOf = ({ firstName, lastName }: Listed) => `${firstName}\n${lastName}`.toLowerCase();

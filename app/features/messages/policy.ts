@@ -8,7 +8,7 @@ interface Subject {
   readonly event: object | null;
 }
 
-/** About an event, who may edit events; to the whole club, its admins. */
+/** Editors of events may write about an event, admins to the whole club. */
 export const write = ({ scope, event }: Subject): boolean =>
   holds(scope, event ? 'EDIT_EVENTS' : 'ORGANIZATION_ADMIN');
 

@@ -75,11 +75,11 @@ const membersOf: Readonly<Record<Group, MembersOf>> = {
 
 /** How many a message reaches. */
 export interface Reach {
-  /** Who has a user with a confirmed address who belongs to the organisation. */
+  /** Members with a user of the organisation whose address is confirmed. */
   readonly reached: number;
   /** Those of them who want no mails of this kind (N2): they read it on the board alone. */
   readonly onlyHere: number;
-  /** Who has none. */
+  /** Members without one. */
   readonly unreached: number;
 }
 
@@ -237,8 +237,8 @@ export const answersTo = (message: 'm' | 'x') =>
 const audience = sql<Audience>`m.audience`.as('audience');
 
 /**
- * What was sent in an organisation: to its admins everything, to who may edit events what was about
- * these.
+ * What was sent in an organisation: everything to its admins, to editors of events what was
+ * about these.
  */
 export function sentMessages(db: Database, scope: Scope) {
   return db

@@ -21,8 +21,8 @@ const about = {
 export const place = z.strictObject(about);
 
 /**
- * Where, and whom it is meant for at first: who comes, unless one had others in view. 'nobody' is for
- * those who declined, to whom nobody writes.
+ * Where, and whom it is meant for at first: those who come, unless one had others in view. 'nobody'
+ * is for those who declined, to whom nobody writes.
  */
 export const writingPlace = place.extend({ to: z.enum([...GROUPS, 'nobody']).catch('coming') });
 

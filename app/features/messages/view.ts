@@ -1,6 +1,6 @@
 /** What screens and inputs know of messages; free of what only the server loads. */
 
-/** Of an event: who comes, who waits for a place, who is asked and has not answered. */
+/** The members of an event who come, wait for a place, or are asked and have not answered. */
 export const GROUPS = ['coming', 'waiting', 'open'] as const;
 export type Group = (typeof GROUPS)[number];
 

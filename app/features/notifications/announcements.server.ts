@@ -14,7 +14,9 @@ export const announcement = z.discriminatedUnion('kind', [
 ]);
 export type Announcement = z.infer<typeof announcement>;
 
-/** Whoever creates something often corrects it at once; the mail tells what holds by then. */
+/**
+ * In minutes. People often correct at once what they have created; the mail tells the last state.
+ */
 const CORRECTED_WITHIN = 5;
 
 /** Dates that one notification names; how many there are stands beside them. */

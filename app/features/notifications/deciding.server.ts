@@ -68,7 +68,7 @@ const SHORTLY_MS = 12 * 3_600_000;
 
 /**
  * Decides about a notification. One that has waited for a digest is told in it, unless its user wants
- * no mails of it by now: whoever chooses otherwise has it decided anew before (retime()).
+ * no mails of it by now: another choice has it decided anew before (retime()).
  * @param quietHours whether what can wait waits until the morning (QUIET_HOURS)
  */
 export function decide(situation: Situation, quietHours: boolean): Decision {

@@ -7,7 +7,9 @@ import type { Allowance } from './turns.server';
  * What has left stands in Postgres, so that several servers keep to one limit.
  */
 
-/** Key of the advisory lock of who hands over mails to many: any number that nobody else uses. */
+/**
+ * Key of the advisory lock for handing over mails to many: any number that is not used elsewhere.
+ */
 const LOCK = 5_648_028;
 
 /** Of the hour's mails, for one club where there are others: these need not wait for the next hour. */
@@ -20,8 +22,8 @@ export interface Room {
 }
 
 /**
- * What the limit leaves for mails to many, for the transaction alone: whoever else asks meanwhile
- * gets null.
+ * What the limit leaves for mails to many, for the transaction alone: any other that asks
+ * meanwhile gets null.
  * @param perHour MAIL_PER_HOUR
  */
 export async function roomForMany(trx: Database, perHour: number): Promise<Room | null> {

@@ -23,8 +23,8 @@ const A_DAY_OF: Partial<Record<Kind, number>> = {
 const A_DAY_OF_CLUB = 10;
 
 /**
- * What else a club sends about its events, whichever they are: who edits them may answer for others,
- * and cancel as many as they like.
+ * What else a club sends about its events, whichever they are: their editors may answer for
+ * others, and cancel as many as they like.
  */
 const A_DAY_OF_EVENTS = 30;
 

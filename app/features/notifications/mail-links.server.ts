@@ -55,7 +55,7 @@ export type AnswerLinks = {
 
 const NONE: AnswerLinks = { yes: '', yesLabel: '', no: '' };
 
-/** Both answers for who has given none; for who comes or waits, the way to sign off. */
+/** Both answers for members who have given none; the way to sign off for those who come or wait. */
 export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): AnswerLinks {
   const { member, user, event, epoch, joined } = now;
   if (!member || !asks(now) || now.begun || now.cancelled) return NONE;

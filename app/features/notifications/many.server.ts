@@ -23,8 +23,9 @@ const AT_ONCE = 10_000;
 
 /**
  * Puts one notification into the outbox for each user of the organisation with a confirmed address
- * who wants to be told and of whom the condition holds. Who has chosen digests gets it with the next
- * one (N9). In a transaction; what was told already, by the same `dedupe`, is not told again.
+ * who wants to be told and of whom the condition holds; with the next digest, for those who
+ * have chosen that (N9). In a transaction; what was told already, by the same `dedupe`, is not told
+ * again.
  * @param holds a condition on `u` (users) and `m`, the user's member, all null if there is none
  * @returns how many are new
  */

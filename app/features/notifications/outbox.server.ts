@@ -14,7 +14,7 @@ import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 /** Of one run, which is one transaction (X9). */
 const BATCH = 50;
 
-/** Whether an event takes place: whoever is told the one must be told the other, if only later. */
+/** Whether an event takes place: those told the one must be told the other, if only later. */
 const TAKES_PLACE: readonly Kind[] = ['event_cancelled', 'event_restored'];
 /** What is told once the day has room again, instead of never. */
 const PUT_OFF: readonly Kind[] = [

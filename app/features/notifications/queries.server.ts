@@ -142,7 +142,7 @@ interface Audience {
   readonly declined?: boolean;
 }
 
-/** The members who count on an event: who comes and who waits. */
+/** The members who count on an event: they come, or wait. */
 export function answerers(
   db: Database,
   event: { readonly uuid: string },
@@ -234,8 +234,8 @@ export async function insertForMany(
 
 /**
  * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
- * or rhythm: it waits for another digest, or is due now. For nobody in no club, notification_way() is
- * what holds if nobody has chosen.
+ * or rhythm: it waits for another digest, or is due now. notification_way(null, null, topic) is the
+ * built-in default.
  * @param of a user in a club, or all of a club if its defaults are others
  */
 export async function retime(

@@ -6,8 +6,8 @@ import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
 
 /**
- * Reminders of what is near (N4). What is due follows from how events are now, so that whoever moves
- * one moves its reminders; a row of `reminders` keeps each from happening twice.
+ * Reminders of what is near (N4). What is due follows from how events are now, so that moving one
+ * moves its reminders; a row of `reminders` keeps each from happening twice.
  */
 
 type ReminderKind = 'answer_missing' | 'event_soon' | 'poll_missing';
@@ -142,11 +142,11 @@ function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
         and not exists (${among('registrations')}) and not exists (${among('waiting_list')})
         and not exists (${among('declines')})`;
     case 'event_soon':
-      // Who has signed up or moved up within a day knows when it is.
+      // Members who signed up or moved up within a day know when it is.
       return sql`exists (${among('registrations')}
         and greatest(a.created_at, a.promoted_at) < now() - interval '1 day')`;
     case 'poll_missing':
-      // A poll is about an event: whoever does not come has no say in it.
+      // A poll is about an event: members who do not come have no say in it.
       return sql`m.uuid is not null and not exists (${among('declines')}) and not exists (
         select from poll_answers a where a.poll_uuid = ${poll} and a.member_uuid = m.uuid)`;
   }

@@ -8,7 +8,7 @@ import type { Choices } from './settings-input.server';
 /** How one topic is told. */
 export interface TopicSetting {
   readonly way: Way;
-  /** What holds for who has chosen nothing. */
+  /** What holds without a choice of one's own. */
   readonly default: Way;
   /** True if it was chosen, be it the same. */
   readonly own: boolean;
@@ -137,8 +137,8 @@ export interface Change {
 }
 
 /**
- * What differs from the settings as they are. A way that holds already is no choice: whoever saves
- * the whole form follows their club in all that they left as it was.
+ * What differs from the settings as they are. A way that holds already is no choice: saving
+ * the whole form follows the club in all that was left as it was.
  */
 export function changeOf({ digest, topics = {} }: Choices, present: Settings): Change {
   const wanted = TOPICS.flatMap((topic) => {

@@ -3,8 +3,8 @@ import type { Database } from '#db/connection';
 import type { Kind } from './schema';
 
 /**
- * Who has heard that an event is cancelled, or takes place after all. Only whoever heard of the one is
- * told the other (N5): a cancellation may be taken back before its mail is written.
+ * Who has heard that an event is cancelled, or takes place after all. Only those who heard of the
+ * one are told the other (N5): a cancellation may be taken back before its mail is written.
  */
 
 /** What tells whether an event takes place. */
@@ -54,7 +54,7 @@ export async function noteTold<Each extends Telling>(
   const about = noted.map(({ id, kind, event }) => ({
     ...{ id, event, cancelled: kind !== 'event_restored' },
   }));
-  // The lock makes it known to whoever changes that next, before their mails are written.
+  // The lock makes it known to the next change of that, before its mails are written.
   const { rows } = await sql<{ id: number; event: string }>`
     with about as (
       select * from jsonb_to_recordset(${JSON.stringify(about)}::jsonb)

@@ -8,7 +8,7 @@ const way = z.enum(WAYS).meta({ id: 'Way' });
 
 const topicSetting = z.object({
   way,
-  /** What holds for who has chosen nothing. */
+  /** What holds without a choice of one's own. */
   default: way,
   /** True if it was chosen. */
   own: z.boolean(),

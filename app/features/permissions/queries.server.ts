@@ -142,7 +142,7 @@ export function mappedMember(db: Database, scope: Scope, user: string) {
     .executeTakeFirst();
 }
 
-/** Who has access by a member record, for whoever may end that; null if nobody. */
+/** The user with access by a member record; null if there is none. */
 export interface Access {
   readonly user: string;
   readonly firstName: string;

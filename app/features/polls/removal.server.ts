@@ -5,8 +5,8 @@ import { seal, unsealed } from '~/kernel/seal.server';
 
 /**
  * What an answer was that somebody has just removed. It travels sealed with the notification that
- * offers to take that back: whoever may edit events can restore what they removed themselves, as it
- * was, for a short while, and can answer for nobody.
+ * offers to take that back: editors of events can restore what they removed themselves, as
+ * it was, for a short while, and can answer for nobody.
  */
 const removal = z.strictObject({
   poll: id,

@@ -7,7 +7,7 @@ import { visibleTo } from '~/kernel/visible.server';
 
 /** Days on which a club's series may be left out, and the events that take place then. */
 
-/** Keeps breaks as they are while dates are planned around them, or waits for who does that. */
+/** Keeps breaks as they are while dates are planned around them, or waits for such planning. */
 export async function holdBreaks(
   db: Database,
   organization: string,

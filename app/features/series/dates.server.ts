@@ -195,8 +195,8 @@ export async function deleteDates(db: Database, uuids: readonly string[]): Promi
 }
 
 /**
- * Makes whoever is about to enter anything for these events wait, whatever it is: an answer to a
- * poll or who was there lock less than a sign-up does.
+ * Makes every entry for these events wait: answers to polls and recorded participants lock less
+ * than a sign-up does.
  */
 export async function holdBeforeDeletion(db: Database, uuids: readonly string[]): Promise<void> {
   await sql`

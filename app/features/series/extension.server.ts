@@ -10,7 +10,7 @@ import { insertDates } from './template.server';
 
 /**
  * Makes the dates of a series that are missing from tomorrow on, as far ahead as there may be any
- * (L3). It adds nothing twice, whoever else does the same, and nothing that somebody has deleted.
+ * (L3). It adds nothing twice, even if two do so at once, and nothing that was deleted.
  * In the transaction of `db`, which must be one.
  * @returns how many there are now that were not before; 0 if the series is gone
  */

@@ -3,7 +3,7 @@ import type { SeriesEvent } from './queries.server';
 import { dayInWords } from './wording';
 
 /**
- * Nothing that somebody answered is deleted or moved unless whoever does it has been shown it (L6).
+ * Nothing that somebody answered is deleted or moved unless the caller has been shown it (L6).
  */
 
 /**

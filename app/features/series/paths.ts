@@ -37,7 +37,7 @@ export const breaksPath = (search = '') => `/app/events/breaks${keptQuery(search
 export const breaksBehind = ({ request }: { request: Request }) =>
   breaksPath(new URL(request.url).search);
 
-/** The query of the breaks for who came from the repetition of an event. */
+/** The query of the breaks when one came from the repetition of an event. */
 export const fromRepetition = (event: string) => `?event=${event}`;
 
 /** What the breaks lead back to. */

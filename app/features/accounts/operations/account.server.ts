@@ -14,7 +14,7 @@ import { unreachable } from '../wording';
 
 /** 'Mein Konto': the overview, name and address (A12). */
 
-/** Nobody may join more (CLUBS_PER_USER). Whoever has, sees the others as they leave these. */
+/** By default nobody may join more (CLUBS_PER_USER). Leaving some of these shows any others. */
 const CLUBS_SHOWN = 200;
 
 export const readAccount = operation({

@@ -23,8 +23,8 @@ import { HAS_ACCOUNT } from '../wording';
 
 /**
  * What the link in an invitation mail opens (C5). Its proof was made when the mail was written, and
- * no screen ever showed it: whoever sends it back reads the mails of the address that it went to, as
- * a confirmation code would show (docs/decisions/0021).
+ * no screen ever showed it: like a confirmation code, it proves that its sender reads the mails of
+ * the address that it went to (docs/decisions/0021).
  */
 
 type Link = z.output<typeof mailedInvitation>;
@@ -157,7 +157,7 @@ interface Sent {
 
 /**
  * The account that this form has just made: a double click sends it twice, and the browser shows
- * the second response. Whoever knows proof and password may log in with them for ten minutes;
+ * the second response. Proof and password together open a log-in for ten minutes;
  * guesses count as at the log-in, and a second factor sends them there.
  * @throws Problem 409 if there is one, 429
  */

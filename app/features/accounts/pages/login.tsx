@@ -80,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** After a form, its answer is shown: the second step, also to who is logged in. */
+/** After a form, its answer is shown: the second step, even with a session. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, ...change }) =>
   formMethod !== 'POST' && change.defaultShouldRevalidate;
 
@@ -111,7 +111,7 @@ export default function LoginPage() {
   const response = useActionData<typeof action>();
   const [login, fields] = useActionForm<z.input<typeof credentials>>({ id: 'login' });
   const unconfirmed = response?.result.error?.email?.includes(UNCONFIRMED);
-  // Whoever was logged in has an account.
+  // Anybody whose session has ended has an account.
   const isNew = links.invited && !links.ended;
   const { email, passwordProof } = response?.result.initialValue ?? {};
   const typedEmail = String(email ?? '');
@@ -182,8 +182,8 @@ export default function LoginPage() {
 const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 
 /**
- * For whoever opens an invitation's link and is not logged in: it came on paper or from somebody who
- * copied it. Says neither whose it is nor whether it is still good (docs/decisions/0021).
+ * For visitors who open an invitation's link without a session: it came on paper, or was copied to
+ * them. Says neither whose it is nor whether it is still good (docs/decisions/0021).
  */
 function Invited({ register }: { register: string }) {
   return (

@@ -86,7 +86,7 @@ export function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Also after a refusal: whoever was too late sees what has changed. */
+/** Also after a refusal: a late answer shows what has changed. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   defaultShouldRevalidate,

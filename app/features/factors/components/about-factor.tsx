@@ -1,4 +1,4 @@
-/** What a second factor is, for whoever has never heard of it. */
+/** What a second factor is, for people who have never heard of it. */
 export function AboutFactor() {
   return (
     <div className="grid max-w-prose gap-3">

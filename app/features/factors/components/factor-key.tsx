@@ -31,7 +31,7 @@ export function FactorKey({ text, uri, qr }: FactorKeyProps) {
       </ButtonRow>
       <div className="grid gap-2">
         <p className="font-semibold">Oder geben Sie in der App diesen Schlüssel ein:</p>
-        {/* All of it in sight, for whoever types it. */}
+        {/* All of it in sight, so that it can be typed. */}
         <p id={id} className="font-mono wrap-anywhere">
           {text}
         </p>

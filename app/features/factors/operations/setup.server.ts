@@ -94,8 +94,8 @@ export const confirmFactor = operation({
     const { limits, config } = services;
     const factor = await factorToConfirm(db, actor.uuid);
     if (!factor) throw notFound();
-    // As slow as checkCode(), but wrong codes are neither logged nor mailed: whoever sees the key
-    // guesses nothing, and mistypes.
+    // As slow as checkCode(), but wrong codes are neither logged nor mailed: they are slips, since
+    // the key is in sight.
     const attempt = await tryCode(limits, actor.uuid, ip);
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     requireRight(factor, { actor, ...input }, config);

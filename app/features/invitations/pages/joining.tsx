@@ -19,7 +19,7 @@ export const meta = titled('Einladung');
 
 const read = page(readMailedInvitation);
 
-/** Only a refused form is shown here; whoever opens the address starts at the mail's link. */
+/** Only a refused form is shown here; opening the address starts at the mail's link. */
 export async function loader(args: LoaderFunctionArgs) {
   const { code = '', proof = '' } = args.params;
   const { submits, services } = args.context;

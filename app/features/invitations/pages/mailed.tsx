@@ -14,7 +14,7 @@ import { Joining } from '../components/joining';
 import { answerPath } from '../paths';
 import { messages } from '../wording';
 
-/** Names no club: whoever forwards or carries the mail may preview its link (decision 21). */
+/** Names no club: programs that forward or carry the mail may preview its link (decision 21). */
 export const meta: MetaFunction<typeof loader> = (args) => [
   ...(titled('Einladung')(args) ?? []),
   { property: 'og:type', content: 'website' },
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = (args) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { code = '', proof = '' } = args.params;
-  // Whoever is logged in has an account to accept with (C5).
+  // A user who is logged in has an account to accept with (C5).
   if (await currentActor(args)) throw redirect(answerPath(code));
   const { config } = args.context.services;
   return { code, proof, origin: config.origin, passwordMinLength: config.passwordMinLength };

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const reachOf = ({ count, distributedAt }: { count: number; distributedAt: Date | null }) =>
   distributedAt ? personsCounted(count) : `${personsCounted(count)}, wird gerade verteilt`;
 
-/** A message to many, for those it was sent to (N11): whoever wants no mails reads it here. */
+/** A message to many, for those it was sent to (N11), even if they want no mails. */
 export default function ReadMessage() {
   const { subject, text, from, to, when, event, answersTo, reach, administers } =
     useLoaderData<typeof loader>();

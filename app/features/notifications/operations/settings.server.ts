@@ -19,7 +19,7 @@ import {
 } from '../settings.server';
 import * as schema from '../settings-input.server';
 
-/** Who wants to be told what by mail (N2, N15). */
+/** The choices of users and clubs about mails (N2, N15). */
 
 type Club = { readonly uuid: string; readonly name: string };
 

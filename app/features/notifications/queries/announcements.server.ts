@@ -8,7 +8,7 @@ import type { Actor } from '../queries.server';
  * to create something takes no longer in a large club.
  */
 
-/** Announces an event to everybody in the club but who has created it. */
+/** Announces an event to everybody in the club but its author. */
 export function announceEvent(
   db: Database,
   actor: Actor,

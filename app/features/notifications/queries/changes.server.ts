@@ -104,7 +104,7 @@ interface Dates {
   readonly dates: ReadonlyArray<{
     readonly event: string;
     readonly former: Former | null;
-    /** Whether it is told to who declined, too. */
+    /** Whether those who declined are told, too. */
     readonly declined: boolean;
   }>;
 }

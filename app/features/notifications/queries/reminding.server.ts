@@ -44,8 +44,8 @@ const wants = (topic: Topic) => sql<boolean>`coalesce(
 /**
  * How many of those who have not answered a reminder would reach, and how many it would not, as they
  * have no user with a confirmed address or chose no mails of this (N2); and whether somebody has
- * reminded them today, by the club's clock: one round trip. Whoever is about to remind holds the
- * event (lockEvent), so that nobody else does meanwhile.
+ * reminded them today, by the club's clock: one round trip. The caller holds the event
+ * (lockEvent) before it reminds, so that nobody else does meanwhile.
  * @param but whom remindOpen() passes over, as it is they who remind
  */
 export async function lookAtOpen(

@@ -28,7 +28,7 @@ const LINES = 'input:not([type=hidden], [readonly])';
  * @param initial rows of the untouched form
  */
 export function useOptionRows(form: Form, field: ListField, initial: number) {
-  // Whoever posts anything else than a list gets the untouched rows.
+  // If anything but a list was posted, the rows are the untouched ones.
   const given = Array.isArray(field.initialValue) ? field.initialValue.length : initial;
   const [wanted, setWanted] = useState(given);
   const count = Math.max(wanted, given);

@@ -59,7 +59,7 @@ interface DatesEdit {
   readonly fields: EventFields;
   /** Those that differ from what the event had. */
   readonly changed: readonly (keyof EventFields)[];
-  /** Dates with answers that whoever edits has been shown. */
+  /** Dates with answers that the editor has been shown. */
   readonly listed: readonly string[];
   readonly notify: boolean;
 }
