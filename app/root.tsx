@@ -16,12 +16,13 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { takeNotice } from '~/doors/notice.server';
 import { imprintPath, privacyPath } from '~/features/legal/paths';
 import { DARK, LIGHT } from '~/ui/colors';
 import { PageConnectionNotice } from '~/ui/connection-notice';
 import { ErrorScreen, failureTitle } from '~/ui/error-screen';
+import { setPageFailure } from '~/ui/failing';
 import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
 import { useHeadingFocus } from '~/ui/heading-focus';
@@ -51,6 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       notice: taken?.notice ?? null,
       requestId: context.requestId,
       refused: context.refused,
+      failure: context.failure,
     },
     { headers: taken ? { 'Set-Cookie': taken.clear } : {} },
   );
@@ -106,7 +108,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { requestId } = useLoaderData<typeof loader>();
+  const { requestId, failure } = useLoaderData<typeof loader>();
+  useEffect(() => setPageFailure(failure), [failure]);
   return (
     <FormKeyContext.Provider value={requestId}>
       <NavigationProgress />

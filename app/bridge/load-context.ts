@@ -1,3 +1,4 @@
+import type { Message } from '~/doors/notice.server';
 import type { Actor } from '~/kernel/actor';
 import type { Services } from '~/kernel/services.server';
 import type { Unread } from './body';
@@ -28,6 +29,8 @@ declare module '@remix-run/node' {
     refused?: boolean;
     /** Set by a form that was carried out: the page of this app that it leads to. */
     leadsTo?: string;
+    /** What the form of this address says when it fails: the browser does if no answer comes (B6). */
+    failure?: Message;
     /** Set by authenticate(): one look-up for all loaders of a request. */
     actor?: Promise<Actor | null>;
   }

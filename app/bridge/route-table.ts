@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node';
+import type { Message } from '~/doors/notice.server';
 
 /** One address of the route table: its segments, and the ids of its routes from the root down. */
 interface Address {
@@ -29,8 +30,18 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
       );
       handlers.set(key, handler);
     }
+    if (context) context.failure = failureOf(build, possible);
     return handler(request, context);
   };
+}
+
+/** What the form of a path says when it fails; of addresses that match, the one spelt out most is it. */
+function failureOf({ routes }: ServerBuild, possible: readonly Address[]): Message | undefined {
+  const spelt = ({ segments }: Address) =>
+    segments.map((segment) => (segment === '*' ? '2' : segment[0] === ':' ? '1' : '0')).join('');
+  const [first] = possible.toSorted((a, b) => spelt(a).localeCompare(spelt(b)));
+  const action = routes[first?.routes.at(-1) ?? '']?.module.action;
+  return (action as { failure?: Message } | undefined)?.failure;
 }
 
 /**

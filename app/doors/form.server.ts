@@ -139,7 +139,7 @@ export function form<Input extends z.ZodObject, Output>(
     await follow(performed.organization, caller);
     return succeeded(submission, performed, options, posted, args);
   };
-  return async (args: ActionFunctionArgs) => {
+  const action = async (args: ActionFunctionArgs) => {
     try {
       // Remix takes PUT, PATCH and DELETE for submissions, too.
       if (args.request.method !== 'POST') throw methodNotAllowed('GET, HEAD, POST');
@@ -149,6 +149,8 @@ export function form<Input extends z.ZodObject, Output>(
       throw leave(error, args);
     }
   };
+  // For the browser, where no answer comes (bridge/route-table.ts).
+  return Object.assign(action, { failure: options.failure });
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react';
 import { useBusy } from './connection';
+import { type FailureText, failing } from './failing';
 import { Link } from './link';
 
 type Look = {
@@ -60,7 +61,13 @@ type ButtonProps = Look &
     | 'id'
     | 'aria-label'
     | 'aria-describedby'
-  > & { type?: 'submit' | 'button'; busy?: boolean; children: ReactNode };
+  > & {
+    type?: 'submit' | 'button';
+    busy?: boolean;
+    /** What its action says when it fails, if not what the form's does. */
+    failure?: FailureText;
+    children: ReactNode;
+  };
 
 /**
  * A button; submits its form unless `type="button"`. The one that was pressed shows that its
@@ -73,6 +80,7 @@ export function Button({
   type = 'submit',
   busy: atWork = false,
   onClick,
+  failure,
   children,
   ...rest
 }: ButtonProps) {
@@ -96,6 +104,7 @@ export function Button({
   return (
     <button
       {...rest}
+      {...failing(failure)}
       className={buttonLook({ variant, size })}
       type={type}
       data-variant={variant}

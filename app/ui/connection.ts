@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useSyncExternalStore } from 'react';
+import { type Submitted, tellFailure } from './failing';
 import { FORM_ENDED, FORM_LOGIN, FORM_PAGE } from './form-context';
 import { logsOut, tellOthers } from './session-end';
 
@@ -11,12 +12,6 @@ import { logsOut, tellOthers } from './session-end';
 
 /** A slow phone network takes some seconds for a page; after this an answer counts as lost. */
 const PATIENCE_MS = 30_000;
-
-/** The form of a submission, and the button that was pressed. */
-interface Submitted {
-  readonly form: HTMLFormElement;
-  readonly submitter: HTMLElement | null;
-}
 
 /** A request without an answer. */
 export interface Held {
@@ -177,6 +172,7 @@ async function untilAnswered(
       const response = await inTime(send, given).catch(() => null);
       given?.throwIfAborted();
       if (response && isAnswer(response, about.what)) return response;
+      if (about.submitted) tellFailure(about.submitted);
       await new Promise<void>((again) => {
         given?.addEventListener('abort', () => again());
         const retry = () => {

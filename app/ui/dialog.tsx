@@ -9,6 +9,7 @@ import { DialogContext, useDialogCloseTo } from './form-context';
 import { IconClose } from './icons';
 import { Link } from './link';
 import { closeRequests, useBackdropClick, useModal } from './modal';
+import { DialogNotices } from './notices';
 
 type RouteDialogProps = {
   title: string;
@@ -58,7 +59,7 @@ export function RouteDialog(props: RouteDialogProps) {
         {...closeRequests(close, guard.justAnswered)}
         {...useBackdropClick(close)}
       >
-        <DialogHeader close={<CloseLink to={closeTo} />} message={<ConnectionNotice look="mb-3" />}>
+        <DialogHeader close={<CloseLink to={closeTo} />} message={<Messages />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
           <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
             {subject ? `${title}: ` : title}
@@ -73,6 +74,16 @@ export function RouteDialog(props: RouteDialogProps) {
       </DialogFrame>
       {guard.question}
     </DialogContext.Provider>
+  );
+}
+
+/** What nobody shall miss, wherever the dialog is scrolled to. */
+function Messages() {
+  return (
+    <>
+      <DialogNotices />
+      <ConnectionNotice look="mb-3" />
+    </>
   );
 }
 

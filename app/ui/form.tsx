@@ -10,6 +10,7 @@ import { Form, useActionData, useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Banner } from './banner';
 import { ErrorSummary } from './error-summary';
+import { type FailureText, failing } from './failing';
 import { FORM_VERSION, useDialogCloseTo } from './form-context';
 import { HiddenFields } from './hidden-fields';
 import { type Notice, ResponseNotice } from './notices';
@@ -67,6 +68,8 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   /** Field name to label; the summary on top names fields by it. */
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
+  /** What its action says when it fails, where that is another address than the page's own. */
+  failure?: FailureText;
   /**
    * Of the subject, as the loader read it, so that a concurrent change is not overwritten unseen.
    */
@@ -86,6 +89,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   form,
   labels,
   action,
+  failure,
   version,
   summary = true,
   reloadDocument,
@@ -103,6 +107,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
     <FormProvider context={form.context}>
       <Form
         {...getFormProps(form)}
+        {...failing(failure)}
         className="grid grid-cols-1 gap-6"
         method="post"
         action={action}

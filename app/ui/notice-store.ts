@@ -12,12 +12,17 @@ export type Notice = {
   count?: number;
 };
 
-type State = { notices: readonly Notice[]; container: HTMLElement | null };
+type State = {
+  notices: readonly Notice[];
+  container: HTMLElement | null;
+  /** True as long as the code of toasts cannot be loaded: notices are plain then. */
+  plain: boolean;
+};
 
 /** Shown at once; the oldest makes room (B6). */
 const maxNotices = 5;
 
-const nothing: State = { notices: [], container: null };
+const nothing: State = { notices: [], container: null, plain: false };
 const seen = new Set<string>();
 const listeners = new Set<() => void>();
 let state = nothing;
@@ -63,6 +68,11 @@ export function removeNotice(id: string) {
  */
 export function setNoticeContainer(container: HTMLElement | null) {
   change({ container });
+}
+
+/** Says whether the code of toasts is missing. */
+export function setPlain(plain: boolean) {
+  change({ plain });
 }
 
 export function subscribeNotices(listener: () => void) {

@@ -5,28 +5,29 @@ import {
   type Notice,
   readNotices,
   readNoticesOnServer,
+  setPlain,
   subscribeNotices,
 } from './notice-store';
 import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
+import { savesData } from './prefetch';
 import { useScripted } from './scripted';
 
 export type { Notice, Undo } from './notice-store';
 
 type ToastsProps = { notices: readonly Notice[]; container: HTMLElement | null };
 
+/** After a dialog's own files. */
+const DELAY_MS = 1500;
+
 /**
  * The page's notifications (B6). The server renders `notice` as a plain message in this place,
  * which serves people without JavaScript; in the browser it becomes a toast. The code of toasts is
- * loaded with the first submission or notice; the plain message stays if that fails.
+ * loaded with the first submission or notice, or soon after a dialog has opened: what is sent there
+ * may find no network. The plain message stays if that fails.
  */
 export function Notices({ notice }: { notice?: Notice | null }) {
-  const { notices, container } = useSyncExternalStore(
-    subscribeNotices,
-    readNotices,
-    readNoticesOnServer,
-  );
+  const { notices, container, plain: missing } = useNotices();
   const [Toasts, setToasts] = useState<ComponentType<ToastsProps> | null>(null);
-  const [missing, setMissing] = useState(false);
   const wanted = useNavigation().state === 'submitting' || notices.length > 0;
 
   useEffect(() => {
@@ -34,18 +35,33 @@ export function Notices({ notice }: { notice?: Notice | null }) {
   }, [notice]);
 
   useEffect(() => {
-    if (!wanted || Toasts) return;
-    import('./toasts').then(
-      (module) => setToasts(() => module.Toasts),
-      () => setMissing(true),
-    );
-  }, [wanted, Toasts]);
+    if (Toasts || (!wanted && (!container || savesData()))) return;
+    const load = () =>
+      import('./toasts').then(
+        (module) => {
+          setToasts(() => module.Toasts);
+          setPlain(false);
+        },
+        () => setPlain(true),
+      );
+    if (wanted) load();
+    const timer = wanted ? undefined : setTimeout(load, DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, container, Toasts]);
 
   if (Toasts) return <Toasts notices={notices} container={container} />;
   const plain =
     notice && !notices.some(({ id }) => id === notice.id) ? [notice, ...notices] : notices;
   return plain.map((each) => <PlainNotice key={each.id} notice={each} stays={missing} />);
 }
+
+/** In a dialog, where the page's are out of sight: the notifications that cannot be toasts. */
+export function DialogNotices() {
+  const { notices, plain } = useNotices();
+  return plain && notices.map((each) => <PlainNotice key={each.id} notice={each} stays />);
+}
+
+const useNotices = () => useSyncExternalStore(subscribeNotices, readNotices, readNoticesOnServer);
 
 /**
  * The notification in the response to a form: a toast in the browser, a plain message in this place

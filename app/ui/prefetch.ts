@@ -16,11 +16,16 @@ const DELAY_MS = 1500;
  */
 export function usePrefetchedScreen(route: string, delayMs = DELAY_MS): void {
   useEffect(() => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } };
-    if (connection?.saveData) return;
+    if (savesData()) return;
     const timer = setTimeout(() => preload(route), delayMs);
     return () => clearTimeout(timer);
   }, [route, delayMs]);
+}
+
+/** True where the browser is asked to save data. In the browser only. */
+export function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
 }
 
 function preload(id: string): void {

@@ -141,10 +141,13 @@ describe('a form without a network', () => {
     const page = await typedEvent('Funklochfest');
     await offline(page, true);
     await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await expectPage(page.getByRole('dialog').locator('[data-kind=error]')).toHaveText(
+      /^Error: Veranstaltung\s*Veranstaltung erstellen ist fehlgeschlagen\.$/,
+    );
     await expectStays(page, TYPED);
     await expectPage(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Funklochfest');
     // The dialog's own message, as everything outside a modal dialog is out of reach.
-    await expectPage(page.getByRole('dialog').getByRole('alert')).toHaveCount(1);
+    await expectPage(message(page)).toHaveCount(1);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await offline(page, false);
     // A form is sent by the person who filled it in, not by the network.
@@ -155,6 +158,36 @@ describe('a form without a network', () => {
     await expectPage(page.locator('[data-kind=success]')).toHaveCount(1);
     expect(await made('Funklochfest')).toBe(1);
   });
+
+  it.each([
+    ['the code of toasts is there', true],
+    ['that cannot be loaded any more', false],
+  ])(
+    'a save without a network says that it failed, in the dialog, if %s (B6)',
+    async (_when, loads) => {
+      const event = await app.make.event(club.organization, { name: 'Wanderung' });
+      const page = await open(`/app/events`);
+      if (!loads) await page.route('**/assets/toasts-*.js', (route) => route.abort());
+      const arrived = page.waitForResponse(/toasts-/).catch(() => null);
+      await page.locator(`a[href^="/app/events/${event.uuid}/edit"]`).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Radtour');
+      if (loads) await arrived;
+      await page.route('**/*.data*', (route) =>
+        route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
+      );
+      await dialog.getByRole('button', { name: 'Speichern' }).click();
+      const error = dialog.locator('[data-kind=error]');
+      await expectPage(error).toHaveText(
+        /^Error: Veranstaltung\s*Fehler beim speichern der Veranstaltung\.$/,
+      );
+      await expectPage(error).toBeInViewport({ ratio: 1 });
+      await expectPage(page.locator('[data-toast]')).toHaveCount(loads ? 1 : 0);
+      // As long as any (section 2); what helps stays.
+      if (loads) await expectPage(error).toHaveCount(0);
+      await expectStays(page, TYPED);
+    },
+  );
 
   it('what is corrected meanwhile is what trying again sends, and discarding still asks', async () => {
     const page = await typedEvent('Tippfeler');
@@ -174,7 +207,7 @@ describe('a form without a network', () => {
     ['never arrives', false],
     ['is lost after the server has carried out the form', true],
   ])(
-    'a sign-up whose answer %s is made once by trying again, and says so (E7)',
+    'a sign-up whose answer %s says that it failed, and is made once by trying again, and says so (E7)',
     async (_how, arrives) => {
       const event = await app.make.event(club.organization, { date: '2031-05-01', max: 3 });
       const page = await open(`/app/events/${event.uuid}/registration`);
@@ -183,6 +216,9 @@ describe('a form without a network', () => {
         await route.abort('connectionfailed');
       });
       await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+      await expectPage(page.locator('[data-kind=error]')).toContainText(
+        'Fehler beim Anmelden zur Veranstaltung.',
+      );
       await expectStays(page, 'Keine Verbindung.');
       await expectPage(message(page)).toContainText('Doppelt gespeichert wird nichts.');
       const registrations = () =>

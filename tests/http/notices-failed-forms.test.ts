@@ -343,6 +343,18 @@ describe('failed forms', () => {
     },
   );
 
+  // The log-in has no scripts, and who has just logged in is not asked again who they are.
+  const withoutPage: Message[] = [messages.loginFailed, messages.identityUnconfirmed];
+  it.each(failing.filter(([said]) => !withoutPage.includes(said)))(
+    'the page at the address of a form brings along %o, for when no answer comes (B6)',
+    async (said, _table, request) => {
+      const [path, , visitor = club.browser] = request();
+      const { status, text } = await visitor.get(`${path}.data`);
+      expect(status).toBe(200);
+      expect(text).toContain(`"${said.message}"`);
+    },
+  );
+
   it('a failed account deletion says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
     const { accountDeleteFailed: said } = messages;
     const user = await app.make.user();

@@ -537,6 +537,19 @@ const messages: Row[] = [
     after: [failure('Veranstaltung', 'Fehler beim Abmelden der Veranstaltung.')],
   },
   {
+    line: 'A network failure raises a fetch error. Failures show an error notification with a title and message, and no retry.',
+    who: EDITOR,
+    at: '/app/events/new',
+    // Without scripts the browser says it.
+    only: { scripts: true },
+    offline: true,
+    steps: [fill('Name', 'Ohne Netz'), fillDate('Datum', '2031-07-05'), tap('Erstellen')],
+    after: [
+      failure('Veranstaltung', 'Veranstaltung erstellen ist fehlgeschlagen.'),
+      fieldHas('Name', 'Ohne Netz'),
+    ],
+  },
+  {
     line: 'Load failures exist for events',
     who: FOR_ALL,
     at: LIST,

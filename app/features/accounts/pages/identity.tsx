@@ -60,19 +60,22 @@ const outcome = {
 const submit = form(confirmIdentity, outcome);
 const submitCode = form(confirmIdentity, { ...outcome, fields: identityCode });
 
-export async function action(args: ActionFunctionArgs) {
-  const next = wantedBy(args);
-  const isOther = new URL(args.request.url).searchParams.has(KEEP);
-  const actor = await currentActor(args);
-  if (!actor) {
-    // What waits here goes on waiting at the log-in.
-    const waits = isOther || new URLSearchParams(await bodyOf(args.request)).has(FORM_KEPT);
-    throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
-  }
-  // A form whose address was too long is not carried out at home instead.
-  if (isOther) return keepWaitingForm(args, carriedRedirect(nextIn(args)));
-  return asksForCode(kindIn(args), actor) ? submitCode(args) : submit(args);
-}
+export const action = Object.assign(
+  async (args: ActionFunctionArgs) => {
+    const next = wantedBy(args);
+    const isOther = new URL(args.request.url).searchParams.has(KEEP);
+    const actor = await currentActor(args);
+    if (!actor) {
+      // What waits here goes on waiting at the log-in.
+      const waits = isOther || new URLSearchParams(await bodyOf(args.request)).has(FORM_KEPT);
+      throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
+    }
+    // A form whose address was too long is not carried out at home instead.
+    if (isOther) return keepWaitingForm(args, carriedRedirect(nextIn(args)));
+    return asksForCode(kindIn(args), actor) ? submitCode(args) : submit(args);
+  },
+  { failure: outcome.failure },
+);
 
 /** For what it is asked; null where the address does not say. */
 function kindIn({ request }: Pick<ActionFunctionArgs, 'request'>) {

@@ -1,8 +1,10 @@
 import { answersPath } from '~/features/events/paths';
+import { failing } from '~/ui/failing';
 import { Initials } from '~/ui/initials';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import type { AnswersScreen } from '../answers-rows.server';
 import { memberAnswerPath, waitingMemberPath } from '../paths';
+import { messages } from '../wording';
 
 type AnswersTableProps = Omit<AnswersScreen, 'rows'> & {
   /** With `sent`, as rowsOnce() has them. */
@@ -96,6 +98,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
           {...member}
           formAction={answersPath(event, { ...listed(search), says: 'no' })}
           aria-label={`Absagen: ${name}`}
+          {...failing(messages.declineFailed)}
         >
           Absagen
         </button>

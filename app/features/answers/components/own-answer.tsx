@@ -6,13 +6,14 @@ import { Button } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
+import { failing } from '~/ui/failing';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Link } from '~/ui/link';
 import { QuestionText } from '~/ui/question-field';
 import type { EventPage } from '../event-rows.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
 import { waitingListPath } from '../paths';
-import { NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
+import { messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 import { Companions, FORM } from './answer-fields';
 import { AnswerTitle } from './answer-title';
 
@@ -44,6 +45,7 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
                   <Button
                     variant={does === 'yes' || does === 'wait' ? 'primary' : 'secondary'}
                     formAction={pathOf(uuid, does)}
+                    failure={failureOf(does)}
                   >
                     {label}
                   </Button>{' '}
@@ -89,6 +91,7 @@ type AnswerFormProps = { id: string; action: string; children: ReactNode };
 function AnswerForm({ id, action, children }: AnswerFormProps) {
   return (
     <Form
+      {...failing(messages.eventRegisterFailed)}
       className="grid grid-cols-1 gap-3"
       id={id}
       method="post"
@@ -105,6 +108,11 @@ function AnswerForm({ id, action, children }: AnswerFormProps) {
 function pathOf(event: string, does: Answering): string {
   if (does === 'leave') return waitingListPath(event, FROM_EVENT);
   return eventPath(event, does === 'no' ? 'decline' : 'registration', FROM_EVENT);
+}
+
+function failureOf(does: Answering) {
+  if (does === 'leave') return messages.waitingListFailed;
+  return does === 'no' ? messages.declineFailed : undefined;
 }
 
 /** Whoever wants to wait also takes a place that came free meanwhile (K5). */

@@ -70,8 +70,11 @@ const no = form(sayNo, {
 });
 
 /** One form for all members of the list: the pressed button names the member and says what. */
-export const action = (args: ActionFunctionArgs) =>
-  new URL(args.request.url).searchParams.get('says') === 'no' ? no(args) : yes(args);
+export const action = Object.assign(
+  (args: ActionFunctionArgs) =>
+    new URL(args.request.url).searchParams.get('says') === 'no' ? no(args) : yes(args),
+  { failure: messages.eventRegisterFailed },
+);
 
 /** All answers to an event, and who is silent, for who may edit events (J8). */
 export default function Answers() {

@@ -1,5 +1,6 @@
 import { Form, useActionData } from '@remix-run/react';
 import { absencesPath } from '~/features/absences/paths';
+import { messages } from '~/features/answers/wording';
 import { eventsPath, newEventPath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
 import { CREATE_EVENT, NO_LINKED_MEMBER } from '~/features/events/wording';
@@ -7,6 +8,7 @@ import { useScope } from '~/features/shell/context';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { failing } from '~/ui/failing';
 import type { ActionFormData } from '~/ui/form';
 import { FormRefusal } from '~/ui/form-refusal';
 import { OrganizationField } from '~/ui/hidden-fields';
@@ -35,6 +37,7 @@ export function ComingEvents({ events, linked }: ComingEventsProps) {
         </div>
       )}
       <Form
+        {...failing(messages.eventRegisterFailed)}
         className="grid grid-cols-1 gap-5"
         method="post"
         action={signUpAction}

@@ -1,3 +1,4 @@
+import { messages } from '~/features/answers/wording';
 import { eventPagePath } from '~/features/events/paths';
 import { answeredYes } from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
@@ -109,6 +110,7 @@ function TheOneThing({ event, next }: EventLeafProps) {
       name="event"
       value={uuid}
       formAction={signsOff ? signOffAction : undefined}
+      failure={signsOff ? messages.eventUnregisterFailed : undefined}
       aria-label={`${label}: ${name}`}
     >
       {label}
@@ -124,6 +126,7 @@ export function Decline({ event: { uuid, name } }: { event: { uuid: string; name
       name="event"
       value={uuid}
       formAction={declineAction}
+      failure={messages.declineFailed}
       aria-label={`Absagen: ${name}`}
     >
       Absagen

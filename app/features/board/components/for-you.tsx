@@ -1,6 +1,8 @@
 import { Form } from '@remix-run/react';
+import { messages } from '~/features/answers/wording';
 import { Button, ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
+import { failing } from '~/ui/failing';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
@@ -32,7 +34,12 @@ export function ForYouNote({ items, hasRoom }: ForYouNoteProps) {
         aside={folded > 0 && <Unfold label={labelOf(folded, hasRoom)} />}
         pinned
       >
-        <Form method="post" action={signUpAction} preventScrollReset>
+        <Form
+          {...failing(messages.eventRegisterFailed)}
+          method="post"
+          action={signUpAction}
+          preventScrollReset
+        >
           <OrganizationField />
           <ul>
             {items.map((item, at) => (

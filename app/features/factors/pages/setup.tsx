@@ -96,7 +96,12 @@ function Discard() {
     lastResult: null,
   });
   return (
-    <ActionForm form={discarding} action={discardPath} summary={false}>
+    <ActionForm
+      form={discarding}
+      action={discardPath}
+      failure={messages.factorDiscardFailed}
+      summary={false}
+    >
       <ButtonRow>
         <Button>Abbrechen</Button>
       </ButtonRow>

@@ -6,6 +6,7 @@ import { CopyField } from '~/ui/copy-field';
 import { DialogActions } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { messages } from '../wording';
 
 type InvitationLinkProps = {
   code: string;
@@ -37,7 +38,12 @@ export function InvitationLink({
       </Banner>
       <CopyField label="Einladungslink" value={link} />
       <p>Der Link gilt bis {dateToText(validThrough)}.</p>
-      <ActionForm form={sending} action={mailAction} labels={{ email: 'E-Mail' }}>
+      <ActionForm
+        form={sending}
+        action={mailAction}
+        failure={messages.invitationSendFailed}
+        labels={{ email: 'E-Mail' }}
+      >
         <input type="hidden" name={fields.code.name} value={code} />
         <TextField
           field={fields.email}

@@ -80,12 +80,17 @@ function Answers({ code }: { code: string }) {
   return (
     <Stack>
       <p>Sie sind in diese Organisation eingeladen.</p>
-      <ActionForm form={accepting}>
+      <ActionForm form={accepting} failure={messages.invitationAcceptFailed}>
         <ButtonRow>
           <Button variant="primary">Akzeptieren</Button>
         </ButtonRow>
       </ActionForm>
-      <ActionForm form={rejecting} action={rejectionPath(code)} summary={false}>
+      <ActionForm
+        form={rejecting}
+        action={rejectionPath(code)}
+        failure={messages.invitationRejectFailed}
+        summary={false}
+      >
         <ButtonRow>
           <Button>Ablehnen</Button>
         </ButtonRow>

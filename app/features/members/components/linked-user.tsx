@@ -2,6 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { dateToText } from '~/dates';
 import type { MemberLink } from '~/features/invitations/queries.server';
+import { messages as invitations } from '~/features/invitations/wording';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
@@ -43,7 +44,12 @@ function NotInvited({ member }: { member: string }) {
   return (
     <>
       <p>Dieses Mitglied ist mit keinem Benutzer verknüpft.</p>
-      <ActionForm form={inviting} action={memberPath(member, 'invitation', search)} summary={false}>
+      <ActionForm
+        form={inviting}
+        action={memberPath(member, 'invitation', search)}
+        failure={invitations.invitationCreateFailed}
+        summary={false}
+      >
         <ButtonRow>
           <Button>Einladung erstellen</Button>
         </ButtonRow>
@@ -63,6 +69,7 @@ function Invited({ member, validThrough }: { member: string; validThrough: strin
       {validThrough && <p>Der Link gilt bis {dateToText(validThrough)}.</p>}
       <ActionForm
         form={revoking}
+        failure={invitations.invitationRevokeFailed}
         action={memberPath(member, 'invitation/revocation', search)}
         summary={false}
       >

@@ -7,7 +7,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
 import type { PastedLine } from '../pasted.server';
 import { membersPath, severalMembersPath } from '../paths';
-import { CREATE_SEVERAL, membersCounted } from '../wording';
+import { CREATE_SEVERAL, membersCounted, messages } from '../wording';
 
 type Line = Omit<PastedLine, 'others'> & {
   readonly doubt?: string;
@@ -29,7 +29,7 @@ export function SeveralMembers() {
   const toPreview = severalMembersPath(search);
   return (
     <RouteDialog title={CREATE_SEVERAL} closeTo={membersPath(search)} size="large">
-      <ActionForm form={pasting} labels={{ lines: 'Namen' }}>
+      <ActionForm form={pasting} failure={messages.membersCreateFailed} labels={{ lines: 'Namen' }}>
         <TextArea
           field={fields.lines}
           label="Namen"
@@ -72,7 +72,12 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
   // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <ActionForm form={creating} action={severalMembersPath(search, '/creation')} summary={false}>
+    <ActionForm
+      form={creating}
+      action={severalMembersPath(search, '/creation')}
+      failure={messages.membersCreateFailed}
+      summary={false}
+    >
       <input type="hidden" name="lines" value={text} />
       <fieldset
         onChange={({ currentTarget }) =>

@@ -10,7 +10,7 @@ import { ActionForm, type ActionFormData, useActionForm, useVisitKey } from '~/u
 import { PreviewButton } from '~/ui/preview-button';
 import { newMessagePath } from '../paths';
 import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
-import { groupTexts } from '../wording';
+import { groupTexts, messages } from '../wording';
 import { PreviewedMessage } from './previewed-message';
 
 /** What is written, then how it would read and whom it would reach, then the button that sends it. */
@@ -55,7 +55,7 @@ function MessageForm({ event, meantFor, sender, notToday }: Writing) {
     <>
       {notToday && <Banner tone="warning" title={notToday} />}
       <UnsavedGuard home={home.split('?')[0] ?? home} version={0}>
-        <ActionForm form={form} labels={labels}>
+        <ActionForm form={form} failure={messages.messageSendFailed} labels={labels}>
           {event && <input type="hidden" name="event" value={event.uuid} />}
           {event ? (
             <Groups field={fields.to} groups={groups} />

@@ -9,6 +9,7 @@ import type { Previewed, Writing } from '../view';
 import {
   audienceInWords,
   leftToday,
+  messages,
   onlyReadHere,
   personsCounted,
   withoutAddress,
@@ -77,7 +78,12 @@ export function PreviewedMessage({
             {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
             {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
           </div>
-          <ActionForm form={form} action={sendingPath(event?.uuid)} summary={false}>
+          <ActionForm
+            form={form}
+            action={sendingPath(event?.uuid)}
+            failure={messages.messageSendFailed}
+            summary={false}
+          >
             {event && <input type="hidden" name="event" value={event.uuid} />}
             {to.map((group, at) => (
               <input key={group} type="hidden" name={`to[${at}]`} value={group} />

@@ -42,8 +42,10 @@ const back = {
 const save = form(updateOwnSettings, { success: messages.notificationsSaved, ...back });
 const reset = form(resetOwnSettings, { success: messages.notificationsReset, ...back });
 
-export const action = (args: ActionFunctionArgs) =>
-  isReset(args.request) ? reset(args) : save(args);
+export const action = Object.assign(
+  (args: ActionFunctionArgs) => (isReset(args.request) ? reset(args) : save(args)),
+  { failure: back.failure },
+);
 
 /** 'Benachrichtigungen' in 'Mein Konto' (N2). */
 export default function NotificationSettings() {

@@ -1,13 +1,14 @@
 import { Form } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { Disclosure } from '~/ui/disclosure';
+import { failing } from '~/ui/failing';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, Table } from '~/ui/table';
 import { optionPath, removalPath } from '../paths';
 import { answeredBy } from '../view';
-import { REMOVE_ANSWER } from '../wording';
+import { messages, REMOVE_ANSWER } from '../wording';
 import { OptionResult } from './option-result';
 
 type OptionAnswersProps = {
@@ -48,7 +49,7 @@ export function OptionAnswers({ option, total, poll, open, after, size }: Option
       {answers.length === 0 ? (
         <p>Noch keine Antworten</p>
       ) : (
-        <Form method="post" preventScrollReset>
+        <Form {...failing(messages.answerRemoveFailed)} method="post" preventScrollReset>
           <OrganizationField />
           <Table
             caption={`Antworten: ${name}`}

@@ -5,6 +5,7 @@ import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink } from '~/ui/button';
 import { Stack } from '~/ui/card';
+import { failing } from '~/ui/failing';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -34,6 +35,7 @@ export default function EditPoll() {
               {CHANGE_POLL}
             </ButtonLink>
             <Form
+              {...failing(closed ? messages.pollOpenFailed : messages.pollCloseFailed)}
               method="post"
               action={statePath(params, closed ? 'open' : 'close')}
               preventScrollReset

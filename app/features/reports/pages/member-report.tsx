@@ -31,11 +31,14 @@ const create = form(createMemberReport, {
 });
 
 /** The response is the report; reloading it asks anew. */
-export async function action(args: ActionFunctionArgs) {
-  const { data: response, init } = await create(args);
-  const { output, ...rest } = response;
-  return data({ ...rest, report: output && reportScreenOf(output) }, init ?? undefined);
-}
+export const action = Object.assign(
+  async (args: ActionFunctionArgs) => {
+    const { data: response, init } = await create(args);
+    const { output, ...rest } = response;
+    return data({ ...rest, report: output && reportScreenOf(output) }, init ?? undefined);
+  },
+  { failure: messages.reportFailed },
+);
 
 /** What a club holds about a member, to be given to them (S1, S2). */
 export default function MemberReport() {

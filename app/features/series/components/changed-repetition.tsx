@@ -6,6 +6,7 @@ import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
 import type { Choice, changeOf, RepetitionValues } from '../view';
+import { messages } from '../wording';
 import { DatesByMonth } from './dates-by-month';
 import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
@@ -59,7 +60,7 @@ function ChangeForm({ event, values, choices, scope }: ChangedRepetitionProps & 
   });
   return (
     <UnsavedGuard home={seriesPath(event)} version={0}>
-      <ActionForm form={form} labels={labels}>
+      <ActionForm form={form} failure={messages.repetitionChangeFailed} labels={labels}>
         <RepetitionFields
           fields={fields as unknown as Parameters<typeof RepetitionFields>[0]['fields']}
           choices={choices}
@@ -96,7 +97,13 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
           </ul>
         </div>
       )}
-      <ActionForm form={form} action={seriesSavingPath(event)} version={version} summary={false}>
+      <ActionForm
+        form={form}
+        action={seriesSavingPath(event)}
+        failure={messages.repetitionChangeFailed}
+        version={version}
+        summary={false}
+      >
         <HiddenRepetition {...values} />
         <input type="hidden" name="scope" value={scope} />
         {listed.map((uuid, at) => (

@@ -5,6 +5,7 @@ import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import { repetitionQuery, seriesCreationPath, seriesPath } from '../paths';
 import type { Choice, previewOf, RepetitionValues } from '../view';
+import { messages } from '../wording';
 import { DatesByMonth } from './dates-by-month';
 import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
@@ -37,7 +38,7 @@ function RepetitionForm({ event, values, choices }: RepetitionProps) {
   const home = seriesPath(event);
   return (
     <UnsavedGuard home={home} version={0}>
-      <ActionForm form={form} labels={repetitionLabels}>
+      <ActionForm form={form} failure={messages.repeatFailed} labels={repetitionLabels}>
         <RepetitionFields fields={fields} choices={choices} />
         <PreviewButton to={home} />
       </ActionForm>
@@ -64,7 +65,12 @@ function PreviewedDates({
         <p key={note}>{note}</p>
       ))}
       {later && <p className="text-muted">{later}</p>}
-      <ActionForm form={form} action={seriesCreationPath(event)} summary={false}>
+      <ActionForm
+        form={form}
+        action={seriesCreationPath(event)}
+        failure={messages.repeatFailed}
+        summary={false}
+      >
         <HiddenRepetition {...values} />
         <ButtonRow>
           <Button variant="primary">Termine anlegen</Button>
