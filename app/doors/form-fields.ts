@@ -23,7 +23,6 @@ const LIST_ENTRIES = 1000;
 /** For the form's key, version and intent, and what extensions and password managers add. */
 const SPARE_FIELDS = 20;
 
-/** The places of a schema. */
 export function placeOf(schema: z.ZodType): Place {
   const def = schema._zod.def as unknown as Definition;
   if (def.innerType) return placeOf(def.innerType);

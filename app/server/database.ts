@@ -27,7 +27,6 @@ export interface OpenDatabase {
   leave(): Promise<void>;
 }
 
-/** The folder of the embedded server's data. */
 export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'postgres');
 }

@@ -9,7 +9,6 @@ import { MultilineInput, Select } from './input';
  */
 
 type QuestionFieldProps = {
-  /** The id of the form. */
   form: string;
   name: string;
   label: string;

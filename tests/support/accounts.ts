@@ -18,7 +18,6 @@ export async function mailedLink(app: TestApp, address: string, subject = /./): 
 
 export const codeIn = (link: string) => /\/([\w-]{43})(?![\w-])/.exec(link)?.[1] ?? '';
 
-/** Expires the codes of a user. */
 export async function expireCodes(app: TestApp, user: { uuid: string }): Promise<void> {
   await app.db
     .updateTable('codes')

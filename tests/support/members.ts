@@ -41,7 +41,6 @@ export function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | u
   return link && /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&');
 }
 
-/** The user linked to a member. */
 export async function linkedUser(app: TestApp, member: { uuid: string }): Promise<string | null> {
   const { user_uuid } = await app.db
     .selectFrom('members')

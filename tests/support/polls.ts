@@ -15,7 +15,6 @@ export async function pollSetting(app: TestApp) {
     user: await app.as(person, organization),
     editor: await app.as(editor, organization),
     stranger: await app.as(stranger, other),
-    /** The path of the event's list of polls. */
     list: `/app/events/${event.uuid}/polls`,
   };
 }

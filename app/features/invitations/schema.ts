@@ -3,7 +3,6 @@ import { emailOnly } from '~/features/accounts/schema';
 import { memberId, membersPage } from '~/features/members/schema';
 import { id, linkCode } from '~/kernel/fields';
 
-/** The code in an invitation's link. */
 export const invitationCode = z.strictObject({ code: linkCode });
 
 /** The link of an invitation mail: the code, and the proof that only this mail contains. */

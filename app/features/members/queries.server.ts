@@ -26,7 +26,6 @@ export const memberColumns = selected('members', {
   ...fieldColumns,
 });
 
-/** The fields of a member as they are stored. */
 export const memberValues = (fields: MemberFields) => stored(fieldColumns, fields);
 
 /** The events that a member took part in, the oldest entry first. */

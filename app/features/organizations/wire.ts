@@ -5,7 +5,6 @@ import { id } from '~/kernel/fields';
 import type { Organization } from './queries.server';
 import { type OrganizationFields, organizationData } from './schema';
 
-/** An organisation in the API. */
 export const organization = z
   .object({
     uuid: z.guid(),

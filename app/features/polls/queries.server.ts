@@ -131,7 +131,6 @@ export async function pollForEditInScope(context: Context, ids: PollIds) {
   return inScope(context.actor, found);
 }
 
-/** The options of a poll. */
 export function optionsOf(db: Database, scope: Scope, poll: string) {
   return db
     .selectFrom('poll_options as o')

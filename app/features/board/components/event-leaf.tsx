@@ -60,7 +60,7 @@ export function EventLeaf({ event, next }: EventLeafProps) {
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
-/** The user's own answer, or how full it is: with a place there is no need to hurry. */
+/** The user's own answer, and how full it is: with a place there is no need to hurry. */
 function State({
   event: { answer, places, asks, cancelled, does },
 }: Pick<EventLeafProps, 'event'>) {

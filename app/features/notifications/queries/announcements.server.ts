@@ -26,7 +26,6 @@ export function announceDates(
   return queue(db, { kind: 'series_new', actor: actor.uuid, series, event });
 }
 
-/** Announces a poll. */
 export function announcePoll(
   db: Database,
   actor: Actor,
