@@ -6,7 +6,7 @@ const SPECIFIED_EVENTS = [
   'tests/http/events.test.ts',
   'tests/http/events-{concurrency,creation,hints,list,pages,participation,registration}.test.ts',
   'tests/http/polls*.test.ts',
-  'tests/http/{access,forms,own-data,withdrawn}.test.ts',
+  'tests/http/{forms,own-data,withdrawn}.test.ts',
   'tests/e2e/{club,main-job,polls,next-event}.test.ts',
 ];
 

@@ -30,8 +30,8 @@ export interface Passwords {
   hash(password: string, network?: string): Promise<string>;
   /** Compares in constant time; a null hash (no such account) takes as long as a wrong password. */
   verify(password: string, hash: string | null, network?: string): Promise<boolean>;
-  /** Runs other slow hashing when it is this network's turn. */
-  inTurn<Result>(network: string, work: () => Promise<Result>): Promise<Result>;
+  /** Runs other slow hashing, of so many rounds, when it is this network's turn. */
+  inTurn<Result>(network: string, work: (rounds: number) => Promise<Result>): Promise<Result>;
 }
 
 export type Limit =

@@ -8,7 +8,7 @@ import { chromium } from 'playwright';
 import { connect } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { createPasswords } from '~/server/passwords';
-import { Factories } from '../support/factories';
+import { Factories, QUICK_HASHES } from '../support/factories';
 import { aboveBudget } from './budgets';
 import { firstVisit, type Visit } from './first-visit';
 import { makeFullClub } from './full-club';
@@ -24,7 +24,7 @@ await chmod(folder, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
 const { server, origin } = await startProduction(postgres.connectionString);
 const database = connect(postgres.connectionString, { max: 4 });
-const passwords = createPasswords({ cost: 4 });
+const passwords = createPasswords(QUICK_HASHES);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],

@@ -86,8 +86,8 @@ describe('unreadable bodies', () => {
   for (const [request] of writes) {
     const call = callOf(request);
     it(`an unreadable body of ${request} is 400, 413, 415 or 422 (G4)`, async () => {
+      const { sample, headers: session } = await valid(request);
       for (const [what, body, headers, status] of bodies) {
-        const { sample, headers: session } = await valid(request);
         const response = await send({
           ...rawOf(call, sample, session),
           headers: { ...session, ...headers },
@@ -125,8 +125,8 @@ describe('unreadable paths', () => {
   for (const [request] of served.filter(([name]) => name.includes('/:'))) {
     const call = callOf(request);
     it(`an unreadable path of ${request} is 404`, async () => {
+      const { sample, headers } = await valid(request);
       for (const segment of segments) {
-        const { sample, headers } = await valid(request);
         for (const name of Object.keys(sample.params ?? {})) {
           const raw = rawOf(
             call,
@@ -196,19 +196,15 @@ describe('odd requests', () => {
       '%',
       '&&==',
       'a[b]=c',
-    ];
+    ].join('&');
     for (const [request] of served) {
       const call = callOf(request);
-      for (const query of odd) {
-        const { sample, headers } = await valid(request);
-        const raw = rawOf(call, sample, headers);
-        const response = await send({
-          ...raw,
-          path: `${raw.path}${raw.path.includes('?') ? '&' : '?'}${query}`,
-        });
-        contract.check(call, response, query);
-        expect(response.status, `${call} ${query} ${response.text}`).toBeLessThan(300);
-      }
+      const { sample, headers } = await valid(request);
+      const raw = rawOf(call, sample, headers);
+      const path = `${raw.path}${raw.path.includes('?') ? '&' : '?'}${odd}`;
+      const response = await send({ ...raw, path });
+      contract.check(call, response, odd);
+      expect(response.status, `${call} ${response.text}`).toBeLessThan(300);
     }
     const tooLong = await sendRaw(app.origin, {
       method: 'GET',
@@ -220,8 +216,8 @@ describe('odd requests', () => {
   it('fields named like Object.prototype properties are refused by name; if repeated, the last counts', async () => {
     for (const [request] of writes) {
       const call = callOf(request);
+      const { sample, headers } = await valid(request);
       for (const field of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown']) {
-        const { sample, headers } = await valid(request);
         if (!isFields(sample.body ?? {})) continue;
         const body = JSON.stringify(sample.body ?? {}).replace(
           /^\{/,
@@ -240,7 +236,6 @@ describe('odd requests', () => {
         if (expected === 422)
           expect(Object.keys(JSON.parse(response.text).errors)).toContain(field);
       }
-      const { sample, headers } = await valid(request);
       if (!isFields(sample.body)) continue;
       const twice = JSON.stringify(sample.body).replace(/^\{("\w+":)/, '{$1[],$1');
       const response = await send({ ...rawOf(call, sample, headers), body: twice });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { newSecret } from '~/kernel/secret.server';
 import { createPasswords } from '~/server/passwords';
 import { createDatabase } from '../support/database';
-import { Factories } from '../support/factories';
+import { Factories, QUICK_HASHES } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { admin } from '../support/server-process';
 
@@ -17,7 +17,7 @@ const mailsQueued = (db: Db) =>
 async function prepared() {
   const { url: DATABASE_URL, drop, db } = await createDatabase();
   afterwards(drop);
-  const passwords = createPasswords({ cost: 4 });
+  const passwords = createPasswords(QUICK_HASHES);
   afterwards(() => passwords.close());
   const make = new Factories(db, passwords);
   const user = await make.user();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { spendCode } from '~/features/factors/factors.server';
 import { codeOf, forgetStep, giveFactor, giveRecoveryCodes } from '../support/authenticator';
 import { createDatabase } from '../support/database';
-import { Factories, NO_PASSWORDS } from '../support/factories';
+import { Factories, NO_PASSWORDS, QUICK_HASHES } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { admin, server } from '../support/server-process';
 
@@ -25,7 +25,9 @@ async function sealedBefore() {
   const codes = await giveRecoveryCodes(app, user);
   const spend = async (code: string, config: Parameters<typeof spendCode>[2]) => {
     await forgetStep({ db }, user);
-    return spendCode(db, { user: user.uuid, code }, config);
+    return spendCode(db, { user: user.uuid, code }, config, (hashing) =>
+      hashing(QUICK_HASHES.rounds),
+    );
   };
   return { db, url, spend, user, secret, codes };
 }

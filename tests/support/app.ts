@@ -19,7 +19,7 @@ import { createPasswords } from '~/server/passwords';
 import { queueOptions } from '~/server/queue';
 import { Browser } from './browser';
 import { createDatabase } from './database';
-import { Factories } from './factories';
+import { Factories, QUICK_HASHES } from './factories';
 import { afterwards } from './leftovers';
 
 export interface TestApp {
@@ -82,7 +82,7 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
       { level: 'error' },
       { write: (line: string) => app.errors.push(JSON.parse(line)) },
     );
-    const passwords = createPasswords({ cost: 4 });
+    const passwords = createPasswords(QUICK_HASHES);
     afterwards(() => passwords.close());
     const limits = createLimits(database.pool, config.rateLimits, config.mostADay);
     const { db } = database;

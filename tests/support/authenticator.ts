@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { newRecoveryCodes } from '~/features/factors/recovery.server';
 import { sealPending, sealSecret } from '~/features/factors/sealed.server';
 import type { TestApp } from './app';
+import { QUICK_HASHES } from './factories';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -101,7 +102,7 @@ export async function giveRecoveryCodes(
   { db }: Pick<TestApp, 'db'>,
   { uuid }: { uuid: string },
 ): Promise<string[]> {
-  const { codes, hashes } = await newRecoveryCodes();
+  const { codes, hashes } = await newRecoveryCodes(QUICK_HASHES.rounds);
   await db
     .insertInto('recovery_codes')
     .values(hashes.map((hash) => ({ user_uuid: uuid, code_hash: hash })))

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { createPasswords } from '~/server/passwords';
 import type { TestApp } from './app';
+import { QUICK_HASHES } from './factories';
 import { afterwards } from './leftovers';
 
 /** Has passwords and recovery codes wait for their turn for so long, instead of ten seconds. */
 export function shortenPatience({ services }: TestApp, patienceMs: number): void {
-  const impatient = createPasswords({ cost: 4, patienceMs });
+  const impatient = createPasswords({ ...QUICK_HASHES, patienceMs });
   afterwards(() => impatient.close());
   Object.assign(services.passwords, impatient);
 }

@@ -17,7 +17,7 @@ interface Tried {
 }
 
 /** Does slow hashing when it may be done (Passwords.inTurn). */
-export type InTurn = <Result>(hashing: () => Promise<Result>) => Promise<Result>;
+export type InTurn = <Result>(hashing: (rounds: number) => Promise<Result>) => Promise<Result>;
 
 /**
  * Uses up a code of a user's second factor: each works once, under any race, and after one of the
@@ -30,7 +30,7 @@ export async function spendCode(
   db: Database,
   { user, code }: Tried,
   config: Secret,
-  inTurn: InTurn = (hashing) => hashing(),
+  inTurn: InTurn,
 ): Promise<Proof | null> {
   const recovery = normalizeRecoveryCode(code);
   if (recovery !== null)
@@ -95,7 +95,7 @@ async function spendRecoveryCode(
     .limit(1)
     .executeTakeFirst();
   if (!stored) return false;
-  const hash = await inTurn(() => hashRecoveryCode(code, saltOf(stored.hash)));
+  const hash = await inTurn((rounds) => hashRecoveryCode(code, saltOf(stored.hash), rounds));
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ used_at: sql`now()` })

@@ -12,23 +12,24 @@ const GROUP = 4;
 /** The first byte of what is stored: how it was hashed (docs/decisions/0004). */
 const VERSION = Buffer.of(1);
 const SALT_BYTES = 16;
-/** PBKDF2-HMAC-SHA-512: a tenth of a second (ASVS V6.5.2 asks for it below 112 bits). */
-const ITERATIONS = 210_000;
 const HASH_BYTES = 32;
 
 /**
  * Ten new recovery codes.
+ * @param rounds of PBKDF2, as Passwords.inTurn() tells them
  * @returns the codes as people see them, 'ABCD-EFGH-JKMN-PQRS', and what is stored of each; it takes
  *   a second of work, on another thread: call it outside the transaction
  */
-export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: Buffer[] }> {
+export async function newRecoveryCodes(
+  rounds: number,
+): Promise<{ codes: string[]; hashes: Buffer[] }> {
   const codes = Array.from({ length: COUNT }, newCode);
   // One salt for all, so that a code is looked for by one hash.
   const salt = randomBytes(SALT_BYTES);
   const hashes: Buffer[] = [];
   // One after the other: all at once would take every thread that files and names wait for, too.
   for (const code of codes)
-    hashes.push(await hashRecoveryCode(normalizeRecoveryCode(code) ?? '', salt));
+    hashes.push(await hashRecoveryCode(normalizeRecoveryCode(code) ?? '', salt, rounds));
   return { codes, hashes };
 }
 
@@ -52,13 +53,14 @@ export function normalizeRecoveryCode(typed: string): string | null {
 }
 
 /**
- * What is stored of a code: version, salt and hash.
+ * What is stored of a code: version, salt and hash, by PBKDF2-HMAC-SHA-512 (ASVS V6.5.2 asks for it
+ * below 112 bits).
  * @param code normalised
  * @param salt as saltOf() finds it in a stored one
  */
-export function hashRecoveryCode(code: string, salt: Buffer): Promise<Buffer> {
+export function hashRecoveryCode(code: string, salt: Buffer, rounds: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    pbkdf2(code, salt, ITERATIONS, HASH_BYTES, 'sha512', (error, hash) =>
+    pbkdf2(code, salt, rounds, HASH_BYTES, 'sha512', (error, hash) =>
       error ? reject(error) : resolve(Buffer.concat([VERSION, salt, hash])),
     );
   });
