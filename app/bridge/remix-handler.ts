@@ -13,7 +13,7 @@ import { routedHandler } from './route-table';
 /** Remix's server build; in development a function that returns the newest. */
 export type Build = ServerBuild | (() => Promise<ServerBuild>);
 
-export interface Exchange {
+interface Exchange {
   readonly request: express.Request;
   readonly response: express.Response;
   readonly body: Uint8Array<ArrayBuffer> | null;
