@@ -54,7 +54,7 @@ export function OrganizationSelect({
       </p>
     );
   return (
-    <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
+    <details className="group relative shrink-99999 max-sm:min-w-0 max-sm:flex-1" ref={details}>
       <summary className={`${SELECTOR} ${single ? 'border-transparent' : BOX}`}>
         {/* A click outside the list closes it, without a script too, and does nothing else. */}
         <span className="fixed inset-0 z-10 hidden group-open:block" />

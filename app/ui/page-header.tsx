@@ -28,7 +28,7 @@ export function PageHeader({
     <div
       className={
         'flex items-center justify-between gap-x-4 gap-y-2 ' +
-        (isLong(title) ? 'max-sm:flex-wrap' : 'has-[.button-row>:nth-child(2)]:flex-wrap')
+        `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'max-sm:flex-wrap' : ''}`
       }
     >
       <div className={back?.aside ? 'min-w-0 flex-1' : 'min-w-0'}>

@@ -39,7 +39,7 @@ export function Shell(props: ShellProps) {
         <Brand appName={props.appName} compact />
         <Welcome
           name={props.user.name}
-          look="line-clamp-3 min-w-0 flex-1 text-md leading-tight max-sm:hidden"
+          look="line-clamp-3 min-w-24 flex-1 text-md leading-tight max-sm:hidden"
         />
         <OrganizationSelect
           organizations={props.organizations}
@@ -50,7 +50,7 @@ export function Shell(props: ShellProps) {
         <Link
           className={
             'inline-flex min-h-target min-w-target items-center justify-center gap-2 text-ink ' +
-            'no-underline phone:hidden'
+            'whitespace-nowrap no-underline phone:hidden'
           }
           to={props.accountTo}
         >

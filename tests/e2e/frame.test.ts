@@ -209,6 +209,52 @@ describe('room', () => {
     }
   });
 
+  it('a long name of a single club takes its room in the header from no other words (B1)', async () => {
+    const organization = await app.make.organization({
+      name: 'Turn- und Sportverein Blau-Weiß Neckarau 1921 e. V.',
+    });
+    const user = await app.make.user({
+      firstName: 'Maximiliane-Friederike',
+      lastName: 'von Schönberg-Hohenlohe',
+    });
+    await app.make.belongs(user, organization);
+    const page = await chromium.open();
+    const value = await app.make.session(user, organization);
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    for (const width of [768, 900, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(`${app.origin}/app/`);
+      const torn = await page.getByRole('banner').evaluate((header) => {
+        const linesOf = (word: string, node: Node): number => {
+          const range = document.createRange();
+          const at = node.textContent?.indexOf(word) ?? -1;
+          range.setStart(node, at);
+          range.setEnd(node, at + word.length);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+        };
+        const words = ['Willkommen,', 'Vereinsheim', 'Mein Konto', 'Neckarau'];
+        const walker = document.createTreeWalker(header, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const word = words.find((each) => node?.textContent?.includes(each));
+          const box = node.parentElement;
+          if (!word || !box?.checkVisibility()) continue;
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          // By fractions of a pixel too: the whole of a last letter gives way to the dots.
+          const cut = range.getBoundingClientRect().width - box.getBoundingClientRect().width;
+          const isCut = word === 'Vereinsheim' && cut > 0.1;
+          if (linesOf(word, node) > 1 || isCut) found.push(word);
+        }
+        return found;
+      });
+      expect(torn, `${width} px`).toEqual([]);
+      const name = page.locator('header summary > span').last();
+      const hidden = await name.evaluate((each) => each.scrollHeight - each.clientHeight);
+      expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+
   it('a single club stands in the header like plain text, and founds another from there (B1, B4)', async () => {
     const organization = await app.make.organization({ name: 'Einziger Verein' });
     const value = await app.make.session(await app.make.userOf(organization), organization);

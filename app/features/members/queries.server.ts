@@ -186,8 +186,8 @@ const MAX_WORDS = 6;
 
 /**
  * True if a member's name and identifier contain every word of a search, in any order, regardless of
- * case, accents, apostrophes and the spelling of umlauts. A word of one or two letters must begin one: it is too
- * short for a trigram. Which index finds them fastest depends on the words.
+ * case, accents, apostrophes and the spelling of umlauts. A word of one or two letters must begin
+ * one: it is too short for a trigram. Which index finds them fastest depends on the words.
  */
 function foundBy(q: string): RawBuilder<boolean> {
   const words = q

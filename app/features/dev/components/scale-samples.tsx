@@ -8,8 +8,8 @@ const TYPE = [
   { look: 'text-base', name: 'base', use: 'Text, Felder, Knöpfe; Namen halbfett' },
   { look: 'text-md', name: 'md', use: 'Hinweise, Zellen einer Tabelle' },
   { look: 'text-sm', name: 'sm', use: 'Spaltenköpfe, Aktionen einer Zeile' },
-  { look: 'text-xs', name: 'xs', use: 'Marken in einer Zeile' },
-  { look: 'text-2xs', name: '2xs', use: 'Leiste am unteren Rand' },
+  { look: 'text-xs', name: 'xs', use: 'Leiste am unteren Rand, Wörter unter Zeichen' },
+  { look: 'text-2xs', name: '2xs', use: 'Marken in einer Zeile' },
 ];
 
 /** Steps of 4 px: what each distance is for. */

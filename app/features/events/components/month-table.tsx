@@ -111,7 +111,7 @@ const MONTHS_WORD = 15;
 
 const SERIES = { 'data-icon': 'series', className: 'font-normal' };
 
-const STATE = 'block text-2xs ';
+const STATE = 'block text-xs ';
 
 /** Built once: a full month has more than a hundred. */
 const CANCELLED = <span className={`${STATE}text-red`}> Abgesagt</span>;
