@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { everyScreen, everyState, type State, show } from '../support/every-screen';
 import { type Club, makeClub } from '../support/every-screen-club';
+import { overlaps } from '../support/overlaps';
 
 /**
  * The longest possible names in one word: German has such words, and no name may put a button out
@@ -42,8 +43,14 @@ beforeAll(async () => {
     .set({ name: name(200), description: name(200) })
     .execute();
   await db
+    .updateTable('audit_log')
+    .set({ action: name(200) })
+    .execute();
+  await db
     .updateTable('poll_options')
     .set({ name: name(200) })
+    // What is answered keeps its name.
+    .where('uuid', 'not in', (eb) => eb.selectFrom('poll_answers').select('option_uuid'))
     .execute();
 });
 
@@ -95,14 +102,14 @@ async function examine(states: readonly State[], widths: readonly number[]) {
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 800 });
       if (at === 0 || reach) await show(page, app.origin, each);
-      for (const what of await outOfReach(page))
+      for (const what of [...(await outOfReach(page)), ...(await overlaps(page))])
         found.push(`${path} ${state ?? ''} ${width}: ${what}`);
     }
   }
   expect(found).toEqual([]);
 }
 
-it('words of 200 letters cause no sideways scrolling and hide no control at 360, 768 and 1280 px', () =>
+it('words of 200 letters cause no sideways scrolling, lie over no other cell and hide no control at 360, 768 and 1280 px', () =>
   examine(
     everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' })),
     [360, 768, 1280],

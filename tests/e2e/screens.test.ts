@@ -5,11 +5,12 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { everyScreen, everyState, type State, show } from '../support/every-screen';
 import { type Club, makeClub } from '../support/every-screen-club';
+import { overlaps } from '../support/overlaps';
 
 /**
- * Every screen, dialog and state in three widths: nothing overflows the page, and the console stays
- * empty; on phones and laptops axe finds nothing in both themes. SCREENSHOTS=<folder> also saves a screenshot of
- * each.
+ * Every screen, dialog and state in three widths: nothing overflows the page, no cell of a table lies
+ * over another one, and the console stays empty; on phones and laptops axe finds nothing in both
+ * themes. SCREENSHOTS=<folder> also saves a screenshot of each.
  */
 const app = testApp();
 const chromium = testChromium();
@@ -79,6 +80,7 @@ async function findings(page: Page, name: string, scripting: boolean): Promise<s
   const found = scripting && !isBetween ? await violations(page, name) : [];
   if (process.env.SCREENSHOTS && (!scripting || isBetween))
     await picture(page, `${name}${scripting ? '' : ' no scripts'}`);
+  for (const what of await overlaps(page)) found.push(`${name}: ${what}`);
   const sticksOut = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

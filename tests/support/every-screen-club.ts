@@ -51,7 +51,17 @@ export async function makeClub(app: TestApp) {
     .returning('uuid')
     .executeTakeFirstOrThrow();
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
-  const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'], closed: true });
+  const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'] });
+  await make.answer(closed, member);
+  await app.db.updateTable('polls').set({ closed: true }).where('uuid', '=', closed.uuid).execute();
+  await app.db
+    .insertInto('audit_log')
+    .values({
+      ...{ organization_uuid: organization.uuid, actor_uuid: admin.uuid },
+      action: 'Veranstaltung „Kletterkurs für Fortgeschrittene“ geändert',
+      ...{ operation: 'updateEvent', request_id: 'r' },
+    })
+    .execute();
   const { secret, hash } = newSecret();
   const invited = await make.member(await make.organization({ name: 'Liederkranz' }));
   const { organization_uuid } = await app.db
