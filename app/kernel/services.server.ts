@@ -30,6 +30,11 @@ export interface Passwords {
   hash(password: string, network?: string): Promise<string>;
   /** Compares in constant time; a null hash (no such account) takes as long as a wrong password. */
   verify(password: string, hash: string | null, network?: string): Promise<boolean>;
+  /**
+   * @param words that somebody who knows the user tries first
+   * @returns how many passwords are likely to be tried before this one
+   */
+  guesses(password: string, words: readonly string[], network?: string): Promise<number>;
   /** Runs other slow hashing, of so many rounds, when it is this network's turn. */
   inTurn<Result>(network: string, work: (rounds: number) => Promise<Result>): Promise<Result>;
 }

@@ -15,6 +15,7 @@ import { resealFactors } from '~/features/factors/reseal.server';
 import { lockUser } from '~/kernel/actor.server';
 import { record } from '~/kernel/audit.server';
 import { Problem } from '~/kernel/problem';
+import type { Passwords } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import { databaseRoles, hasOwnersRights, ROLE } from './database-roles';
 import { keptSecret } from './kept-secret';
@@ -204,9 +205,9 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
       `Der Benutzer kann nicht angelegt werden, denn ungültig ist: ${[...wrong].join(', ')}.`,
     );
   }
-  await requireGoodPassword(input.data, config);
   const passwords = createPasswords();
   try {
+    await requireGoodPassword(input.data, { config, passwords });
     const inserted = await db
       .insertInto('users')
       .values({
@@ -230,10 +231,10 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
 /** As registration does. @throws AdminError; ConfigurationError if stolen ones cannot be looked up */
 async function requireGoodPassword(
   { password, firstName, lastName, email }: z.output<typeof registration>,
-  config: Config,
+  { config, passwords }: { config: Config; passwords: Passwords },
 ): Promise<void> {
   await checkBreachedPasswords(config);
-  const asked = { config, log: createLog('warn') };
+  const asked = { config, passwords, log: createLog('warn') };
   try {
     requireLength(password, config);
     await requireUnknown(password, asked, [firstName, lastName, email]);

@@ -26,6 +26,13 @@ interface PasswordOptions {
   patienceMs?: number;
 }
 
+interface Task {
+  readonly password: string;
+  readonly hash?: string;
+  readonly cost?: number;
+  readonly words?: readonly string[];
+}
+
 /** Password hashing on worker threads, one for each core. */
 export function createPasswords({
   cost = COST,
@@ -35,7 +42,7 @@ export function createPasswords({
   patienceMs = PATIENCE_MS,
 }: PasswordOptions = {}): Passwords & { close(): Promise<void> } {
   const threads = Math.max(1, Math.floor(availableParallelism() / processes));
-  const pool = new Piscina<{ password: string; hash?: string; cost: number }, string | boolean>({
+  const pool = new Piscina<Task, string | boolean | number>({
     filename: fileURLToPath(new URL('./passwords.worker.mjs', import.meta.url)),
     minThreads: 0,
     maxThreads: threads,
@@ -64,6 +71,8 @@ export function createPasswords({
       const matches = await inTurn(network, () => pool.run({ password, hash: compared, cost }));
       return hash !== null && matches === true;
     },
+    guesses: async (password, words, network = '') =>
+      Number(await inTurn(network, () => pool.run({ password, words }))),
     close: () => pool.destroy(),
   };
 }

@@ -16,6 +16,7 @@ export const NO_PASSWORDS: Passwords = {
   hasRoom: () => true,
   hash: async () => '$2b$04$hash',
   verify: async () => false,
+  guesses: async () => Number.POSITIVE_INFINITY,
   inTurn: (_network, work) => work(QUICK_HASHES.rounds),
 };
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '~/config.server';
 import type { Actor } from '~/kernel/actor';
 import { invalid } from '~/kernel/problem';
+import type { Passwords } from '~/kernel/services.server';
 import { isBreached } from './breached-passwords.server';
 import { isGuessable, PRODUCT_WORDS, wordsOf } from './guessable.server';
 import { KNOWN_PASSWORDS_FROM, STOLEN, TOO_WELL_KNOWN } from './wording';
@@ -15,6 +16,7 @@ export function requireLength(password: string, { passwordMinLength }: Config): 
 interface Asked {
   readonly config: Config;
   readonly log: Pick<Logger, 'error'>;
+  readonly passwords: Pick<Passwords, 'guesses'>;
 }
 
 /**
@@ -22,21 +24,24 @@ interface Asked {
  * more (T1), nor in their list of stolen ones. Call it wherever a password is set, before it is
  * hashed. If that list cannot be read, the password is let through and the log says so.
  * @param about what others know of its user: names, address, names of clubs
- * @throws Problem 422
+ * @param network of the client
+ * @throws Problem 422; 503 if its turn does not come
  */
 export async function requireUnknown(
   password: string,
-  { config, log }: Asked,
+  { config, log, passwords }: Asked,
   about: readonly string[],
+  network?: string,
 ): Promise<void> {
   if (config.passwordMinLength >= KNOWN_PASSWORDS_FROM) {
     const words = wordsOf([...about, ...installationWords(config)]);
-    if (isGuessable(password, words)) throw invalid({ password: [TOO_WELL_KNOWN] });
+    if (await isGuessable(passwords, password, words, network))
+      throw invalid({ password: [TOO_WELL_KNOWN] });
   }
   if (await isStolen(password, { config, log })) throw invalid({ password: [STOLEN] });
 }
 
-async function isStolen(password: string, { config, log }: Asked): Promise<boolean> {
+async function isStolen(password: string, { config, log }: Omit<Asked, 'passwords'>): Promise<boolean> {
   try {
     return await isBreached(password, config);
   } catch (error) {

@@ -72,7 +72,7 @@ export const registerInvited = publicOperation({
     if (invitation && !(await hasAccount(db, invitation.email))) {
       const { email, organizationName } = invitation;
       const about = [input.firstName, input.lastName, email, organizationName];
-      await requireUnknown(input.password, services, about);
+      await requireUnknown(input.password, services, about, ip);
       return { passwordHash: await services.passwords.hash(input.password, ip), requestId };
     }
     // But a form that was sent twice: the first one has made that account by now.

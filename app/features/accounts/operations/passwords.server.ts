@@ -48,7 +48,7 @@ export const resetPassword = publicOperation({
     const wait = await limits.take('code', ip);
     if (wait > 0) throw tooMany(wait);
     const about = await knownByCode(db, hashesOf(input.code));
-    await requireUnknown(input.password, services, about);
+    await requireUnknown(input.password, services, about, ip);
     const takeBack = () => limits.giveBack('code', ip);
     return { passwordHash: await hashedOr(takeBack, passwords.hash(input.password, ip)) };
   },
@@ -79,7 +79,7 @@ export const changePassword = operation({
   may: loggedIn,
   async prepare({ db, actor, input, services, ip, requestId }) {
     requireLength(input.password, services.config);
-    await requireUnknown(input.password, services, knownOf(actor));
+    await requireUnknown(input.password, services, knownOf(actor), ip);
     const verified = await requireOwnPassword(
       { db, actor, services, ip, requestId },
       'currentPassword',

@@ -30,7 +30,8 @@ export const registerAccount = publicOperation({
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
-    await requireUnknown(input.password, services, [input.firstName, input.lastName, input.email]);
+    const about = [input.firstName, input.lastName, input.email];
+    await requireUnknown(input.password, services, about, ip);
     const takeBack = await limitMails(services.limits, 'registration', input.email, ip);
     return { passwordHash: await hashedOr(takeBack, services.passwords.hash(input.password, ip)) };
   },
