@@ -28,7 +28,13 @@ export async function componentsOf(
     config,
     db,
     log: pino({ level: 'silent' }),
-    passwords: { hasRoom: () => true, hash: unused, verify: unused, guesses: unused, inTurn: unused },
+    passwords: {
+      hasRoom: () => true,
+      hash: unused,
+      verify: unused,
+      guesses: unused,
+      inTurn: unused,
+    },
     limits: {
       takeWrite: () => 0,
       takeRead: () => 0,

@@ -16,6 +16,8 @@ export const PRODUCT_WORDS: readonly string[] = [
 
 /** Eight random characters take as many (T1). */
 const ENOUGH_GUESSES = 1e8;
+/** Beside known words, such as a date of birth or '2026!'. */
+const MOST_OTHERS = 10;
 const SHORTEST_WORD = 2;
 
 /** Lower case without accents: 'Müller' becomes 'muller'. */
@@ -45,9 +47,9 @@ export function wordsOf(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * True if a password is one of the first that somebody would try who knows the words: by zxcvbn's
- * estimate, for it as it is, and for its letters and digits without accents, of which each of the
- * other characters makes ten times as many.
+ * True if a password is one of the first that somebody would try who knows the words: made of them
+ * and a few digits and signs; or by zxcvbn's estimate, for it as it is, and for its letters and digits
+ * without accents, of which each of the other characters makes ten times as many.
  * @param words of wordsOf()
  * @param network of the client
  * @throws Problem 503 if its turn does not come
@@ -58,9 +60,19 @@ export async function isGuessable(
   words: ReadonlySet<string>,
   network?: string,
 ): Promise<boolean> {
+  if (isMadeOf(words, password)) return true;
   const bare = plain(password).replace(/[^\p{L}\p{N}]/gu, '');
   const others = [...password.normalize('NFC')].length - [...bare].length;
   const few = async (text: string, times: number) =>
     (await guesses(text, [...words], network)) * times < ENOUGH_GUESSES;
   return (await few(password, 1)) || (bare !== '' && (await few(bare, 10 ** Math.max(others, 0))));
+}
+
+/** True if all of its letters are known words, and few other characters stand beside them. */
+function isMadeOf(words: ReadonlySet<string>, password: string): boolean {
+  const typed = plain(password);
+  if (!/\p{L}/u.test(typed)) return false;
+  const longestFirst = [...words].sort((one, other) => other.length - one.length);
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ' '), typed);
+  return !/\p{L}/u.test(rest) && rest.replaceAll(' ', '').length <= MOST_OTHERS;
 }

@@ -41,7 +41,10 @@ export async function requireUnknown(
   if (await isStolen(password, { config, log })) throw invalid({ password: [STOLEN] });
 }
 
-async function isStolen(password: string, { config, log }: Omit<Asked, 'passwords'>): Promise<boolean> {
+async function isStolen(
+  password: string,
+  { config, log }: Omit<Asked, 'passwords'>,
+): Promise<boolean> {
   try {
     return await isBreached(password, config);
   } catch (error) {
