@@ -38,6 +38,7 @@ import * as provedBefore from '../migrations/0034-what-a-replaced-token-proves';
 import * as proofsByCode from '../migrations/0036-proofs-by-code';
 import * as limitedEventsAskNothing from '../migrations/0039-limited-events-ask-nothing';
 import * as namesWithoutApostrophes from '../migrations/0040-names-without-apostrophes';
+import * as eventMoments from '../migrations/0041-event-moments';
 import type { Database } from './connection';
 import { inLockOrder, lockTables } from './lock-tables';
 
@@ -82,6 +83,7 @@ export const migrations: Steps = {
   '0036-proofs-by-code': proofsByCode,
   '0039-limited-events-ask-nothing': limitedEventsAskNothing,
   '0040-names-without-apostrophes': namesWithoutApostrophes,
+  '0041-event-moments': eventMoments,
 };
 
 /** All steps that one call applies are one transaction, whose first statement locks every table. */

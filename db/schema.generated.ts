@@ -113,10 +113,12 @@ export interface Declines {
 
 export interface Events {
   asks_answer: Generated<boolean>;
+  begun_by: Generated<Timestamp>;
   calendar_changed_at: Generated<Timestamp>;
   calendar_sequence: Generated<number>;
   cancel_reason: Generated<string>;
   cancelled_at: Timestamp | null;
+  closes_at: Generated<Timestamp>;
   coming_visible: Generated<"editors" | "registered" | "members">;
   companions: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -124,6 +126,7 @@ export interface Events {
   description: Generated<string>;
   end_date: string | null;
   end_time: string | null;
+  ends_at: Generated<Timestamp>;
   event_type: "LIMITED_EVENT" | "OPEN_EVENT";
   max_participants: Generated<number>;
   name: string;
@@ -137,6 +140,7 @@ export interface Events {
   sign_off_until: Timestamp | null;
   sign_up_until: Timestamp | null;
   start_time: string | null;
+  starts_at: Generated<Timestamp>;
   uuid: Generated<string>;
   version: Generated<number>;
   waiting: Generated<number>;

@@ -86,11 +86,8 @@ export async function promoteForgotten(db: Database, log: Services['log']): Prom
     select e.uuid
     from (select event_uuid, min(places) as fewest from waiting_list group by event_uuid) w
     join events e on e.uuid = w.event_uuid
-    join organizations o on o.uuid = e.organization_uuid
     where e.event_type = 'LIMITED_EVENT' and e.cancelled_at is null
-      and w.fewest <= e.max_participants - e.registered_participants
-      and now() < event_start(e.date, e.start_time, o.time_zone)
-        - make_interval(hours => e.promotion_hours)
+      and w.fewest <= e.free and e.promotes
     limit ${FORGOTTEN_AT_ONCE}`.execute(db);
   for (const { uuid } of rows) {
     const promotion = await sql<{ promoted: number }>`

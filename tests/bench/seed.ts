@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { KEEP_MOMENTS } from '../support/event-moments';
 import { newerStatements } from './seed-newer';
 
 /** The size of a database. All clubs but the measured one have the same size. */
@@ -66,6 +67,7 @@ export async function seed(
     for (const statement of fill({ registrations, polls, passwordHash }))
       await client.query(statement);
     for (const statement of await newerStatements(client, size)) await client.query(statement);
+    await client.query(KEEP_MOMENTS);
     for (const definition of indexes) await client.query(definition);
     return organization;
   } finally {

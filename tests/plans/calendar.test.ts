@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
+import { KEEP_MOMENTS } from '../support/event-moments';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
        from (select uuid, (row_number() over (order by uuid))::int % 480 as nth from events) e
        where events.uuid = e.uuid`,
     );
+    await client.query(KEEP_MOMENTS);
     for (const table of ['declines', 'waiting_list'])
       await client.query(
         `insert into ${table} (event_uuid, member_uuid, organization_uuid)

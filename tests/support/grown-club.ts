@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PERMISSIONS } from '~/kernel/actor';
 import type { TestApp } from './app';
+import { KEEP_MOMENTS } from './event-moments';
 import type { Scene } from './roles';
 
 /** How much there is in a grown club. */
@@ -51,6 +52,7 @@ export async function grownScene(app: TestApp, growth: Growth = GROWN): Promise<
       select ${club}::uuid, ${name}, date '2030-01-01' + (n % 700), 'OPEN_EVENT',
         case when n <= ${growth.long} then ${texts.long} else 'kurz' end, ${name}, '', true
       from generate_series(1, ${growth.events}::int) n`);
+    await run(sql.raw(KEEP_MOMENTS));
     await run(sql`insert into registrations (organization_uuid, event_uuid, member_uuid, note)
       select ${club}::uuid, ${event.uuid}::uuid, uuid, ${texts.note} from members where organization_uuid = ${club} and uuid <> ${own}`);
     await run(

@@ -2,13 +2,14 @@ import type pg from 'pg';
 
 /**
  * What must hold of answers after each commit (K2), as a query of everything that does not:
- * counters equal what they count, nobody is in two lists, and outside the late phase nobody waits
- * who fits. `$1` is an event, or null for all.
+ * counters equal what they count, nobody is in two lists, outside the late phase nobody waits
+ * who fits, and each event keeps the moments that its days and times mean in its club's zone. `$1` is an event, or null for all.
  */
 const BROKEN = `
   with e as (
-    select e.*, event_start(e.date, e.start_time, o.time_zone) as starts_at,
-      event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone) as begun_at
+    select e.*, event_start(e.date, e.start_time, o.time_zone) as start,
+      event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone) as begun_at,
+      event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) as end_at
     from events e join organizations o on o.uuid = e.organization_uuid
     where $1::uuid is null or e.uuid = $1::uuid
   ), answers as (
@@ -31,8 +32,12 @@ const BROKEN = `
   select format('%s waits for %s and fits', w.member_uuid, uuid)
     from e join waiting_list w on w.event_uuid = uuid
     where event_type = 'LIMITED_EVENT' and cancelled_at is null and now() < begun_at
-      and now() < starts_at - make_interval(hours => promotion_hours)
-      and places <= max_participants - registered_participants`;
+      and now() < start - make_interval(hours => promotion_hours)
+      and places <= max_participants - registered_participants
+  union all
+  select format('%s keeps other moments', uuid) from e
+    where (starts_at, begun_by, ends_at, closes_at)
+      is distinct from (start, begun_at, end_at, coalesce(sign_up_until, start))`;
 
 /** What does not hold although it must after each commit (K2); nobody may be writing. */
 export async function brokenRules(pool: pg.Pool): Promise<string[]> {

@@ -220,11 +220,8 @@ export async function withdrawAbsence(db: Database, absence: string): Promise<bo
       and other.from_date <= coalesce(e.end_date, e.date) and other.until_date >= e.date
       and e.uuid <> all(other.left_open)`.execute(db);
   await sql`
-    delete from declines d using events e join organizations o on o.uuid = e.organization_uuid
-    where d.absence_uuid = ${absence} and e.uuid = d.event_uuid
-      and now() < event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone)`.execute(
-    db,
-  );
+    delete from declines d using events e
+    where d.absence_uuid = ${absence} and e.uuid = d.event_uuid and e.to_come`.execute(db);
   await db.deleteFrom('absences').where('uuid', '=', absence).execute();
   return true;
 }

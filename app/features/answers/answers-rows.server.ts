@@ -2,8 +2,9 @@ import { distinctionsIn } from '~/features/members/wording';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
+import { takesAnswers } from './policy';
 import { SECTIONS, type Section } from './schema';
-import { freePlaces, obstacleToReminding, takesAnswers } from './view';
+import { freePlaces, obstacleToReminding } from './view';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -36,7 +37,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     yes: isOpen ? yesOf(event.waitingList, isFull) : null,
     waitingList: isFull && event.waitingList,
     canDecline: isOpen,
-    canRemind: of === 'open' && rows.length > 0 && !obstacleToReminding(event, new Date()),
+    canRemind: of === 'open' && rows.length > 0 && !obstacleToReminding(event),
     rows: rows.map((row, at) => ({
       uuid: row.uuid,
       firstName: row.firstName,

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import {
-  type ClubEvent,
-  eventColumns,
-  eventEnd,
-  eventStart,
-} from '~/features/events/queries.server';
+import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import { type AnswerLink, joinedAt } from '~/features/links/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 
@@ -63,9 +58,7 @@ export async function findByLink(
     .select(['m.first_name as firstName', 'm.last_name as lastName', 'club.name as club'])
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
     .where('events.uuid', '=', uuid)
-    .where(
-      sql<boolean>`now() < case when events.start_time is null then ${eventEnd} else ${eventStart} end`,
-    )
+    .where(sql<boolean>`not events.begun and not events.over`)
     .executeTakeFirst();
   if (!found) return null;
   const { firstName, lastName, club, registered, ...event } = found;

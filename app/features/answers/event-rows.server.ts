@@ -10,9 +10,8 @@ import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
 import type { readEventPage } from './operations/event-page.server';
 import { ownAnswerView } from './own-answer.server';
-import { answerLate } from './policy';
+import { answerLate, takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
-import { takesAnswers } from './view';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
@@ -32,10 +31,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event),
     deadlines: event.cancelledAt || isPast(event) ? [] : deadlinesOf(event, own.answer),
-    own: ownAnswerView({
-      ...{ event, own, ...standingOf(scope) },
-      ...{ now: new Date(), past: isPast(event) },
-    }),
+    own: ownAnswerView({ event, own, ...standingOf(scope), past: isPast(event) }),
     waiting: own.answer === 'waiting' ? 0 : event.waiting,
     coming: coming && {
       names: coming.map(({ uuid, firstName, lastName }) => ({

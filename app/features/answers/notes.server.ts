@@ -15,10 +15,7 @@ export async function deleteOldNotes(db: Database): Promise<void> {
       from (
         select a.event_uuid, a.member_uuid from ${sql.table(table)} a
         join events e on e.uuid = a.event_uuid
-        join organizations o on o.uuid = e.organization_uuid
-        where a.note <> ''
-          and event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone)
-            < now() - make_interval(days => ${DAYS_AFTER})
+        where a.note <> '' and e.ends_at < now() - make_interval(days => ${DAYS_AFTER})
         for update of a skip locked
       ) as old
       where answer.event_uuid = old.event_uuid and answer.member_uuid = old.member_uuid`.execute(

@@ -1,8 +1,9 @@
 import { daysInShort } from '~/features/absences/wording';
 import type { ClubEvent } from '~/features/events/queries.server';
+import { takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
-import { momentsOf, type Obstacles, obstacles, takesAnswers } from './view';
+import { type Obstacles, obstacles } from './view';
 import { EVENT_BEGUN, LEAVE_WAITING_LIST, turnOf } from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
@@ -34,7 +35,6 @@ interface Asked {
   readonly linked: boolean;
   /** May answer past deadlines (J7). */
   readonly late: boolean;
-  readonly now: Date;
   /** Its last day is over. */
   readonly past: boolean;
 }
@@ -60,10 +60,9 @@ export function ownAnswerView(asked: Asked): OwnAnswerView | null {
 type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
 
 /** Whether there is an answer that something can be told along with. */
-function isOpen({ event, own, late, now, past }: Asked, { buttons }: View): boolean {
+function isOpen({ event, own, late, past }: Asked, { buttons }: View): boolean {
   if (event.cancelledAt || past || !takesAnswers(event)) return false;
-  const begun = momentsOf(event, now).begun && !late;
-  return own.answer === null ? buttons.length > 0 : !begun;
+  return own.answer === null ? buttons.length > 0 : late || !event.begun;
 }
 
 function registered({ event, own }: Asked, { no: obstacle }: Obstacles): View {
@@ -89,25 +88,22 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
   return { title, hint, buttons: [...join, ...decline] };
 }
 
-function waiting({ event, own, now }: Asked, { yes: obstacle }: Obstacles): View {
+function waiting({ event, own }: Asked, { yes: obstacle }: Obstacles): View {
   const title = turnOf(own.position ?? event.waiting, event.waiting);
   const leave: AnswerButton = { label: LEAVE_WAITING_LIST, does: 'leave' };
   if (!obstacle) {
     const take: AnswerButton = { label: 'Platz nehmen', does: 'yes' };
     return { title, hint: PLACE_FREE, buttons: [take, leave] };
   }
-  const hint = obstacle === EVENT_BEGUN ? obstacle : promotionOf(event, now);
+  const hint = obstacle === EVENT_BEGUN ? obstacle : promotionOf(event);
   return { title, hint, buttons: [leave] };
 }
 
 const PLACE_FREE = 'Es ist Platz für Sie. Wer zuerst zugreift, bekommt ihn.';
 
-const HOUR_MS = 3_600_000;
-
 /** How those who wait get a place (K3, K4). */
-function promotionOf({ startsAt, promotionHours, companions }: ClubEvent, now: Date): string {
-  const late = now.getTime() >= startsAt.getTime() - promotionHours * HOUR_MS;
-  if (late) return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail.';
+function promotionOf({ promotes, companions }: ClubEvent): string {
+  if (!promotes) return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail.';
   const next = 'Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail.';
   const sooner = 'Wer mit weniger Plätzen auskommt, kann früher nachrücken.';
   return companions > 0 ? `${next} ${sooner}` : next;

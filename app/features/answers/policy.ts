@@ -1,4 +1,5 @@
 import * as events from '~/features/events/policy';
+import type { EventType } from '~/features/events/schema';
 import type { Powers } from '~/kernel/actor';
 
 /** Access to answers (J5, J7). */
@@ -6,6 +7,15 @@ import type { Powers } from '~/kernel/actor';
 interface Subject {
   readonly scope: Powers;
 }
+
+/** True if members say whether they come: to a limited event, or an open one that asks (J3). */
+export const takesAnswers = ({
+  eventType,
+  asksAnswer,
+}: {
+  readonly eventType: EventType;
+  readonly asksAnswer: boolean;
+}): boolean => eventType === 'LIMITED_EVENT' || asksAnswer;
 
 /** Any user of the organisation for themself; for other members, who may edit events. */
 export const answer = ({ scope, other }: Subject & { other: unknown }): boolean =>

@@ -14,17 +14,13 @@ const membersOf = ({ user, organization }: Leaver) => sql`(
   where user_uuid = ${user} ${organization ? sql`and organization_uuid = ${organization}` : sql``}
 )`;
 
-/**
- * The events that a user comes to or waits for and that have not begun: without a time of its own, one
- * has when its day is over.
- */
+/** The events that a user comes to or waits for and that have not begun. */
 const promisedEvents = (leaver: Leaver) => sql`
   events e where e.uuid in (
     select event_uuid from registrations where member_uuid in ${membersOf(leaver)}
     union all
     select event_uuid from waiting_list where member_uuid in ${membersOf(leaver)}
-  ) and now() < event_start(e.date, coalesce(e.start_time, time '24:00'),
-    (select o.time_zone from organizations o where o.uuid = e.organization_uuid))`;
+  ) and e.to_come`;
 
 /** How many events that have not begun a user comes to or waits for: for a query about the user. */
 export const promisedCount = (leaver: Leaver) =>

@@ -7,7 +7,7 @@ import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/qu
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
-import type { Answer, GivenAnswer, Moments } from './schema';
+import type { Answer, GivenAnswer } from './schema';
 
 /** A member for whom somebody else answers. */
 export interface OtherMember {
@@ -75,7 +75,6 @@ export interface Place {
 /** An event under its lock, as it stays until the transaction ends. */
 export interface LockedPlace extends Place {
   readonly own: GivenAnswer | null;
-  readonly moments: Moments;
 }
 
 /**
@@ -102,17 +101,7 @@ export async function lockPlace(
   await awaitAll([turn, place]);
   const [row] = await place;
   if (!row) return 'no event';
-  const {
-    memberHeld,
-    answer,
-    places,
-    note,
-    absence,
-    signUpClosed,
-    signOffClosed,
-    begun: started,
-    ...rest
-  } = row;
+  const { memberHeld, answer, places, note, absence, ...rest } = row;
   if (!memberHeld) return 'no member';
   return {
     event: rest,
@@ -121,7 +110,6 @@ export async function lockPlace(
       answer === null || places === null || note === null
         ? null
         : { answer, places, note, absence },
-    moments: { signUpClosed, signOffClosed, begun: started },
   };
 }
 
@@ -167,19 +155,8 @@ function placeUnderLock(db: Database, member: string, event: string, linkedTo: s
     )
     .selectAll('locked')
     .select(['own.answer', 'own.places', 'own.note', 'own.absence'])
-    .select([
-      sql<boolean>`exists (select from held)`.as('memberHeld'),
-      closed('signUpUntil').as('signUpClosed'),
-      closed('signOffUntil').as('signOffClosed'),
-      begun.as('begun'),
-    ]);
+    .select(sql<boolean>`exists (select from held)`.as('memberHeld'));
 }
-
-const begun = sql<boolean>`locked."startTime" is not null and locked."startsAt" <= now()`;
-
-/** A deadline of its own, or else the start. */
-const closed = (deadline: 'signUpUntil' | 'signOffUntil') =>
-  sql<boolean>`coalesce(locked.${sql.ref(deadline)} < now(), ${begun})`;
 
 /** True if somebody on the waiting list needs no more than so many places; under the event's lock. */
 export async function someoneFits(db: Database, event: ClubEvent, free: number): Promise<boolean> {

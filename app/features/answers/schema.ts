@@ -19,14 +19,6 @@ export interface GivenAnswer {
   readonly absence?: string | null;
 }
 
-/** What the deadlines of an event say at a moment. */
-export interface Moments {
-  readonly signUpClosed: boolean;
-  readonly signOffClosed: boolean;
-  /** Always false for an event without a time: its day says nothing about its start. */
-  readonly begun: boolean;
-}
-
 /** The member themself and nine companions. */
 export const MAX_PLACES = 10;
 

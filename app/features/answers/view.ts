@@ -1,7 +1,8 @@
 import type { EventType } from '~/features/events/schema';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 import { instantToText } from '~/times';
-import type { Answer, GivenAnswer, Moments } from './schema';
+import { takesAnswers } from './policy';
+import type { Answer, GivenAnswer } from './schema';
 import {
   EVENT_BEGUN,
   EVENT_CANCELLED,
@@ -23,9 +24,12 @@ export interface EventPlaces {
   readonly waitingList: boolean;
 }
 
+/** An event as it was read: what is true of it then is a column of its row. */
 export interface AnswerableEvent extends EventPlaces {
-  readonly startTime: string | null;
-  readonly startsAt: Date;
+  readonly begun: boolean;
+  readonly toCome: boolean;
+  readonly signUpClosed: boolean;
+  readonly signOffClosed: boolean;
   readonly timeZone: string;
   readonly signUpUntil: Date | null;
   readonly signOffUntil: Date | null;
@@ -34,25 +38,9 @@ export interface AnswerableEvent extends EventPlaces {
 /** Whoever answers. */
 interface Standing {
   readonly own: Pick<GivenAnswer, 'answer' | 'places'> | null;
-  readonly moments: Moments;
   /** May answer past deadlines (J7). */
   readonly late: boolean;
 }
-
-/** The deadlines of an event at a moment; without one of its own, each is the start (J6). */
-export function momentsOf(event: AnswerableEvent, now: Date): Moments {
-  const begun = event.startTime !== null && event.startsAt <= now;
-  const closed = (deadline: Date | null) => (deadline ? deadline < now : begun);
-  return {
-    signUpClosed: closed(event.signUpUntil),
-    signOffClosed: closed(event.signOffUntil),
-    begun,
-  };
-}
-
-/** True if members say whether they come: a limited event, or an open one that asks (J3). */
-export const takesAnswers = ({ eventType, asksAnswer }: EventPlaces): boolean =>
-  eventType === 'LIMITED_EVENT' || asksAnswer;
 
 /** The places that are free; negative once the maximum was lowered; without a limit infinite. */
 export const freePlaces = (event: EventPlaces): number =>
@@ -68,13 +56,13 @@ export function noRoom(event: EventPlaces): string {
 
 /** Why the event takes no yes of this member now, whether or not there is room; null if it does. */
 export function obstacleToYes(event: AnswerableEvent, standing: Standing): string | null {
-  const { own, moments, late } = standing;
+  const { own, late } = standing;
   if (event.cancelledAt) return EVENT_CANCELLED;
   if (!takesAnswers(event)) return EVENT_OPEN;
   if (late) return null;
-  if (moments.begun) return EVENT_BEGUN;
+  if (event.begun) return EVENT_BEGUN;
   // Who waits takes a place that came free late, and perhaps after the deadline (K4).
-  return moments.signUpClosed && own?.answer !== 'waiting' ? signUpWasOver(event) : null;
+  return event.signUpClosed && own?.answer !== 'waiting' ? signUpWasOver(event) : null;
 }
 
 /**
@@ -83,33 +71,28 @@ export function obstacleToYes(event: AnswerableEvent, standing: Standing): strin
  */
 export function obstacleToLeaving(
   event: AnswerableEvent,
-  { moments, late, passesOn }: Omit<Standing, 'own'> & { passesOn: boolean },
+  { late, passesOn }: Omit<Standing, 'own'> & { passesOn: boolean },
 ): string | null {
   if (late || event.cancelledAt) return null;
-  if (moments.begun) return EVENT_BEGUN;
-  return moments.signOffClosed && !passesOn ? signOffWasOver(event) : null;
+  if (event.begun) return EVENT_BEGUN;
+  return event.signOffClosed && !passesOn ? signOffWasOver(event) : null;
 }
 
 /** Why a member who has not said yes cannot say no; null if they can. */
-export function obstacleToNo(event: AnswerableEvent, { own, moments, late }: Standing) {
+export function obstacleToNo(event: AnswerableEvent, { own, late }: Standing) {
   if (own?.answer === 'waiting' || own?.answer === 'no') return null;
   if (event.cancelledAt) return EVENT_CANCELLED;
   if (!takesAnswers(event)) return EVENT_OPEN;
-  return moments.begun && !late ? EVENT_BEGUN : null;
+  return event.begun && !late ? EVENT_BEGUN : null;
 }
 
 /** Why nobody can be asked for an answer any more; null if those who are silent can. */
-export function obstacleToReminding(event: AnswerableEvent, now: Date): string | null {
+export function obstacleToReminding(event: AnswerableEvent): string | null {
   if (event.cancelledAt) return EVENT_CANCELLED;
   if (!takesAnswers(event)) return EVENT_OPEN;
-  const { begun, signUpClosed } = momentsOf(event, now);
-  const isOfEarlierDay =
-    event.startTime === null && now.getTime() - event.startsAt.getTime() >= DAY;
-  if (begun || isOfEarlierDay) return EVENT_BEGUN;
-  return signUpClosed ? SIGN_UP_OVER : null;
+  if (!event.toCome) return EVENT_BEGUN;
+  return event.signUpClosed ? SIGN_UP_OVER : null;
 }
-
-const DAY = 86_400_000;
 
 function signUpWasOver({ signUpUntil, timeZone }: AnswerableEvent): string {
   return signUpUntil ? signUpWasUntil(instantToText(signUpUntil, timeZone)) : EVENT_BEGUN;
@@ -151,19 +134,17 @@ interface Person {
   };
   readonly linked: boolean;
   readonly late: boolean;
-  readonly now: Date;
 }
 
 /** What a screen offers a user, and the reasons to show in place of a dead button (J6). */
-export function obstacles(event: AnswerableEvent, { own, linked, late, now }: Person): Obstacles {
+export function obstacles(event: AnswerableEvent, { own, linked, late }: Person): Obstacles {
   const { answer, places, passesOn } = own;
-  const moments = momentsOf(event, now);
   const given = answer === null ? null : { answer, places };
   if (answer === 'yes') {
-    const no = obstacleToLeaving(event, { moments, late, passesOn });
+    const no = obstacleToLeaving(event, { late, passesOn });
     return { yes: null, no, canWait: false, over: false };
   }
-  const standing = { own: given, moments, late };
+  const standing = { own: given, late };
   const shut = obstacleToYes(event, standing);
   const full = freePlaces(event) < (answer === 'waiting' ? places : 1);
   const unlinked = linked ? null : NO_LINKED_MEMBER;

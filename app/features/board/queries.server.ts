@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import {
-  type ClubEvent,
-  eventStart,
-  eventsWithRegistration,
-} from '~/features/events/queries.server';
+import { type ClubEvent, eventsWithRegistration } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
@@ -42,9 +38,8 @@ export interface ComingEvent extends ClubEvent {
   readonly registered: boolean;
   readonly waits: boolean;
   readonly declined: boolean;
-  /** Past its deadline, or begun (J6). */
-  readonly signUpClosed: boolean;
-  readonly signOffClosed: boolean;
+  /** Until when answers are asked for: the deadline, or else the start. */
+  readonly closesAt: Date;
 }
 
 /**
@@ -61,15 +56,10 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) =
   const scope = standIn(value);
   const ahead = sql<{ event: string; isNext: boolean; isAsked: boolean; isOffered: boolean }>`(
     with ahead as materialized (
-      select uuid, date, series_uuid, max_participants - registered_participants as free,
-        cancelled_at is null and event_type = 'LIMITED_EVENT' and not begun as "takesWaiting",
-        cancelled_at is null and asks_answer and not coalesce(sign_up_until < now(), begun) as asks,
-        coalesce(sign_up_until, event_start(date, coalesce(start_time, '24:00'), zone)) as until
-      from events
-      cross join lateral (
-        select (select time_zone from organizations where uuid = ${scope.organization}) as zone) as z
-      cross join lateral (
-        select start_time is not null and event_start(date, start_time, zone) <= now() as begun) as b
+      select uuid, date, series_uuid, e.free, closes_at as until,
+        cancelled_at is null and event_type = 'LIMITED_EVENT' and not e.begun as "takesWaiting",
+        cancelled_at is null and asks_answer and not e.sign_up_closed as asks
+      from events e
       where organization_uuid = ${scope.organization} and date >= ${value('day')}::date
       order by date, uuid limit ${EVENTS_AHEAD}),
     single as materialized (
@@ -117,8 +107,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) =
       'ahead.isOffered',
       hasRow('waiting_list', scope).as('waits'),
       hasRow('declines', scope).as('declined'),
-      closed('sign_up_until').as('signUpClosed'),
-      closed('sign_off_until').as('signOffClosed'),
+      'events.closes_at as closesAt',
     ]);
   return inOrder(events, byDate).compile();
 });
@@ -139,10 +128,6 @@ const hasRow = (table: 'waiting_list' | 'declines', { member }: Scope) =>
   sql<boolean>`exists (
     select from ${sql.table(table)} own
     where own.event_uuid = events.uuid and own.member_uuid = ${member}::uuid)`;
-
-const closed = (deadline: 'sign_up_until' | 'sign_off_until') =>
-  sql<boolean>`coalesce(events.${sql.ref(deadline)} < now(),
-    events.start_time is not null and ${eventStart} <= now())`;
 
 export interface WaitingPoll {
   readonly uuid: string;

@@ -1,5 +1,6 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
+import { takesAnswers } from '~/features/answers/policy';
 import { eventPagePath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
 import { messagePath } from '~/features/messages/paths';
@@ -73,7 +74,7 @@ function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
   const news = tidings.filter(({ event, cancelled }) => !(cancelled && leaves.has(event)));
   const asked = events
     .filter(({ isAsked }) => isAsked)
-    .sort((one, other) => closing(one).getTime() - closing(other).getTime());
+    .sort((one, other) => one.closesAt.getTime() - other.closesAt.getTime());
   return [
     ...offers.map(
       (event): ForYou => ({
@@ -105,8 +106,6 @@ function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
   ];
 }
 
-const closing = ({ signUpUntil, startsAt }: ComingEvent) => signUpUntil ?? startsAt;
-
 const whenInShort = (event: { date: string; startTime: string | null }) =>
   [dayInShort(event.date), shortTime(event)].filter(Boolean).join(', ');
 
@@ -131,12 +130,12 @@ function whatToDo(
   scope: Powers,
 ): Pick<BoardEvent, 'does'> {
   const late = edit({ scope });
-  const { eventType, asksAnswer, maxParticipants, registeredParticipants } = event;
-  const limited = eventType === 'LIMITED_EVENT';
+  const { eventType, maxParticipants, registeredParticipants } = event;
   if (!scope.member || answer === 'waiting' || event.cancelledAt) return {};
   if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
-  if (!(limited || asksAnswer) || (event.signUpClosed && !late)) return {};
-  if (!limited || registeredParticipants < maxParticipants) return { does: 'signUp' };
+  if (!takesAnswers(event) || (event.signUpClosed && !late)) return {};
+  if (eventType === 'OPEN_EVENT' || registeredParticipants < maxParticipants)
+    return { does: 'signUp' };
   return event.waitingList ? { does: 'wait' } : {};
 }
 

@@ -15,29 +15,25 @@ const MOST_PAST = 1000;
 /** As everywhere (E1), today is the day in UTC. */
 const today = sql`(now() at time zone 'UTC')::date`;
 
-/** What a calendar says of an event itself. Its table is `e`, that of its organisation `o`. */
+/** What a calendar says of an event itself. Its table is `e`. */
 export const shownColumns = sql`
   e.uuid, e.name, e.place, left(e.description, ${sql.lit(DESCRIPTION_LENGTH + 1)}) as description,
   e.date, e.end_date as "endDate", e.start_time as "startTime", e.end_time as "endTime",
-  event_start(e.date, e.start_time, o.time_zone) as "startsAt",
-  event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) as "endsAt",
+  e.starts_at as "startsAt", e.ends_at as "endsAt",
   e.cancelled_at as "cancelledAt", e.cancel_reason as "cancelReason"`;
 
 /**
- * What it takes for an event to ask its member for an answer: they have given none, and it is not
- * too late. Of a cancelled event, whether it asked them then: it must not vanish unexplained.
+ * What an event asks of members who have given no answer: 'free' for none; 'open' if it is not too
+ * late. Of a cancelled event, what it asked then: it must not vanish unexplained.
  */
-const asks = sql`
-  e.member is not null
-  and coalesce(e.cancelled_at, now()) <= coalesce(
-    e.sign_up_until,
-    case when e.start_time is null
-      then event_end(e.date, e.end_date, e.start_time, e.end_time, e.time_zone)
-      else event_start(e.date, e.start_time, e.time_zone) end)
-  and (e.start_time is null
-    or coalesce(e.cancelled_at, now()) < event_start(e.date, e.start_time, e.time_zone))
-  and (e.event_type = 'OPEN_EVENT' or e.waiting_list
-    or e.registered_participants < e.max_participants)`;
+const asked = sql`
+  select *, case
+    when not events.takes_answers then 'free'
+    when sign_up_closed(events, coalesce(cancelled_at, now()))
+      or over(events, coalesce(cancelled_at, now())) then 'shut'
+    when event_type = 'OPEN_EVENT' or waiting_list or events.free > 0 then 'open'
+    else 'shut' end as asked
+  from events`;
 
 /** The own answer of each event in question. */
 const answers = sql`
@@ -67,23 +63,21 @@ export const feedTables = sql`
   ),
   -- In their order, so that no more are judged than are shown.
   near as (
-    select e.uuid, e.date, e.end_date, e.start_time, e.end_time, e.sign_up_until, e.cancelled_at,
-      e.event_type, e.asks_answer, e.waiting_list, e.registered_participants, e.max_participants,
-      o.member, o.time_zone, o.name as club,
+    select e.uuid, e.asked, o.member, o.name as club,
       e.calendar_sequence + o.calendar_sequence as sequence,
       greatest(e.calendar_changed_at, o.calendar_changed_at) as changed_at,
       coalesce(e.end_date, e.date) < ${today} as is_over,
       abs(e.date - ${today}) as days_away
     from clubs o
     cross join lateral (
-      (select * from events
+      (${asked}
         where organization_uuid = o.uuid and date between ${today} and ${today} + ${sql.lit(DAYS_AHEAD)}
         order by date, uuid limit (
           -- Of all events the next are shown; of one's own nobody knows yet which these are.
           select case scope when 'all' then ${sql.lit(MOST_EVENTS)} else ${sql.lit(MOST_TO_COME)} end
           from feed))
       union all
-      (select * from events
+      (${asked}
         where organization_uuid = o.uuid and date < ${today} and date >= ${today} - ${sql.lit(DAYS_BACK)}
         order by date desc, uuid desc limit ${sql.lit(MOST_PAST)})
     ) e
@@ -97,9 +91,8 @@ export const feedTables = sql`
     cross join lateral (
       select case
         when answered.answer is not null then answered.answer
-        when e.event_type = 'OPEN_EVENT' and not e.asks_answer then 'free'
-        when ${asks} then 'open'
-        else 'shut'
+        when e.asked = 'open' and e.member is null then 'shut'
+        else e.asked
       end as standing
     ) judged
     where (select scope from feed) = 'all' or judged.standing in ('yes', 'waiting', 'open', 'free')

@@ -146,7 +146,6 @@ export async function feedContent(
     from feed cross join state
     left join shown on true
     left join events e on e.uuid = shown.uuid
-    left join organizations o on o.uuid = e.organization_uuid
     order by e.date, "startsAt", e.uuid`.execute(db);
   const [first] = rows;
   if (!first) return undefined;

@@ -11,7 +11,21 @@ import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { byDate, byEntry, type EventFields, type SeriesShown } from './schema';
 
-export interface ClubEvent extends EventFields {
+/** What is true of an event at the moment at which it is read (migration 0041). */
+export interface EventNow {
+  /** Its time has come; an event without one takes answers at any time. */
+  readonly begun: boolean;
+  /** It has not begun; one without a time begins when its first day is over. */
+  readonly toCome: boolean;
+  readonly over: boolean;
+  /** Past its deadline, or begun (J6). */
+  readonly signUpClosed: boolean;
+  readonly signOffClosed: boolean;
+  /** Whoever waits moves up unasked (K3), and does not only hear of a free place (K4). */
+  readonly promotes: boolean;
+}
+
+export interface ClubEvent extends EventFields, EventNow {
   readonly uuid: string;
   readonly organization: string;
   readonly registeredParticipants: number;
@@ -51,19 +65,8 @@ export const fieldColumns = {
   promotionHours: 'promotion_hours',
 } as const satisfies Record<keyof EventFields, string>;
 
-const zone = sql<string>`(
-  select o.time_zone from organizations o where o.uuid = events.organization_uuid
-)`;
-/** When an event begins; without a time of its own, when its day does. */
-export const eventStart = sql<Date>`event_start(events.date, events.start_time, ${zone})`;
-/** When an event ends; without a time of its own, when its last day does. */
-export const eventEnd = sql<Date>`event_end(
-  events.date, events.end_date, events.start_time, events.end_time, ${zone}
-)`;
-
-const hasBegun = sql<boolean>`coalesce(
-  events.start_time is not null and ${eventStart} <= now(), false
-)`;
+const begun = sql<boolean>`events.begun`.as('begun');
+const signUpClosed = sql<boolean>`events.sign_up_closed`.as('signUpClosed');
 
 /** A ClubEvent, for `select` and `returning`. */
 export const eventColumns = [
@@ -77,10 +80,18 @@ export const eventColumns = [
     waiting: 'waiting',
     series: 'series_uuid',
     seriesDate: 'series_date',
+    startsAt: 'starts_at',
+    endsAt: 'ends_at',
   }),
-  zone.as('timeZone'),
-  eventStart.as('startsAt'),
-  eventEnd.as('endsAt'),
+  sql<string>`(
+    select o.time_zone from organizations o where o.uuid = events.organization_uuid
+  )`.as('timeZone'),
+  begun,
+  sql<boolean>`events.to_come`.as('toCome'),
+  sql<boolean>`events.over`.as('over'),
+  signUpClosed,
+  sql<boolean>`events.sign_off_closed`.as('signOffClosed'),
+  sql<boolean>`events.promotes`.as('promotes'),
 ];
 
 /** The fields of an event as they are stored. */
@@ -216,14 +227,10 @@ type RowColumn =
   | 'cancelledAt'
   | 'series';
 
-export interface ListedEvent extends Pick<ClubEvent, RowColumn> {
+export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'signUpClosed'> {
   readonly registered: boolean;
   /** The actor is on the waiting list. */
   readonly waits: boolean;
-  /** Has a time, which has come. */
-  readonly begun: boolean;
-  /** Has begun, or no longer takes sign-ups (J6). */
-  readonly closed: boolean;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -268,8 +275,8 @@ export function listedEvents(db: Database, scope: Scope, series: SeriesShown) {
     .select((eb) => [
       eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'),
       eb('w.member_uuid', 'is not', null).$castTo<boolean>().as('waits'),
-      hasBegun.as('begun'),
-      sql<boolean>`coalesce(events.sign_up_until < now(), false) or ${hasBegun}`.as('closed'),
+      begun,
+      signUpClosed,
     ])
     .innerJoinLateral(
       (eb) =>

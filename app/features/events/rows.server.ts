@@ -15,7 +15,7 @@ export function toRow(event: ListedEvent, today: string): EventRow {
     waits: event.waits,
     cancelled: event.cancelledAt !== null,
     begun: event.begun,
-    closed: event.closed,
+    closed: event.signUpClosed,
     asks,
     series: event.series !== null,
     polls: event.polls,

@@ -95,15 +95,15 @@ async function momentsOf(
 ): Promise<Moments | null> {
   const { date, endDate, startTime, endTime } = wanted;
   if (!startTime && !wanted.signUpUntil && !wanted.signOffUntil) return null;
-  const start = sql<Date>`event_start(${date}::date, ${startTime}::time, ${zone})`;
-  const end = sql<Date>`event_end(${date}::date, ${endDate}::date, ${startTime}::time, ${endTime}::time, ${zone})`;
-  const endOfFirstDay = sql<Date>`event_end(${date}::date, null, null, null, ${zone})`;
+  const moments = sql`event_moments(
+    ${date}::date, ${endDate}::date, ${startTime}::time, ${endTime}::time, ${zone})`;
   return db
-    .selectNoFrom([
+    .selectFrom(moments.as('m'))
+    .select([
       momentOf(wanted.signUpUntil, before.signUpUntil, zone).as('signUpUntil'),
       momentOf(wanted.signOffUntil, before.signOffUntil, zone).as('signOffUntil'),
-      (startTime ? start : endOfFirstDay).as('latest'),
-      sql<boolean>`${end} <= ${start}`.as('reversed'),
+      sql<Date>`m.begun_by`.as('latest'),
+      sql<boolean>`m.ends_at <= m.starts_at`.as('reversed'),
     ])
     .executeTakeFirstOrThrow();
 }

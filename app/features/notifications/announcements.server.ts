@@ -79,10 +79,9 @@ async function eventsAhead(db: Database, which: ReturnType<typeof sql>, many: nu
     count: number;
   }>`
     select e.organization_uuid as organization, e.uuid as event, count(*) over () as count,
-      event_start(e.date, e.start_time, o.time_zone) as "useUntil"
-    from events e join organizations o on o.uuid = e.organization_uuid
-    where ${which} and e.cancelled_at is null
-      and now() < event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone)
+      e.starts_at as "useUntil"
+    from events e
+    where ${which} and e.cancelled_at is null and e.to_come
     order by e.date, e.start_time, e.uuid limit ${many}`.execute(db);
   return rows;
 }

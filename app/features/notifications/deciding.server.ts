@@ -35,19 +35,17 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   if (ids.length === 0) return [];
   const { rows } = await sql<Situation>`
     select n.id, n.kind, n.user_uuid as "user", n.organization_uuid as organization,
-      n.event_uuid as event, n.bulk, n.way, now() as now, at.start,
+      n.event_uuid as event, n.bulk, n.way, now() as now, e.starts_at as start,
       case when topic_of(n.kind) is null then 'mail'
         else notification_way(n.organization_uuid, n.user_uuid, topic_of(n.kind)) end as chosen,
       next_digest(o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now()) as "nextDigest",
       end_of_quiet(o.time_zone, now()) as "quietUntil",
-      case when n.kind = 'answer_missing' then coalesce(e.sign_up_until, at.start) else at.start end
-        as "useUntil"
+      case when n.kind = 'answer_missing' then e.closes_at else e.starts_at end as "useUntil"
     from notifications n
     join organizations o on o.uuid = n.organization_uuid
     left join organization_users ou
       on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
     left join events e on e.uuid = n.event_uuid
-    cross join lateral (select event_start(e.date, e.start_time, o.time_zone) as start) as at
     where n.id = any(${ids}::bigint[])
     order by n.id`.execute(trx);
   return rows;

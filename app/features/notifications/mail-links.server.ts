@@ -4,7 +4,6 @@ import { answerToken, type Ended, unsubscribeToken } from '~/features/links/quer
 import type { Mail } from '~/mail/transport.server';
 import { settingsPath } from './paths';
 import type { NotificationForMail } from './state.server';
-import { asks, takesYes } from './view';
 
 /** The links of mails that work without a log-in, and what mail programs learn of them. */
 
@@ -58,12 +57,12 @@ const NONE: AnswerLinks = { yes: '', yesLabel: '', no: '' };
 /** Both answers for members who have given none; the way to sign off for those who come or wait. */
 export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): AnswerLinks {
   const { member, user, event, epoch, joined } = now;
-  if (!member || !asks(now) || now.begun || now.cancelled) return NONE;
+  if (!member || !now.takesAnswers || !now.toCome || now.cancelled) return NONE;
   const token = answerToken({ event, member, user, epoch, joined }, secret);
   const link = (answer: 'yes' | 'no') => origin + answerLinkPath(token, answer);
   if (now.registered !== null) return now.signOffClosed ? NONE : { ...NONE, no: link('no') };
   if (now.waiting !== null) return { ...NONE, no: link('no') };
-  const yesLabel = takesYes(now) ? yesLabelOf(now) : '';
+  const yesLabel = now.takesYes ? yesLabelOf(now) : '';
   return {
     yes: yesLabel && link('yes'),
     yesLabel,

@@ -126,10 +126,7 @@ export function reachable(
 }
 
 const isAhead = ({ uuid }: { readonly uuid: string }) => sql<boolean>`exists (
-    select from events e join organizations o on o.uuid = e.organization_uuid
-    where e.uuid = ${uuid}
-      and event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) > now()
-  )`;
+    select from events e where e.uuid = ${uuid} and not e.over)`;
 
 /** A user who knows already, as it is they who act. */
 export interface Actor {
@@ -244,7 +241,7 @@ export async function retime(
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     with club as (
-      select time_zone, digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
+      select digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
         next_digest(time_zone, 'weekly', now()) as weekly
       from organizations where uuid = ${organization}
     ), waiting as (
@@ -252,7 +249,7 @@ export async function retime(
         case coalesce(ou.digest_rhythm, club.digest_rhythm) when 'daily' then club.daily
           else club.weekly end as digest,
         coalesce(s.way, d.way, notification_way(null, null, topic_of(n.kind))) as way,
-        event_start(e.date, e.start_time, club.time_zone) as start
+        e.starts_at as start
       from notifications n
       cross join club
       left join events e on e.uuid = n.event_uuid

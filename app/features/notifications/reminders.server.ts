@@ -26,39 +26,38 @@ const AT_ONCE = 200;
 /** Nobody can do much with a reminder that comes later than this before the deadline. */
 const TOO_LATE = sql`interval '2 hours'`;
 
-const start = sql`event_start(e.date, e.start_time, o.time_zone)`;
 const seconds = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment})::bigint::text`;
 
 const isFirst = (kind: ReminderKind, occasion: RawBuilder<unknown>) => sql`not exists (
   select from reminders r
   where r.event_uuid = e.uuid and r.kind = ${kind} and r.occasion = ${occasion})`;
 
-/** Days in which an event begins within so many, whatever the club's zone. */
-const beginsWithin = (days: number) =>
-  sql`e.cancelled_at is null and e.date between current_date - 1 and current_date + ${days + 1}::integer`;
+/** Events whose moment comes within so many hours, and that take place. */
+const isNear = (moment: RawBuilder<unknown>, hours: number) =>
+  sql`e.cancelled_at is null and ${moment} > now()
+    and ${moment} <= now() + ${sql.lit(`${hours} hours`)}::interval`;
+
+const start = sql`e.starts_at`;
+const deadline = sql`e.closes_at`;
 
 /**
  * 48 hours before the deadline, or without one before the start, if answers are asked for; but not
  * within a day after the announcement, or after somebody has asked (N6).
  */
-function answersMissing(which: RawBuilder<unknown>): RawBuilder<unknown> {
-  const deadline = sql`coalesce(e.sign_up_until, ${start})`;
-  return sql`
-    select e.organization_uuid, e.uuid, null::uuid, 'answer_missing', ${seconds(deadline)}, ${deadline}
-    from events e join organizations o on o.uuid = e.organization_uuid
-    where ${which} and e.cancelled_at is null and e.asks_answer and now() < ${start}
-      and now() < ${deadline} - ${TOO_LATE} and now() >= ${deadline} - interval '48 hours'
-      and now() >= e.created_at + interval '1 day'
-      and not exists (select from reminders r where r.event_uuid = e.uuid and r.kind = 'asked'
-        and r.at > now() - interval '1 day')
-      and ${isFirst('answer_missing', seconds(deadline))}`;
-}
+const answersMissing = sql`
+  select e.organization_uuid, e.uuid, null::uuid, 'answer_missing', ${seconds(deadline)}, ${deadline}
+  from events e
+  where ${isNear(deadline, 48)} and e.asks_answer and now() < ${start}
+    and now() < ${deadline} - ${TOO_LATE} and now() >= e.created_at + interval '1 day'
+    and not exists (select from reminders r where r.event_uuid = e.uuid and r.kind = 'asked'
+      and r.at > now() - interval '1 day')
+    and ${isFirst('answer_missing', seconds(deadline))}`;
 
 /** A day before the start, if anybody comes. */
 const eventsSoon = sql`
   select e.organization_uuid, e.uuid, null::uuid, 'event_soon', ${seconds(start)}, ${start}
-  from events e join organizations o on o.uuid = e.organization_uuid
-  where ${beginsWithin(1)} and now() < ${start} and now() >= ${start} - interval '1 day'
+  from events e
+  where ${isNear(start, 24)}
     -- No \`exists\`, for which Postgres may read all answers of all clubs.
     and (select true from registrations where event_uuid = e.uuid limit 1) is not null
     and ${isFirst('event_soon', seconds(start))}`;
@@ -66,19 +65,16 @@ const eventsSoon = sql`
 /** 48 hours before the event's start, but not within a day after the poll's announcement. */
 const pollsMissing = sql`
   select e.organization_uuid, e.uuid, p.uuid, 'poll_missing', p.uuid::text, ${start}
-  from events e join organizations o on o.uuid = e.organization_uuid
+  from events e
   join polls p on p.event_uuid = e.uuid and not p.closed
-  where ${beginsWithin(2)} and now() < ${start} and now() >= ${start} - interval '48 hours'
-    and now() >= p.created_at + interval '1 day'
+  where ${isNear(start, 48)} and now() >= p.created_at + interval '1 day'
     and ${isFirst('poll_missing', sql`p.uuid::text`)}`;
 
 /** What is to be reminded of now, what is most urgent first. */
 export async function dueReminders(db: Database): Promise<Due[]> {
-  const closing = sql`e.sign_up_until > now() and e.sign_up_until <= now() + interval '48 hours'`;
   const { rows } = await sql<Due>`
     select organization, event, poll, kind, occasion, "useUntil" from (
-      ${answersMissing(sql`e.sign_up_until is null and ${beginsWithin(2)}`)}
-      union all ${answersMissing(closing)}
+      ${answersMissing}
       union all ${eventsSoon}
       union all ${pollsMissing}
     ) as due (organization, event, poll, kind, occasion, "useUntil")

@@ -132,19 +132,16 @@ export async function notificationsForMail(db: Database, id: string) {
     .select((eb) => [
       eb('d.member_uuid', 'is not', null).$castTo<boolean>().as('declined'),
       eb('e.cancelled_at', 'is not', null).$castTo<boolean>().as('cancelled'),
-      eb('e.max_participants', '-', eb.ref('e.registered_participants')).as('free'),
       eb('a.poll_uuid', 'is not', null).$castTo<boolean>().as('answered'),
       eb.fn.coalesce('p.closed', eb.lit(false)).as('closed'),
     ])
     .select([
-      sql<boolean>`now() >= event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone)`.as(
-        'begun',
-      ),
-      sql<boolean>`now() >= event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone)`.as(
-        'over',
-      ),
-      sql<boolean>`coalesce(e.sign_up_until < now(), false)`.as('signUpClosed'),
-      sql<boolean>`coalesce(e.sign_off_until < now(), false)`.as('signOffClosed'),
+      sql<boolean>`e.to_come`.as('toCome'),
+      sql<boolean>`e.over`.as('over'),
+      sql<boolean>`e.takes_answers`.as('takesAnswers'),
+      sql<boolean>`e.takes_yes`.as('takesYes'),
+      sql<boolean>`e.sign_off_closed`.as('signOffClosed'),
+      sql<number>`e.free`.as('free'),
       sql<string>`(now() at time zone o.time_zone)::date::text`.as('today'),
       sql<boolean>`n.kind <> 'event_restored' or ${believesCancelled}`.as('isNews'),
     ])

@@ -14,7 +14,7 @@ export interface Former {
 /** An event and what somebody answered, as they are now. */
 interface State extends Former {
   readonly cancelled: boolean;
-  readonly begun: boolean;
+  readonly toCome: boolean;
   readonly over: boolean;
   readonly eventType: string;
   readonly asksAnswer: boolean;
@@ -24,8 +24,8 @@ interface State extends Former {
   /** The same for the waiting list. */
   readonly waiting: number | null;
   readonly declined: boolean;
-  /** Whether its deadline for signing up has passed. */
-  readonly signUpClosed: boolean;
+  /** Whether members may still say that they come, whether or not there is room. */
+  readonly takesYes: boolean;
   /** Whether its poll takes no answers any more, and whether this member's is there. */
   readonly closed: boolean;
   readonly answered: boolean;
@@ -49,7 +49,7 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
       return now.registered !== null && !now.cancelled;
     case 'place_free': {
       const fits = now.waiting !== null && now.free >= now.waiting;
-      return now.eventType === 'LIMITED_EVENT' && fits && !now.begun && !now.cancelled;
+      return now.eventType === 'LIMITED_EVENT' && fits && now.toCome && !now.cancelled;
     }
     case 'opened':
       return now.eventType === 'OPEN_EVENT' && !now.cancelled;
@@ -62,11 +62,11 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
       return counts && !now.cancelled && now.isNews;
     case 'event_new':
     case 'series_new':
-      return !now.begun && !now.cancelled;
+      return now.toCome && !now.cancelled;
     case 'answer_missing':
-      return takesYes(now) && !counts && !now.declined;
+      return now.takesYes && !counts && !now.declined;
     case 'event_soon':
-      return now.registered !== null && !now.begun && !now.cancelled;
+      return now.registered !== null && now.toCome && !now.cancelled;
     case 'poll_new':
       return !now.closed && !now.answered && !now.cancelled;
     case 'poll_missing':
@@ -98,14 +98,6 @@ export function withFirstDates<Each extends Dated>(told: readonly Each[]): Each[
     return series ? { ...now, id: series.id, kind: series.kind, unnamed: series.unnamed } : now;
   });
 }
-
-/** Whether members may still say that they come, whether or not there is room. */
-export const takesYes = (now: State): boolean =>
-  asks(now) && !now.begun && !now.signUpClosed && !now.cancelled;
-
-/** Whether members say whether they come at all (J3). */
-export const asks = ({ eventType, asksAnswer }: Pick<State, 'eventType' | 'asksAnswer'>): boolean =>
-  eventType === 'LIMITED_EVENT' || asksAnswer;
 
 /** Whether an event has another date, time or place than before. */
 export function isOther(former: Former, now: Former): boolean {

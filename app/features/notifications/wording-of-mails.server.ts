@@ -1,7 +1,6 @@
 import { daysBetween } from '~/dates';
 import { instantToText } from '~/times';
 import type { MessageForMail, NotificationForMail } from './state.server';
-import { asks, takesYes } from './view';
 
 /** Sentences of mails about one event, by what its receiver has answered. */
 
@@ -46,8 +45,8 @@ export function untilOf({ signUpUntil, timeZone }: NotificationForMail): string 
 /** What something new asks of its receiver, or what they have said to it already. */
 export function whatIsAsked(now: NotificationForMail): string {
   const state = stateOf(now);
-  if (state || !now.member || !asks(now)) return state;
-  if (!takesYes(now)) return 'Man kann sich nicht mehr anmelden.';
+  if (state || !now.member || !now.takesAnswers) return state;
+  if (!now.takesYes) return 'Man kann sich nicht mehr anmelden.';
   const isFull = now.eventType === 'LIMITED_EVENT' && now.free <= 0;
   if (isFull && !now.waitingList) return 'Alle Plätze sind schon vergeben.';
   const full = isFull ? 'Alle Plätze sind schon vergeben, aber es gibt eine Warteliste.' : '';

@@ -116,9 +116,8 @@ async function requireSense(db: Database, next: RawBuilder<unknown>, changed: re
   const { rows } = await sql<{ date: string }>`
     with next as (${next})
     select date from next
-    where end_time is not null and (start_time is null
-        or event_end(date, end_date, start_time, end_time, time_zone)
-          <= event_start(date, start_time, time_zone)
+    cross join lateral event_moments(date, end_date, start_time, end_time, time_zone) as m
+    where end_time is not null and (start_time is null or m.ends_at <= m.starts_at
         or coalesce(end_date, date) + end_time <= date + start_time)
       or end_date not between date and date + 60
       or greatest(sign_up_until, sign_off_until) > latest

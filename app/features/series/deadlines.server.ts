@@ -11,9 +11,8 @@ export type Deadline = (typeof DEADLINES)[number];
 type Term = RawBuilder<unknown>;
 
 /** The last moment for a deadline: the start, or without one the end of the first day (J13). */
-export const latestOn = (day: Term, startTime: Term) => sql`case when ${startTime} is null
-  then event_end(${day}, null, null, null, o.time_zone)
-  else event_start(${day}, ${startTime}, o.time_zone) end`;
+export const latestOn = (day: Term, startTime: Term) => sql`(
+  select begun_by from event_moments(${day}, null, ${startTime}, null, o.time_zone))`;
 
 /** A deadline at a time so many days after a day. */
 export const deadlineOn = (day: Term, { days, time }: { days: Term; time: Term }, latest: Term) =>

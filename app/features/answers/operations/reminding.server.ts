@@ -17,7 +17,7 @@ export const readReminder = operation({
   may: policy.lead,
   async read({ db, actor, subject: { event } }) {
     const { remindedToday, ...counts } = await lookAtOpen(db, event, actor);
-    const obstacle = obstacleToReminding(event, new Date());
+    const obstacle = obstacleToReminding(event);
     return { event, counts, obstacle: obstacle ?? (remindedToday ? REMINDED_TODAY : null) };
   },
 });
@@ -36,7 +36,7 @@ export const remind = operation({
     // Two at once: the second sees what the first has done.
     const event = await lockEvent(db, subject.event);
     if (!event) throw notFound();
-    const obstacle = obstacleToReminding(event, new Date());
+    const obstacle = obstacleToReminding(event);
     if (obstacle) throw conflict(obstacle);
     const { reached, unreached, remindedToday } = await lookAtOpen(db, event, actor);
     if (remindedToday) throw conflict(REMINDED_TODAY);

@@ -16,8 +16,8 @@ export const readEventForCancellation = operation({
   may: policy.edit,
   async read({ db, actor, subject: { event } }) {
     const told = await countReached(db, event, answerers(db, event, { but: actor }));
-    const { name, date, cancelledAt, endsAt } = event;
-    return { name, date, isCancelled: cancelledAt !== null, over: endsAt <= new Date(), told };
+    const { name, date, cancelledAt, over } = event;
+    return { name, date, isCancelled: cancelledAt !== null, over, told };
   },
 });
 

@@ -1,3 +1,4 @@
+import { takesAnswers } from '~/features/answers/policy';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
@@ -113,15 +114,12 @@ export const placeOf = ({ scope, event }: Place) => ({
   event: event && {
     uuid: event.uuid,
     name: event.name,
-    asks: asks(event),
+    asks: takesAnswers(event),
     limited: event.eventType === 'LIMITED_EVENT',
   },
 });
 
 const senderOf = ({ firstName, lastName, email }: Actor) => ({ firstName, lastName, email });
-
-const asks = ({ eventType, asksAnswer }: NonNullable<Place['event']>) =>
-  eventType === 'LIMITED_EVENT' || asksAnswer;
 
 /** @throws Problem 422 at `to` if that is nobody at all */
 export function addressedBy(
@@ -137,7 +135,7 @@ export function addressedBy(
   }
   const audience = GROUPS.filter((group) => to.includes(group));
   if (audience.length === 0) throw refuse(wording.NO_GROUP);
-  if (audience.includes('open') && !asks(event)) throw refuse(wording.NO_ANSWERS);
+  if (audience.includes('open') && !takesAnswers(event)) throw refuse(wording.NO_ANSWERS);
   return { ...common, event: event.uuid, audience };
 }
 

@@ -124,8 +124,7 @@ async function notifyOfDates(
       from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb)
         as t (event uuid, former jsonb, declined boolean)
       join events e on e.uuid = t.event and e.organization_uuid = ${organization}
-      join organizations o on o.uuid = e.organization_uuid
-      where event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) > now()
+      where not e.over
     ), counting as (
       select a.member_uuid, changed.* from registrations a join changed on changed.uuid = a.event_uuid
       union all

@@ -90,8 +90,7 @@ export async function remindOpen(
   const { rows } = await sql<{ day: string }>`
     insert into reminders (event_uuid, organization_uuid, kind, occasion)
     select e.uuid, e.organization_uuid, 'asked', ${clubsDay(event)} from events e
-    where e.uuid = ${event.uuid} and awaits_answers(e)
-      and (e.sign_up_until is null or e.sign_up_until > now())
+    where e.uuid = ${event.uuid} and e.takes_yes
     on conflict do nothing returning occasion as day`.execute(db);
   const [noted] = rows;
   if (!noted) return { told: 0 };

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { plannedEachTime } from '#db/prepared-statements';
+
+/** Whom an event asks for an answer: the members that it concerns and that have given none. */
+
+interface Asking {
+  readonly uuid: string;
+  readonly organization: string;
+}
+
+/** Whether an event concerns a row of `members`: all of its organization. */
+export const concerns = ({ organization }: Pick<Asking, 'organization'>) =>
+  sql<boolean>`members.organization_uuid = ${organization}`;
+
+/**
+ * Whether a member that an event concerns has given no answer: neither comes nor waits, and has not
+ * declined either.
+ * @param each looks answers up one by one, for few members or a list that is read in its order; for a
+ *   `not exists` Postgres may read all answers first
+ */
+export function isSilent(
+  event: RawBuilder<unknown>,
+  member: RawBuilder<unknown>,
+  { each = false } = {},
+): RawBuilder<boolean> {
+  const lacks = (table: 'registrations' | 'waiting_list' | 'declines') => {
+    const given = sql`from ${sql.table(table)} given
+      where given.event_uuid = ${event} and given.member_uuid = ${member}`;
+    return each ? sql`(select true ${given}) is null` : sql`not exists (select ${given})`;
+  };
+  return sql`(${lacks('registrations')} and ${lacks('waiting_list')} and ${lacks('declines')})`;
+}
+
+/** The members whom an event asks. @param but a user who is left out */
+export function askedMembers(db: Database, event: Asking, but: { uuid: string } | null = null) {
+  const asked = db
+    .selectFrom('members')
+    .select('members.uuid as member_uuid')
+    .modifyFront(plannedEachTime)
+    .where(concerns(event))
+    .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('members.uuid')));
+  return but ? asked.where('members.user_uuid', 'is distinct from', but.uuid) : asked;
+}
