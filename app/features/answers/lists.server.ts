@@ -5,6 +5,7 @@ import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
+import { isSilent } from './queries/asked.server';
 import type { Answer } from './schema';
 
 /** Lists of answers. */
@@ -79,23 +80,13 @@ export function waitingMembers(db: Database, scope: Scope, event: ClubEvent, q =
     .select([...who, 'given.seq', 'given.places', 'given.note', noMoment, actedBy, reachable]);
 }
 
-/**
- * Which members have not answered an event, to be put in order by name. Each answer is looked up
- * while walking through the names (J15): for a `not exists` Postgres may read all answers first.
- */
+/** Whom an event asks, to be put in order by name: looked up while walking through the names (J15). */
 export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
-  const lacks = (table: 'registrations' | 'declines' | 'waiting_list') =>
-    sql<boolean>`(
-      select true from ${sql.table(table)} given
-      where given.event_uuid = ${event.uuid} and given.member_uuid = found.uuid
-    ) is null`;
   return withMembersFound(db, scope, q)
     .selectFrom('found')
     .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note'), noMoment])
     .select([sql<string | null>`null`.as('actedBy'), reachable])
-    .where(lacks('registrations'))
-    .where(lacks('declines'))
-    .where(lacks('waiting_list'));
+    .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('found.uuid'), { each: true }));
 }
 
 /** One's own answer to an event. */

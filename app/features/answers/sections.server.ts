@@ -15,6 +15,7 @@ import {
   openMembers,
   waitingMembers,
 } from './lists.server';
+import { concerns } from './queries/asked.server';
 import { byTurn, type Section } from './schema';
 
 /** The sections of an event's answers (J8). */
@@ -91,15 +92,14 @@ export type Counts = Readonly<Record<Section, number | null>>;
 
 export async function countsOf(
   db: Database,
-  { organization }: Scope,
-  { uuid, waiting }: ClubEvent,
+  { uuid, organization, waiting }: ClubEvent,
 ): Promise<Counts> {
   const { rows } = await sql<{ yes: number; no: number; members: number }>`
     select
       (select count(*) from registrations where event_uuid = ${uuid}) as yes,
       (select count(*) from declines where event_uuid = ${uuid}) as no,
       (select count(*) from (
-        select from members where organization_uuid = ${organization} limit ${MAX_COUNTED + 1}
+        select from members where ${concerns({ organization })} limit ${MAX_COUNTED + 1}
       ) as counted) as members`.execute(db);
   const [{ yes, no, members } = { yes: 0, no: 0, members: 0 }] = rows;
   const open = members > MAX_COUNTED ? null : Math.max(0, members - yes - no - waiting);

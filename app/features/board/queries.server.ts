@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
+import { isSilent } from '~/features/answers/queries/asked.server';
 import { type ClubEvent, eventsWithRegistration } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
@@ -79,8 +80,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) =
     silent as (
       select distinct on (coalesce(series_uuid, uuid)) uuid, date, until from ahead
       where asks and ${scope.member}::uuid is not null
-        and ${lacksAnswerIn('registrations', scope)} and ${lacksAnswerIn('declines', scope)}
-        and ${lacksAnswerIn('waiting_list', scope)}
+        and ${isSilent(sql`ahead.uuid`, sql`${scope.member}::uuid`, { each: true })}
       order by coalesce(series_uuid, uuid), date, uuid)
     select uuid as event, bool_or(is_next) as "isNext", bool_or(asked) as "isAsked",
       bool_or(offered) as "isOffered"
@@ -115,14 +115,6 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) =
 /** A scope whose values are put in when the query is sent. */
 const standIn = (value: ValueOf<Scope>) =>
   ({ organization: value('organization'), member: value('member') }) as Scope;
-
-/** Looked up one by one; for a `not exists` Postgres may read all answers of the club. */
-const lacksAnswerIn = (
-  table: 'registrations' | 'declines' | 'waiting_list',
-  { member }: Scope,
-) => sql<boolean>`(
-  select true from ${sql.table(table)} own
-  where own.event_uuid = ahead.uuid and own.member_uuid = ${member}::uuid) is null`;
 
 const hasRow = (table: 'waiting_list' | 'declines', { member }: Scope) =>
   sql<boolean>`exists (

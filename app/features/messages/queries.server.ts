@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
+import { askedMembers } from '~/features/answers/queries/asked.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
-import { silent } from '~/features/notifications/queries/reminding.server';
 import { type Members, notifyOfMessage } from '~/features/notifications/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
@@ -70,7 +70,7 @@ const answeredIn =
 const membersOf: Readonly<Record<Group, MembersOf>> = {
   coming: answeredIn('registrations'),
   waiting: answeredIn('waiting_list'),
-  open: (db, event) => silent(db, event),
+  open: (db, event) => askedMembers(db, event),
 };
 
 /** How many a message reaches. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
+import { isSilent } from '~/features/answers/queries/asked.server';
 import { isOutage } from '~/kernel/outage.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
@@ -130,13 +131,11 @@ function dedupeOf({ kind, event, poll, occasion }: Due): string {
 
 /** Who is reminded: a condition on the member `m`. */
 function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
-  const among = (table: 'registrations' | 'waiting_list' | 'declines') =>
+  const among = (table: 'registrations' | 'declines') =>
     sql`select from ${sql.table(table)} a where a.event_uuid = ${event} and a.member_uuid = m.uuid`;
   switch (kind) {
     case 'answer_missing':
-      return sql`m.uuid is not null
-        and not exists (${among('registrations')}) and not exists (${among('waiting_list')})
-        and not exists (${among('declines')})`;
+      return sql`m.uuid is not null and ${isSilent(sql`${event}::uuid`, sql`m.uuid`)}`;
     case 'event_soon':
       // Members who signed up or moved up within a day know when it is.
       return sql`exists (${among('registrations')}

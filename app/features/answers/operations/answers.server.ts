@@ -49,7 +49,7 @@ export const readAnswersPage = operation({
     const { of, q, after: cursor, before } = input;
     const [page, counts] = await Promise.all([
       answersIn(db, scope, event, { of, q, cursor, before, limit: PAGE_SIZE }),
-      countsOf(db, scope, event),
+      countsOf(db, event),
     ]);
     return { event, of, q, counts, ...page };
   },

@@ -1,37 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { plannedEachTime } from '#db/prepared-statements';
+import { askedMembers } from '~/features/answers/queries/asked.server';
 import {
   type Actor,
   countOf,
   insertForMany,
-  type Members,
   type Notification,
   reachable,
 } from '../queries.server';
 import { DEFAULT_WAYS, type Topic } from '../schema';
 
 /** Reminding by hand who has not answered (N6). */
-
-/** The members who have not answered: neither registered nor waiting, and not declined either. */
-export function silent(
-  db: Database,
-  event: Notification['event'],
-  but: Actor | null = null,
-): Members {
-  const lacks = (table: 'registrations' | 'waiting_list' | 'declines') =>
-    sql<boolean>`not exists (select from ${sql.table(table)} a
-      where a.event_uuid = ${event.uuid} and a.member_uuid = members.uuid)`;
-  const open = db
-    .selectFrom('members')
-    .select('members.uuid as member_uuid')
-    .modifyFront(plannedEachTime)
-    .where('members.organization_uuid', '=', event.organization)
-    .where(lacks('registrations'))
-    .where(lacks('waiting_list'))
-    .where(lacks('declines'));
-  return but ? open.where('members.user_uuid', 'is distinct from', but.uuid) : open;
-}
 
 /** Whether the user of a row of 'ou' wants to be told of this at all (N2). */
 const wants = (topic: Topic) => sql<boolean>`coalesce(
@@ -53,7 +32,7 @@ export async function lookAtOpen(
   event: Notification['event'],
   but: Actor | null = null,
 ): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
-  const open = silent(db, event, but);
+  const open = askedMembers(db, event, but);
   const { reached, all, remindedToday } = await db
     .selectNoFrom([
       reachable(db, event, open)
@@ -102,7 +81,7 @@ export async function remindOpen(
       event: event.uuid,
       dedupe: `asked:${event.uuid}:${noted.day}`,
     },
-    reachable(db, event, silent(db, event, actor)).where(wants('answer_missing')),
+    reachable(db, event, askedMembers(db, event, actor)).where(wants('answer_missing')),
   );
   return { told };
 }
