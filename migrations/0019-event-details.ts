@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
  *
  * Days and times of day are the club's own, as people write them; deadlines and the cancellation
  * are instants. `event_start()` and `event_end()` say when an event happens: to convert wall time
- * takes the organisation's zone, so that no column can hold it. Another zone moves times, not
+ * takes the organisation's zone, so that no column can work it out. Another zone moves times, not
  * deadlines (J12).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
