@@ -21,6 +21,8 @@ declare module '@remix-run/node' {
     readonly document?: boolean;
     /** Why the body was not read, if so (bridge/body.ts). */
     readonly unread?: Unread;
+    /** Aborted when the client leaves before it has the response. */
+    readonly gone?: AbortSignal;
     /** Bytes of the body that was read. */
     readonly received?: number;
     /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */

@@ -44,7 +44,8 @@ export function remixHandler(
       const body = typeof read === 'string' ? null : read;
       const document = !request.path.endsWith('.data');
       const received = body?.byteLength ?? 0;
-      const context = { ...contextOf(request, response), unread, received, document };
+      const gone = untilGone(response);
+      const context = { ...contextOf(request, response), unread, received, document, gone };
       await adapt({ request, response, body, context, next });
     } catch (error) {
       next(error);
@@ -58,24 +59,28 @@ function ownAdapter(build: Build, origin: string): ReturnType<Adapter> {
   const handle =
     typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
   return async ({ request, response, body, context }) => {
-    const asked = fetchRequest(request, response, origin, body);
+    const asked = fetchRequest(request, context.gone, origin, body);
     const answer = await handle(asked, context);
     await send(request, response, await withNextPage(answer, asked, context, handle));
   };
 }
 
-/** At the server's own address, whatever host the request names; target.ts has settled the path. */
-function fetchRequest(
-  { method, headers, originalUrl }: express.Request,
-  response: express.Response,
-  origin: string,
-  body: BodyInit | null,
-): Request {
+function untilGone(response: express.Response): AbortSignal {
   const abandoned = new AbortController();
   response.once('close', () => {
     // Loaders and actions may stop when nobody waits any more.
     if (!response.writableFinished) abandoned.abort();
   });
+  return abandoned.signal;
+}
+
+/** At the server's own address, whatever host the request names; target.ts has settled the path. */
+function fetchRequest(
+  { method, headers, originalUrl }: express.Request,
+  signal: AbortSignal | undefined,
+  origin: string,
+  body: BodyInit | null,
+): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') copied.set(name, value);
@@ -84,7 +89,7 @@ function fetchRequest(
   return new Request(origin + originalUrl, {
     method,
     headers: copied,
-    signal: abandoned.signal,
+    signal,
     body,
   });
 }
@@ -97,10 +102,12 @@ async function send(
   response: express.Response,
   result: Response,
 ): Promise<void> {
+  const streamed = streamedBody(result);
+  // Its client has left: nothing would end what is begun now.
+  if (response.destroyed) return streamed?.close();
   response.statusMessage = result.statusText;
   response.status(result.status);
   for (const [name, value] of result.headers) response.append(name, value);
-  const streamed = streamedBody(result);
   if (streamed) return stream(request, response, streamed);
   const body = wholeBody(result) ?? (result.body && Buffer.from(await result.arrayBuffer()));
   const sent = await compressed(request, response, body);

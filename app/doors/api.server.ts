@@ -126,7 +126,7 @@ async function serve(
   const response = await wire.from(output, caller.services.db);
   if (wire.constant) return tagged(madeOnce(match.value, response), request, headers);
   return isInPieces(response)
-    ? long(() => jsonInPieces(response), request, headers, caller)
+    ? long(() => jsonInPieces(response), request, headers, { ...caller, gone: context.gone })
     : json(response, request, headers, current);
 }
 
@@ -200,14 +200,14 @@ function long(
   read: () => AsyncIterable<string>,
   request: Request,
   headers: Headers,
-  { services: { limits }, actor, ip }: Caller,
+  { services: { limits }, actor, ip, gone }: Caller & { gone: AbortSignal | undefined },
 ): Promise<Response> {
   describeJson(headers);
   // A write has no ETag.
   const isKnownBy = isRead(request)
     ? (hash: Hash) => isKnown(digestOf(hash), request, headers)
     : undefined;
-  return longResponse(read, { request, limits, user: actor?.uuid ?? ip }, headers, isKnownBy);
+  return longResponse(read, { gone, limits, user: actor?.uuid ?? ip }, headers, isKnownBy);
 }
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';

@@ -17,9 +17,9 @@ export function problemOf(error: unknown, args: Args): Problem {
  * the database is away, else 500 with the reference that the person is shown (B7).
  */
 export function fault(error: unknown, { request, context }: Args): Problem {
-  const { requestId, services } = context;
+  const { requestId, services, gone } = context;
   const away = outage(error);
-  if (!request.signal.aborted)
+  if (!gone?.aborted)
     logFault(error, away, services.log, { requestId, path: loggablePath(request.url) });
   if (away) return away;
   return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);

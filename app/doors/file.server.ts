@@ -1,18 +1,19 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { Problem } from '~/kernel/problem';
 import { jsonInPieces } from './json-pieces.server';
 import { longResponse } from './long-response.server';
 
 /**
  * A file of JSON to be kept, of any length, with its lists line by line.
  * @param name as which it is saved; says nothing of whom it is about
- * @throws Problem 429
+ * @returns 429 in a sentence if too many of the user's wait
  */
 export async function jsonFile(
   body: unknown,
   name: string,
-  { request, context }: ActionFunctionArgs,
+  { context }: ActionFunctionArgs,
 ): Promise<Response> {
-  const { services, actor, ip } = context;
+  const { services, actor, ip, gone } = context;
   const user = (await actor)?.uuid ?? ip;
   const headers = new Headers({
     'Content-Type': 'application/json; charset=utf-8',
@@ -20,5 +21,12 @@ export async function jsonFile(
     'Cache-Control': 'no-store',
   });
   const read = () => jsonInPieces(body, '\n');
-  return longResponse(read, { request, limits: services.limits, user }, headers);
+  try {
+    return await longResponse(read, { gone, limits: services.limits, user }, headers);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // No screen is at the address of a file.
+    const text = { 'Content-Type': 'text/plain; charset=utf-8', ...error.headers };
+    return new Response(error.detail ?? error.title, { status: error.status, headers: text });
+  }
 }

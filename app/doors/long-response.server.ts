@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { tooMany } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 import { streamedResponse } from './streamed-response.server';
 import { wholeResponse } from './whole-response.server';
@@ -7,11 +6,9 @@ import { wholeResponse } from './whole-response.server';
 /** Characters of a body that is sent in one piece. A longer one is read anew as it is sent. */
 const WHOLE = 512 * 1024;
 
-/** Seconds after which another list may be asked for, where too many wait. */
-const LISTS_WAIT = 5;
-
 interface Asked {
-  readonly request: Request;
+  /** Aborted when its client has left. */
+  readonly gone: AbortSignal | undefined;
   readonly limits: Limits;
   /** For whom it is read. */
   readonly user: string;
@@ -27,19 +24,21 @@ interface Asked {
  */
 export async function longResponse(
   read: () => AsyncIterable<string>,
-  { request, limits, user }: Asked,
+  { gone, limits, user }: Asked,
   headers: Headers,
   isKnown?: (hash: Hash) => boolean,
 ): Promise<Response> {
   const leave = await limits.enterList(user);
-  if (!leave) throw tooMany(LISTS_WAIT);
+  // Not by the request's own signal, of which Remix hands on copies that may be forgotten; and it may
+  // drop a response whose client has left.
+  gone?.addEventListener('abort', leave);
   let streams = false;
   try {
     const hash = createHash('sha256');
     let text = '';
     let isWhole = true;
     for await (const piece of served(read(), limits, user)) {
-      request.signal.throwIfAborted();
+      gone?.throwIfAborted();
       hash.update(piece);
       isWhole &&= text.length + piece.length <= WHOLE;
       text = isWhole ? text + piece : '';

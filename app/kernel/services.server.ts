@@ -133,7 +133,8 @@ export interface Limits {
   enter(user: string): (() => void) | null;
   /**
    * Waits until no other long list is read for a user.
-   * @returns what ends that; null if too many wait
+   * @returns what ends that
+   * @throws Problem 429 if too many wait
    */
-  enterList(user: string): Promise<(() => void) | null>;
+  enterList(user: string): Promise<() => void>;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { onBehalfOf } from '#db/shares';
+import { tooMany } from '~/kernel/problem';
 import type { Budget, Limit, Limits, ServedKey } from '~/kernel/services.server';
 import { type Most, remaining, spend } from './budgets';
 import { Turns } from './turns';
@@ -111,9 +112,16 @@ export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): 
         else underWay.set(user, left);
       };
     },
-    enterList: (user) => lists.enter(user),
+    async enterList(user) {
+      const leave = await lists.enter(user);
+      if (!leave) throw tooMany(LISTS_WAIT);
+      return leave;
+    },
   };
 }
+
+/** Seconds after which another list may be asked for, where too many wait. */
+const LISTS_WAIT = 5;
 
 /** Requests of one user at once: each waits for its turn with what it has been sent. */
 const UNDER_WAY = 200;

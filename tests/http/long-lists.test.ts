@@ -1,4 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,6 +26,9 @@ async function largeClub() {
   const token = await app.make.session(admin, organization);
   return { organization, admin, token, path: `/api/member?organization=${organization.uuid}` };
 }
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
 
 /** Asks, and reads nothing of the body yet. */
 function open(path: string, token: string, headers: Record<string, string> = {}) {
@@ -124,6 +130,33 @@ describe('a list of any length', () => {
     const refused = await Promise.race(others);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    slow.destroy();
+    for (const each of others) (await each).destroy();
+  });
+
+  it('ends its turn if its client leaves, even before the response begins', async () => {
+    const { token, path } = await largeClub();
+    for (let wait = 0; wait < 160; wait += 10) {
+      const left = request(app.origin + path, { headers: { Cookie: `session=${token}` } });
+      left.on('error', () => {}).end();
+      await sleep(wait);
+      // What only weak references lead to does not live on.
+      collect();
+      left.destroy();
+    }
+    expect((await open(path, token)).statusCode).toBe(200);
+  });
+
+  it('is read only in its turn: an own report, on paper and as a file, and says 429 in a sentence (S1)', async () => {
+    const { token, path } = await largeClub();
+    const slow = await open(path, token, { 'Accept-Encoding': 'identity' });
+    const others = Array.from({ length: 25 }, () => open('/app/account/report.json', token));
+    const refused = await Promise.race(others);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(`${await bytesOf(refused)}`).toContain('in 5 Sekunden');
+    for (const each of ['/api/user/self/report', '/app/account/report'])
+      expect((await open(each, token)).statusCode, each).toBe(429);
     slow.destroy();
     for (const each of others) (await each).destroy();
   });

@@ -239,14 +239,19 @@ function byPoll<Row extends { poll: string }>(
 /**
  * The options of a poll, each with its number of answers and a page of them, by time, numbered from
  * 1.
- * @param page answers to each option; those to `option` begin after the number `after`
+ * @param page answers to each option, and to all at most; those to `option` begin after the number
+ *   `after`
+ * @returns also how many of each option's are given, in `size`
  */
 export async function optionsWithAnswers(
   db: Database,
   scope: Scope,
   poll: string,
-  { size, option, after }: { size: number; option: string | undefined; after: number },
+  page: { ofOption: number; ofPoll: number; option: string | undefined; after: number },
 ) {
+  const { ofOption, ofPoll, option, after } = page;
+  const size = sql<number>`least(${ofOption}::int, ceil(${ofPoll}::numeric / (
+    select count(*) from poll_options other where other.poll_uuid = o.poll_uuid)))::int`;
   const first = sql<number>`case when o.uuid = ${option ?? null}::uuid then ${after}::int else 0 end`;
   return db
     .selectFrom('poll_options as o')
@@ -255,6 +260,7 @@ export async function optionsWithAnswers(
     .select((eb) => [
       ...optionColumns,
       answerCount.as('count'),
+      size.as('size'),
       jsonArrayFrom(
         eb
           .selectFrom(
@@ -272,7 +278,7 @@ export async function optionsWithAnswers(
           .select(['a.number', 'a.member_uuid as memberUuid', created.as('created')])
           .select(['m.first_name as firstName', 'm.last_name as lastName'])
           .where('a.number', '>', first)
-          .where('a.number', '<=', sql<number>`${first} + ${size}::int`)
+          .where('a.number', '<=', sql<number>`${first} + ${size}`)
           .orderBy('a.number'),
       ).as('answers'),
     ])

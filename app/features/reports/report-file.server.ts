@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { jsonFile } from '~/doors/file.server';
-import type { Report } from './report.server';
+import type { ReportFile } from './report.server';
 import { reportToWire } from './wire';
 
 /** A report as a file to be kept. */
-export function reportFile(report: Report, args: ActionFunctionArgs): Promise<Response> {
+export function reportFile(report: ReportFile, args: ActionFunctionArgs): Promise<Response> {
   const { createdAt } = report;
   return jsonFile({ createdAt, ...reportToWire(report) }, 'auskunft.json', args);
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#db/connection';
+import { Pieces } from '~/kernel/pieces.server';
 import { collected, type Entry, type Most } from './queries/collected.server';
 import type { Whose } from './queries/whose.server';
 import type { Field, Section } from './section.server';
@@ -34,6 +35,11 @@ export interface Report {
   readonly sections: readonly ReportSection[];
 }
 
+/** One whose sections are read only as it is sent. */
+export interface ReportFile extends Omit<Report, 'sections'> {
+  readonly sections: Pieces<ReportSection>;
+}
+
 interface About {
   readonly name: string;
   readonly club: string | null;
@@ -52,12 +58,26 @@ interface Settings {
 /** Entries that are read from JSON and written again in one turn of the event loop. */
 const IN_ONE_TURN = 200;
 
+/** A report as a file, which may be long: nothing of it is in memory until it is its turn to be sent. */
+export function reportFileOn(db: Database, about: About, settings: Settings): ReportFile {
+  const sections = new Pieces(async function* () {
+    yield (await reportOn(db, about, settings)).sections;
+  });
+  return { ...headOf(about), sections };
+}
+
+const headOf = ({ name, club, timeZone }: About) => ({
+  ...{ about: name, club, createdAt: new Date(), timeZone },
+  limits: club === null ? CLUBS_LOG : NOT_THE_ACCOUNT,
+});
+
 /** Reads a report, in one statement. What comes of it is made in pieces: others go on meanwhile. */
 export async function reportOn(
   db: Database,
-  { name, club, timeZone, whose, hasNamesake = false }: About,
+  about: About,
   { auditDays, most }: Settings,
 ): Promise<Report> {
+  const { name, club, whose, hasNamesake = false } = about;
   const chosen = sectionsFor(whose);
   const { found, clubs } = await collected(db, chosen, whose, most);
   const entriesOf = async (section: string, change: (entry: Entry) => Entry) => {
@@ -86,8 +106,7 @@ export async function reportOn(
       more: found.get(name)?.more ?? false,
     });
   }
-  const limits = club === null ? CLUBS_LOG : NOT_THE_ACCOUNT;
-  return { ...{ about: name, club, createdAt: new Date(), timeZone }, limits, sections };
+  return { ...headOf(about), sections };
 }
 
 const nameOf = ({ firstName, lastName }: Entry) => `${firstName} ${lastName}`;

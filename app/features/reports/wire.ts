@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Pieces } from '~/kernel/pieces.server';
-import type { Report } from './report.server';
+import type { ReportFile } from './report.server';
 import { BACKUPS, controllerOf, NO_PROFILES, RECEIVERS, RIGHTS } from './wording';
 
 /** Reports as the API and files spell them (S1). */
@@ -36,17 +36,15 @@ export const report = z
   .meta({ id: 'Report' });
 
 /** With its entries in pieces: a report may be long. */
-export function reportToWire({ about, club, limits, sections }: Report) {
+export function reportToWire({ about, club, limits, sections }: ReportFile) {
   return {
     ...{ about, club },
     controller: controllerOf(club),
     limits,
-    sections: Pieces.of(sections).map(
-      ({ name, title, purpose, basis, origin, storage, ...rest }) => ({
-        ...{ name, title, purpose, legalBasis: basis, origin, storage },
-        ...{ note: rest.note, entries: Pieces.of(rest.entries), more: rest.more },
-      }),
-    ),
+    sections: sections.map(({ name, title, purpose, basis, origin, storage, ...rest }) => ({
+      ...{ name, title, purpose, legalBasis: basis, origin, storage },
+      ...{ note: rest.note, entries: Pieces.of(rest.entries), more: rest.more },
+    })),
     receivers: [...RECEIVERS],
     automatedDecisions: NO_PROFILES,
     backups: BACKUPS,

@@ -16,6 +16,8 @@ type OptionAnswersProps = {
     optionUuid: string;
     name: string;
     count: number;
+    /** Answers at once. */
+    size: number;
     answers: ReadonlyArray<{
       number: number;
       memberUuid: string;
@@ -31,13 +33,11 @@ type OptionAnswersProps = {
   open: boolean;
   /** The number of the answer before the first that is shown. */
   after: number;
-  /** Answers at once. */
-  size: number;
 };
 
 /** An option with its share; unfolds to the answers, each with a button that removes it (F3). */
-export function OptionAnswers({ option, total, poll, open, after, size }: OptionAnswersProps) {
-  const { optionUuid, name, count, answers } = option;
+export function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps) {
+  const { optionUuid, name, count, size, answers } = option;
   const here = { ...poll, option: optionUuid };
   const last = answers.at(-1)?.number ?? after;
   return (

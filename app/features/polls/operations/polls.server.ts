@@ -18,8 +18,10 @@ import {
 import * as schema from '../schema';
 import { named } from '../wording';
 
-/** Polls of a screen's list, and answers to an option at once. */
+/** Polls of a screen's list. */
 const PAGE_SIZE = 100;
+/** Answers to an option at once, and to all options of a poll. */
+const ANSWERS = { ofOption: 100, ofPoll: 1000 };
 /** Polls that are read at once with all their options. */
 const POLLS_AT_ONCE = 20;
 
@@ -64,11 +66,8 @@ export const readPollForAdministration = operation({
   may: policy.edit,
   async read({ db, input, subject: { scope, poll } }) {
     const { option, after } = input;
-    const options = await optionsWithAnswers(db, scope, poll.uuid, {
-      size: PAGE_SIZE,
-      option,
-      after,
-    });
+    const answers = { ...ANSWERS, option, after };
+    const options = await optionsWithAnswers(db, scope, poll.uuid, answers);
     const { uuid, event, name, description, closed } = poll;
     return {
       uuid,
@@ -77,7 +76,7 @@ export const readPollForAdministration = operation({
       description,
       closed,
       options,
-      shown: { option, after, size: PAGE_SIZE },
+      shown: { option, after },
     };
   },
 });

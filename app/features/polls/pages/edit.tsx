@@ -65,7 +65,6 @@ export default function EditPoll() {
                 poll={params}
                 open={option.optionUuid === shown.option}
                 after={option.optionUuid === shown.option ? shown.after : 0}
-                size={shown.size}
               />
             ))}
           </div>
