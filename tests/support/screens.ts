@@ -219,7 +219,6 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/imprint': plain,
   'GET /app/privacy': plain,
   'GET /app/dev/mail': plain,
-  'GET /app/dev/ui': plain,
   'GET /app/logout': plain,
   'POST /app/logout': plain,
 
