@@ -211,7 +211,7 @@ describe('attempt limits', () => {
     expectWait(await untilRefused(change, 10), 60);
     const taken = await app
       .visitor()
-      .call('POST', '/login/password/update', { code, password: 'wieder meins' });
+      .call('POST', '/login/password/update', { code, password: 'Wieder-und-meins' });
     expect(taken.status).toBe(204);
   });
 

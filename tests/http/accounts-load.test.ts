@@ -123,8 +123,8 @@ describe('PASSWORD_MIN_LENGTH', () => {
     });
     expect(changed.status).toBe(422);
     const enough = {
-      password: 'zehn lange',
-      passwordRepeat: 'zehn lange',
+      password: 'zwQ7 kxP3!',
+      passwordRepeat: 'zwQ7 kxP3!',
       currentPassword: PASSWORD,
     };
     expect((await person.submit('/app/account/password', enough)).status).toBe(303);
