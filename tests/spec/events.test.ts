@@ -52,7 +52,7 @@ async function prepare(club: SpecClub) {
   await taken('Lang her, frei', 4, 1, inDays(-30));
   await taken('Lang her, voll', 2, 2, inDays(-29));
   await limited('Heute begonnen', inDays(0), 9, { start_time: '00:00' });
-  await make.event(organization, { name: 'Grillfest', date: '2030-03-02' });
+  await make.event(organization, { name: 'Grillfest', date: '2030-02-02' });
   await limited('Niemand darf', soon, 0);
   await taken('Alle da', 2, 2);
   await taken('Vier von fünf', 5, 4);
@@ -211,7 +211,7 @@ const list: Row[] = [
     line: "Dates are shown like 'DD. MMMM YYYY'.",
     who: FOR_ALL,
     at: LIST,
-    sees: [words('02. März 2030', { part: row('Grillfest') })],
+    sees: [words('02. Februar 2030', { part: row('Grillfest') })],
   },
   {
     line: "The name cell shows the badge 'Angemeldet' if the user is registered.",

@@ -126,7 +126,7 @@ const shell: Row[] = [
     who: 'a member',
     at: HOME,
     only: { width: 1280 },
-    sees: [measured('nav.nav', { width: 300 })],
+    sees: [measured('header.header', { height: 60 }), measured('nav.nav', { width: 300 })],
   },
   {
     line: 'Navbar width 300, collapsing below the small breakpoint.',
