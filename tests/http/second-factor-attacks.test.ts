@@ -165,18 +165,13 @@ describe('a log-in while the factor changes (T3)', () => {
   });
 });
 
-it('one user gets two sets of recovery codes at once, the others of a flood come too early (T4, ASVS V2.4.1)', async () => {
+it('a flood for recovery codes makes one set, which all answers show (T4, ASVS V2.4.1)', async () => {
   const user = await accountWithFactor(app);
   const browser = await app.as(user);
   const answers = await Promise.all(Array.from({ length: 20 }, () => browser.submit(CODES)));
-  const made = answers.filter(({ status }) => status === 200);
-  expect(made.length).toBeGreaterThan(0);
-  expect(made.length).toBeLessThan(10);
-  const refused = answers.filter((each) => !made.includes(each));
-  expect(refused.every(({ status }) => status === 503)).toBe(true);
-  const shown = await Promise.all(made.map((page) => works(app, user, codesIn(page)[0] ?? '')));
-  expect(shown.filter(Boolean)).toHaveLength(1);
-  expect((await browser.submit(CODES)).status).toBe(200);
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(new Set(answers.map((page) => codesIn(page).join())).size).toBe(1);
+  expect(await works(app, user, answers.map(codesIn)[0]?.[0] ?? '')).toBe(true);
 });
 
 it('who is logged in and logs in as somebody else in an older tab gets to the second step (A10, T3)', async () => {

@@ -182,7 +182,7 @@ describe('setting up', () => {
     expect(mail?.subject).toBe('Vereinsheim: Zweiter Faktor eingerichtet');
   });
 
-  it('a double click loses nothing: the codes of the second answer work (T4)', async () => {
+  it('a double click loses nothing: both answers show the codes that work (T4)', async () => {
     const { user, person } = await someone();
     const key = await begin(person);
     const code = codeOf(key);
@@ -190,13 +190,13 @@ describe('setting up', () => {
     const first = codesIn(await person.submit(SETUP, { code }));
     const renewed = person.cookies.get('session');
     expect(renewed).not.toBe(cookie);
-    // A browser that sends it twice reads only the second answer.
+    // A browser that sends it twice shows one of the answers.
     person.cookies.set('session', cookie);
     const second = codesIn(await person.submit(SETUP, { code }));
     expect([cookie, renewed]).not.toContain(person.cookies.get('session'));
-    expect([first.length, second.length]).toEqual([10, 10]);
+    expect(first).toHaveLength(10);
+    expect(second).toEqual(first);
     expect(await works(app, user, second[0] ?? '')).toBe(true);
-    expect(await works(app, user, first[0] ?? '')).toBe(false);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     expect((await app.mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
       'Vereinsheim: Zweiter Faktor eingerichtet',
@@ -214,7 +214,7 @@ describe('setting up', () => {
     expect((await person.get(FACTOR)).page).toContain(messages.factorConfirmFailed.message);
   });
 
-  it('two forms with the same code at once leave ten codes, which one of the answers shows (T4)', async () => {
+  it('two forms with the same code at once leave ten codes, which both answers show (T4)', async () => {
     const { user, person } = await someone();
     const key = await begin(person);
     const code = codeOf(key);
@@ -223,10 +223,8 @@ describe('setting up', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
-    const inForce = [];
-    for (const answer of answers)
-      if (await works(app, user, codesIn(answer)[0] ?? '')) inForce.push(answer);
-    expect(inForce).toHaveLength(1);
+    for (const [index, answer] of answers.entries())
+      expect(await works(app, user, codesIn(answer)[index] ?? '')).toBe(true);
     expect(await app.mailsTo(user.email)).toHaveLength(1);
   });
 

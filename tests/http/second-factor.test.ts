@@ -54,18 +54,16 @@ describe('recovery codes', () => {
     expect(codesIn(later)).toEqual([]);
   });
 
-  it('a double click shows new ones again, which work, and one mail tells of it (T4)', async () => {
+  it('a double click shows the same new ones, which work once, and one mail tells of it (T4)', async () => {
     const { user, person } = await protectedPerson();
     const first = codesIn(await person.submit(CODES));
-    const second = codesIn(await person.submit(CODES));
-    expect(await works(app, user, second[9] ?? '')).toBe(true);
-    expect(await works(app, user, first[9] ?? '')).toBe(false);
-    expect(await subjects(user)).toHaveLength(1);
+    expect(await works(app, user, first[0] ?? '')).toBe(true);
     const answers = await Promise.all([1, 2, 3].map(() => person.submit(CODES)));
+    expect(answers.map(codesIn)).toEqual([first, first, first]);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
-    let inForce = 0;
-    for (const answer of answers) if (await works(app, user, codesIn(answer)[0] ?? '')) inForce++;
-    expect(inForce).toBe(1);
+    expect(await works(app, user, first[0] ?? '')).toBe(false);
+    expect(await works(app, user, first[9] ?? '')).toBe(true);
+    expect(await subjects(user)).toHaveLength(1);
   });
 
   it('the screen advises new ones when few are left (T4)', async () => {

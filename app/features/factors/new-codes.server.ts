@@ -1,38 +1,39 @@
-import { tooBusy, tooMany } from '~/kernel/problem';
+import { tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { newRecoveryCodes } from './recovery.server';
 
-/** Of one user at once, in this process: a double click. */
-const MOST_OF_USER = 2;
+type Codes = Awaited<ReturnType<typeof newRecoveryCodes>>;
 
-/** Sets that are being made, in this process, until they are. */
-const making: Array<{ user: string; made: Promise<unknown> }> = [];
+/** For so long a session that asks again gets the set that was made for it. */
+const DOUBLE_CLICK = 10_000;
+
+/** The newest set of each session, in this process. */
+const newest = new Map<string, Promise<Codes>>();
 
 /**
  * Ten new recovery codes for a user, as newRecoveryCodes() makes them: hashing them is a second of
- * work, so nobody gets them as often as they like, and they wait for their turn as log-ins do. Those
- * of one user are made one after the other: of two clicks the later answer stays on the screen, and
- * its codes must be the ones in force.
+ * work, so nobody gets them as often as they like, and they wait for their turn as log-ins do. Two
+ * clicks get the same ten: nobody knows which of the two answers stays on the screen, nor which is
+ * stored last.
+ * @param actor the user, and the session that asks
  * @param ip the client's network
  * @throws Problem 429; 503, with nothing counted, if the turn does not come
  */
-export async function madeRecoveryCodes(
+export function madeRecoveryCodes(
   { limits, passwords }: Pick<Services, 'limits' | 'passwords'>,
-  user: string,
+  actor: { uuid: string; session: { uuid: string } },
   ip: string,
-) {
-  const before = making.filter((each) => each.user === user);
-  if (before.length >= MOST_OF_USER) throw tooBusy();
-  const made = Promise.allSettled(before.map((each) => each.made)).then(() =>
-    counted(limits, `recovery codes of ${user}`, () => passwords.inTurn(ip, newRecoveryCodes)),
+): Promise<Codes> {
+  const { uuid: session } = actor.session;
+  const before = newest.get(session);
+  if (before) return before;
+  const made = counted(limits, `recovery codes of ${actor.uuid}`, () =>
+    passwords.inTurn(ip, newRecoveryCodes),
   );
-  const entry = { user, made };
-  making.push(entry);
-  try {
-    return await made;
-  } finally {
-    making.splice(making.indexOf(entry), 1);
-  }
+  newest.set(session, made);
+  const forget = () => newest.delete(session);
+  made.then(() => setTimeout(forget, DOUBLE_CLICK).unref(), forget);
+  return made;
 }
 
 async function counted<Made>(

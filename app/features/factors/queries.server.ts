@@ -116,16 +116,24 @@ export async function deleteFactor(db: Database, user: string): Promise<boolean>
   return deleted?.confirmedAt != null;
 }
 
-/** Replaces all recovery codes of a user; the former ones no longer work. */
+/**
+ * Replaces all recovery codes of a user; the former ones no longer work. A set that is in force stays
+ * as it is, with what was used of it.
+ */
 export async function replaceRecoveryCodes(
   db: Database,
   user: string,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  await db.deleteFrom('recovery_codes').where('user_uuid', '=', user).execute();
+  await db
+    .deleteFrom('recovery_codes')
+    .where('user_uuid', '=', user)
+    .where('code_hash', 'not in', hashes)
+    .execute();
   await db
     .insertInto('recovery_codes')
     .values(hashes.map((hash) => ({ user_uuid: user, code_hash: hash })))
+    .onConflict((clash) => clash.doNothing())
     .execute();
 }
 

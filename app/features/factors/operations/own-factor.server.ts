@@ -36,8 +36,8 @@ export const readFactorForCodes = operation({
 export const renewRecoveryCodes = operation({
   summary: 'Replace all recovery codes by ten new ones',
   description:
-    'Answers them this once: only their hashes are stored. Sent again, it makes new ones again, so that those on the ' +
-    'screen are always in force; a mail tells of it once in two minutes.',
+    'Answers them this once: only their hashes are stored. Sent again within ten seconds, it answers the same ones, later ' +
+    'new ones, so that those on the screen are always in force; a mail tells of it once in two minutes.',
   input: nothing,
   changesStandingOf: ({ actor }) => [actor.uuid],
   subject: factorOfActor,
@@ -45,7 +45,7 @@ export const renewRecoveryCodes = operation({
   confirms: 'factor',
   async prepare({ actor, services, ip }) {
     if (!actor.hasFactor) throw notFound();
-    return madeRecoveryCodes(services, actor.uuid, ip);
+    return madeRecoveryCodes(services, actor, ip);
   },
   async run({ db, actor, prepared }) {
     if (!(await hasNewCodes(db, actor.uuid)))

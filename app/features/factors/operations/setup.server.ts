@@ -81,8 +81,8 @@ export const confirmFactor = operation({
   summary: 'Switch on the second factor by a code of the app',
   description:
     'The code is spent: nobody can log in with it. Ends all other sessions, and answers ten recovery codes, this once: ' +
-    'only their hashes are stored. Sent again within two minutes with the same code, it answers new ones, so that ' +
-    'those on the screen are always in force. The session gets a new token, as somebody may hold a copy of the old ' +
+    'only their hashes are stored. Sent again within ten seconds, it answers the same ones, within two minutes with ' +
+    'the same code new ones, so that those on the screen are always in force. The session gets a new token, as somebody may hold a copy of the old ' +
     'one; that lingers for the second of two clicks, which then asks for nothing but that code (T2).',
   input: factorConfirmation,
   changesStandingOf: ({ actor }) => [actor.uuid],
@@ -100,7 +100,7 @@ export const confirmFactor = operation({
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     requireRight(factor, { actor, ...input }, config);
     await attempt.succeeded();
-    return madeRecoveryCodes(services, actor.uuid, ip);
+    return madeRecoveryCodes(services, actor, ip);
   },
   async run({ db, actor, input, subject, prepared, services: { config }, changeSession }) {
     const right = requireRight(subject, { actor, ...input }, config);
