@@ -96,6 +96,34 @@ describe('the moments of an event', () => {
     expect(await brokenRules(lab.pool)).toEqual([]);
   });
 
+  it('follow the zone of the club without an edit, a new answer, a notification or a job (X4, B7)', async () => {
+    const club = await lab.club(2);
+    const event = await club.event(null, { asks_answer: 'true' });
+    await club.sheet.signUp(club.member(0), event);
+    await lab.pool.query(
+      `insert into absences (organization_uuid, member_uuid, from_date, until_date)
+       values ($1, $2, current_date - 1, current_date + 30)`,
+      [club.organization, club.member(1)],
+    );
+    const touched = async () => {
+      const { rows } = await lab.pool.query(
+        `select version, calendar_sequence, calendar_changed_at,
+           (select count(*) from registrations) as registrations,
+           (select count(*) from declines) as declines,
+           (select count(*) from notifications) as notifications,
+           (select count(*) from graphile_worker.jobs) as jobs
+         from events where uuid = $1`,
+        [event],
+      );
+      return rows[0];
+    };
+    const before = await touched();
+    const moments = await momentsOf(event);
+    await lab.pool.query(TO, [club.organization, 'Asia/Tokyo']);
+    expect(await momentsOf(event)).not.toEqual(moments);
+    expect(await touched()).toEqual(before);
+  });
+
   it('hold whatever is written while a club changes its zone, without a deadlock (X4)', async () => {
     const club = await lab.club(0);
     const events = await Promise.all(Array.from({ length: 8 }, () => club.event(5)));

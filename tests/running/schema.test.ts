@@ -87,6 +87,45 @@ it('limited events that asked for answers do so no more, and open ones still do 
   ]);
 });
 
+it('events get their moments without an edit, a new answer, a notification or a job (B7, J12)', async () => {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization } = await make.club();
+  const { event, waiting } = await insertEveryAnswer(db, make, organization);
+  await migrateTo(db, pool, '0040-names-without-apostrophes');
+  // What a trigger would find to do: a free place for who waits, and an absence on the event's day.
+  await sql`alter table events disable trigger user`.execute(db);
+  await sql`update events set max_participants = 50 where event_type = 'LIMITED_EVENT'`.execute(db);
+  await sql`alter table events enable trigger user`.execute(db);
+  await sql`insert into absences (organization_uuid, member_uuid, from_date, until_date)
+    select ${organization.uuid}, uuid, current_date - 1, current_date + 365 from members`.execute(db);
+  const before = await touchedBy(db);
+  await migrate(db, pool);
+  expect(await touchedBy(db)).toEqual(before);
+  const { rows } = await sql`select from events where starts_at = 'infinity'`.execute(db);
+  expect(rows).toEqual([]);
+  // An edit leads to it.
+  await sql`update events set max_participants = 51 where uuid = ${event.uuid}`.execute(db);
+  const left = await db.selectFrom('waiting_list').select('member_uuid').execute();
+  expect(left).not.toContainEqual({ member_uuid: waiting });
+});
+
+/** All that an edit of an event would leave behind, and events without their moments. */
+async function touchedBy(db: Database) {
+  const tables = ['registrations', 'waiting_list', 'declines', 'notifications', 'audit_log'];
+  const jobs = sql`select to_jsonb(j) as row from graphile_worker.jobs j`;
+  const events = sql`
+    select to_jsonb(e) - '{starts_at,begun_by,ends_at,closes_at}'::text[] as row from events e`;
+  const others = tables.map((name) => sql`select to_jsonb(t) as row from ${sql.table(name)} t`);
+  return Promise.all(
+    [events, jobs, ...others].map(async (query) => {
+      const { rows } = await sql<{ row: unknown }>`${query} order by 1`.execute(db);
+      return rows.map(({ row }) => row);
+    }),
+  );
+}
+
 it('db/schema.generated.ts matches the schema', async () => {
   const check = new Process('scripts/generate-db-types.ts', {}, { parameters: ['--verify'] });
   expect(await check.exit(), `run npm run db:types: ${check.stderr}`).toBe(0);
