@@ -141,6 +141,9 @@ function clientFor(
     /** Of a client that prepares statements. */
     protected names = names;
 
+    /** When Postgres began to owe a response, in milliseconds. */
+    #owing = Number.NEGATIVE_INFINITY;
+
     constructor(config?: pg.ClientConfig) {
       super(config);
       // With TLS this is the underlying socket; Node counts the traffic above as its own.
@@ -148,11 +151,28 @@ function clientFor(
       socket.setTimeout(CONNECTING_MS);
       socket.on('timeout', () => {
         if (isIdle(this)) return;
-        const error = unanswered(`Postgres has not answered for ${socket.timeout ?? 0} ms`);
-        socket.destroy(error);
-        silence.heard(error);
+        const { bytesRead, timeout = 0 } = socket;
+        // Node picks a timer before it carries out what the one before led to, such as this statement,
+        // and lets it end although the writing has set it anew.
+        if (performance.now() - this.#owing < timeout / 2) {
+          socket.setTimeout(timeout);
+          return;
+        }
+        // What came while this process stood still is read before, which sets the timer anew.
+        setImmediate(() => {
+          if (isIdle(this) || socket.bytesRead > bytesRead) return;
+          const error = unanswered(`Postgres has not answered for ${timeout} ms`);
+          socket.destroy(error);
+          silence.heard(error);
+        });
       });
       this.once('connect', () => socket.setTimeout(silenceMs));
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which stay as they are.
+    override query(...asked: any[]): any {
+      if (isIdle(this)) this.#owing = performance.now();
+      return Reflect.apply(super.query, this, asked);
     }
   };
 }
