@@ -60,14 +60,14 @@ module.exports = {
     {
       name: 'features-meet-through-their-front',
       comment:
-        'A feature reaches another only through its schema, policy, wire, wording, paths, queries or operations.',
+        'A feature reaches another only through its schema, fields, policy, wire, wording, paths, queries or operations.',
       severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/',
         pathNot: [
           '^app/features/$1/',
-          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|paths|rule)\\.ts$',
+          '^app/features/[^/]+/(schema|fields|policy|wire|wording|redirect|paths|rule)\\.ts$',
           '^app/features/[^/]+/(queries|operations|last-admin|promises|check)(\\.server\\.ts$|/)',
           '^app/features/shell/(context|error-screen)\\.tsx$',
         ],
@@ -81,7 +81,7 @@ module.exports = {
       to: {
         path: '^app/features/[^/]+/[^/]+\\.tsx?$',
         pathNot: [
-          '/(schema|policy|wire|paths|wording|view)\\.ts$',
+          '/(schema|fields|policy|wire|paths|wording|view)\\.ts$',
           '\\.server\\.tsx?$',
           '^app/features/accounts/redirect\\.ts$',
           '^app/features/events/month-view\\.ts$',

@@ -1,3 +1,15 @@
+/** A value for each entry of a table of fields, under the same name. */
+export function mapped<Name extends string, Entry, Value>(
+  table: Readonly<Record<Name, Entry>>,
+  each: (entry: Entry, name: Name) => Value,
+): Record<Name, Value> {
+  const entries = Object.entries(table) as Array<[Name, Entry]>;
+  return Object.fromEntries(entries.map(([name, entry]) => [name, each(entry, name)])) as Record<
+    Name,
+    Value
+  >;
+}
+
 /** Maps an object's fields to their columns, once for reading and writing. */
 type Columns = Readonly<Record<string, string>>;
 

@@ -66,6 +66,24 @@ export function optionalLine(max: number) {
   return optionalText(max).transform(tidyLine);
 }
 
+/** The bounds of a text, as a table of fields has them. */
+interface TextBounds {
+  readonly max: number;
+  /** It may have several lines. */
+  readonly lines?: boolean;
+}
+
+/** A text of a call: undefined if it is left out. */
+export function textIfGiven({ max, lines = false }: TextBounds) {
+  const text = givenText(max);
+  return (lines ? text : text.transform(tidyLine)).optional();
+}
+
+/** The same of a form: '' if it is left out, as browsers post all fields. */
+export function typedText({ max, lines = false }: TextBounds) {
+  return lines ? optionalText(max) : optionalLine(max);
+}
+
 /**
  * A name: one visible line.
  * @param missing the message if there is none; '' only marks the field (A2)

@@ -40,16 +40,18 @@ export function stillAt(version: number | undefined) {
 /**
  * Judges an edit that found another version than it started from. If nothing would change, the form
  * was sent twice, and all is well.
- * @param wanted the edit's fields as people read them
+ * @param wanted the edit's fields as people read them; undefined is one that it does not change
  * @param present the current fields
  * @throws Outdated if they differ
  */
 export function requireSame(
   version: number,
-  wanted: Readonly<Record<string, string>>,
+  wanted: Readonly<Record<string, string | undefined>>,
   present: Readonly<Record<string, unknown>>,
 ): void {
-  const differing = Object.entries(wanted).filter(([field, text]) => text !== present[field]);
+  const differing = Object.entries(wanted).filter(
+    ([field, text]) => text !== undefined && text !== present[field],
+  );
   if (differing.length === 0) return;
   const errors = differing.map(([field]) => [
     field,

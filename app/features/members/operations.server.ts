@@ -15,6 +15,7 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, invalid, notFound, tooManyToday } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { type GivenMember, memberFieldNames, memberFields } from './fields';
 import { yearOf } from './participation';
 import { areApart, type PastedLine, readLines } from './pasted.server';
 import * as policy from './policy';
@@ -52,6 +53,8 @@ import {
   sameNameAs,
 } from './wording';
 
+const longFields = memberFieldNames.filter((name) => memberFields[name].lines);
+
 /** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
 
@@ -66,7 +69,7 @@ export const listMembers = operation({
     readInPieces(db, membersFound(db, subject.scope, q), byName, {
       after: cursor,
       limit,
-      long: ['found.description'],
+      long: longFields.map((field) => `found.${field}` as const),
     }),
 });
 
@@ -105,11 +108,13 @@ export const readMembersPage = operation({
   },
 });
 
-/** Bytes of a member's description before they count as several. */
-const DESCRIPTION_BYTES = 1024;
+/** Bytes of a member's long texts before they count as several. */
+const LONG_BYTES = 1024;
 
-const weightOf = (description: string) =>
-  Math.max(1, Math.ceil(Buffer.byteLength(description) / DESCRIPTION_BYTES));
+function weightOf(fields: GivenMember): number {
+  const bytes = longFields.map((field) => Buffer.byteLength(fields[field] ?? ''));
+  return Math.max(1, Math.ceil(bytes.reduce((sum, each) => sum + each, 0) / LONG_BYTES));
+}
 
 /** Counts what a user makes a day (docs/decisions/0009). @throws Problem 429 */
 async function countMembers(db: Database, limits: Limits, { uuid }: Actor, points: number) {
@@ -124,7 +129,7 @@ export const createMember = operation({
   subject: scopeInOrganization,
   may: policy.edit,
   async run({ db, actor, input, services: { limits }, subject }) {
-    await countMembers(db, limits, actor, weightOf(input.description));
+    await countMembers(db, limits, actor, weightOf(input));
     return db
       .insertInto('members')
       .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
@@ -239,7 +244,7 @@ export const updateMember = operation({
   may: policy.edit,
   async run({ db, actor, input, services: { limits }, subject, version }) {
     const { member: _subject, organization: _own, ...fields } = input;
-    await countMembers(db, limits, actor, weightOf(fields.description) - 1);
+    await countMembers(db, limits, actor, weightOf(fields) - 1);
     const saved = await db
       .updateTable('members')
       .set({ ...memberValues(fields), version: nextVersion })

@@ -9,16 +9,9 @@ import type { Key } from '~/kernel/keyset';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import { isBlocked } from '~/mail/failures.server';
-import { LETTERS, type MemberFields } from './schema';
+import { fieldColumns, type GivenMember, memberFieldNames } from './fields';
+import { LETTERS } from './schema';
 import { NO_LETTER } from './wording';
-
-/** The column of each field. */
-const fieldColumns = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  customMemberIdentifier: 'custom_member_identifier',
-  description: 'description',
-} as const satisfies Record<keyof MemberFields, string>;
 
 export const memberColumns = selected('members', {
   uuid: 'uuid',
@@ -26,7 +19,8 @@ export const memberColumns = selected('members', {
   ...fieldColumns,
 });
 
-export const memberValues = (fields: MemberFields) => stored(fieldColumns, fields);
+/** What an undefined field is, stays; of a new member, it is empty. */
+export const memberValues = (fields: GivenMember) => stored(fieldColumns, fields);
 
 /** The events that a member took part in, the oldest entry first. */
 const participatedEvents = sql<string[]>`array(
@@ -84,14 +78,7 @@ export function membersFound(db: Database, scope: Scope, q: string) {
   return withMembersFound(db, scope, q).selectFrom('found').select(FOUND_FIELDS);
 }
 
-const FOUND_FIELDS = [
-  'uuid',
-  'organization',
-  'firstName',
-  'lastName',
-  'customMemberIdentifier',
-  'description',
-] as const;
+const FOUND_FIELDS = ['uuid', 'organization', ...memberFieldNames] as const;
 
 export type FoundMember = Awaited<
   ReturnType<ReturnType<typeof membersFound>['executeTakeFirstOrThrow']>

@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import { fewerRows, id, limit, optionalLine, optionalText, requiredText } from '~/kernel/fields';
+import { mapped } from '~/kernel/columns';
+import { fewerRows, id, limit, requiredText, textIfGiven, typedText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
+import { type GivenMember, memberFields } from './fields';
 
-/** The fields of the form (D2). */
-const fields = {
-  firstName: requiredText(100, 'Bitte einen Vornamen eingeben.'),
-  lastName: requiredText(100, 'Bitte einen Nachnamen eingeben.'),
-  customMemberIdentifier: optionalLine(100),
-  description: optionalText(10_000),
-};
+type Typed = string | null | undefined;
+
+/** The fields as people type them (D2). */
+const typed: Record<keyof GivenMember, z.ZodType<string, Typed>> = mapped(
+  memberFields,
+  ({ missing, ...field }) =>
+    missing === undefined ? typedText(field) : requiredText(field.max, missing),
+);
+
+/** The fields as calls give them. */
+const fields = mapped(memberFields, (field, name) =>
+  field.missing !== undefined || field.emptiedIfLeftOut ? typed[name] : textIfGiven(field),
+) as { [Name in keyof GivenMember]: z.ZodType<GivenMember[Name], Typed> };
 
 export const newMember = z.strictObject({ organization: id, ...fields });
 
@@ -45,11 +53,11 @@ export const memberId = z.strictObject({ member: id });
 export const memberDeletion = memberId.extend({ endAccessOf: id.optional() });
 
 /**
- * The full member: a field that is left out becomes empty. Members cannot move, so an organisation
- * must be their own.
+ * The full member: a field of the specification that is left out becomes empty. Members cannot move,
+ * so an organisation must be their own.
  */
 export const fullMember = memberId.extend({ organization: id.optional(), ...fields });
-export type MemberFields = Omit<z.output<typeof newMember>, 'organization'>;
+export const fullMemberForm = fullMember.extend(typed);
 
 /**
  * Words to search by (D1). Anything may be typed: nothing is refused, and what is too long is cut.

@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { type Describes, isRecord } from '~/doors/wire';
-import { fullMember, type MemberFields } from './schema';
+import { isRecord } from '~/doors/wire';
+import { mapped } from '~/kernel/columns';
+import { memberFields } from './fields';
+import { fullMember } from './schema';
 
 /** Members as the API spells them. */
 export const member = z
   .object({
     uuid: z.guid(),
     organization: z.guid(),
-    firstName: z.string(),
-    lastName: z.string(),
-    customMemberIdentifier: z.string(),
-    description: z.string(),
+    ...mapped(memberFields, () => z.string()),
     /** The events that the member took part in; left out in lists. */
     participatedEvents: z.array(z.guid()).optional(),
-  } satisfies Describes<MemberFields>)
+  })
   .meta({ id: 'Member' });
 
 /** A member in a response; the version is in the ETag, and what a screen points out is not there. */

@@ -1,3 +1,4 @@
+import { memberFields } from '~/features/members/fields';
 import { rhythmTexts } from '~/features/notifications/wording';
 import { permissionLabels } from '~/features/permissions/wording';
 import * as membership from './queries/membership.server';
@@ -35,10 +36,7 @@ export const clubSections: readonly Section[] = [
     rows: membership.membersOf,
     newest: 'createdAt',
     fields: [
-      { key: 'firstName', label: 'Vorname' },
-      { key: 'lastName', label: 'Nachname' },
-      { key: 'customMemberIdentifier', label: 'Kennung' },
-      { key: 'description', label: 'Beschreibung' },
+      ...Object.entries(memberFields).map(([key, { column, label }]) => ({ key, column, label })),
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
     ],
   },

@@ -1,31 +1,21 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { TextArea, TextField } from '~/ui/field';
-import type { MemberFields as Stored } from '../schema';
+import { type MemberField, memberFieldNames, memberFields } from '../fields';
 
-/** One for every field: a text that the form does not post is emptied by saving it. */
-export const memberLabels: Record<keyof Stored, string> = {
-  firstName: 'Vorname',
-  lastName: 'Nachname',
-  customMemberIdentifier: 'Kennung',
-  description: 'Beschreibung',
-};
+type Fields = Record<MemberField, FieldMetadata<string | null | undefined>>;
 
-type Fields = Record<keyof Stored, FieldMetadata<string | null | undefined>>;
-
-/** The inputs for a new or a present member (D2). */
+/**
+ * The inputs for a new or a present member (D2). One for every field: a text that the form does not
+ * post is emptied by saving it.
+ */
 export function MemberFields({ fields }: { fields: Fields }) {
-  return (
-    <>
-      <TextField field={fields.firstName} label={memberLabels.firstName} autoComplete="off" />
-      <TextField field={fields.lastName} label={memberLabels.lastName} autoComplete="off" />
-      <TextField
-        field={fields.customMemberIdentifier}
-        label={memberLabels.customMemberIdentifier}
-        hint="Zum Beispiel die Mitgliedsnummer."
-        required={false}
-        autoComplete="off"
-      />
-      <TextArea field={fields.description} label={memberLabels.description} required={false} />
-    </>
-  );
+  return memberFieldNames.map((name) => {
+    const { label, hint, lines, missing } = memberFields[name];
+    const input = { field: fields[name], label, hint, required: missing !== undefined };
+    return lines ? (
+      <TextArea key={name} {...input} />
+    ) : (
+      <TextField key={name} {...input} autoComplete="off" />
+    );
+  });
 }

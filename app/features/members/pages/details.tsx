@@ -10,8 +10,8 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
-import { memberLabels } from '../components/member-fields';
 import { YearChart } from '../components/year-chart';
+import { memberFieldNames, memberFields } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForDetails } from '../operations.server';
 import { memberPath, membersPath } from '../paths';
@@ -34,19 +34,20 @@ export default function MemberDetails() {
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
-  const { uuid, firstName, lastName, customMemberIdentifier, description } = member;
+  const { uuid, firstName, lastName } = member;
   return (
     <RouteDialog title={`${firstName} ${lastName}`} closeTo={membersPath(search)}>
       <Facts
-        items={[
-          { label: memberLabels.firstName, value: firstName },
-          { label: memberLabels.lastName, value: lastName },
-          { label: memberLabels.customMemberIdentifier, value: customMemberIdentifier },
-          {
-            label: memberLabels.description,
-            value: description && <span className="whitespace-pre-line">{description}</span>,
-          },
-        ].filter(({ value }) => value !== '')}
+        items={memberFieldNames
+          .filter((name) => member[name] !== '')
+          .map((name) => ({
+            label: memberFields[name].label,
+            value: memberFields[name].lines ? (
+              <span className="whitespace-pre-line">{member[name]}</span>
+            ) : (
+              member[name]
+            ),
+          }))}
       />
       <YearChart year={year} />
       {link && <LinkedUser link={link} />}

@@ -9,11 +9,12 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
-import { MemberFields, memberLabels } from '../components/member-fields';
+import { MemberFields } from '../components/member-fields';
+import { memberLabels } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForEdit, updateMember } from '../operations.server';
 import { memberPath, membersBehind, membersPath } from '../paths';
-import type { fullMember } from '../schema';
+import { fullMemberForm } from '../schema';
 import { messages } from '../wording';
 
 export const meta = titled('Mitglied bearbeiten');
@@ -28,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = form(updateMember, {
+  fields: fullMemberForm,
   success: messages.memberSaved,
   failure: messages.memberSaveFailed,
   next: (_member, args) => membersBehind(args),
@@ -38,7 +40,7 @@ export const action = form(updateMember, {
 export default function EditMember() {
   const { member, link } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const [editing, fields] = useActionForm<z.input<typeof fullMember>>({
+  const [editing, fields] = useActionForm<z.input<typeof fullMemberForm>>({
     id: 'edit-member',
     defaultValue: member,
   });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { fieldColumns } from '~/features/members/fields';
+import { selected } from '~/kernel/columns';
 import { ofMember, ofUser, type Whose } from './whose.server';
 
 /** What clubs store about a member and their answers: own data (A12) and reports read the same. */
@@ -10,10 +12,7 @@ export const membersOf = (db: Database, whose: Whose) =>
     .select([
       'm.uuid',
       'm.organization_uuid as organization',
-      'm.first_name as firstName',
-      'm.last_name as lastName',
-      'm.custom_member_identifier as customMemberIdentifier',
-      'm.description',
+      ...selected('m', fieldColumns),
       'm.created_at as createdAt',
     ])
     .where(ofMember(whose, 'm'))
