@@ -39,6 +39,7 @@ import * as proofsByCode from '../migrations/0036-proofs-by-code';
 import * as limitedEventsAskNothing from '../migrations/0039-limited-events-ask-nothing';
 import * as namesWithoutApostrophes from '../migrations/0040-names-without-apostrophes';
 import * as eventMoments from '../migrations/0041-event-moments';
+import * as waysInOnePlace from '../migrations/0042-ways-in-one-place';
 import type { Database } from './connection';
 import { inLockOrder, lockTables } from './lock-tables';
 
@@ -84,6 +85,7 @@ export const migrations: Steps = {
   '0039-limited-events-ask-nothing': limitedEventsAskNothing,
   '0040-names-without-apostrophes': namesWithoutApostrophes,
   '0041-event-moments': eventMoments,
+  '0042-ways-in-one-place': waysInOnePlace,
 };
 
 /** All steps that one call applies are one transaction, whose first statement locks every table. */

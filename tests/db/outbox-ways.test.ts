@@ -1,25 +1,10 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import {
-  EVENT_KINDS,
-  type Kind,
-  POLL_KINDS,
-  SERIES_KINDS,
-  TOPIC_OF,
-} from '~/features/notifications/schema';
 import { add, choose, clubAt, drainAll, mailsOf, waitingOf } from '../support/outbox-lab';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
 
 describe('the way of each notification (N2)', () => {
-  it('topic_of() says the same as TOPIC_OF', async () => {
-    const kinds: Kind[] = [...EVENT_KINDS, ...SERIES_KINDS, ...POLL_KINDS, 'message'];
-    const { rows } = await sql<{ kind: Kind; topic: string | null }>`
-      select kind, topic_of(kind) as topic from unnest(${kinds}::text[]) as kind`.execute(lab.db);
-    expect(Object.fromEntries(rows.map(({ kind, topic }) => [kind, topic]))).toEqual(TOPIC_OF);
-  });
-
   it('who has chosen no mails gets none, and it never comes back (N2)', async () => {
     const { organization, user, event } = await clubAt(lab);
     await choose(lab.db, organization, user, 'event_changed', 'off');

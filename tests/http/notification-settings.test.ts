@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { TOPICS, type Topic } from '~/features/notifications/schema';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { wayOf } from '../support/ways';
 
 /** Choices about mails: the calls (N2, N15). */
 const app = testApp();
@@ -27,13 +29,7 @@ async function setting() {
         .orderBy('topic')
         .execute(),
     /** What the database takes for what somebody chose. */
-    async wayOf(topic: string) {
-      const { rows } = await app.pool.query<{ way: string }>(
-        'select notification_way($1, $2, $3) as way',
-        [organization.uuid, user.uuid, topic],
-      );
-      return rows[0]?.way;
-    },
+    wayOf: (topic: Topic) => wayOf(app, organization, user, topic),
   };
 }
 
@@ -58,8 +54,8 @@ describe("one's own settings", () => {
     expect(await club.read()).toEqual({
       ...{ organization: organization.uuid, digest: 'daily', topics: AT_FIRST },
     });
-    for (const [topic, { way }] of Object.entries(AT_FIRST))
-      expect([topic, await club.wayOf(topic)]).toEqual([topic, way]);
+    for (const topic of TOPICS)
+      expect([topic, await club.wayOf(topic)]).toEqual([topic, AT_FIRST[topic].way]);
     const { status, json } = await club.put({ topics: { event_new: 'off', message: 'digest' } });
     expect(status).toBe(200);
     const topics = {

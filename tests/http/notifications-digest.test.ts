@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { clubWithEvent, foot } from '../support/event-mails';
 import { set } from '../support/notifications';
 import { mailsTelling, type Told, withoutTokens, writtenBy } from '../support/told';
+import { wayOf } from '../support/ways';
 
 const app = testApp();
 
@@ -113,12 +113,12 @@ ${foot(app, organization)}`);
   it('news of several kinds in one mail are ended and given back by its one link (N10)', async () => {
     const { told, event, organization } = await clubWithEvent(app);
     const poll = await app.make.poll(event);
-    const ways = async () => {
-      const { rows } = await sql<{ way: string }>`
-        select notification_way(${organization.uuid}, ${told.user.uuid}, topic) as way
-        from unnest(array['event_new', 'poll_new', 'event_changed']) as topic`.execute(app.db);
-      return rows.map(({ way }) => way);
-    };
+    const ways = () =>
+      Promise.all(
+        (['event_new', 'poll_new', 'event_changed'] as const).map((topic) =>
+          wayOf(app, organization, told.user, topic),
+        ),
+      );
     for (const topic of ['event_new', 'poll_new'] as const)
       await app.db
         .insertInto('notification_defaults')

@@ -7,6 +7,7 @@ import { everything, scan, unsubscribeLink } from '../support/answer-link';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { sendBytes, statusOf } from '../support/raw-request';
+import { wayOf } from '../support/ways';
 
 /** Ending mails by the link or the header in one of them (N10, RFC 8058). */
 const app = testApp();
@@ -22,14 +23,8 @@ async function subscriber(topic: Ended = 'event_changed') {
   return {
     ...{ organization, user, of },
     link: of(topic),
-    /** How mails of a topic come, by the function that the outbox asks. */
-    async way(each: Topic = topic as Topic) {
-      const { rows } = await app.pool.query<{ way: string }>(
-        'select notification_way($1, $2, $3) as way',
-        [organization.uuid, user.uuid, each],
-      );
-      return rows[0]?.way;
-    },
+    /** How mails of a topic come. */
+    way: (each: Topic = topic as Topic) => wayOf(app, organization, user, each),
     choose: (each: Topic, way: string) =>
       app.pool.query(
         `insert into notification_settings (organization_uuid, user_uuid, topic, way)

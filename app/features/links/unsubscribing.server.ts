@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { TOPICS, type Topic, type Way } from '~/features/notifications/schema';
+import { chosenWay } from '~/features/notifications/ways.server';
 import type { UnsubscribeLink } from './queries.server';
 
 /** How the mails of one topic come to a user, and how they came before a link ended them (N10). */
@@ -21,6 +22,13 @@ export interface MailsByLink {
 /** What is announced to a whole club: of several things at once there is one mail. */
 const NEWS: readonly Topic[] = ['event_new', 'poll_new'];
 
+/** Of a row of 'ou' and 't'. */
+const wayNow = chosenWay({
+  user: sql.ref('ou.user_uuid'),
+  organization: sql.ref('ou.organization_uuid'),
+  topic: sql.ref('t.topic'),
+});
+
 function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
   if (topic === 'digest') return TOPICS;
   return topic === 'news' ? NEWS : [topic];
@@ -30,7 +38,7 @@ function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
 export async function findMails(db: Database, link: UnsubscribeLink): Promise<MailsByLink | null> {
   const { rows } = await sql<TopicByLink & { club: string; withDigest: boolean | null }>`
     select club.name as club, t.topic, s.former, s.with_digest as "withDigest",
-      notification_way(ou.organization_uuid, ou.user_uuid, t.topic) as way
+      ${wayNow} as way
     from organization_users ou
     join organizations club on club.uuid = ou.organization_uuid
     cross join unnest(${topicsOf(link)}::text[]) with ordinality as t (topic, place)
@@ -68,8 +76,8 @@ export async function endMails(
     select ou.organization_uuid, ou.user_uuid, t.topic, ${way}, 'default', ${digest}
     from organization_users ou cross join unnest(${topicsOf(link)}::text[]) as t (topic)
     where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
-      and (not ${digest} or notification_way(ou.organization_uuid, ou.user_uuid, t.topic) = 'digest')
-      and (${way} = 'off' or notification_way(ou.organization_uuid, ou.user_uuid, t.topic) <> 'off')
+      and (not ${digest} or ${wayNow} = 'digest')
+      and (${way} = 'off' or ${wayNow} <> 'off')
     order by t.topic
     on conflict (user_uuid, organization_uuid, topic) do update
       set way = excluded.way, former = s.way, with_digest = excluded.with_digest

@@ -5,6 +5,8 @@ import { askedMembers } from '~/features/answers/queries/asked.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
 import { type Members, notifyOfMessage } from '~/features/notifications/queries.server';
+import type { Topic } from '~/features/notifications/schema';
+import { chosenWay } from '~/features/notifications/ways.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -83,21 +85,23 @@ export interface Reach {
   readonly unreached: number;
 }
 
-/** Counts whom a message reaches, in one statement: ways are joined, not looked up for each user. */
+/** Counts whom a message reaches, in one statement. */
 export async function reachOf(db: Database, addressed: Addressed): Promise<Reach> {
   const { organization } = addressed;
+  const way = chosenWay({
+    user: sql.ref('u.uuid'),
+    organization: sql.val(organization),
+    topic: sql.val<Topic>('message'),
+  });
   const { rows } = await sql<Reach>`
     select count(u.uuid) as reached,
-      count(*) filter (where u.uuid is not null and coalesce(s.way, d.way) = 'off') as "onlyHere",
+      count(*) filter (where u.uuid is not null and ${way} = 'off') as "onlyHere",
       count(*) filter (where u.uuid is null) as unreached
     from (${audienceOf(db, addressed)}) as a
     join members m on m.uuid = a.member_uuid
     left join (
       users u join organization_users ou on ou.user_uuid = u.uuid and ou.organization_uuid = ${organization}
     ) on u.uuid = m.user_uuid and u.activated
-    left join notification_settings s
-      on s.user_uuid = u.uuid and s.organization_uuid = ${organization} and s.topic = 'message'
-    left join notification_defaults d on d.organization_uuid = ${organization} and d.topic = 'message'
   `.execute(db);
   return rows[0] ?? { reached: 0, onlyHere: 0, unreached: 0 };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Kind, Way } from './schema';
+import { wayOfNotification } from './ways.server';
 
 /** How and when each notification is told: decided when it is due, by what holds then (N2). */
 
@@ -12,6 +13,8 @@ export interface Situation {
   readonly organization: string;
   readonly event: string | null;
   readonly bulk: boolean;
+  /** What it counts as on its receiver's day (withinTheirDay); null for messages. */
+  readonly class: 'club' | 'events' | 'places' | 'digest' | null;
   /** 'digest' if it has waited for one. */
   readonly way: Exclude<Way, 'off'>;
   readonly chosen: Way;
@@ -36,8 +39,7 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   const { rows } = await sql<Situation>`
     select n.id, n.kind, n.user_uuid as "user", n.organization_uuid as organization,
       n.event_uuid as event, n.bulk, n.way, now() as now, e.starts_at as start,
-      case when topic_of(n.kind) is null then 'mail'
-        else notification_way(n.organization_uuid, n.user_uuid, topic_of(n.kind)) end as chosen,
+      coalesce(${wayOfNotification}, 'mail') as chosen, mail_class(n.kind, n.bulk, n.way) as class,
       next_digest(o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now()) as "nextDigest",
       end_of_quiet(o.time_zone, now()) as "quietUntil",
       case when n.kind = 'answer_missing' then e.closes_at else e.starts_at end as "useUntil"

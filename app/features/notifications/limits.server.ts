@@ -37,10 +37,7 @@ const A_DAY_OF_PLACES = 60;
 /** Digests of a club: another time zone or rhythm may bring one more, but not one each hour. */
 const A_DAY_OF_DIGESTS = 2;
 
-/** Answers what they did themselves, or what was done to a place of theirs: nobody can end these. */
-const ALWAYS: readonly Kind[] = ['promoted', 'removed'];
-
-type Mailed = Pick<Situation, 'user' | 'organization' | 'event' | 'kind' | 'bulk'>;
+type Mailed = Pick<Situation, 'user' | 'organization' | 'event' | 'kind' | 'bulk' | 'class'>;
 
 /** Those of these mails that are within their user's day. */
 export async function withinTheirDay<Each extends Mailed>(
@@ -82,9 +79,9 @@ export async function withinTheirDigests<Each extends Mailed>(
   return due.filter((each) => (sent.get(byClub(each)) ?? 0) < A_DAY_OF_DIGESTS);
 }
 
-const isOfClub = ({ bulk, kind }: Mailed) => bulk && kind !== 'message';
-const isUrgent = ({ bulk, kind }: Mailed) => !bulk && !ALWAYS.includes(kind);
-const isOfPlace = ({ bulk, kind }: Mailed) => !bulk && ALWAYS.includes(kind);
+const isOfClub = (mail: Mailed) => mail.class === 'club';
+const isUrgent = (mail: Mailed) => mail.class === 'events';
+const isOfPlace = (mail: Mailed) => mail.class === 'places';
 const byEvent = ({ user, event }: Mailed) => `${user} ${event}`;
 const byClub = ({ user, organization }: Mailed) => `${user} ${organization}`;
 
@@ -126,7 +123,7 @@ async function countByEvent(trx: Database, mails: readonly Mailed[]): Promise<Ma
 async function countByClub(
   trx: Database,
   mails: readonly Mailed[],
-  which: 'club' | 'events' | 'places' | 'digest',
+  which: NonNullable<Mailed['class']>,
 ): Promise<Map<string, number>> {
   if (mails.length === 0) return new Map();
   const { rows } = await sql<{ user: string; club: string; count: number }>`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { DEFAULT_WAYS, type Kind, TOPIC_OF } from './schema';
+import { type Kind, TOPIC_OF } from './schema';
+import { chosenWay } from './ways.server';
 
 /** Telling a whole club, or those of it of whom something holds, in a job. */
 
@@ -60,7 +61,6 @@ async function tellSlice(
   past: string | null,
 ) {
   const topic = TOPIC_OF[kind];
-  const usual = topic === null ? 'mail' : DEFAULT_WAYS[topic];
   const { rows } = await sql<{ last: string | null; count: number }>`
     with club as (
       select uuid, digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
@@ -72,16 +72,13 @@ async function tellSlice(
       order by user_uuid limit ${AT_ONCE}
     ), receiver as (
       select slice.user_uuid, m.uuid as member_uuid,
-        coalesce(s.way, d.way, ${usual}) as way,
+        ${topic === null ? 'mail' : chosenWay({ user: sql.ref('u.uuid'), organization: sql.val(organization), topic: sql.val(topic) })} as way,
         case coalesce(slice.digest_rhythm, club.digest_rhythm) when 'daily' then club.daily
           else club.weekly end as digest
       from slice
       cross join club
       join users u on u.uuid = slice.user_uuid and u.activated
       left join members m on m.organization_uuid = ${organization} and m.user_uuid = u.uuid
-      left join notification_settings s on s.user_uuid = u.uuid
-        and s.organization_uuid = ${organization} and s.topic = ${topic}
-      left join notification_defaults d on d.organization_uuid = ${organization} and d.topic = ${topic}
       where ${holds}
     ), told as (
       insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, poll_uuid,

@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
 import type { EventKind, Kind } from './schema';
+import { wayOfNotification } from './ways.server';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {
@@ -231,8 +232,7 @@ export async function insertForMany(
 
 /**
  * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
- * or rhythm: it waits for another digest, or is due now. notification_way(null, null, topic) is the
- * built-in default.
+ * or rhythm: it waits for another digest, or is due now.
  * @param of a user in a club, or all of a club if its defaults are others
  */
 export async function retime(
@@ -248,17 +248,13 @@ export async function retime(
       select n.id,
         case coalesce(ou.digest_rhythm, club.digest_rhythm) when 'daily' then club.daily
           else club.weekly end as digest,
-        coalesce(s.way, d.way, notification_way(null, null, topic_of(n.kind))) as way,
+        ${wayOfNotification} as way,
         e.starts_at as start
       from notifications n
       cross join club
       left join events e on e.uuid = n.event_uuid
       left join organization_users ou
         on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
-      left join notification_settings s on s.user_uuid = n.user_uuid
-        and s.organization_uuid = n.organization_uuid and s.topic = topic_of(n.kind)
-      left join notification_defaults d
-        on d.organization_uuid = n.organization_uuid and d.topic = topic_of(n.kind)
       where n.organization_uuid = ${organization} and n.sent_at is null and n.way = 'digest'
         and n.due_at > now() and (${user}::uuid is null or n.user_uuid = ${user})
     ), decided as (

@@ -47,7 +47,7 @@ export type Way = (typeof WAYS)[number];
 export const RHYTHMS = ['daily', 'weekly'] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 
-/** What nobody has chosen otherwise; the function notification_way() says the same. */
+/** What nobody has chosen otherwise. */
 export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   event_new: 'digest',
   event_changed: 'mail',

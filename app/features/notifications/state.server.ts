@@ -3,9 +3,10 @@ import type { Database } from '#db/connection';
 import { joinedAt } from '~/features/links/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
 import { isBlocked } from '~/mail/failures.server';
-import { type Kind, TOPIC_OF } from './schema';
+import type { Kind } from './schema';
 import { believesCancelled } from './taking-place.server';
 import type { Former } from './view';
+import { wayOfNotification } from './ways.server';
 
 /** Reading what has become of notifications by the time their mail is written. */
 
@@ -19,11 +20,6 @@ const about = sql<{ event: string; former: Former }>`(
 /** How many dates of a series it is about beyond those that it names (announcements.server.ts). */
 const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::integer - (
   select count(*) from jsonb_object_keys(n.details -> 'dates'))::integer, 0))`;
-
-/** What its receiver has chosen for this kind by now (N2); null for what is always sent. */
-const way = sql<string | null>`(
-  select notification_way(n.organization_uuid, n.user_uuid, topic)
-  from (select ${JSON.stringify(TOPIC_OF)}::jsonb ->> n.kind as topic) as t where topic is not null)`;
 
 /**
  * What one mail tells: the notification with this id, and those that are sent with it. None of a kind
@@ -78,7 +74,8 @@ function toldWith(db: Database, id: string) {
         eb.or([eb('n.member_uuid', 'is', null), eb('n.member_uuid', '=', eb.ref('m.uuid'))]),
       )
       .where(
-        sql<boolean>`(${way} is null or (${way} <> 'off' and not ${isBlocked(sql.ref('u.email'))}))`,
+        sql<boolean>`(${wayOfNotification} is null
+          or (${wayOfNotification} <> 'off' and not ${isBlocked(sql.ref('u.email'))}))`,
       )
   );
 }

@@ -8,17 +8,18 @@ import {
   type Notification,
   reachable,
 } from '../queries.server';
-import { DEFAULT_WAYS, type Topic } from '../schema';
+import type { Topic } from '../schema';
+import { chosenWay } from '../ways.server';
 
 /** Reminding by hand who has not answered (N6). */
 
 /** Whether the user of a row of 'ou' wants to be told of this at all (N2). */
-const wants = (topic: Topic) => sql<boolean>`coalesce(
-  (select way from notification_settings s where s.user_uuid = ou.user_uuid
-    and s.organization_uuid = ou.organization_uuid and s.topic = ${topic}),
-  (select way from notification_defaults d
-    where d.organization_uuid = ou.organization_uuid and d.topic = ${topic}),
-  ${DEFAULT_WAYS[topic]}) <> 'off'`;
+const wants = (topic: Topic) =>
+  sql<boolean>`${chosenWay({
+    user: sql.ref('ou.user_uuid'),
+    organization: sql.ref('ou.organization_uuid'),
+    topic: sql.val(topic),
+  })} <> 'off'`;
 
 /**
  * How many of those who have not answered a reminder would reach, and how many it would not, as they

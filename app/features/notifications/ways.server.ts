@@ -1,0 +1,26 @@
+import { type Expression, sql } from 'kysely';
+import { DEFAULT_WAYS, TOPIC_OF, type Topic, type Way } from './schema';
+
+interface Told {
+  readonly user: Expression<string | null>;
+  readonly organization: Expression<string>;
+  readonly topic: Expression<Topic | null>;
+}
+
+/**
+ * How somebody is told of a topic: as they chose, else as their club has it, else as DEFAULT_WAYS
+ * says (N2). The only place that knows; null without a topic, for what is always sent.
+ */
+export const chosenWay = ({ user, organization, topic }: Told) => sql<Way | null>`coalesce(
+  (select s.way from notification_settings s
+    where s.user_uuid = ${user} and s.organization_uuid = ${organization} and s.topic = ${topic}),
+  (select d.way from notification_defaults d
+    where d.organization_uuid = ${organization} and d.topic = ${topic}),
+  ${JSON.stringify(DEFAULT_WAYS)}::jsonb ->> ${topic})`;
+
+/** That of a notification 'n' for its receiver; null for what is always sent. */
+export const wayOfNotification = chosenWay({
+  user: sql.ref('n.user_uuid'),
+  organization: sql.ref('n.organization_uuid'),
+  topic: sql`(${JSON.stringify(TOPIC_OF)}::jsonb ->> n.kind)`,
+});

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Topic } from '~/features/notifications/schema';
+import { chosenWay } from '~/features/notifications/ways.server';
+import type { TestApp } from './app';
+
+/** How a user is told of a topic, as the outbox asks it. */
+export async function wayOf(
+  { db }: Pick<TestApp, 'db'>,
+  organization: { uuid: string },
+  user: { uuid: string },
+  topic: Topic,
+) {
+  const { way } = await db
+    .selectNoFrom(
+      chosenWay({
+        user: sql`${user.uuid}::uuid`,
+        organization: sql`${organization.uuid}::uuid`,
+        topic: sql.val(topic),
+      }).as('way'),
+    )
+    .executeTakeFirstOrThrow();
+  return way;
+}
