@@ -15,7 +15,7 @@ const MAILS = [...TOLD, 'digest'] as const;
 type Mail = (typeof MAILS)[number];
 
 /** What the program writes itself about the event's time, and a recogniser could take for more. */
-const OWN = /\b\p{L}+tag, \d{1,2}\. \p{L}+ \d{4}(?:, \d\d:\d\d(?: bis \d\d:\d\d)? Uhr)?/gu;
+const OWN = /\b\p{L}+(?:tag|woch), \d{1,2}\. \p{L}+ \d{4}(?:, \d\d:\d\d(?: bis \d\d:\d\d)? Uhr)?/gu;
 
 /** A mail of each kind about an event, a place and a club of this name, caused by an editor. */
 async function mailsAbout(text: string): Promise<Map<Mail, OutboxMail>> {
