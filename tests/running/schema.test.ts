@@ -99,7 +99,9 @@ it('events get their moments without an edit, a new answer, a notification or a 
   await sql`update events set max_participants = 50 where event_type = 'LIMITED_EVENT'`.execute(db);
   await sql`alter table events enable trigger user`.execute(db);
   await sql`insert into absences (organization_uuid, member_uuid, from_date, until_date)
-    select ${organization.uuid}, uuid, current_date - 1, current_date + 365 from members`.execute(db);
+    select ${organization.uuid}, uuid, current_date - 1, current_date + 365 from members`.execute(
+    db,
+  );
   const before = await touchedBy(db);
   await migrate(db, pool);
   expect(await touchedBy(db)).toEqual(before);
