@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { announceInJob } from '~/features/notifications/announcements.server';
+import { KINDS } from '~/features/notifications/kinds';
 import { answerers, notify, retime } from '~/features/notifications/queries.server';
-import { type Kind, TOPIC_OF, TOPICS, WAYS } from '~/features/notifications/schema';
+import { type Kind, TOPICS, WAYS } from '~/features/notifications/schema';
 import {
   choose,
   drainAll,
@@ -122,7 +123,7 @@ class Game {
   }
 
   wayOf({ user, kind, event }: Row): string {
-    const topic = TOPIC_OF[kind];
+    const topic = KINDS[kind].topic;
     const club = this.clubs.find(({ events }) => events.includes(event));
     const of = (who: string) => this.ways.get(`${club?.organization.uuid} ${who} ${topic}`);
     const usual = topic === 'event_new' || topic === 'poll_new' ? 'digest' : 'mail';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { KINDS } from './kinds';
 import type { Kind, Way } from './schema';
 import { wayOfNotification } from './ways.server';
 
@@ -53,16 +54,6 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   return rows;
 }
 
-/** What somebody waits for or may be on their way to (N8). */
-const AT_ANY_HOUR: readonly Kind[] = [
-  'promoted',
-  'place_free',
-  'removed',
-  'event_cancelled',
-  'series_cancelled',
-  'event_restored',
-];
-
 /** Of changes so shortly before the start people must learn at once (N8). */
 const SHORTLY_MS = 12 * 3_600_000;
 
@@ -88,7 +79,6 @@ function isKeptQuiet(situation: Situation, way: Situation['way']): boolean {
   if (quietUntil <= now) return false;
   if (start && start > now && quietUntil >= start) return false;
   if (way === 'digest') return true;
-  if (kind === 'event_changed' || kind === 'series_changed')
-    return start !== null && start.getTime() - now.getTime() > SHORTLY_MS;
-  return !AT_ANY_HOUR.includes(kind);
+  if (KINDS[kind].collects) return start !== null && start.getTime() - now.getTime() > SHORTLY_MS;
+  return !KINDS[kind].atAnyHour;
 }

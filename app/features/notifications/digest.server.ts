@@ -6,8 +6,9 @@ import { pollPath } from '~/features/polls/paths';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import type { DigestItem, DigestValues } from './emails/digest';
+import { KINDS } from './kinds';
 import { answerLinksOf, type OptOut } from './mail-links.server';
-import { TOPIC_OF, type Topic } from './schema';
+import type { Topic } from './schema';
 import type { MessageForMail, NotificationForMail } from './state.server';
 import { isMoved, isSeries } from './view';
 import { stateOf, untilOf, whatIsAsked, writerOf } from './wording-of-mails.server';
@@ -114,7 +115,7 @@ function eventEntries(rows: readonly NotificationForMail[], config: Config): Ent
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   return [...byId.values()].flatMap((all) => {
     const [first] = all;
-    const topic = first && TOPIC_OF[first.kind];
+    const topic = first && KINDS[first.kind].topic;
     if (!first || !topic) return [];
     if (isSeries(first.kind)) return [seriesEntry(topic, first, all, config)];
     return [first.poll ? pollEntry(topic, first, config) : eventEntry(topic, first, config)];

@@ -1,23 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Situation } from './deciding.server';
-import type { Kind } from './schema';
+import { KINDS } from './kinds';
 import { isAnnounced } from './turns.server';
 
 /** How many mails somebody gets within a day, however often others change their minds. */
-
-/**
- * Mails about an event that a user gets within a day, so that nobody who toggles something annoys a
- * whole club.
- */
-const A_DAY = 6;
-
-/** Neither places that change hands nor changes may use up what a cancellation needs. */
-const A_DAY_OF: Partial<Record<Kind, number>> = {
-  place_free: 4,
-  event_changed: 5,
-  series_changed: 5,
-};
 
 /** Announcements and reminders of a club; messages have limits of their own (N12). */
 const A_DAY_OF_CLUB = 10;
@@ -55,7 +42,7 @@ export async function withinTheirDay<Each extends Mailed>(
     const [aboutEvent, fromClub] = [ofEvents.get(event) ?? 0, ofClubs.get(club) ?? 0];
     // What is announced together is one mail.
     const isOneMore = isOfClub(mail) && !(isAnnounced(mail) && announced.has(club));
-    if (mail.event !== null && aboutEvent >= (A_DAY_OF[mail.kind] ?? A_DAY)) return false;
+    if (mail.event !== null && aboutEvent >= KINDS[mail.kind].aDay) return false;
     if (isOneMore && fromClub >= A_DAY_OF_CLUB) return false;
     const urgent = ofUrgent.get(club) ?? 0;
     if (isUrgent(mail) && urgent >= A_DAY_OF_EVENTS) return false;

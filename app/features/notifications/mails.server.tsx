@@ -26,8 +26,9 @@ import { removed } from './emails/removed';
 import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
 import { seriesNew } from './emails/series-new';
+import { KINDS } from './kinds';
 import { answerLinksOf, headersOf, type OptOut, optOutOf } from './mail-links.server';
-import { type Kind, type SeriesKind, TOPIC_OF } from './schema';
+import type { Kind, SeriesKind } from './schema';
 import {
   type MessageForMail,
   messagesForMail,
@@ -151,7 +152,7 @@ async function writeOne(
   config: Config,
 ): Promise<Mail | null> {
   const { kind, event } = first;
-  const optOut = optOutOf(first, TOPIC_OF[kind], config);
+  const optOut = optOutOf(first, KINDS[kind].topic, config);
   const values = valuesOf(first, optOut, config);
   const headers = headersOf(first, optOut);
   if (isSeries(kind)) {
@@ -193,8 +194,8 @@ async function writeDigest(
   const [first] = [...told.events, ...told.messages];
   if (!first) return null;
   // Several that are told at once are no digest: what one link ends is what the mail tells.
-  const topics = new Set(told.events.map(({ kind }) => TOPIC_OF[kind]));
-  const topic = topics.size > 1 ? 'news' : TOPIC_OF[first.kind as Kind];
+  const topics = new Set(told.events.map(({ kind }) => KINDS[kind].topic));
+  const topic = topics.size > 1 ? 'news' : KINDS[first.kind as Kind].topic;
   const optOut = optOutOf(first, first.collected ? 'digest' : topic, config);
   const values = digestValues(told, optOut, config);
   return (

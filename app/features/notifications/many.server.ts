@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Kind, TOPIC_OF } from './schema';
+import { KINDS } from './kinds';
+import type { Kind } from './schema';
 import { chosenWay } from './ways.server';
 
 /** Telling a whole club, or those of it of whom something holds, in a job. */
@@ -60,7 +61,7 @@ async function tellSlice(
   holds: RawBuilder<boolean>,
   past: string | null,
 ) {
-  const topic = TOPIC_OF[kind];
+  const topic = KINDS[kind].topic;
   const { rows } = await sql<{ last: string | null; count: number }>`
     with club as (
       select uuid, digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,

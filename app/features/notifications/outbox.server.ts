@@ -5,8 +5,8 @@ import type { Config } from '~/config.server';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, roomForMany } from './hourly-limit.server';
+import { KINDS, kindsThat } from './kinds';
 import { withinTheirDay, withinTheirDigests } from './limits.server';
-import type { Kind } from './schema';
 import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 
 /** Hands what is in the outbox (migrations 0021, 0027, 0028) to the queue of mails. */
@@ -14,17 +14,7 @@ import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 /** Of one run, which is one transaction (X9). */
 const BATCH = 50;
 
-/** Whether an event takes place: those told the one must be told the other, if only later. */
-const TAKES_PLACE: readonly Kind[] = ['event_cancelled', 'event_restored'];
-/** What is told once the day has room again, instead of never. */
-const PUT_OFF: readonly Kind[] = [
-  ...TAKES_PLACE,
-  'event_changed',
-  'series_changed',
-  'series_cancelled',
-];
-/** Once sent, the next change is another cause. */
-const COLLECTING: readonly Kind[] = ['event_changed', 'series_changed'];
+const TAKES_PLACE = kindsThat('takesPlace');
 
 /** Codes that people wait for go first, and what goes to many last (N12). */
 export const PRIORITY = { urgent: 5, bulk: 10 } as const;
@@ -94,7 +84,7 @@ async function settle(
     decided.flatMap(({ situation, decision }) => (decision.to === way ? [situation] : []));
   const mailed = await withinTheirDay(trx, to('mail'));
   const tooMuch = to('mail').filter((each) => !mailed.includes(each));
-  const later = tooMuch.filter(({ kind }) => PUT_OFF.includes(kind));
+  const later = tooMuch.filter(({ kind }) => KINDS[kind].putOff);
   const digested = tooMuch.filter((each) => !later.includes(each) && isInTimeForDigest(each));
   const withheld = tooMuch.filter((each) => !later.includes(each) && !digested.includes(each));
   await putOff(trx, later);
@@ -159,7 +149,7 @@ async function queue(trx: Database, mailed: readonly Mailed[]): Promise<void> {
 }
 
 /** A change that comes after this is another mail, so its key must be free again (J10). */
-const freedDedupe = sql`case when n.kind = any(${COLLECTING})
+const freedDedupe = sql`case when n.kind = any(${kindsThat('collects')})
   then concat(n.dedupe, ':', n.id) else n.dedupe end`;
 
 async function markSent(

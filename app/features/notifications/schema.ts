@@ -59,23 +59,3 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   poll_missing: 'mail',
   message: 'mail',
 };
-
-/** The topic of each kind; null for what is always sent, as it answers what somebody did. */
-export const TOPIC_OF: Readonly<Record<Kind, Topic | null>> = {
-  promoted: null,
-  removed: null,
-  place_free: 'place_free',
-  opened: 'place_free',
-  event_new: 'event_new',
-  series_new: 'event_new',
-  event_changed: 'event_changed',
-  series_changed: 'event_changed',
-  event_cancelled: 'event_cancelled',
-  event_restored: 'event_cancelled',
-  series_cancelled: 'event_cancelled',
-  answer_missing: 'answer_missing',
-  event_soon: 'event_soon',
-  poll_new: 'poll_new',
-  poll_missing: 'poll_missing',
-  message: 'message',
-};

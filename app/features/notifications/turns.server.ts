@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { KINDS, kindsThat } from './kinds';
 import type { Kind } from './schema';
 
 /**
@@ -92,11 +93,11 @@ async function clubsAfter(trx: Database, queue: Queue, last: string, many: numbe
 }
 
 /** What may be told together with other news of a club. */
-const ANNOUNCED: readonly Kind[] = ['event_new', 'series_new', 'poll_new'];
+const ANNOUNCED = kindsThat('announced');
 
 /** Whether it goes into one mail with other news of these minutes. */
 export const isAnnounced = ({ kind, bulk }: { readonly kind: Kind; readonly bulk: boolean }) =>
-  bulk && ANNOUNCED.includes(kind);
+  bulk && KINDS[kind].announced === true;
 
 /** Notifications that one mail tells at most; more would be no mail that anybody reads. */
 const IN_ONE_MAIL = 200;

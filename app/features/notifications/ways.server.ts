@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
-import { DEFAULT_WAYS, TOPIC_OF, type Topic, type Way } from './schema';
+import { KINDS } from './kinds';
+import { DEFAULT_WAYS, type Topic, type Way } from './schema';
 
 interface Told {
   readonly user: Expression<string | null>;
@@ -22,5 +23,5 @@ export const chosenWay = ({ user, organization, topic }: Told) => sql<Way | null
 export const wayOfNotification = chosenWay({
   user: sql.ref('n.user_uuid'),
   organization: sql.ref('n.organization_uuid'),
-  topic: sql`(${JSON.stringify(TOPIC_OF)}::jsonb ->> n.kind)`,
+  topic: sql`(${JSON.stringify(KINDS)}::jsonb -> n.kind ->> 'topic')`,
 });
