@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { announceInJob } from '~/features/notifications/announcements.server';
-import { KINDS } from '~/features/notifications/kinds';
+import { KINDS } from '~/features/notifications/kinds.server';
 import { answerers, notify, retime } from '~/features/notifications/queries.server';
 import { type Kind, TOPICS, WAYS } from '~/features/notifications/schema';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { chosenWay } from '~/features/notifications/queries/ways.server';
 import { TOPICS, type Topic, type Way } from '~/features/notifications/schema';
-import { chosenWay } from '~/features/notifications/ways.server';
 import type { UnsubscribeLink } from './queries.server';
 
 /** How the mails of one topic come to a user, and how they came before a link ended them (N10). */

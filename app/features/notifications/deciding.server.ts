@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { KINDS } from './kinds';
+import { KINDS } from './kinds.server';
+import { wayOfNotification } from './queries/ways.server';
 import type { Kind, Way } from './schema';
-import { wayOfNotification } from './ways.server';
 
 /** How and when each notification is told: decided when it is due, by what holds then (N2). */
 

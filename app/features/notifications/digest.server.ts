@@ -6,7 +6,7 @@ import { pollPath } from '~/features/polls/paths';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import type { DigestItem, DigestValues } from './emails/digest';
-import { KINDS } from './kinds';
+import { KINDS } from './kinds.server';
 import { answerLinksOf, type OptOut } from './mail-links.server';
 import type { Topic } from './schema';
 import type { MessageForMail, NotificationForMail } from './state.server';

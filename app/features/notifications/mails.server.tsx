@@ -26,7 +26,7 @@ import { removed } from './emails/removed';
 import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
 import { seriesNew } from './emails/series-new';
-import { KINDS } from './kinds';
+import { KINDS } from './kinds.server';
 import { answerLinksOf, headersOf, type OptOut, optOutOf } from './mail-links.server';
 import type { Kind, SeriesKind } from './schema';
 import {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { KINDS } from './kinds';
+import { KINDS } from './kinds.server';
+import { chosenWay } from './queries/ways.server';
 import type { Kind } from './schema';
-import { chosenWay } from './ways.server';
 
 /** Telling a whole club, or those of it of whom something holds, in a job. */
 

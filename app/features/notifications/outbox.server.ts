@@ -5,7 +5,7 @@ import type { Config } from '~/config.server';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, roomForMany } from './hourly-limit.server';
-import { KINDS, kindsThat } from './kinds';
+import { KINDS, kindsThat } from './kinds.server';
 import { withinTheirDay, withinTheirDigests } from './limits.server';
 import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 

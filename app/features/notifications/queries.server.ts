@@ -2,8 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
+import { wayOfNotification } from './queries/ways.server';
 import type { EventKind, Kind } from './schema';
-import { wayOfNotification } from './ways.server';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {

@@ -3,10 +3,10 @@ import type { Database } from '#db/connection';
 import { joinedAt } from '~/features/links/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
 import { isBlocked } from '~/mail/failures.server';
+import { wayOfNotification } from './queries/ways.server';
 import type { Kind } from './schema';
 import { believesCancelled } from './taking-place.server';
 import type { Former } from './view';
-import { wayOfNotification } from './ways.server';
 
 /** Reading what has become of notifications by the time their mail is written. */
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { KINDS, kindsThat } from './kinds';
+import { KINDS, kindsThat } from './kinds.server';
 import type { Kind } from './schema';
 
 /**

@@ -9,7 +9,7 @@ import {
   reachable,
 } from '../queries.server';
 import type { Topic } from '../schema';
-import { chosenWay } from '../ways.server';
+import { chosenWay } from './ways.server';
 
 /** Reminding by hand who has not answered (N6). */
 

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
-import { KINDS } from './kinds';
-import { DEFAULT_WAYS, type Topic, type Way } from './schema';
+import { KINDS } from '../kinds.server';
+import { DEFAULT_WAYS, type Topic, type Way } from '../schema';
 
 interface Told {
   readonly user: Expression<string | null>;
