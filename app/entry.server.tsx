@@ -36,6 +36,7 @@ export default async function handleRequest(
       </MarkupContext.Provider>
     </NonceContext.Provider>
   );
+  await context.turn();
   const html = await pageHtml(page, remix);
   if (context.retryAfter) headers.set('Retry-After', context.retryAfter);
   headers.set('Content-Type', 'text/html; charset=utf-8');

@@ -21,6 +21,8 @@ declare module '@remix-run/node' {
     readonly document?: boolean;
     /** Why the body was not read, if so (bridge/body.ts). */
     readonly unread?: Unread;
+    /** Waits until this request may take the thread: before each piece of work that takes some of it. */
+    readonly turn: () => Promise<void>;
     /** Aborted when the client leaves before it has the response. */
     readonly gone?: AbortSignal;
     /** Bytes of the body that was read. */

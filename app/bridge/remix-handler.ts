@@ -32,7 +32,11 @@ export type Adapter = (build: Build, origin: string) => (exchange: Exchange) => 
 export function remixHandler(
   build: Build,
   origin: string,
-  contextOf: (request: express.Request, response: express.Response) => AppLoadContext,
+  contextOf: (
+    request: express.Request,
+    response: express.Response,
+    received: number,
+  ) => AppLoadContext,
   adapter: Adapter = ownAdapter,
 ): express.Handler {
   const adapt = adapter(build, origin);
@@ -45,7 +49,10 @@ export function remixHandler(
       const document = !request.path.endsWith('.data');
       const received = body?.byteLength ?? 0;
       const gone = untilGone(response);
-      const context = { ...contextOf(request, response), unread, received, document, gone };
+      const shared = contextOf(request, response, received);
+      const context = { ...shared, unread, received, document, gone };
+      await context.turn();
+      if (response.destroyed) return;
       await adapt({ request, response, body, context, next });
     } catch (error) {
       next(error);

@@ -14,7 +14,7 @@ import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
 import { isInPieces, jsonInPieces } from './json-pieces.server';
 import { longResponse } from './long-response.server';
-import { authenticateCall, changeSession, requireSmall } from './session.server';
+import { authenticateCall, changeSession, turnToRead } from './session.server';
 import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
@@ -101,7 +101,7 @@ async function serve(
   const { operation, spelling = {}, ...wire } = match.value;
   const caller = await authenticateCall(request, context);
   if (!operation.open && !caller.actor) throw unauthenticated();
-  requireSmall(context, caller.actor);
+  await turnToRead(context, caller.actor);
   const version = expectedVersion(request, operation);
   const body = withoutExcess(await readJson(request));
   refuseOurNames(body.json, spelling);

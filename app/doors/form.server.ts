@@ -35,7 +35,7 @@ import {
   toConfirmationWithInput,
   toLoginWithInput,
 } from './screen.server';
-import { authenticate, changeSession, requireSmall } from './session.server';
+import { authenticate, changeSession, turnToRead } from './session.server';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
@@ -113,7 +113,7 @@ export function form<Input extends z.ZodObject, Output>(
     });
     const carries = options.carriesFor !== undefined;
     try {
-      requireSmall(args.context, caller.actor, carries ? MAX_SEALED : 0);
+      await turnToRead(args.context, caller.actor, carries ? MAX_SEALED : 0);
     } catch (error) {
       return unreadForm(error, options, args);
     }

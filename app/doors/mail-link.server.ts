@@ -5,7 +5,7 @@ import { invalid, methodNotAllowed, Problem } from '~/kernel/problem';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
 import { leave, noteRetry, requestedPath } from './screen.server';
-import { requireBody, requireSmall } from './session.server';
+import { requireBody, turnToRead } from './session.server';
 
 /**
  * The doors of a screen that a link in a mail opens without a log-in: the token in its address is
@@ -54,7 +54,7 @@ export function linkForm<Input extends ByLink>(operation: Operation<Input>) {
   return async (args: ActionFunctionArgs) => {
     const { request, context } = args;
     try {
-      requirePost(args);
+      await requirePost(args);
       const fields = onlyOnce(await read(request), operation);
       const input = operation.input.safeParse({ ...fields, token: tokenOf(args) });
       if (!input.success) throw invalid({});
@@ -89,7 +89,7 @@ export function oneClick<Input extends ByLink>(
   const read = formReader(operation.input);
   return async (args: ActionFunctionArgs) => {
     try {
-      requirePost(args);
+      await requirePost(args);
       const fields = await read(args.request).catch(() => new FormData());
       const given = inputOf(fields);
       const input = { ...given, token: tokenOf(args) };
@@ -106,8 +106,8 @@ export function oneClick<Input extends ByLink>(
   };
 }
 
-function requirePost({ request, context }: ActionFunctionArgs): void {
+async function requirePost({ request, context }: ActionFunctionArgs): Promise<void> {
   if (request.method !== 'POST') throw methodNotAllowed('POST');
   requireBody(context);
-  requireSmall(context, null);
+  await turnToRead(context, null);
 }

@@ -99,18 +99,19 @@ export function requireBody({ unread }: Pick<AppLoadContext, 'unread'>): void {
 const ANONYMOUS_BYTES = 64 * 1024;
 
 /**
- * Call it before a body is parsed that nobody had to log in for.
+ * Call it before a body is parsed: it waits for the thread.
  * @param actor who sends it
  * @param besides bytes that the body may have for something else
  * @throws Problem 413 if nobody is logged in and it is over 64 KiB
  */
-export function requireSmall(
-  { received = 0 }: Pick<AppLoadContext, 'received'>,
+export async function turnToRead(
+  { received = 0, turn }: Pick<AppLoadContext, 'received' | 'turn'>,
   actor: Actor | null,
   besides = 0,
-): void {
+): Promise<void> {
   if (actor === null && received > ANONYMOUS_BYTES + besides)
     throw tooLarge('Ohne Anmeldung gehen höchstens 64 KiB auf einmal.');
+  if (received > 0) await turn();
 }
 
 /** True if the browser holds a session, be it one that has ended. */

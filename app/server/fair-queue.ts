@@ -20,13 +20,13 @@ export class FairQueue {
 
   /**
    * @param slots how many may run at a time
-   * @param places how many may wait
-   * @param patienceMs how long each may wait
+   * @param places how many may wait; any number if absent
+   * @param patienceMs how long each may wait; without an end if absent
    */
   constructor(
     private readonly slots: number,
-    private readonly places: number,
-    private readonly patienceMs: number,
+    private readonly places = Number.POSITIVE_INFINITY,
+    private readonly patienceMs?: number,
   ) {}
 
   /** True if one more may wait, be it in the place of an owner who has taken more of them. */
@@ -61,10 +61,12 @@ export class FairQueue {
       last?.giveUp();
     }
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
+      const tooLong = () => {
         this.#leave(owner, waiting);
         waiting.giveUp();
-      }, this.patienceMs).unref();
+      };
+      const { patienceMs } = this;
+      const late = patienceMs === undefined ? undefined : setTimeout(tooLong, patienceMs).unref();
       const waiting: Waiting = {
         begin() {
           clearTimeout(late);

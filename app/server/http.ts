@@ -15,6 +15,7 @@ import { measured, probeRoutes } from './probes';
 import { refuse } from './refusal';
 import type { Shortages } from './shortages';
 import { settleTarget } from './target';
+import { threadTurns } from './thread-turns';
 
 interface HttpOptions {
   build: Build;
@@ -37,6 +38,7 @@ export function createHttp(
 ): express.Express {
   const { config, log } = services;
   const app = express();
+  const turn = threadTurns();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy(config.trustProxy));
 
@@ -70,14 +72,18 @@ export function createHttp(
     remixHandler(
       build,
       config.origin,
-      (request, response) => ({
-        services,
-        requestId: response.locals.requestId,
-        nonce: response.locals.nonce,
-        hasStyles: response.locals.hasStyles,
-        ip: networkOf(request.ip ?? ''),
-        submits: request.method !== 'GET' && request.method !== 'HEAD',
-      }),
+      (request, response, received) => {
+        const ip = networkOf(request.ip ?? '');
+        return {
+          services,
+          requestId: response.locals.requestId,
+          nonce: response.locals.nonce,
+          hasStyles: response.locals.hasStyles,
+          ip,
+          submits: request.method !== 'GET' && request.method !== 'HEAD',
+          turn: () => turn(ip, received),
+        };
+      },
       adapter,
     ),
   );

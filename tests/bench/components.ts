@@ -68,6 +68,7 @@ export async function componentsOf(
     nonce: '',
     ip: '',
     submits: false,
+    turn: async () => {},
   });
   await db.destroy();
   return page;
