@@ -68,7 +68,7 @@ module.exports = {
         pathNot: [
           '^app/features/$1/',
           '^app/features/[^/]+/(schema|fields|policy|wire|wording|redirect|paths|rule)\\.ts$',
-          '^app/features/[^/]+/(queries|operations|last-admin|promises|check)(\\.server\\.ts$|/)',
+          '^app/features/[^/]+/(queries|operations|last-admin|promises|check|ways)(\\.server\\.ts$|/)',
           '^app/features/shell/(context|error-screen)\\.tsx$',
         ],
       },
