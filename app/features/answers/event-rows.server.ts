@@ -1,4 +1,5 @@
 import { today } from '~/dates.server';
+import { labels, textsOf } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
 import type { Places } from '~/features/events/wording';
@@ -25,8 +26,8 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     date: event.date,
     when: whenOf(event),
     repeats: repeats && ruleInWords(withRule(repeats)),
-    place: event.place,
-    description: event.description ? linked(event.description) : null,
+    places: textsOf('line').flatMap((name) => told(labels[name], event[name])),
+    texts: textsOf('lines').flatMap((name) => told(labels[name], linked(event[name]))),
     past: isPast(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event),
@@ -46,6 +47,10 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     mayEdit,
   };
 }
+
+/** A text with its label; nothing of one that is empty. */
+const told = <Text extends { readonly length: number }>(label: string, text: Text) =>
+  text.length > 0 ? [{ label, text }] : [];
 
 const standingOf = (scope: Scope) => ({
   linked: scope.member !== null,

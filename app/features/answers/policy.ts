@@ -1,5 +1,5 @@
+import type { EventType } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
-import type { EventType } from '~/features/events/schema';
 import type { Powers } from '~/kernel/actor';
 
 /** Access to answers (J5, J7). */

@@ -1,4 +1,4 @@
-import type { EventType } from '~/features/events/schema';
+import { type EventDetails, type EventType, hasText } from '~/features/events/fields';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 import { instantToText } from '~/times';
 import { takesAnswers } from './policy';
@@ -161,17 +161,8 @@ export function obstacles(event: AnswerableEvent, { own, linked, late }: Person)
  * True if whoever plans an event has told more about it than the specification knows. Only then do
  * the dialogs have more than a question.
  */
-export function hasDetails(event: {
-  readonly startTime: string | null;
-  readonly place: string;
-  readonly description: string;
-  readonly signUpUntil: Date | null;
-  readonly signOffUntil: Date | null;
-  readonly asksAnswer: boolean;
-  readonly companions: number;
-}): boolean {
-  const { startTime, place, description, signUpUntil, signOffUntil, asksAnswer, companions } =
-    event;
+export function hasDetails(event: EventDetails): boolean {
+  const { startTime, signUpUntil, signOffUntil, asksAnswer, companions } = event;
   const told = startTime ?? signUpUntil ?? signOffUntil;
-  return told !== null || place !== '' || description !== '' || asksAnswer || companions > 0;
+  return told !== null || hasText(event) || asksAnswer || companions > 0;
 }

@@ -1,5 +1,5 @@
 import { holds, type Powers } from '~/kernel/actor';
-import type { ComingVisible } from './schema';
+import type { ComingVisible } from './fields';
 
 /** Access to events (table H). */
 

@@ -9,7 +9,8 @@ import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
-import { byDate, byEntry, type EventFields, type SeriesShown } from './schema';
+import { type EventFields, fieldColumns } from './fields';
+import { byDate, byEntry, type SeriesShown } from './schema';
 
 /** What is true of an event at the moment at which it is read (migration 0041). */
 export interface EventNow {
@@ -44,26 +45,6 @@ export interface ClubEvent extends EventFields, EventNow {
   /** The day that the series gave it, wherever it has been moved since. */
   readonly seriesDate: string | null;
 }
-
-/** The column of each field. */
-export const fieldColumns = {
-  name: 'name',
-  date: 'date',
-  eventType: 'event_type',
-  maxParticipants: 'max_participants',
-  startTime: 'start_time',
-  endTime: 'end_time',
-  endDate: 'end_date',
-  place: 'place',
-  description: 'description',
-  signUpUntil: 'sign_up_until',
-  signOffUntil: 'sign_off_until',
-  asksAnswer: 'asks_answer',
-  companions: 'companions',
-  comingVisible: 'coming_visible',
-  waitingList: 'waiting_list',
-  promotionHours: 'promotion_hours',
-} as const satisfies Record<keyof EventFields, string>;
 
 const begun = sql<boolean>`events.begun`.as('begun');
 const signUpClosed = sql<boolean>`events.sign_up_closed`.as('signUpClosed');

@@ -1,33 +1,28 @@
 import { z } from 'zod';
 import { membersPage } from '~/features/members/schema';
+import { mapped } from '~/kernel/columns';
 import {
   day,
   fewerRows,
-  givenText,
   id,
   limit,
-  optionalLine,
   optionalText,
   requiredText,
-  tidyLine,
+  textIfGiven,
   typedInteger,
+  typedText,
 } from '~/kernel/fields';
 import { orderedBy, readable } from '~/kernel/keyset';
+import { moment, timeOfDay, typedDay, typedTime, typedWallTime } from '~/kernel/time-fields';
 import {
-  moment,
-  timeOfDay,
-  typedDay,
-  typedTime,
-  typedWallTime,
-  type WallTime,
-} from '~/kernel/time-fields';
-
-export const EVENT_TYPES = ['OPEN_EVENT', 'LIMITED_EVENT'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** Who sees the names of those who come: who may edit events, who comes too, or every member. */
-export const COMING_VISIBLE = ['editors', 'registered', 'members'] as const;
-export type ComingVisible = (typeof COMING_VISIBLE)[number];
+  COMING_VISIBLE,
+  type Detail,
+  type DetailName,
+  EVENT_TYPES,
+  type EventType,
+  eventDetails,
+  type GivenDetails,
+} from './fields';
 
 export const MAX_PARTICIPANTS = 999_999_999_999_999;
 
@@ -42,65 +37,33 @@ function upTo(maximum: number) {
 }
 
 const maxParticipants = upTo(MAX_PARTICIPANTS);
-const companions = upTo(9);
-const promotionHours = upTo(168);
 const comingVisible = z.enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.');
 const yesOrNo = z.boolean('Erwartet wird true oder false.');
 
-/** What an event has beyond what the specification names (J1, K1), as it is stored. */
-export interface EventDetails {
-  /** Of the club's own clock, 'HH:MM'; an end never comes without a start. */
-  readonly startTime: string | null;
-  readonly endTime: string | null;
-  /** 'YYYY-MM-DD', where it is not the first day. */
-  readonly endDate: string | null;
-  readonly place: string;
-  readonly description: string;
-  readonly signUpUntil: Date | null;
-  readonly signOffUntil: Date | null;
-  /** An open event that asks who comes (J3); false for a limited one. */
-  readonly asksAnswer: boolean;
-  /** How many others a member may bring along. */
-  readonly companions: number;
-  readonly comingVisible: ComingVisible;
-  readonly waitingList: boolean;
-  /** Until so many hours before the start, places that come free are given away unasked (K4). */
-  readonly promotionHours: number;
-}
-
-/** What a new event has where nothing else is given, apart from what its club decides. */
-export const DEFAULT_DETAILS: Omit<EventDetails, 'comingVisible'> = {
-  startTime: null,
-  endTime: null,
-  endDate: null,
-  place: '',
-  description: '',
-  signUpUntil: null,
-  signOffUntil: null,
-  asksAnswer: false,
-  companions: 0,
-  waitingList: true,
-  promotionHours: 24,
+/** The details as calls give them. */
+const details = mapped(eventDetails, given) as {
+  [Name in DetailName]: z.ZodOptional<z.ZodType<Exclude<GivenDetails[Name], undefined>>>;
 };
 
-/** A form knows the club's clock, and a call the moment. */
-const deadline = moment.transform((at): Date | WallTime => at).nullish();
-
-/** What is left out stays as it is, or is the default of a new event; null is the default (X1). */
-const details = {
-  startTime: timeOfDay.nullish(),
-  endTime: timeOfDay.nullish(),
-  endDate: day.nullish(),
-  place: givenText(200).transform(tidyLine).optional(),
-  description: givenText(10_000).optional(),
-  signUpUntil: deadline,
-  signOffUntil: deadline,
-  asksAnswer: yesOrNo.nullish(),
-  companions: companions.nullish(),
-  comingVisible: comingVisible.nullish(),
-  waitingList: yesOrNo.nullish(),
-  promotionHours: promotionHours.nullish(),
-} satisfies Record<keyof EventDetails, z.ZodType>;
+function given(detail: Detail): z.ZodType {
+  switch (detail.type) {
+    case 'line':
+    case 'lines':
+      return textIfGiven({ max: detail.max, lines: detail.type === 'lines' });
+    case 'day':
+      return day.nullish();
+    case 'time':
+      return timeOfDay.nullish();
+    case 'deadline':
+      return moment.nullish();
+    case 'yesNo':
+      return yesOrNo.nullish();
+    case 'count':
+      return upTo(detail.max).nullish();
+    case 'visibility':
+      return comingVisible.nullish();
+  }
+}
 
 /** The fields of the form (E4, J1). The maximum counts only for limited events. */
 const fields = {
@@ -153,9 +116,6 @@ export const changedEvent = z.strictObject({
 /** The fields as they are given. */
 export type GivenFields = Omit<z.output<typeof newEvent>, 'organization'>;
 
-/** The fields as they are stored. */
-export type EventFields = Required<Omit<GivenFields, keyof EventDetails>> & EventDetails;
-
 const MAXIMUM_MISSING = { path: ['maxParticipants'], message: 'Bitte die Höchstzahl eingeben.' };
 
 function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }): boolean {
@@ -171,19 +131,30 @@ const chosen = z
 /** As people type them. An emptied field counts as left out, so that both are the default. */
 const typed = {
   maxParticipants: typedInteger(maxParticipants).optional(),
-  startTime: typedTime,
-  endTime: typedTime,
-  endDate: typedDay,
-  place: optionalLine(200),
-  description: optionalText(10_000),
-  signUpUntil: typedWallTime,
-  signOffUntil: typedWallTime,
-  asksAnswer: chosen,
-  companions: typedInteger(companions).default(DEFAULT_DETAILS.companions),
-  comingVisible: comingVisible.optional(),
-  waitingList: chosen,
-  promotionHours: typedInteger(promotionHours).default(DEFAULT_DETAILS.promotionHours),
-} satisfies Record<keyof EventDetails | 'maxParticipants', z.ZodType>;
+  ...(mapped(eventDetails, typedDetail) as {
+    [Name in DetailName]: z.ZodOptional<z.ZodType<Exclude<GivenDetails[Name], undefined>>>;
+  }),
+};
+
+function typedDetail(detail: Detail): z.ZodType {
+  switch (detail.type) {
+    case 'line':
+    case 'lines':
+      return typedText({ max: detail.max, lines: detail.type === 'lines' });
+    case 'day':
+      return typedDay;
+    case 'time':
+      return typedTime;
+    case 'deadline':
+      return typedWallTime;
+    case 'yesNo':
+      return chosen;
+    case 'count':
+      return typedInteger(upTo(detail.max)).default(detail.byDefault);
+    case 'visibility':
+      return comingVisible.optional();
+  }
+}
 
 /**
  * The screens require the maximum of a limited event; in a call, leaving it out means none, or no

@@ -3,13 +3,8 @@ import type { Database } from '#db/connection';
 import { daysFrom } from '~/dates.server';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
-import {
-  type ComingVisible,
-  DEFAULT_DETAILS,
-  type EventDetails,
-  type EventFields,
-  type GivenFields,
-} from './schema';
+import { type ComingVisible, DEFAULT_DETAILS, type EventDetails, type EventFields } from './fields';
+import type { GivenFields } from './schema';
 import { NO_DEADLINES } from './view';
 
 /** Settles what an event will be: what is given, what it had before, and what its club's clock says. */

@@ -7,8 +7,9 @@ import { editDates, lockDates, type Wide } from '~/features/series/operations/ed
 import type { Actor } from '~/kernel/actor';
 import { notFound } from '~/kernel/problem';
 import { nextVersion, requireSame } from '~/kernel/version.server';
+import type { EventFields } from './fields';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
-import type { EventFields, GivenFields } from './schema';
+import type { GivenFields } from './schema';
 import { clubOf, settle, wallTimesOf } from './settling.server';
 import { inWords } from './wording';
 

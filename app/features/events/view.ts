@@ -1,6 +1,7 @@
 import { dateToText } from '~/dates';
+import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
-import type { EventFields, EventType } from './schema';
+import { type EventFields, type EventType, eventDetails } from './fields';
 import type { Places } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
@@ -221,19 +222,17 @@ export function formValues(
     date: event.date,
     eventType: event.eventType,
     maxParticipants: String(event.maxParticipants),
-    startTime: event.startTime ?? '',
-    endTime: event.endTime ?? '',
-    endDate: event.endDate ?? '',
-    place: event.place,
-    description: event.description,
+    ...mapped(eventDetails, (_detail, name) =>
+      name === 'signUpUntil' || name === 'signOffUntil' ? '' : shown(event[name]),
+    ),
     signUpUntil: dayAndTime(deadlines.signUpUntil),
     signOffUntil: dayAndTime(deadlines.signOffUntil),
-    asksAnswer: event.asksAnswer ? 'yes' : 'no',
-    companions: String(event.companions),
-    comingVisible: event.comingVisible,
-    waitingList: event.waitingList ? 'yes' : 'no',
-    promotionHours: String(event.promotionHours),
   };
+}
+
+/** A value as the form shows it. */
+export function shown(value: string | number | boolean | null): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '');
 }
 
 function dayAndTime(deadline: WallTime | null): DayAndTime {

@@ -3,19 +3,22 @@ import type { Database } from '#db/connection';
 import { abridgedList, boundedErrors } from '~/doors/bounds';
 import { type Describes, isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
 import type { Actor, Scope } from '~/kernel/actor';
+import { mapped } from '~/kernel/columns';
 import { id } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
-import * as policy from './policy';
-import { attendees, type ClubEvent, eventInScope } from './queries.server';
 import {
+  byDefault,
   COMING_VISIBLE,
-  changedEvent,
+  type Detail,
   EVENT_TYPES,
   type EventFields,
-  MAX_PARTICIPANTS,
-  SCOPES,
-} from './schema';
+  eventDetails,
+  isText,
+} from './fields';
+import * as policy from './policy';
+import { attendees, type ClubEvent, eventInScope } from './queries.server';
+import { changedEvent, MAX_PARTICIPANTS, SCOPES } from './schema';
 
 /**
  * Events as the API has them: in both spellings, in and out (G2). That is for the names which older
@@ -29,8 +32,26 @@ const count = z.int().min(0);
 const timeOfDay = z.string().meta({ examples: ['18:00'] });
 const moment = z.iso.datetime({ offset: true });
 const comingVisible = z.enum(COMING_VISIBLE).meta({ id: 'ComingVisible' });
-const companions = z.int().min(0).max(9);
-const promotionHours = z.int().min(0).max(168);
+
+function spelled(detail: Detail) {
+  switch (detail.type) {
+    case 'line':
+    case 'lines':
+      return z.string();
+    case 'day':
+      return z.iso.date();
+    case 'time':
+      return timeOfDay;
+    case 'deadline':
+      return moment;
+    case 'yesNo':
+      return z.boolean();
+    case 'count':
+      return z.int().min(0).max(detail.max);
+    case 'visibility':
+      return comingVisible;
+  }
+}
 
 /** What is read of an event, and ignored if it is sent back. */
 const readOnly = {
@@ -54,18 +75,10 @@ export const event = z
     event_type: eventType,
     maxParticipants: maximum,
     max_participants: maximum,
-    startTime: timeOfDay.nullable(),
-    endTime: timeOfDay.nullable(),
-    endDate: z.iso.date().nullable(),
-    place: z.string(),
-    description: z.string(),
-    signUpUntil: moment.nullable(),
-    signOffUntil: moment.nullable(),
-    asksAnswer: z.boolean(),
-    companions,
-    comingVisible,
-    waitingList: z.boolean(),
-    promotionHours,
+    ...mapped(eventDetails, (detail) => {
+      const present = spelled(detail);
+      return byDefault(detail) === null ? present.nullable() : present;
+    }),
     ...readOnly,
   } satisfies Describes<EventFields>)
   .meta({ id: 'Event' });
@@ -112,18 +125,9 @@ const written = {
   event_type: eventType.optional(),
   maxParticipants: givenMaximum.optional(),
   max_participants: givenMaximum.optional(),
-  startTime: timeOfDay.nullish(),
-  endTime: timeOfDay.nullish(),
-  endDate: z.iso.date().nullish(),
-  place: z.string().max(200).nullish(),
-  description: z.string().max(10_000).nullish(),
-  signUpUntil: moment.nullish(),
-  signOffUntil: moment.nullish(),
-  asksAnswer: z.boolean().nullish(),
-  companions: companions.nullish(),
-  comingVisible: comingVisible.nullish(),
-  waitingList: z.boolean().nullish(),
-  promotionHours: promotionHours.nullish(),
+  ...mapped(eventDetails, (detail) =>
+    (isText(detail) ? z.string().max(detail.max) : spelled(detail)).nullish(),
+  ),
 } satisfies Describes<EventFields>;
 
 /** One of the two spellings of the type is needed. */

@@ -1,7 +1,15 @@
 import { dateToText } from '~/dates';
 import { type Counts, countsInWords } from '~/features/series/wording';
+import { mapped } from '~/kernel/columns';
 import { instantToText } from '~/times';
-import type { ComingVisible, EventFields, EventType, Fate, Scope } from './schema';
+import {
+  type ComingVisible,
+  type EventFields,
+  type EventType,
+  eventDetails,
+  labels,
+} from './fields';
+import type { Fate, Scope } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
 
@@ -24,44 +32,24 @@ export const comingVisibleTexts: Readonly<Record<ComingVisible, string>> = {
   members: 'Alle Mitglieder',
 };
 
-/** A choice between two, as the form words it. */
-interface Choice {
-  readonly yes: string;
-  readonly no: string;
-}
-
-export const asksAnswerTexts: Choice = {
-  yes: 'Mitglieder sagen zu oder ab',
-  no: 'Ohne Zu- und Absagen',
-};
-export const waitingListTexts: Choice = {
-  yes: 'Mit Warteliste',
-  no: 'Ohne Warteliste',
-};
-
 /** The fields as people read them. */
 export function inWords(
-  { maxParticipants, companions, promotionHours, ...fields }: EventFields,
+  fields: EventFields,
   { timeZone }: { timeZone: string },
 ): Record<keyof EventFields, string> {
-  const until = (at: Date | null) => (at ? instantToText(at, timeZone) : '');
   return {
     name: fields.name,
     date: dateToText(fields.date),
     eventType: eventTypeTexts[fields.eventType].label,
-    maxParticipants: String(maxParticipants),
-    startTime: fields.startTime ?? '',
-    endTime: fields.endTime ?? '',
-    endDate: dateToText(fields.endDate ?? ''),
-    place: fields.place,
-    description: fields.description,
-    signUpUntil: until(fields.signUpUntil),
-    signOffUntil: until(fields.signOffUntil),
-    asksAnswer: asksAnswerTexts[fields.asksAnswer ? 'yes' : 'no'],
-    companions: String(companions),
-    comingVisible: comingVisibleTexts[fields.comingVisible],
-    waitingList: waitingListTexts[fields.waitingList ? 'yes' : 'no'],
-    promotionHours: String(promotionHours),
+    maxParticipants: String(fields.maxParticipants),
+    ...mapped(eventDetails, (detail, name) => {
+      const value = fields[name];
+      if (value instanceof Date) return instantToText(value, timeZone);
+      if (detail.type === 'yesNo') return detail.texts[value ? 'yes' : 'no'];
+      if (detail.type === 'visibility') return comingVisibleTexts[value as ComingVisible];
+      const text = String(value ?? '');
+      return detail.type === 'day' ? dateToText(text) : text;
+    }),
   };
 }
 
@@ -83,26 +71,6 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
 export const fateTexts: Readonly<Record<Fate, string>> = {
   keep: 'Behalten: es bleibt alles wie geplant',
   cancel: 'Absagen: alle Beteiligten bekommen eine E-Mail',
-};
-
-/** The labels of an event's fields. */
-export const labels: Readonly<Record<keyof EventFields, string>> = {
-  name: 'Name',
-  date: 'Datum',
-  eventType: 'Art',
-  maxParticipants: 'Maximale Teilnehmerzahl',
-  startTime: 'Beginn',
-  endTime: 'Ende',
-  endDate: 'Letzter Tag',
-  place: 'Ort',
-  description: 'Beschreibung',
-  signUpUntil: 'Anmeldung bis',
-  signOffUntil: 'Abmeldung bis',
-  asksAnswer: 'Zu- und Absagen',
-  companions: 'Begleitpersonen je Mitglied',
-  comingVisible: 'Wer sieht, wer kommt',
-  waitingList: 'Wenn alle Plätze belegt sind',
-  promotionHours: 'Automatisch nachrücken bis',
 };
 
 /** Which fields a date of a series has for itself, whatever the others get (L5). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COMING_VISIBLE, type ComingVisible } from '~/features/events/schema';
+import { COMING_VISIBLE, type ComingVisible } from '~/features/events/fields';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 

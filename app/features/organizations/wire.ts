@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Describes } from '~/doors/wire';
-import { COMING_VISIBLE } from '~/features/events/schema';
+import { COMING_VISIBLE } from '~/features/events/fields';
 import { id } from '~/kernel/fields';
 import type { Organization } from './queries.server';
 import { type OrganizationFields, organizationData } from './schema';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
-import { fieldColumns } from '~/features/events/queries.server';
-import type { EventFields } from '~/features/events/schema';
+import { type EventFields, fieldColumns } from '~/features/events/fields';
 import { invalid } from '~/kernel/problem';
 import { DEADLINES, deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
 import type { PlacedDate } from './replanning.server';

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type ClubEvent, fieldColumns } from '~/features/events/queries.server';
-import type { EventFields } from '~/features/events/schema';
+import {
+  type Detail,
+  type EventFields,
+  eventDetails,
+  fieldColumns,
+  isText,
+} from '~/features/events/fields';
+import type { ClubEvent } from '~/features/events/queries.server';
 import { DEADLINES, type Deadline, deadlineOn, latestOn } from './deadlines.server';
 
 /** What each date of a series has: the fields of an event, its days counted from the first (L1). */
@@ -20,23 +26,27 @@ export interface Template extends Same, Readonly<Record<Deadline, Relative | nul
   readonly lastDay: number | null;
 }
 
-/** The fields that are the same for each date, with their types in Postgres. */
-const SAME = {
-  name: 'text',
-  eventType: 'text',
-  maxParticipants: 'bigint',
-  startTime: 'time',
-  endTime: 'time',
-  place: 'text',
-  description: 'text',
-  asksAnswer: 'boolean',
-  companions: 'smallint',
-  comingVisible: 'text',
-  waitingList: 'boolean',
-  promotionHours: 'smallint',
-} as const satisfies Record<keyof Same, string>;
+const POSTGRES_TYPES = {
+  line: 'text',
+  lines: 'text',
+  time: 'time',
+  yesNo: 'boolean',
+  count: 'smallint',
+  visibility: 'text',
+} as const satisfies Partial<Record<Detail['type'], string>>;
 
-const sameFields = Object.entries(SAME) as Array<[keyof Same, string]>;
+/** The fields that are the same for each date, with their types in Postgres. */
+const sameFields = [
+  ...Object.entries({ name: 'text', eventType: 'text', maxParticipants: 'bigint' }),
+  ...Object.entries(eventDetails).flatMap(([name, { type }]) =>
+    type === 'day' || type === 'deadline' ? [] : [[name, POSTGRES_TYPES[type]]],
+  ),
+] as Array<[keyof Same, string]>;
+
+/** Texts, which a template of an earlier version may not have. */
+const texts = new Set<string>(
+  Object.entries(eventDetails).flatMap(([name, detail]) => (isText(detail) ? [name] : [])),
+);
 
 /** An event as what its series repeats. Its own cancellation and its answers are no part of it. */
 export async function templateOf(db: Database, event: ClubEvent): Promise<Template> {
@@ -79,6 +89,7 @@ export async function insertDates(
   const given = sameFields.map(([field]) => {
     const value = sql`t.${sql.ref(field)}`;
     if (field === 'maxParticipants') return maximumOf(type, value);
+    if (texts.has(field)) return sql`coalesce(${value}, '')`;
     return field === 'asksAnswer' ? asksOf(type, value) : value;
   });
   const typed = sameFields.map(([field, type]) => sql`${sql.ref(field)} ${sql.raw(type)}`);

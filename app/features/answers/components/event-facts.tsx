@@ -14,13 +14,13 @@ import type { EventPage } from '../event-rows.server';
 type EventFactsProps = {
   event: Pick<
     EventPage,
-    'uuid' | 'date' | 'when' | 'repeats' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'
+    'uuid' | 'date' | 'when' | 'repeats' | 'places' | 'past' | 'cancelled' | 'size' | 'waiting'
   >;
 };
 
 /** When and where, and how many come. */
 export function EventFacts({ event }: EventFactsProps) {
-  const { date, when, repeats, place, past } = event;
+  const { date, when, repeats, places, past } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-5">
@@ -28,11 +28,11 @@ export function EventFacts({ event }: EventFactsProps) {
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="font-semibold text-balance sm:text-lg">{when}</p>
           {repeats && <p className="text-muted">{repeats}</p>}
-          {place && (
-            <p className="wrap-anywhere">
-              <span className="text-muted">Ort:</span> {place}
+          {places.map(({ label, text }) => (
+            <p key={label} className="wrap-anywhere">
+              <span className="text-muted">{`${label}:`}</span> {text}
             </p>
-          )}
+          ))}
           {past && <p className="text-muted">{EVENT_OVER}</p>}
           {!past && !event.cancelled && (
             <p className="text-md text-muted print:hidden">

@@ -34,7 +34,7 @@ const TWO_COLUMNS = `${COLUMN} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gri
 /** An event's own page, to which a link in a chat leads: when, where, and one's answer (J4). */
 export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
-  const { name, cancelled, own, description, coming, polls, mayEdit } = event;
+  const { name, cancelled, own, texts, coming, polls, mayEdit } = event;
   const back = {
     to: behindEventPage(useLocation().search),
     label: 'Veranstaltungen',
@@ -49,13 +49,13 @@ export default function EventScreen() {
         <div className={COLUMN}>
           <EventFacts event={event} />
           {own && <OwnAnswer key={JSON.stringify(own)} {...event} own={own} />}
-          {description && (
-            <Card title="Beschreibung">
+          {texts.map(({ label, text }) => (
+            <Card key={label} title={label}>
               <div className="max-w-prose wrap-anywhere">
-                <LinkedText pieces={description} />
+                <LinkedText pieces={text} />
               </div>
             </Card>
-          )}
+          ))}
         </div>
         {hasNotes && (
           <div className={`${COLUMN} lg:col-start-2 lg:row-span-2`}>

@@ -1,11 +1,20 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { DateControl, DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { controlProps, RadioGroup, TextField } from '~/ui/field';
+import { controlProps, RadioGroup, TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { Input } from '~/ui/input';
-import type { DayAndTime, FormValues } from '../view';
-import { asksAnswerTexts, comingVisibleTexts, labels, waitingListTexts } from '../wording';
+import {
+  asksAnswer,
+  byDefault,
+  type DetailName,
+  eventDetails,
+  labels,
+  textsOf,
+  waitingList,
+} from '../fields';
+import { type DayAndTime, type FormValues, shown } from '../view';
+import { comingVisibleTexts } from '../wording';
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
 type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };
@@ -13,8 +22,6 @@ type Choices = { value: string; label: string }[];
 
 const choicesOf = (texts: object): Choices =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
-const asksAnswer = choicesOf(asksAnswerTexts);
-const waitingList = choicesOf(waitingListTexts);
 const comingVisible = choicesOf(comingVisibleTexts);
 
 /** When on its day an event begins and ends, and where it is (J1). */
@@ -29,18 +36,25 @@ export function WhenAndWhere({ fields }: { fields: Fields }) {
         />
         <TimeField field={fields.endTime} label={labels.endTime} />
       </div>
-      <TextField field={fields.place} label={labels.place} required={false} autoComplete="off" />
+      {textsOf('line').map((name) => (
+        <TextField
+          key={name}
+          field={fields[name]}
+          label={labels[name]}
+          required={false}
+          autoComplete="off"
+        />
+      ))}
     </>
   );
 }
 
-/** What a new event has in the folded fields. */
-const UNTOUCHED: Partial<Record<keyof FormValues, string>> = {
-  companions: '0',
-  asksAnswer: 'no',
-  waitingList: 'yes',
-  promotionHours: '24',
-};
+/** What is to be said of it (J1). */
+export function Texts({ fields }: { fields: Fields }) {
+  return textsOf('lines').map((name) => (
+    <TextArea key={name} field={fields[name]} label={labels[name]} required={false} />
+  ));
+}
 
 /**
  * The rest, folded unless something of it is set or refused.
@@ -69,7 +83,7 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
             field={fields.asksAnswer}
             label={labels.asksAnswer}
             hint={type ? undefined : 'Gilt nur bei offenen Veranstaltungen.'}
-            options={asksAnswer}
+            options={choicesOf(asksAnswer.texts)}
           />
         </div>
         <TextField
@@ -84,7 +98,7 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
             field={fields.waitingList}
             label={labels.waitingList}
             hint={type ? undefined : 'Gilt nur bei begrenzter Teilnehmerzahl.'}
-            options={waitingList}
+            options={choicesOf(waitingList.texts)}
           />
           <TextField
             field={promotionHours}
@@ -107,7 +121,7 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
 function isSet({ name, initialValue, allErrors }: Field<string> | Field<DayAndTime>): boolean {
   if (Object.keys(allErrors).length > 0) return true;
   if (typeof initialValue === 'object') return Object.values(initialValue).some(Boolean);
-  const untouched = UNTOUCHED[name as keyof FormValues] ?? '';
+  const untouched = shown(byDefault(eventDetails[name as DetailName]) ?? null);
   return (initialValue ?? untouched) !== untouched;
 }
 

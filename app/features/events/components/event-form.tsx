@@ -2,13 +2,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
-import { RadioGroup, TextArea, TextField } from '~/ui/field';
+import { RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
+import { labels } from '../fields';
 import type { FormValues } from '../view';
-import { eventTypeTexts, labels, registeredNow } from '../wording';
+import { eventTypeTexts, registeredNow } from '../wording';
 import { AnsweredDates, Choice, seriesLabels } from './dates-of-series';
-import { AnswerFields, WhenAndWhere } from './detail-fields';
+import { AnswerFields, Texts, WhenAndWhere } from './detail-fields';
 
 const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
@@ -80,7 +81,7 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
           required={scripted}
         />
       </div>
-      <TextArea field={fields.description} label={labels.description} required={false} />
+      <Texts fields={fields} />
       <AnswerFields fields={fields} type={scripted ? type : null} />
       {isCountedOn && (
         <label className="flex min-h-target cursor-pointer items-center gap-3">

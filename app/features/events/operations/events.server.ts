@@ -7,6 +7,7 @@ import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
+import { fieldColumns, longTexts, textsOf } from '../fields';
 import { BEFORE_ALL } from '../paths';
 import * as policy from '../policy';
 import {
@@ -56,7 +57,10 @@ export const listEvents = operation({
     readInPieces(db, eventsOf(db, subject.scope), schema.byDate, {
       after: cursor,
       limit,
-      long: ['events.description', 'events.cancel_reason'],
+      long: [
+        ...textsOf('lines').map((name) => `events.${fieldColumns[name]}` as const),
+        'events.cancel_reason',
+      ],
     }),
 });
 
@@ -109,7 +113,7 @@ export const createEvent = operation({
     const club = await clubOf(db, organization);
     const { fields, requireSense } = await settle(db, given, blankEvent(club), club);
     requireSense();
-    await countMade(db, actor, { limits, count: 1, texts: [fields.description] });
+    await countMade(db, actor, { limits, count: 1, texts: longTexts(fields) });
     const event = await db
       .insertInto('events')
       .values({ organization_uuid: subject.scope.organization, ...eventValues(fields) })
@@ -146,8 +150,10 @@ export const updateEvent = operation({
       scope === 'only'
         ? await updateOne(db, actor, subject.event, edit)
         : await updateDates(db, actor, subject.event, { ...edit, scope, listed });
-    const texts = given.description ? [given.description] : [];
-    await countTexts(db, actor, { limits, count: saved.dates ?? 1, texts });
+    await countTexts(db, actor, {
+      ...{ limits, count: saved.dates ?? 1 },
+      texts: longTexts(given),
+    });
     return saved;
   },
   audit: ({ output }) => `${named(output)} geändert${forDates(output.dates)}`,

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { longTexts } from '~/features/events/fields';
 import { countMade } from '~/features/events/operations/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
@@ -168,7 +169,7 @@ async function change(
   if (version !== undefined && version !== series.version)
     requireSame(series.version, inWords({ ...series, ...next }), inWords(series));
   const done = await carryOut(db, actor, ahead, outcomeOf(ahead, next), consent);
-  const texts = [series.template.description];
+  const texts = longTexts(series.template);
   await countMade(db, actor, { limits, count: done.counts.added, texts });
   return { series: done.series ?? series, name, counts: done.counts };
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#db/connection';
 import { daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
+import type { EventFields } from '~/features/events/fields';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
-import type { EventFields } from '~/features/events/schema';
 import { notifySeriesChange } from '~/features/notifications/queries/changes.server';
 import type { Actor } from '~/kernel/actor';
 import { invalid, notFound } from '~/kernel/problem';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { longTexts } from '~/features/events/fields';
 import { countMade } from '~/features/events/operations/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
@@ -82,7 +83,7 @@ export const repeatEvent = operation({
       .where('uuid', '=', event.uuid)
       .execute();
     const days = takingPlace(dates);
-    await countMade(db, actor, { limits, count: days.length, texts: [event.description] });
+    await countMade(db, actor, { limits, count: days.length, texts: longTexts(event) });
     const count = await insertDates(db, series, days);
     if (count > 0) await announceDates(db, actor, { series: series.uuid, event: event.uuid });
     return { series: series.uuid, name: event.name, count };

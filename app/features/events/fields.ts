@@ -1,0 +1,174 @@
+import { mapped } from '~/kernel/columns';
+import type { WallTime } from '~/kernel/time-fields';
+
+/** The fields of an event: all that is read, written or shown of them comes from here. */
+
+export const EVENT_TYPES = ['OPEN_EVENT', 'LIMITED_EVENT'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Who sees the names of those who come: who may edit events, who comes too, or every member. */
+export const COMING_VISIBLE = ['editors', 'registered', 'members'] as const;
+export type ComingVisible = (typeof COMING_VISIBLE)[number];
+
+/** How the fields of each type are stored. */
+interface Values {
+  /** A text, '' if there is none, on one line or on several. All who see the event see it. */
+  line: string;
+  lines: string;
+  /** 'YYYY-MM-DD' */
+  day: string | null;
+  /** 'HH:MM' of the club's own clock. */
+  time: string | null;
+  deadline: Date | null;
+  yesNo: boolean;
+  /** A whole number from 0. */
+  count: number;
+  visibility: ComingVisible;
+}
+
+interface Named {
+  readonly column: string;
+  readonly label: string;
+}
+
+export type Detail = Named &
+  (
+    | { readonly type: 'line' | 'lines'; readonly max: number }
+    | { readonly type: 'day' | 'time' | 'deadline' }
+    | { readonly type: 'yesNo'; readonly byDefault: boolean; readonly texts: Choice }
+    | { readonly type: 'count'; readonly max: number; readonly byDefault: number }
+    // By default, what its club decides.
+    | { readonly type: 'visibility' }
+  );
+
+/** A choice between two, as the form words it. */
+interface Choice {
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** What the specification names (E4), each in its own way. */
+const specified = {
+  name: { column: 'name', label: 'Name' },
+  date: { column: 'date', label: 'Datum' },
+  eventType: { column: 'event_type', label: 'Art' },
+  maxParticipants: { column: 'max_participants', label: 'Maximale Teilnehmerzahl' },
+} as const satisfies Record<string, Named>;
+
+/**
+ * What an event has beyond that (J1, K1). What a call leaves out stays as it is, or is the default of
+ * a new event; null is the default (X1).
+ */
+const details = {
+  startTime: { column: 'start_time', label: 'Beginn', type: 'time' },
+  /** An end never comes without a start. */
+  endTime: { column: 'end_time', label: 'Ende', type: 'time' },
+  /** Where it is not the first day. */
+  endDate: { column: 'end_date', label: 'Letzter Tag', type: 'day' },
+  place: { column: 'place', label: 'Ort', type: 'line', max: 200 },
+  description: { column: 'description', label: 'Beschreibung', type: 'lines', max: 10_000 },
+  signUpUntil: { column: 'sign_up_until', label: 'Anmeldung bis', type: 'deadline' },
+  signOffUntil: { column: 'sign_off_until', label: 'Abmeldung bis', type: 'deadline' },
+  /** An open event that asks who comes (J3); false for a limited one. */
+  asksAnswer: {
+    column: 'asks_answer',
+    label: 'Zu- und Absagen',
+    type: 'yesNo',
+    byDefault: false,
+    texts: { yes: 'Mitglieder sagen zu oder ab', no: 'Ohne Zu- und Absagen' },
+  },
+  /** How many others a member may bring along. */
+  companions: {
+    column: 'companions',
+    label: 'Begleitpersonen je Mitglied',
+    type: 'count',
+    max: 9,
+    byDefault: 0,
+  },
+  comingVisible: { column: 'coming_visible', label: 'Wer sieht, wer kommt', type: 'visibility' },
+  waitingList: {
+    column: 'waiting_list',
+    label: 'Wenn alle Plätze belegt sind',
+    type: 'yesNo',
+    byDefault: true,
+    texts: { yes: 'Mit Warteliste', no: 'Ohne Warteliste' },
+  },
+  /** Until so many hours before the start, places that come free are given away unasked (K4). */
+  promotionHours: {
+    column: 'promotion_hours',
+    label: 'Automatisch nachrücken bis',
+    type: 'count',
+    max: 168,
+    byDefault: 24,
+  },
+} as const satisfies Record<string, Detail>;
+
+type Details = typeof details;
+export type DetailName = keyof Details;
+
+export const eventDetails: Readonly<Record<DetailName, Detail>> = details;
+export const { asksAnswer, waitingList } = details;
+
+const all = { ...specified, ...details };
+
+/** The column of each field, in the order in which they are told. */
+export const fieldColumns = /* @__PURE__ */ mapped(all, ({ column }) => column) as {
+  readonly [Name in keyof typeof all]: (typeof all)[Name]['column'];
+};
+
+/** The label of each field. */
+export const labels = mapped(all, ({ label }): string => label);
+
+/** The details as they are stored. */
+export type EventDetails = { readonly [Name in DetailName]: Values[Details[Name]['type']] };
+
+/** The details as they are given: a form knows the club's clock, and a call the moment. */
+export type GivenDetails = {
+  readonly [Name in DetailName]?: Details[Name]['type'] extends 'line' | 'lines'
+    ? string
+    : EventDetails[Name] | (Details[Name]['type'] extends 'deadline' ? WallTime : never) | null;
+};
+
+/** The fields as they are stored. */
+export interface EventFields extends EventDetails {
+  readonly name: string;
+  readonly date: string;
+  readonly eventType: EventType;
+  readonly maxParticipants: number;
+}
+
+/** What a new event has where nothing else is given. @returns undefined for what its club decides */
+export function byDefault(detail: Detail): string | number | boolean | null | undefined {
+  if ('byDefault' in detail) return detail.byDefault;
+  if (detail.type === 'visibility') return undefined;
+  return isText(detail) ? '' : null;
+}
+
+/** The same of all details. */
+export const DEFAULT_DETAILS = mapped(eventDetails, byDefault) as Omit<
+  EventDetails,
+  'comingVisible'
+>;
+
+type Text = Extract<Detail, { readonly max: number; readonly type: 'line' | 'lines' }>;
+type TextName = {
+  [Name in DetailName]: Details[Name]['type'] extends Text['type'] ? Name : never;
+}[DetailName];
+
+export function isText(detail: Detail): detail is Text {
+  return detail.type === 'line' || detail.type === 'lines';
+}
+
+/** The texts of an event, on one line or on several. */
+export const textsOf = (type: Text['type']): readonly TextName[] =>
+  (Object.keys(details) as DetailName[]).filter(
+    (name): name is TextName => details[name].type === type,
+  );
+
+/** What counts by its length (docs/decisions/0009). */
+export const longTexts = (fields: Partial<Pick<EventDetails, TextName>>): readonly string[] =>
+  textsOf('lines').map((name) => fields[name] ?? '');
+
+/** Whether anything is told in a text. */
+export const hasText = (fields: Pick<EventDetails, TextName>): boolean =>
+  [...textsOf('line'), ...textsOf('lines')].some((name) => fields[name] !== '');
