@@ -81,7 +81,7 @@ const templates = {
   })),
   event_soon: written(eventSoon, (now, config) => ({
     ...answerLinksOf(now, config),
-    day: wording.dayOf(now),
+    day: wording.howSoon(now),
     state: wording.stateOf(now),
     hint: wording.howToSignOff(now),
   })),

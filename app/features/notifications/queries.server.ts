@@ -130,12 +130,12 @@ const isAhead = ({ uuid }: { readonly uuid: string }) => sql<boolean>`exists (
     select from events e where e.uuid = ${uuid} and not e.over)`;
 
 /** A user who knows already, as it is they who act. */
-export interface Actor {
+export interface ActingUser {
   readonly uuid: string;
 }
 
 interface Audience {
-  readonly but: Actor;
+  readonly but: ActingUser;
   /** Also those who will not come. */
   readonly declined?: boolean;
 }

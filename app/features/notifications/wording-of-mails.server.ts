@@ -73,7 +73,7 @@ export function howToSignOff({
 const DAYS = ['Heute', 'Morgen', 'Übermorgen'];
 
 /** When an event begins, as one says it: 'Morgen' */
-export const dayOf = ({ today, date }: NotificationForMail): string =>
+export const howSoon = ({ today, date }: NotificationForMail): string =>
   DAYS[daysBetween(today, date)] ?? 'Bald';
 
 /** Who wrote a message; '' if that account is gone. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Announcement } from '../announcements.server';
-import type { Actor } from '../queries.server';
+import type { ActingUser } from '../queries.server';
 
 /**
  * Announcing what is new in a club, in the transaction of its cause: this only adds a job, so that
@@ -11,7 +11,7 @@ import type { Actor } from '../queries.server';
 /** Announces an event to everybody in the club but its author. */
 export function announceEvent(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   { uuid }: { readonly uuid: string },
 ): Promise<void> {
   return queue(db, { kind: 'event_new', actor: actor.uuid, event: uuid });
@@ -20,7 +20,7 @@ export function announceEvent(
 /** Announces the dates of a new series in one notification, all but the event that is repeated. */
 export function announceDates(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   { series, event }: { readonly series: string; readonly event: string },
 ): Promise<void> {
   return queue(db, { kind: 'series_new', actor: actor.uuid, series, event });
@@ -28,7 +28,7 @@ export function announceDates(
 
 export function announcePoll(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   { uuid }: { readonly uuid: string },
 ): Promise<void> {
   return queue(db, { kind: 'poll_new', actor: actor.uuid, poll: uuid });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Actor, answerers, type Notification, notify } from '../queries.server';
+import { type ActingUser, answerers, type Notification, notify } from '../queries.server';
 import type { SeriesKind } from '../schema';
 import { type Former, isOnOtherDays, isOther } from '../view';
 
@@ -15,7 +15,7 @@ const COLLECTED = 5;
  */
 export async function notifyOfChange(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   before: Former,
   after: Former & Notification['event'] & { readonly asksAnswer: boolean },
 ): Promise<void> {
@@ -52,7 +52,7 @@ export interface ChangedDate {
  */
 export async function notifySeriesChange(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   changes: readonly ChangedDate[],
 ): Promise<number> {
   const [first, ...others] = changes.filter(({ before, after }) => isOther(before, after));
@@ -81,7 +81,7 @@ export async function notifySeriesChange(
  */
 export async function notifySeriesCancelled(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   events: readonly Notification['event'][],
 ): Promise<number> {
   const [first] = events;
@@ -115,7 +115,7 @@ interface Dates {
  */
 async function notifyOfDates(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   { kind, organization, dedupe, collects, dates }: Dates,
 ): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { askedMembers } from '~/features/answers/queries/asked.server';
 import {
-  type Actor,
+  type ActingUser,
   countOf,
   insertForMany,
   type Notification,
@@ -31,7 +31,7 @@ const wants = (topic: Topic) =>
 export async function lookAtOpen(
   db: Database,
   event: Notification['event'],
-  but: Actor | null = null,
+  but: ActingUser | null = null,
 ): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
   const open = askedMembers(db, event, but);
   const { reached, all, remindedToday } = await db
@@ -64,7 +64,7 @@ const clubsDay = ({ organization }: Notification['event']) =>
  */
 export async function remindOpen(
   db: Database,
-  actor: Actor,
+  actor: ActingUser,
   event: Notification['event'],
 ): Promise<{ told: number }> {
   const { rows } = await sql<{ day: string }>`
