@@ -214,7 +214,8 @@ function unfinished(submission: Submission, posted: Posted, { params }: ActionFu
   // A list got another row (conform's intent), or it is shown again: no field can be wrong yet.
   const notice = others ? failure(OTHER_USER) : undefined;
   return respond({ ...reply, error: undefined }, 200, {
-    ...{ version, notice },
+    version,
+    notice,
     restored: restored || others,
   });
 }

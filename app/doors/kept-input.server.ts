@@ -129,8 +129,13 @@ export function keepWaiting(body: string, path: string, actor: Actor, config: Se
   if (text.length > MAX_SIZE) return { kept: null, lost: true };
   const now = Date.now();
   const input: z.input<typeof waitingInput> = {
-    ...{ id: randomUUID(), path, owner: ownerOf(actor.uuid, config), session: actor.session.uuid },
-    ...{ until: now + MAX_AGE_MS, goesOnUntil: now + GOES_ON_MS, fields: text },
+    id: randomUUID(),
+    path,
+    owner: ownerOf(actor.uuid, config),
+    session: actor.session.uuid,
+    until: now + MAX_AGE_MS,
+    goesOnUntil: now + GOES_ON_MS,
+    fields: text,
   };
   return { kept: seal(JSON.stringify(input), waitingKeyFor(config.secret)), lost: false };
 }

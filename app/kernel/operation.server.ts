@@ -218,7 +218,17 @@ async function runEffect(declared: Declared, attempt: Attempt, consequences: Con
   consequences.organization = organizationOf(subject);
   const effect = (declared.run ?? declared.read) as NonNullable<Declared['run']>;
   const output = await effect({
-    ...{ db, actor, input, subject, prepared, services, ip, userAgent, device, version, closing },
+    db,
+    actor,
+    input,
+    subject,
+    prepared,
+    services,
+    ip,
+    userAgent,
+    device,
+    version,
+    closing,
     concerns: (about) => {
       consequences.concern = about;
     },

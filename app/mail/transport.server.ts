@@ -81,7 +81,9 @@ export function smtpTransporter(
     {
       // Beside a `url` nodemailer looks at no other option.
       ...mailServer(url, config.plaintextHosts),
-      ...{ connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
+      connectionTimeout: 30_000,
+      greetingTimeout: 30_000,
+      socketTimeout: 60_000,
       ...(dkim && { dkim }),
       ...(heard && { debug: true, logger: listener(heard) }),
     },

@@ -26,7 +26,11 @@ export const absence = z
 export const absences = z.array(absence);
 
 export const absenceToWire = ({ uuid, from, until, declined, coming, events }: Absence) => ({
-  ...{ uuid, from, until, declined, coming },
+  uuid,
+  from,
+  until,
+  declined,
+  coming,
   events: events.map(({ waits, ...event }) => ({ ...event, waiting: waits })),
 });
 

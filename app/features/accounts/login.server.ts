@@ -133,7 +133,9 @@ export async function beginSession(
   if (factor !== null && factor !== verified.factor) throw factorNeeded(verified, services);
   const { secret, hash } = newSecret();
   const session = await insertSession(db, {
-    ...{ ...from, user: verified.uuid, tokenHash: hash },
+    ...from,
+    user: verified.uuid,
+    tokenHash: hash,
     byCode: verified.proof !== 'none',
   });
   if (verified.proof === 'recovery')

@@ -27,7 +27,10 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     uuid: event.uuid,
     name: event.name,
     when: whenOf(event),
-    ...{ of, q, previous, next },
+    of,
+    q,
+    previous,
+    next,
     sections: SECTIONS.filter((each) => each !== 'waiting' || waits).map((each) => ({
       of: each,
       ...sectionTexts[each],

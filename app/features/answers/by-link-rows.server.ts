@@ -18,8 +18,11 @@ export function answerByLinkOf({ event, own, club, member }: Read) {
     club,
     member: nameOf(member),
     own: ownAnswerView({
-      ...{ event, own, linked: true, late: false },
-      ...{ now: new Date(), past: isPast(event) },
+      event,
+      own,
+      linked: true,
+      late: false,
+      past: isPast(event),
     }),
   };
 }

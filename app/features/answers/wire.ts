@@ -43,7 +43,13 @@ export const listedAnswers = z.array(listedAnswer);
 export const answerToWire = ({ uuid, promotedAt, ...answer }: ListedAnswer) => {
   const { firstName, lastName, places, note, actedBy, reachable } = answer;
   return {
-    ...{ memberUuid: uuid, firstName, lastName, places, note, actedBy, reachable },
+    memberUuid: uuid,
+    firstName,
+    lastName,
+    places,
+    note,
+    actedBy,
+    reachable,
     promotedAt: promotedAt?.toISOString() ?? null,
   };
 };

@@ -78,28 +78,39 @@ function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
   return [
     ...offers.map(
       (event): ForYou => ({
-        ...{ kind: 'offer', key: event.uuid, to: eventPagePath(event.uuid) },
-        ...{ title: event.name, about: whenInShort(event) },
+        kind: 'offer',
+        key: event.uuid,
+        to: eventPagePath(event.uuid),
+        title: event.name,
+        about: whenInShort(event),
       }),
     ),
     ...asked.map(
       (event): ForYou => ({
-        ...{ kind: 'ask', key: event.uuid, to: eventPagePath(event.uuid) },
-        ...{ title: event.name, about: whenInShort(event) },
+        kind: 'ask',
+        key: event.uuid,
+        to: eventPagePath(event.uuid),
+        title: event.name,
+        about: whenInShort(event),
         ...(event.signUpUntil && { until: instantInShort(event.signUpUntil, event.timeZone) }),
         ...sayingYes(event),
       }),
     ),
     ...news.map(
       ({ event, name, cancelled, several, ...when }): ForYou => ({
-        ...{ kind: 'news', key: `news ${event}`, to: eventPagePath(event) },
+        kind: 'news',
+        key: `news ${event}`,
+        to: eventPagePath(event),
         title: `${cancelled ? 'Abgesagt' : 'Geändert'}: ${name}`,
         about: whenInShort(when) + (several ? ' und weitere Termine' : ''),
       }),
     ),
     ...letters.map(
       ({ uuid, subject, sentAt }): ForYou => ({
-        ...{ kind: 'news', key: uuid, to: messagePath(uuid), title: subject },
+        kind: 'news',
+        key: uuid,
+        to: messagePath(uuid),
+        title: subject,
         about: `Nachricht, ${instantInShort(new Date(sentAt), organization.timeZone)}`,
       }),
     ),

@@ -32,7 +32,11 @@ function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: bool
     day,
     more: leftOut(ofDay),
     entries: ofDay.map(({ uuid, name, startTime, cancelled, series, ...of }) => ({
-      ...{ uuid, name, startTime, cancelled, series },
+      uuid,
+      name,
+      startTime,
+      cancelled,
+      series,
       state: cancelled ? null : stateOf(of, mayAnswer && day >= today),
     })),
   }));

@@ -67,7 +67,10 @@ export async function updateDates(
   const { fields, requireSense } = await settle(db, { ...typed.fields, ...along }, before, club);
   requireSense();
   const { event: saved, count } = await editDates(db, actor, locked, {
-    ...{ fields, changed, listed, notify },
+    fields,
+    changed,
+    listed,
+    notify,
   });
   return { ...saved, dates: count };
 }

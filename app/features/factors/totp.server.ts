@@ -51,6 +51,9 @@ export function digitsOf(code: string): string | null {
 function totp(secret: string, shown: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({
     ...shown,
-    ...{ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP },
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: STEP,
   });
 }

@@ -91,7 +91,11 @@ export const listedToWire = ({
   sender,
   createdAt,
 }: Listed) => ({
-  ...{ uuid, subject, replies, count, sender },
+  uuid,
+  subject,
+  replies,
+  count,
+  sender,
   to: isOfEvent(audience) ? { event, of: [...audience] } : ('all' as const),
   createdAt: createdAt.toISOString(),
 });

@@ -105,8 +105,15 @@ const rhythmOf = (rhythm: string) =>
   `Neues bekommen Sie gesammelt, ${rhythm === 'weekly' ? 'sonntags' : 'täglich'} um 18 Uhr.`;
 
 const EMPTY = {
-  ...{ yes: '', yesLabel: '', no: '' },
-  ...{ when: '', place: '', writer: '', note: '', label: '', said: '' },
+  yes: '',
+  yesLabel: '',
+  no: '',
+  when: '',
+  place: '',
+  writer: '',
+  note: '',
+  label: '',
+  said: '',
 } as const;
 
 /** One for each notification, of which those about a series have several rows. */
@@ -129,9 +136,14 @@ function eventEntry(topic: Topic, now: NotificationForMail, config: Config): Ent
     counted: 'event',
     about: now.event,
     item: {
-      ...{ ...EMPTY, ...choice, ...noteOf(now) },
-      ...{ what: now.name, when: whenOf(now), place: now.place },
-      ...{ link: config.origin + eventPagePath(now.event), button: 'Zur Veranstaltung' },
+      ...EMPTY,
+      ...choice,
+      ...noteOf(now),
+      what: now.name,
+      when: whenOf(now),
+      place: now.place,
+      link: config.origin + eventPagePath(now.event),
+      button: 'Zur Veranstaltung',
     },
   };
 }

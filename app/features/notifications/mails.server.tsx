@@ -100,16 +100,20 @@ function writeOfSeries(
   if (!first || !binding) return null;
   const common = {
     ...values,
-    ...{ place: dates.placeOf(all), why: reasonOf(kind, binding) },
-    ...{ schedule: dates.scheduleOf(all), count: dates.countOf(all) },
+    place: dates.placeOf(all),
+    why: reasonOf(kind, binding),
+    schedule: dates.scheduleOf(all),
+    count: dates.countOf(all),
   };
   if (kind === 'series_new') {
     const count = all.length + first.unnamed;
     const says = count === 1 ? 'es gibt einen neuen Termin:' : 'es gibt neue Termine:';
     const when = dates.linesOf(all, whenOf, count);
     return renderMail(first.email, seriesNew, {
-      ...{ ...common, count: dates.newCountOf(count) },
-      ...{ when, says },
+      ...common,
+      count: dates.newCountOf(count),
+      when,
+      says,
     });
   }
   if (kind === 'series_cancelled') {

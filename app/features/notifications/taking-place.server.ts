@@ -52,7 +52,9 @@ export async function noteTold<Each extends Telling>(
   const noted = telling.filter(({ kind }) => KINDS.includes(kind));
   if (noted.length === 0) return telling;
   const about = noted.map(({ id, kind, event }) => ({
-    ...{ id, event, cancelled: kind !== 'event_restored' },
+    id,
+    event,
+    cancelled: kind !== 'event_restored',
   }));
   // The lock makes it known to the next change of that, before its mails are written.
   const { rows } = await sql<{ id: number; event: string }>`

@@ -67,7 +67,10 @@ export function reportFileOn(db: Database, about: About, settings: Settings): Re
 }
 
 const headOf = ({ name, club, timeZone }: About) => ({
-  ...{ about: name, club, createdAt: new Date(), timeZone },
+  about: name,
+  club,
+  createdAt: new Date(),
+  timeZone,
   limits: club === null ? CLUBS_LOG : NOT_THE_ACCOUNT,
 });
 
@@ -95,7 +98,11 @@ export async function reportOn(
   for (const { name, title, purpose, basis, origin, storage, ...section } of chosen) {
     const fields = section.fields.filter(({ own }) => club === null || !own);
     sections.push({
-      ...{ name, title, purpose, basis, origin },
+      name,
+      title,
+      purpose,
+      basis,
+      origin,
       storage: typeof storage === 'string' ? storage : storage({ auditDays }),
       note: name === 'auditAbout' && hasNamesake ? NAMESAKE_IN_LOG : null,
       fields,

@@ -31,7 +31,13 @@ function sheetOf(section: ReportSection, write: ReturnType<typeof writerFor>) {
     }))
     .filter(({ values }) => values.some((value) => value !== ''));
   return {
-    ...{ name, title, purpose, basis, origin, storage, note },
+    name,
+    title,
+    purpose,
+    basis,
+    origin,
+    storage,
+    note,
     /** Whether the first value says by itself what an entry is about. */
     isNamed: columns[0]?.isTime === false,
     labels: columns.map(({ label }) => label),

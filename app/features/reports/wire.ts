@@ -38,12 +38,20 @@ export const report = z
 /** With its entries in pieces: a report may be long. */
 export function reportToWire({ about, club, limits, sections }: ReportFile) {
   return {
-    ...{ about, club },
+    about,
+    club,
     controller: controllerOf(club),
     limits,
     sections: sections.map(({ name, title, purpose, basis, origin, storage, ...rest }) => ({
-      ...{ name, title, purpose, legalBasis: basis, origin, storage },
-      ...{ note: rest.note, entries: Pieces.of(rest.entries), more: rest.more },
+      name,
+      title,
+      purpose,
+      legalBasis: basis,
+      origin,
+      storage,
+      note: rest.note,
+      entries: Pieces.of(rest.entries),
+      more: rest.more,
     })),
     receivers: [...RECEIVERS],
     automatedDecisions: NO_PROFILES,

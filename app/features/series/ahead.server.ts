@@ -38,7 +38,9 @@ export async function aheadOf(
   const isMeant = ({ seriesDate }: SeriesEvent) => splitAt === null || seriesDate >= splitAt;
   const until = daysFrom(today(), DAYS_AHEAD + 31);
   return {
-    ...{ series, from, splitAt },
+    series,
+    from,
+    splitAt,
     dates: all.filter(isMeant),
     others: all.filter((each) => !isMeant(each)),
     over: await datesOver(db, series, from),
@@ -90,7 +92,9 @@ async function datesOver(db: Database, { uuid }: Series, from: string): Promise<
 
 /** A date for replan(). */
 export const existing = ({ uuid, date, seriesDate, ownFields }: SeriesEvent): ExistingDate => ({
-  ...{ uuid, date, seriesDate },
+  uuid,
+  date,
+  seriesDate,
   hasOwnDate: ownFields.includes('date'),
 });
 

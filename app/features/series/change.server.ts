@@ -49,7 +49,11 @@ export function outcomeOf(ahead: Ahead, next: Repetition | null): Outcome {
   // What was moved here from a day before stays: it is no date of the plan from then on.
   const planned = dates.filter(({ seriesDate }) => seriesDate >= from);
   const { placed, dropped } = replan({
-    ...{ old: series, breaks, today: today(), counterpart: found.counterpart, next: found.series },
+    old: series,
+    breaks,
+    today: today(),
+    counterpart: found.counterpart,
+    next: found.series,
     dates: [...planned.map(existing), ...over],
   });
   const day = new Map(placed.map(({ uuid, date }) => [uuid, date]));

@@ -190,13 +190,19 @@ export function changeOf(change: Change) {
     words: ruleInWords({ ...next, endsOn: null }),
     values: repetitionValues(next),
     rule: ruleText(next.rule),
-    ...{ scope, listed, answered, version },
+    scope,
+    listed,
+    answered,
+    version,
     withAnswers: lines
       .filter((line) => line.answered)
       .map(({ date, how }) => `${dayInWords(date)}: ${how}`),
     months: byMonth(lines),
     counts: countsInWords({
-      ...{ added: added.length, moved: moved.length, kept: 0, cancelled: 0 },
+      added: added.length,
+      moved: moved.length,
+      kept: 0,
+      cancelled: 0,
       deleted: dropped.length - answered,
     }),
   };

@@ -90,8 +90,13 @@ export const registerInvited = publicOperation({
     work.concerns({ user, organization });
     const { secret, hash } = newSecret();
     const { device } = await insertSession(db, {
-      ...{ user, organization, userAgent, ip, device: work.device },
-      ...{ tokenHash: hash, kind: 'browser' },
+      user,
+      organization,
+      userAgent,
+      ip,
+      device: work.device,
+      tokenHash: hash,
+      kind: 'browser',
     });
     // The new cookie replaces the old session, which nobody can end any more: end it here.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();

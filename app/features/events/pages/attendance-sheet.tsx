@@ -27,7 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     name: event.name,
     when: whenOf(event),
-    ...{ of, previous, next },
+    of,
+    previous,
+    next,
     sections: sections
       .filter((_section, at) => of === 'all' || at === 0)
       .map(({ members, ...heading }) => ({

@@ -24,7 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { wallTimes, isCountedOn, repeats, differs, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
   return {
-    ...{ uuid, registered, isCountedOn, version, event: formValues(event, wallTimes) },
+    uuid,
+    registered,
+    isCountedOn,
+    version,
+    event: formValues(event, wallTimes),
     ...(repeats ? { scopes: scopeTexts, differs: differsInWords(differs) } : {}),
   };
 }

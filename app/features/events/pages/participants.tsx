@@ -46,7 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
     date: dateToText(event.date),
     hasBegun: event.date <= today,
     registered: event.registeredParticipants,
-    ...{ present, sections, pages },
+    present,
+    sections,
+    pages,
   };
 }
 

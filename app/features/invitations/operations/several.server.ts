@@ -32,7 +32,9 @@ export const readInvitableMembers = operation({
     return {
       q,
       members: rows.map(({ uuid, firstName, lastName, invitedAt }) => ({
-        ...{ uuid, firstName, lastName },
+        uuid,
+        firstName,
+        lastName,
         invitedAt: invitedAt?.toISOString() ?? null,
         chosen: choose === 'all' && invitedAt === null,
       })),

@@ -27,7 +27,9 @@ const read = page(readMessagesPage);
 export async function loader(args: LoaderFunctionArgs) {
   const { rows, isOn, timeZone, previous, next } = await read(args);
   return {
-    ...{ isOn, previous, next },
+    isOn,
+    previous,
+    next,
     rows: rows.map(({ uuid, subject, audience, eventName, sender, count, createdAt }) => ({
       uuid,
       subject,

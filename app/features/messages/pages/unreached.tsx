@@ -23,7 +23,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { event, scope, to, audience, rows, previous, next } = await read(args);
   const distinction = distinctionsIn(rows);
   return {
-    ...{ event, to, previous, next },
+    event,
+    to,
+    previous,
+    next,
     of: [event?.name, audienceInWords(audience)].filter(Boolean).join(': '),
     back: write({ scope, event })
       ? newMessagePath(event?.uuid)

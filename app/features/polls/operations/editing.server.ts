@@ -94,8 +94,10 @@ async function changeOptions(
           ${renamed.map(({ name }) => name)}::text[]) as new (uuid, name)
         where o.poll_uuid = ${poll} and o.uuid = new.uuid`.execute(db);
   const rows = added.map((name, at) => ({
-    ...{ organization_uuid: organization, poll_uuid: poll },
-    ...{ name, index: lastIndex + 1 + at },
+    organization_uuid: organization,
+    poll_uuid: poll,
+    name,
+    index: lastIndex + 1 + at,
   }));
   if (rows.length > 0) await db.insertInto('poll_options').values(rows).execute();
 }

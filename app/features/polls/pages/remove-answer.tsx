@@ -11,8 +11,10 @@ export const action = form(removeAnswer, {
     ...messages.answerRemoved(poll),
     undo: {
       action: restorationPath({
-        ...{ event: poll.event, poll: poll.uuid },
-        ...{ option: ids.option, answer: ids.member },
+        event: poll.event,
+        poll: poll.uuid,
+        option: ids.option,
+        answer: ids.member,
       }),
       field: 'removal',
       value: ids.removal,
