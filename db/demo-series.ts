@@ -23,21 +23,10 @@ export async function makeTrainingSeries(db: Database, club: string, today: stri
   const weekday = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(first).getUTCDay()];
   const [startTime, endTime] = details.times.split(' ');
   const template = {
-    name,
-    eventType: 'LIMITED_EVENT',
-    maxParticipants: places,
-    startTime,
-    endTime,
-    lastDay: null,
-    place: details.place,
-    description: '',
-    signUpUntil: null,
-    signOffUntil: null,
-    asksAnswer: false,
-    companions: 0,
-    comingVisible: 'registered',
-    waitingList: true,
-    promotionHours: 24,
+    ...{ name, eventType: 'LIMITED_EVENT', maxParticipants: places, startTime, endTime },
+    ...{ lastDay: null, place: details.place, description: '', signUpUntil: null },
+    ...{ signOffUntil: null, asksAnswer: false, companions: 0, comingVisible: 'registered' },
+    ...{ waitingList: true, promotionHours: 24 },
   };
   const { uuid } = await db
     .insertInto('series')

@@ -94,9 +94,7 @@ async function pipelined<Opened, T>(
   });
   // Of these, a transaction uses the executor alone.
   const trx = new Transaction<DB>({
-    config: {},
-    driver: {},
-    dialect: {},
+    ...{ config: {}, driver: {}, dialect: {} },
     executor,
   } as never);
   let result: T;

@@ -77,12 +77,8 @@ export function sbom(lock: Lock, now: Date) {
     metadata: {
       timestamp: now.toISOString(),
       component: {
-        type: 'application',
-        'bom-ref': self,
-        name: 'vereinsheim',
-        version: root.version,
-        purl: self,
-        licenses: licensesOf(root),
+        ...{ type: 'application', 'bom-ref': self, name: 'vereinsheim', version: root.version },
+        ...{ purl: self, licenses: licensesOf(root) },
       },
     },
     components: [...components.values(), ...beyondPackages(packages)],
@@ -97,11 +93,7 @@ function componentOf(path: string, locked: Locked): Component {
   const name = nameAt(path, locked);
   const ref = refOf(name, locked);
   return {
-    type: 'library',
-    'bom-ref': ref,
-    name,
-    version: locked.version,
-    purl: ref,
+    ...{ type: 'library', 'bom-ref': ref, name, version: locked.version, purl: ref },
     scope: locked.optional || locked.devOptional ? 'optional' : 'required',
     licenses: licensesOf(locked),
     hashes: hashesOf(locked),
@@ -153,10 +145,7 @@ function beyondPackages(packages: Lock['packages']): Component[] {
   const [version] = /^\d+\.\d+/.exec(postgres?.version ?? '') ?? [];
   if (version)
     parts.push({
-      type: 'application',
-      name: 'postgresql',
-      version,
-      scope: 'optional',
+      ...{ type: 'application', name: 'postgresql', version, scope: 'optional' },
       'bom-ref': `pkg:generic/postgresql@${version}`,
       purl: `pkg:generic/postgresql@${version}`,
       cpe: `cpe:2.3:a:postgresql:postgresql:${version}:*:*:*:*:*:*:*`,

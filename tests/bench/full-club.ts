@@ -38,8 +38,7 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
       organization,
       { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) },
       {
-        start_time: `${8 + (row % 12)}:30`,
-        place: PLACES[row % PLACES.length],
+        ...{ start_time: `${8 + (row % 12)}:30`, place: PLACES[row % PLACES.length] },
         ...(row % 2 === 0 && { series_uuid: series.uuid, series_date: day }),
       },
     );

@@ -95,11 +95,8 @@ it('98,000 of 100,000 are reminded in a few statements, and once; a code still l
   const message = await lab.db
     .insertInto('messages')
     .values({
-      organization_uuid: organization.uuid,
-      sender_uuid: sender,
-      audience: ['all'],
-      subject: 'Sommerfest',
-      body: 'Es gibt Kuchen.',
+      ...{ organization_uuid: organization.uuid, sender_uuid: sender, audience: ['all'] },
+      ...{ subject: 'Sommerfest', body: 'Es gibt Kuchen.' },
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();

@@ -17,9 +17,7 @@ async function setting({ first = inDays(8), rule = 'COUNT=8', skipBreaks = false
   const club = await seriesClub(lab);
   const weekly = `FREQ=WEEKLY;BYDAY=${weekdayOf(first)}`;
   const series = await makeSeries(lab, club.organization, {
-    rule: `${weekly};${rule}`,
-    skipBreaks,
-    max: 5,
+    ...{ rule: `${weekly};${rule}`, skipBreaks, max: 5 },
     event: { date: first },
   });
   const day = (week: number) => daysFrom(first, 7 * week);
@@ -38,10 +36,7 @@ describe('a date that has left its series', () => {
       const { club, series, weekly, day, date, days, signUp } = await setting();
       await signUp(5);
       const ended = await club.perform(deleteDates, {
-        event: date(4),
-        scope: 'following',
-        listed: [date(5)],
-        answered,
+        ...{ event: date(4), scope: 'following', listed: [date(5)], answered },
       });
       expect(ended.problem).toBeUndefined();
       expect(await days()).toEqual([0, 1, 2, 3, 5].map(day));
@@ -50,8 +45,7 @@ describe('a date that has left its series', () => {
       expect((await club.perform(changeSeries, longer)).problem).toBeUndefined();
       expect(await days()).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map(day));
       expect((await club.events()).get(date(5))).toMatchObject({
-        series: null,
-        cancelled: answered === 'cancel',
+        ...{ series: null, cancelled: answered === 'cancel' },
       });
     },
   );
@@ -73,11 +67,7 @@ it('a series that has not begun begins as before with another rule, and loses no
   const { club, series, weekly } = await setting({ first: inDays(40) });
   const change = { series: series.uuid, rule: `${weekly};COUNT=8`, skipBreaks: true };
   expect((await club.perform(changeSeries, change)).output?.counts).toEqual({
-    added: 0,
-    moved: 0,
-    deleted: 0,
-    kept: 0,
-    cancelled: 0,
+    ...{ added: 0, moved: 0, deleted: 0, kept: 0, cancelled: 0 },
   });
   expect(await datesIn(lab.db, series.uuid)).toEqual(series.dates);
 });
@@ -91,16 +81,11 @@ describe('a break that is entered', () => {
     // The break is entered, but waits for an event before it is done.
     await client.query('select from series where uuid = $1 for no key update', [series.uuid]);
     const change = club.perform(changeSeries, {
-      series: series.uuid,
-      rule: `${weekly};COUNT=8`,
-      skipBreaks: true,
+      ...{ series: series.uuid, rule: `${weekly};COUNT=8`, skipBreaks: true },
     });
     await someoneWaits(lab);
     const entered = club.perform(createBreak, {
-      organization,
-      name: 'Ferien',
-      from: day(2),
-      until: day(3),
+      ...{ organization, name: 'Ferien', from: day(2), until: day(3) },
     });
     await new Promise((resolve) => setTimeout(resolve, 200));
     await client.query('commit');
@@ -119,10 +104,7 @@ describe('a break that is entered', () => {
       [date(2), member.uuid, organization],
     );
     const entered = club.perform(createBreak, {
-      organization,
-      name: 'Ferien',
-      from: day(2),
-      until: day(3),
+      ...{ organization, name: 'Ferien', from: day(2), until: day(3) },
     });
     await someoneWaits(lab);
     await client.query('commit');

@@ -33,9 +33,7 @@ describe.each([
   it('an editor writes to who comes, looks, changes a word and sends (N11)', async () => {
     const { editor, organization, event } = await messageSetting(app);
     const page = await chromium.open({
-      javaScriptEnabled,
-      colorScheme,
-      reducedMotion: 'reduce',
+      ...{ javaScriptEnabled, colorScheme, reducedMotion: 'reduce' },
       viewport: { width, height: 800 },
     });
     const value = await app.make.session(editor, organization);

@@ -31,11 +31,8 @@ describe('entering an absence', () => {
     const { status, json } = await club.away();
     expect(status).toBe(200);
     expect(json).toEqual({
-      uuid: expect.any(String),
-      ...AUGUST,
-      declined: 4,
-      coming: 0,
-      events: [],
+      ...{ uuid: expect.any(String), ...AUGUST },
+      ...{ declined: 4, coming: 0, events: [] },
     });
     for (const event of declined)
       expect((await answersTo(app, event)).answers, event.name).toEqual({ [user.member]: 'no' });
@@ -55,8 +52,7 @@ describe('entering an absence', () => {
     await club.person.call('PUT', `/event/${declined.uuid}/answer`, { answer: 'no', note: 'Knie' });
     const { json } = await club.away();
     expect(json).toMatchObject({
-      declined: 0,
-      coming: 2,
+      ...{ declined: 0, coming: 2 },
       events: [
         { uuid: comes.uuid, name: 'Turnier', date: '2031-08-05', waiting: false },
         { uuid: waits.uuid, name: 'Kochkurs', date: '2031-08-07', waiting: true },
@@ -194,11 +190,8 @@ describe('whose absences they are', () => {
     const data = (await club.person.get('/app/account/data.json')).json;
     expect(data.absences).toEqual([
       {
-        uuid: json.uuid,
-        member: club.user.member,
-        ...AUGUST,
-        eventsLeftOpen: [],
-        createdAt: expect.any(String),
+        ...{ uuid: json.uuid, member: club.user.member, ...AUGUST },
+        ...{ eventsLeftOpen: [], createdAt: expect.any(String) },
       },
     ]);
     expect(data.declines).toMatchObject([{ event: event.uuid, absence: json.uuid }]);

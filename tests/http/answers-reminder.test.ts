@@ -17,10 +17,8 @@ async function setting() {
   await app.db
     .insertInto('notification_settings')
     .values({
-      organization_uuid: organization.uuid,
-      user_uuid: deaf.uuid,
-      topic: 'answer_missing',
-      way: 'off',
+      ...{ organization_uuid: organization.uuid, user_uuid: deaf.uuid },
+      ...{ topic: 'answer_missing', way: 'off' },
     })
     .execute();
   await app.make.member(organization);
@@ -29,11 +27,7 @@ async function setting() {
   await app.make.registration(event, { uuid: coming.member });
   const editor = await app.as(leader, organization);
   return {
-    organization,
-    leader,
-    silent,
-    event,
-    editor,
+    ...{ organization, leader, silent, event, editor },
     call: (browser = editor) => browser.call('POST', `/event/${event.uuid}/reminder`),
     reminded: async () =>
       (

@@ -17,9 +17,7 @@ async function setting() {
   for (let nth = 1; nth <= 5; nth++)
     await app.make.event(organization, { name: `Nächste ${nth}`, date: inDays(nth) });
   return {
-    organization,
-    user,
-    browser,
+    ...{ organization, user, browser },
     make: async (
       name: string,
       days: number,
@@ -39,10 +37,8 @@ async function setting() {
       app.db
         .insertInto('notifications')
         .values({
-          organization_uuid: organization.uuid,
-          user_uuid: user.uuid,
-          member_uuid: user.member,
-          dedupe: crypto.randomUUID(),
+          ...{ organization_uuid: organization.uuid, user_uuid: user.uuid },
+          ...{ member_uuid: user.member, dedupe: crypto.randomUUID() },
           ...fields,
         })
         .execute(),
@@ -128,9 +124,7 @@ describe('events that ask', () => {
   it('there are five at most, and one of each series (N14, L1)', async () => {
     const club = await setting();
     const [series] = await weeklySeries(app.pool, club.organization, {
-      count: 1,
-      dates: 12,
-      from: inDays(10),
+      ...{ count: 1, dates: 12, from: inDays(10) },
     });
     await app.pool.query(
       `update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true
@@ -150,9 +144,7 @@ describe('places that are free', () => {
   it('who waits is led to a place that is free now, and to none that is not (K4, N14)', async () => {
     const club = await setting();
     const event = await app.make.event(club.organization, {
-      name: 'Kletterkurs',
-      date: inDays(1),
-      max: 0,
+      ...{ name: 'Kletterkurs', date: inDays(1), max: 0 },
     });
     await app.make.waiting(event, { uuid: club.user.member });
     expect(await forYou(club.browser)).toBeUndefined();
@@ -202,9 +194,7 @@ describe('what mails have told', () => {
       .insertInto('messages')
       .values({
         organization_uuid: club.organization.uuid,
-        audience: ['all'],
-        subject: 'Wer hilft beim Aufbau?',
-        body: 'Bitte melden.',
+        ...{ audience: ['all'], subject: 'Wer hilft beim Aufbau?', body: 'Bitte melden.' },
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();

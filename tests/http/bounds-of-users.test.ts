@@ -105,9 +105,7 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
       expect((await visitor.call('POST', '/member', member)).status).toBe(200);
     const lines = 'Anna Lindner\nBea Maier\nCher Müller';
     const form = await visitor.submit('/app/members/several/creation', {
-      organization: organization.uuid,
-      lines,
-      chosen: ['1', '2', '3'],
+      ...{ organization: organization.uuid, lines, chosen: ['1', '2', '3'] },
     });
     expect(form.status).toBe(429);
     expect(form.page).toContain('Sie haben schon so viele Mitglieder angelegt');

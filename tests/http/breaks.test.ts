@@ -52,9 +52,7 @@ describe('breaks', () => {
       event: { name: 'Volleyball' },
     });
     const dates = [...series.dates.entries()].slice(1, 9).map(([date, uuid]) => ({
-      date,
-      uuid,
-      organization: organization.uuid,
+      ...{ date, uuid, organization: organization.uuid },
     }));
     const [registered, waiting, declined, came, polled, changed, cancelled, nobody] = dates;
     if (
@@ -105,11 +103,8 @@ describe('breaks', () => {
     expect(added.status).toBe(303);
     const { page, text } = await editor.get(added.location);
     const { title, message } = messages.breakCreated({
-      name: 'Ferien',
-      from: inDays(1),
-      until: last,
-      deleted: 1,
-      kept: 7,
+      ...{ name: 'Ferien', from: inDays(1), until: last },
+      ...{ deleted: 1, kept: 7 },
     });
     expect(page).toContain(`${title} ${message}`);
     expect(message).toBe(

@@ -31,10 +31,7 @@ async function insert(
     organization,
     { name, date: date.toString() },
     {
-      place,
-      description,
-      start_time: startTime,
-      end_time: endTime,
+      ...{ place, description, start_time: startTime, end_time: endTime },
       end_date: moreDays === null ? null : date.add({ days: moreDays }).toString(),
       asks_answer: event.asksAnswer,
     },
@@ -87,8 +84,7 @@ function expected(
     transparency: answer === 'yes' && !cancelled ? 'OPAQUE' : 'TRANSPARENT',
     // One for the zone of the club.
     sequence: Number(zone !== 'Europe/Berlin') + Number(cancelled),
-    start,
-    end,
+    ...{ start, end },
   };
 }
 

@@ -138,10 +138,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
   it('a call tells with notify: true, and nobody without it (J10, X1)', async () => {
     const { editor, event, comes } = await setting();
     const body = {
-      uuid: event.uuid,
-      name: 'Sommerfest',
-      event_type: 'LIMITED_EVENT',
-      max_participants: 1,
+      ...{ uuid: event.uuid, name: 'Sommerfest', event_type: 'LIMITED_EVENT', max_participants: 1 },
     };
     const put = (fields: object) => editor.call('PUT', '/event', { ...body, ...fields });
     expect((await put({ date: '2031-07-06' })).status).toBe(200);

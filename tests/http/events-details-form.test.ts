@@ -74,16 +74,9 @@ describe('the form of an event', () => {
     expect(text).toMatch(/<details class="group rounded[^>]* open/);
     const shown = posted(text);
     expect(shown).toMatchObject({
-      startTime: '18:00',
-      endTime: '01:30',
-      endDate: '02. Juni 2030',
-      companions: '3',
-      'signUpUntil.day': '31. Mai 2030',
-      'signUpUntil.time': '20:00',
-      asksAnswer: 'yes',
-      comingVisible: 'members',
-      waitingList: 'no',
-      promotionHours: '48',
+      ...{ startTime: '18:00', endTime: '01:30', endDate: '02. Juni 2030', companions: '3' },
+      ...{ 'signUpUntil.day': '31. Mai 2030', 'signUpUntil.time': '20:00', asksAnswer: 'yes' },
+      ...{ comingVisible: 'members', waitingList: 'no', promotionHours: '48' },
     });
     // Nothing changes if what is shown is saved.
     expect((await editor.submit(`/app/events/${event.uuid}/edit`, shown)).status).toBe(303);
@@ -98,18 +91,9 @@ describe('the form of an event', () => {
     const { asksAnswer: _a, comingVisible: _c, waitingList: _w, ...texts } = empty;
     await editor.submit(`/app/events/${uuid}/edit`, { ...specified, ...texts });
     expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
-      startTime: null,
-      endTime: null,
-      endDate: null,
-      place: '',
-      description: '',
-      signUpUntil: null,
-      signOffUntil: null,
-      companions: 0,
-      promotionHours: 24,
-      asksAnswer: true,
-      comingVisible: 'members',
-      waitingList: false,
+      ...{ startTime: null, endTime: null, endDate: null, place: '', description: '' },
+      ...{ signUpUntil: null, signOffUntil: null, companions: 0, promotionHours: 24 },
+      ...{ asksAnswer: true, comingVisible: 'members', waitingList: false },
     });
   });
 
@@ -125,10 +109,7 @@ describe('the form of an event', () => {
     expect(posted(text)).toMatchObject({ comingVisible: 'members', waitingList: 'yes' });
     await editor.submit('/app/events/new', specified);
     expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
-      comingVisible: 'members',
-      waitingList: true,
-      companions: 0,
-      promotionHours: 24,
+      ...{ comingVisible: 'members', waitingList: true, companions: 0, promotionHours: 24 },
     });
   });
 
@@ -226,8 +207,7 @@ describe('the type of an event', () => {
       [{}, true],
     ] as const) {
       const saved = await editor.submit(`/app/events/${uuid}/edit`, {
-        ...specified,
-        ...typed,
+        ...{ ...specified, ...typed },
         ...fields,
       });
       expect(saved.status).toBe(303);
@@ -247,35 +227,21 @@ describe('the copy of an event', () => {
     const { text } = await editor.get(`/app/events/new?like=${event.uuid}`);
     const { organization: _of, ...fields } = posted(text);
     expect(fields).toEqual({
-      name: specified.name,
-      date: '',
-      ...max,
-      startTime: '18:00',
-      endTime: '01:30',
-      endDate: '',
-      place: stored.place,
-      description: event.description,
-      'signUpUntil.day': '',
-      'signUpUntil.time': '',
-      'signOffUntil.day': '',
-      'signOffUntil.time': '',
+      ...{ name: specified.name, date: '', ...max },
+      ...{ startTime: '18:00', endTime: '01:30', endDate: '' },
+      ...{ place: stored.place, description: event.description },
+      ...{ 'signUpUntil.day': '', 'signUpUntil.time': '' },
+      ...{ 'signOffUntil.day': '', 'signOffUntil.time': '' },
       // Hidden where the type is limited, and then what it means there (J3).
-      asksAnswer: 'no',
-      companions: '3',
-      comingVisible: 'members',
-      waitingList: 'no',
-      promotionHours: '48',
+      ...{ asksAnswer: 'no', companions: '3', comingVisible: 'members' },
+      ...{ waitingList: 'no', promotionHours: '48' },
     });
     const copy = { ...fields, date: '2030-07-01', name: 'Herbstfest', endTime: '23' };
     const saved = await editor.submit(`/app/events/new?like=${event.uuid}`, copy);
     expect([saved.status, saved.location]).toEqual([303, '/app/events']);
     expect(await eventNamed(editor, organization, 'Herbstfest')).toMatchObject({
-      date: '2030-07-01',
-      startTime: '18:00',
-      endTime: '23:00',
-      companions: 3,
-      registeredParticipants: 0,
-      maxParticipants: 12,
+      ...{ date: '2030-07-01', startTime: '18:00', endTime: '23:00', companions: 3 },
+      ...{ registeredParticipants: 0, maxParticipants: 12 },
     });
   });
 

@@ -92,12 +92,8 @@ describe('when an event is', () => {
   it('an end that the skipped hour puts before the start is refused (J12, J13)', async () => {
     const { organization, editor } = await settingIn('Europe/Berlin');
     const { status, json } = await editor.call('POST', '/event', {
-      organization: organization.uuid,
-      name: 'Nacht',
-      eventType: 'OPEN_EVENT',
-      date: '2027-03-28',
-      startTime: '02:30',
-      endTime: '03:15',
+      ...{ organization: organization.uuid, name: 'Nacht', eventType: 'OPEN_EVENT' },
+      ...{ date: '2027-03-28', startTime: '02:30', endTime: '03:15' },
     });
     expect([status, json.errors]).toEqual([
       422,
@@ -119,11 +115,8 @@ describe('deadlines on the clock of the club', () => {
     async (zone, day, time, at, shown) => {
       const { organization, editor } = await settingIn(zone);
       await editor.submit('/app/events/new', {
-        name: 'Fest',
-        date: '2027-12-01',
-        eventType: 'OPEN_EVENT',
-        'signOffUntil.day': day,
-        'signOffUntil.time': time,
+        ...{ name: 'Fest', date: '2027-12-01', eventType: 'OPEN_EVENT' },
+        ...{ 'signOffUntil.day': day, 'signOffUntil.time': time },
       });
       const { json } = await editor.call('GET', `/event?organization=${organization.uuid}`);
       expect(json[0].signOffUntil).toBe(new Date(at).toISOString());
@@ -167,9 +160,7 @@ describe('deadlines on the clock of the club', () => {
 
   it('another time zone moves the times of events and no deadline (J12)', async () => {
     const { organization, editor, event } = await created('Europe/Berlin', {
-      date: '2027-03-13',
-      startTime: '18:00',
-      endTime: '20:00',
+      ...{ date: '2027-03-13', startTime: '18:00', endTime: '20:00' },
       signUpUntil: '2027-03-12T17:00:00Z',
     });
     const admin = await app.as(
@@ -178,9 +169,7 @@ describe('deadlines on the clock of the club', () => {
     );
     const { name } = organization;
     const moved = await admin.call('PUT', '/organization', {
-      uuid: organization.uuid,
-      name,
-      timeZone: 'Asia/Kathmandu',
+      ...{ uuid: organization.uuid, name, timeZone: 'Asia/Kathmandu' },
     });
     expect(moved.json.timeZone).toBe('Asia/Kathmandu');
     expect((await editor.call('GET', `/event/${event.uuid}`)).json).toEqual({

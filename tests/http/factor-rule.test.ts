@@ -39,9 +39,7 @@ describe('calls', () => {
     const { organization, other, call, browser } = await club();
     const missing = [{ uuid: other.uuid, firstName: other.firstName, lastName: other.lastName }];
     expect((await browser.call('GET', call)).json).toEqual({
-      from: null,
-      missing,
-      missingCount: 1,
+      ...{ from: null, missing, missingCount: 1 },
     });
     const put = await browser.call('PUT', call);
     expect(put.status).toBe(200);
@@ -272,15 +270,13 @@ it('a screen that refuses says that the permissions rest, and so does a call (T6
   await demandFactor(app, organization);
   const browser = await app.as(other, organization);
   expect(await browser.call('GET', call)).toMatchObject({
-    status: 403,
-    json: { type: 'about:blank', detail: RESTING },
+    ...{ status: 403, json: { type: 'about:blank', detail: RESTING } },
   });
   // What was not granted either is missing as ever.
   const member = { organization: organization.uuid, firstName: 'Max', lastName: 'Neu' };
   const others = await browser.call('POST', '/member', member);
   expect(others).toMatchObject({
-    status: 403,
-    json: { detail: 'Dafür fehlt Ihnen die Berechtigung.' },
+    ...{ status: 403, json: { detail: 'Dafür fehlt Ihnen die Berechtigung.' } },
   });
   const refused = await browser.get(LIST);
   expect([refused.status, refused.location]).toEqual([302, '/app/']);

@@ -22,11 +22,8 @@ async function founded() {
   for (const permission of ['EDIT_EVENTS', 'EDIT_MEMBERS'])
     await call(browser, 'PUT', '/permission', { user: founder.uuid, organization, permission });
   const member = await call(browser, 'POST', '/member', {
-    organization,
-    firstName: 'Olga',
-    lastName: 'Opfer',
-    customMemberIdentifier: '',
-    description: '',
+    ...{ organization, firstName: 'Olga', lastName: 'Opfer' },
+    ...{ customMemberIdentifier: '', description: '' },
   });
   const joined = await app.make.user({ firstName: 'Olga', lastName: 'Opfer' });
   const { code } = (await call(browser, 'POST', `/organization/invitation/${member.json.uuid}`))
@@ -44,12 +41,8 @@ async function call(browser: Browser, method: string, path: string, body?: unkno
 const createEvent = async (browser: Browser, organization: string, at: number) =>
   (
     await call(browser, 'POST', '/event', {
-      organization,
-      name: `Termin ${at}`,
-      date: '2031-05-01',
-      eventType: 'OPEN_EVENT',
-      maxParticipants: 0,
-      asksAnswer: true,
+      ...{ organization, name: `Termin ${at}`, date: '2031-05-01' },
+      ...{ eventType: 'OPEN_EVENT', maxParticipants: 0, asksAnswer: true },
     })
   ).json.uuid as string;
 
@@ -84,10 +77,7 @@ it('ten announcements and reminders a day, even if the club wants each at once (
   for (let at = 0; at < MANY; at++) {
     const event = await createEvent(browser, organization, at);
     await call(browser, 'POST', '/event/poll', {
-      event,
-      name: 'Wie?',
-      description: '',
-      options: ['So', 'Anders'],
+      ...{ event, name: 'Wie?', description: '', options: ['So', 'Anders'] },
     });
     // One by one: what comes together is one mail.
     await mailbox(app, joined.email);

@@ -258,8 +258,7 @@ describe('attacks on kept input', () => {
 
   it('the log-in repeats nothing but what was sealed here, and says so only then', async () => {
     const made = await app.visitor().submit('/app/login', {
-      email: club.admin.email,
-      password: 'falsch',
+      ...{ email: club.admin.email, password: 'falsch' },
       __kept: 'A'.repeat(90_000),
     });
     expect(made.status).toBe(401);
@@ -268,8 +267,7 @@ describe('attacks on kept input', () => {
     // Without percent signs it is three times as long once it is kept.
     const raw = `__key=${'a'.repeat(16)}.${'b'.repeat(22)}.x&name=${'ü'.repeat(16_000)}`;
     const long = await app.visitor().send('/app/login?redirect=/app/members/new&keep', {
-      method: 'POST',
-      body: raw,
+      ...{ method: 'POST', body: raw },
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: app.origin },
     });
     expect(long.page).toContain('Ihre Eingaben waren zu lang, um sie aufzuheben.');

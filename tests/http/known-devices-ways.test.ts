@@ -37,8 +37,7 @@ describe('with a second factor', () => {
     await usedBefore(user);
     const logIn = (code?: string) =>
       app.visitor().call('POST', '/login/mobile', {
-        email: user.email,
-        password: PASSWORD,
+        ...{ email: user.email, password: PASSWORD },
         ...(code === undefined ? {} : { code }),
       });
     expect((await logIn()).status).toBe(401);
@@ -59,8 +58,7 @@ describe('with a second factor', () => {
     const browser = app.visitor();
     const logIn = (code?: string) =>
       browser.call('POST', '/login/browser', {
-        email: user.email,
-        password: PASSWORD,
+        ...{ email: user.email, password: PASSWORD },
         ...(code === undefined ? {} : { code }),
       });
     expect((await logIn()).status).toBe(401);

@@ -21,12 +21,8 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(empty.page).toContain('Antworten gehen an user');
 
   const fields = {
-    event: event.uuid,
-    'to[0]': 'coming',
-    'to[1]': 'waiting',
-    subject: 'Sommerfest: Stühle',
-    text: TEXT.replaceAll('\n', '\r\n'),
-    replies: 'on',
+    ...{ event: event.uuid, 'to[0]': 'coming', 'to[1]': 'waiting' },
+    ...{ subject: 'Sommerfest: Stühle', text: TEXT.replaceAll('\n', '\r\n'), replies: 'on' },
   };
   const preview = await asEditor.submit(SCREEN + about, fields);
   expect(preview.status).toBe(200);
@@ -47,11 +43,8 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   const [message, ...others] = await sentIn(app, organization);
   expect([sent.status, sent.location]).toEqual([303, `/app/messages/${message?.uuid}`]);
   expect(message).toMatchObject({
-    subject: 'Sommerfest: Stühle',
-    body: TEXT,
-    audience: ['coming', 'waiting'],
-    replies: true,
-    count: 2,
+    ...{ subject: 'Sommerfest: Stühle', body: TEXT, audience: ['coming', 'waiting'] },
+    ...{ replies: true, count: 2 },
   });
   expect(await receiversOf(app, message?.uuid ?? '')).toEqual([coming.uuid, waiting.uuid].sort());
   const shown = await asEditor.visit(sent.location);
@@ -164,10 +157,7 @@ it.each([
       unreached: unreached.uuid,
     };
     const fields: Record<string, string> = {
-      event: event.uuid,
-      'to[0]': 'coming',
-      subject: 'Der Betreff',
-      text: 'Der Text',
+      ...{ event: event.uuid, 'to[0]': 'coming', subject: 'Der Betreff', text: 'Der Text' },
       ...wrong,
     };
     if (fields['to[0]'] === 'none') delete fields['to[0]'];
@@ -202,9 +192,7 @@ it('what was written outlives the session that ended before it was sent (N11, B2
   const kept = /name="__kept" value="([^"]+)"/.exec(login.text)?.[1] ?? '';
   const action = /<form[^>]* action="([^"]+)"/.exec(login.text.slice(login.text.indexOf('<main')));
   const back = await browser.submit((action?.[1] ?? '').replaceAll('&amp;', '&'), {
-    email: editor.email,
-    password: 'Geheim-und-lang',
-    __kept: kept,
+    ...{ email: editor.email, password: 'Geheim-und-lang', __kept: kept },
   });
   expect([back.status, back.location]).toEqual([307, SENDING + about]);
   const there = await browser.submit(back.location, { __kept: kept });

@@ -73,10 +73,7 @@ describe('the call', () => {
       'Treffpunkt',
     ]);
     expect(all[0]).toMatchObject({
-      to: 'all',
-      count: 5,
-      replies: false,
-      sender: `Anna ${admin.lastName}`,
+      ...{ to: 'all', count: 5, replies: false, sender: `Anna ${admin.lastName}` },
     });
     const own = (await asEditor.call('GET', path)).json;
     expect(own).toEqual([all[1]]);
@@ -89,17 +86,13 @@ describe('the call', () => {
     await app.db
       .insertInto('notification_settings')
       .values({
-        organization_uuid: organization.uuid,
-        user_uuid: coming.uuid,
-        topic: 'message',
-        way: 'off',
+        ...{ organization_uuid: organization.uuid, user_uuid: coming.uuid },
+        ...{ topic: 'message', way: 'off' },
       })
       .execute();
     const path = `/organization/${organization.uuid}/messages/recipients?event=${event.uuid}`;
     expect((await asEditor.call('GET', `${path}&to=coming,waiting`)).json).toEqual({
-      reached: 2,
-      onlyHere: 1,
-      unreached: 1,
+      ...{ reached: 2, onlyHere: 1, unreached: 1 },
     });
     expect((await asEditor.call('GET', path)).status).toBe(422);
     // Members who want no mails read it here.

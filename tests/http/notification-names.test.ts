@@ -76,25 +76,16 @@ async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
   });
   await app.db.deleteFrom('notifications').where('event_uuid', '=', event.uuid).execute();
   const former = {
-    date: '2031-07-05',
-    startTime: '17:30',
-    endDate: null,
-    endTime: null,
+    ...{ date: '2031-07-05', startTime: '17:30', endDate: null, endTime: null },
     place: `${text.slice(0, 190)} früher`,
   };
   const isPoll = kind.startsWith('poll');
   return {
-    kind,
-    user,
-    organization,
-    member: user.member,
-    event,
+    ...{ kind, user, organization, member: user.member, event },
     ...(isPoll && { poll: await app.make.poll(event, { name: text.slice(0, 200) }) }),
     ...(kind === 'message' && {
       message: await writtenBy(app, admin, organization, {
-        subject: text.replace(/\s+/g, ' ').slice(0, 200),
-        body: `${text}\n\n${text}`,
-        event,
+        ...{ subject: text.replace(/\s+/g, ' ').slice(0, 200), body: `${text}\n\n${text}`, event },
       }),
     }),
     details: kind.startsWith('series') ? datesOf([event], former) : former,

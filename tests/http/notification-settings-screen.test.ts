@@ -50,9 +50,7 @@ describe("one's own settings", () => {
     expect(first.page).not.toContain('zurücksetzen');
     const sent = await person.submit(SCREEN, {
       ...AT_FIRST,
-      organization: organization.uuid,
-      'topics.event_new': 'off',
-      digest: 'weekly',
+      ...{ organization: organization.uuid, 'topics.event_new': 'off', digest: 'weekly' },
     });
     const there = `${SCREEN}?organization=${organization.uuid}`;
     expect([sent.status, sent.location]).toEqual([303, there]);
@@ -103,8 +101,7 @@ describe("one's own settings", () => {
     const { person } = await setting();
     const sent = await person.submit(SCREEN, {
       ...AT_FIRST,
-      'topics.message': 'off',
-      'topics.event_new': 'post',
+      ...{ 'topics.message': 'off', 'topics.event_new': 'post' },
     });
     expect(sent.status).toBe(422);
     expect(chosen(sent.text)).toMatchObject({
@@ -129,8 +126,7 @@ describe('what a club has', () => {
     expect(first.page).toContain('für alle, die unter „Mein Konto“ nichts anderes gewählt haben');
     const sent = await admin.submit(DEFAULTS, {
       ...AT_FIRST,
-      organization: organization.uuid,
-      'topics.poll_new': 'off',
+      ...{ organization: organization.uuid, 'topics.poll_new': 'off' },
     });
     expect([sent.status, sent.location]).toEqual([303, DEFAULTS]);
     expect((await admin.get(DEFAULTS)).page).toContain('Vorgaben gespeichert.');

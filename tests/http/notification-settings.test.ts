@@ -18,12 +18,7 @@ async function setting() {
   const own = `${OWN}?organization=${organization.uuid}`;
   const defaults = `/organization/${organization.uuid}/notifications`;
   return {
-    organization,
-    user,
-    admin,
-    person,
-    board,
-    defaults,
+    ...{ organization, user, admin, person, board, defaults },
     read: async () => (await person.call('GET', own)).json,
     put: (body: object) => person.call('PUT', OWN, { organization: organization.uuid, ...body }),
     stored: () =>
@@ -57,9 +52,7 @@ describe("one's own settings", () => {
     const club = await setting();
     const { organization } = club;
     expect(await club.read()).toEqual({
-      organization: organization.uuid,
-      digest: 'daily',
-      topics: AT_FIRST,
+      ...{ organization: organization.uuid, digest: 'daily', topics: AT_FIRST },
     });
     for (const topic of TOPICS)
       expect([topic, await club.wayOf(topic)]).toEqual([topic, AT_FIRST[topic].way]);
@@ -112,11 +105,8 @@ describe("one's own settings", () => {
     await app.db
       .insertInto('notification_settings')
       .values({
-        organization_uuid: club.organization.uuid,
-        user_uuid: club.user.uuid,
-        topic: 'event_new',
-        way: 'off',
-        former: 'default',
+        ...{ organization_uuid: club.organization.uuid, user_uuid: club.user.uuid },
+        ...{ topic: 'event_new', way: 'off', former: 'default' },
       })
       .execute();
     await club.put({ topics: { event_new: 'mail' } });
@@ -202,12 +192,8 @@ describe("one's own settings", () => {
       app.db
         .insertInto('notifications')
         .values({
-          organization_uuid: club.organization.uuid,
-          user_uuid: user.uuid,
-          event_uuid: event.uuid,
-          kind: 'event_new',
-          dedupe: 'event_new',
-          way: 'digest',
+          ...{ organization_uuid: club.organization.uuid, user_uuid: user.uuid },
+          ...{ event_uuid: event.uuid, kind: 'event_new', dedupe: 'event_new', way: 'digest' },
           due_at: '2031-04-01',
         })
         .execute();

@@ -11,8 +11,7 @@ const app = testApp();
 describe('a new event', () => {
   it('is told with both answers, until when, and the way to fewer mails (N2, N7, N10)', async () => {
     const { told, event, organization } = await clubWithEvent(app, {
-      asks_answer: true,
-      sign_up_until: new Date('2031-07-01T16:00:00Z'),
+      ...{ asks_answer: true, sign_up_until: new Date('2031-07-01T16:00:00Z') },
     });
     const [mail, ...others] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
     expect(others).toEqual([]);
@@ -240,8 +239,7 @@ describe('what holds no more when the mail is written', () => {
     await app.db
       .insertInto('declines')
       .values({
-        event_uuid: event.uuid,
-        member_uuid: told.member,
+        ...{ event_uuid: event.uuid, member_uuid: told.member },
         organization_uuid: event.organization,
       })
       .execute();
@@ -254,8 +252,7 @@ describe('what holds no more when the mail is written', () => {
     await app.db
       .insertInto('declines')
       .values({
-        event_uuid: event.uuid,
-        member_uuid: told.member,
+        ...{ event_uuid: event.uuid, member_uuid: told.member },
         organization_uuid: event.organization,
       })
       .execute();

@@ -33,12 +33,8 @@ async function training(dates: number, columns: object = {}) {
       organization,
       { name: 'Training', date, max: 20 },
       {
-        series_uuid: series,
-        series_date: date,
-        start_time: '18:00',
-        end_time: '20:00',
-        place: 'Halle am Berg',
-        ...columns,
+        ...{ series_uuid: series, series_date: date, start_time: '18:00', end_time: '20:00' },
+        ...{ place: 'Halle am Berg', ...columns },
       },
     );
     events.push(event);
@@ -179,8 +175,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
       await app.db
         .insertInto('declines')
         .values({
-          event_uuid: event.uuid,
-          member_uuid: club.anna.member,
+          ...{ event_uuid: event.uuid, member_uuid: club.anna.member },
           organization_uuid: event.organization,
         })
         .execute();
@@ -205,10 +200,8 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const { uuid } = await app.db
       .insertInto('absences')
       .values({
-        organization_uuid: event.organization,
-        member_uuid: club.anna.member,
-        from_date: '2031-01-01',
-        until_date: '2031-12-31',
+        ...{ organization_uuid: event.organization, member_uuid: club.anna.member },
+        ...{ from_date: '2031-01-01', until_date: '2031-12-31' },
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();

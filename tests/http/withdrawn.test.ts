@@ -17,10 +17,7 @@ async function setting(permission: Permission) {
   const member = await app.make.member(organization);
   return {
     browser: await app.as(person, organization),
-    event,
-    poll,
-    member,
-    person,
+    ...{ event, poll, member, person },
     withdraw: () => app.db.deleteFrom('permissions').where('user_uuid', '=', person.uuid).execute(),
   };
 }

@@ -26,11 +26,7 @@ beforeAll(async () => {
   await seed(
     pool,
     {
-      clubs: 1500,
-      members: 8,
-      events: 20,
-      registrations: 3,
-      polls: 1,
+      ...{ clubs: 1500, members: 8, events: 20, registrations: 3, polls: 1 },
       largest: { members: 100_000, events: 2000, users: 100 },
     },
     { club: organization.uuid },

@@ -397,10 +397,8 @@ async function brokenAnswer(
     await trx
       .insertInto('poll_answers')
       .values({
-        organization_uuid: poll.organization,
-        poll_uuid: poll.uuid,
-        member_uuid: member,
-        option_uuid: option,
+        ...{ organization_uuid: poll.organization, poll_uuid: poll.uuid },
+        ...{ member_uuid: member, option_uuid: option },
       })
       .execute();
   });

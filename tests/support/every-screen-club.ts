@@ -45,10 +45,8 @@ export async function makeClub(app: TestApp) {
   const { uuid: absence } = await app.db
     .insertInto('absences')
     .values({
-      organization_uuid: organization.uuid,
-      member_uuid: admin.member,
-      from_date: '2030-07-28',
-      until_date: '2030-08-14',
+      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
+      ...{ from_date: '2030-07-28', until_date: '2030-08-14' },
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
@@ -59,11 +57,9 @@ export async function makeClub(app: TestApp) {
   await app.db
     .insertInto('audit_log')
     .values({
-      organization_uuid: organization.uuid,
-      actor_uuid: admin.uuid,
+      ...{ organization_uuid: organization.uuid, actor_uuid: admin.uuid },
       action: 'Veranstaltung „Kletterkurs für Fortgeschrittene“ geändert',
-      operation: 'updateEvent',
-      request_id: 'r',
+      ...{ operation: 'updateEvent', request_id: 'r' },
     })
     .execute();
   const { secret, hash } = newSecret();
@@ -116,15 +112,7 @@ export async function makeClub(app: TestApp) {
       poll,
       closed,
     },
-    token,
-    tokens,
-    invitation: secret,
-    mailed,
-    links,
-    feed,
-    pause,
-    absence,
-    message,
+    ...{ token, tokens, invitation: secret, mailed, links, feed, pause, absence, message },
   };
 }
 
@@ -137,14 +125,10 @@ async function makeMessage(
   return db
     .insertInto('messages')
     .values({
-      organization_uuid: organization.uuid,
-      sender_uuid: sender.uuid,
-      audience: ['all'],
+      ...{ organization_uuid: organization.uuid, sender_uuid: sender.uuid, audience: ['all'] },
       subject: 'Einladung zur Donaudampfschifffahrtsgesellschaftsjahreshauptversammlung',
       body: `Am Freitag.\n\nhttps://tsv.example/${'lang'.repeat(30)}`,
-      replies: true,
-      count: 213,
-      distributed_at: new Date(),
+      ...{ replies: true, count: 213, distributed_at: new Date() },
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();

@@ -26,16 +26,7 @@ export async function messageSetting(app: TestApp) {
     })
     .execute();
   return {
-    organization,
-    admin,
-    editor,
-    coming,
-    waiting,
-    silent,
-    declined,
-    event,
-    guest,
-    other,
+    ...{ organization, admin, editor, coming, waiting, silent, declined, event, guest, other },
     asAdmin: await app.as(admin, organization),
     asEditor: await app.as(editor, organization),
     send: (by: Browser, body: object) =>

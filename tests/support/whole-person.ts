@@ -16,10 +16,7 @@ export async function wholePerson(app: TestApp) {
   const created = await make.user({ firstName: 'Anna', lastName: 'Lindner' });
   await make.belongs(created, organization, 'EDIT_EVENTS');
   const member = await make.member(organization, {
-    firstName: 'Anna',
-    lastName: 'Lindner',
-    identifier: 'M-17',
-    user: created,
+    ...{ firstName: 'Anna', lastName: 'Lindner', identifier: 'M-17', user: created },
   });
   const user = { ...created, member: member.uuid };
   const other = await make.user(SOMEBODY);
@@ -46,11 +43,8 @@ export async function wholePerson(app: TestApp) {
   await db
     .insertInto('registrations')
     .values({
-      ...entered,
-      event_uuid: coming.uuid,
-      places: 2,
-      note: 'Bringt Salat mit',
-      promoted_at: new Date(),
+      ...{ ...entered, event_uuid: coming.uuid },
+      ...{ places: 2, note: 'Bringt Salat mit', promoted_at: new Date() },
     })
     .execute();
   await db
@@ -61,19 +55,14 @@ export async function wholePerson(app: TestApp) {
     .insertInto('absences')
     .values({
       ...own,
-      from_date: '2030-08-01',
-      until_date: '2030-08-14',
-      left_open: [coming.uuid],
+      ...{ from_date: '2030-08-01', until_date: '2030-08-14', left_open: [coming.uuid] },
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
   await db
     .insertInto('declines')
     .values({
-      ...entered,
-      event_uuid: declined.uuid,
-      absence_uuid: absence,
-      note: 'Bandscheibe',
+      ...{ ...entered, event_uuid: declined.uuid, absence_uuid: absence, note: 'Bandscheibe' },
     })
     .execute();
   await db
@@ -103,14 +92,8 @@ export async function wholePerson(app: TestApp) {
     db
       .insertInto('messages')
       .values({
-        ...here,
-        sender_uuid: sender,
-        event_uuid: coming.uuid,
-        audience: ['coming'],
-        subject,
-        body,
-        replies: true,
-        count: 3,
+        ...{ ...here, sender_uuid: sender, event_uuid: coming.uuid, audience: ['coming'] },
+        ...{ subject, body, replies: true, count: 3 },
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();
@@ -119,14 +102,8 @@ export async function wholePerson(app: TestApp) {
   await db
     .insertInto('notifications')
     .values({
-      ...account,
-      member_uuid: member.uuid,
-      event_uuid: coming.uuid,
-      poll_uuid: poll.uuid,
-      message_uuid: received.uuid,
-      kind: 'message',
-      dedupe: 'message',
-      sent_at: new Date(),
+      ...{ ...account, member_uuid: member.uuid, event_uuid: coming.uuid, poll_uuid: poll.uuid },
+      ...{ message_uuid: received.uuid, kind: 'message', dedupe: 'message', sent_at: new Date() },
     })
     .execute();
   await sql`
@@ -147,12 +124,8 @@ export async function wholePerson(app: TestApp) {
   await db
     .insertInto('codes')
     .values({
-      user_uuid: user.uuid,
-      code_hash: newSecret().hash,
-      purpose: 'email',
-      email: 'neu@verein.example',
-      expires_at: sql<Date>`now()`,
-      used_at: new Date(),
+      ...{ user_uuid: user.uuid, code_hash: newSecret().hash, purpose: 'email' },
+      ...{ email: 'neu@verein.example', expires_at: sql<Date>`now()`, used_at: new Date() },
     })
     .execute();
   await db
