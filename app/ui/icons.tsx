@@ -26,7 +26,6 @@ export const IconKey = icon(
   'M8 19a4 4 0 1 0 0-8 4 4 0 0 0 0 8M11 12l8.5-8.5M16 7l3 3M13.5 9.5l2 2',
 );
 export const IconLog = icon('M5 3.5h14v17H5zM8.5 8h7M8.5 12h7M8.5 16h4');
-export const IconPoll = icon('M5 20v-7M12 20V4M19 20v-11');
 export const IconSignOut = icon('M14 4H5v16h9M10 12h11M17 8l4 4-4 4');
 export const IconMenu = icon('M4 7h16M4 12h16M4 17h16');
 export const IconClose = icon('M6 6l12 12M18 6 6 18');
@@ -44,6 +43,3 @@ export const IconCopy = icon('M9 9h11v11H9zM15 9V4H4v11h5');
 export const IconPrint = icon('M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z');
 export const IconTrash = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5.5M14 11v5.5');
 export const IconShare = icon('M8 12H5v9h14v-9h-3M12 15.5V3.5M8 7l4-4 4 4');
-export const IconPlace = icon(
-  'M12 21c4-4.6 6.5-8 6.5-11a6.5 6.5 0 1 0-13 0c0 3 2.5 6.4 6.5 11M12 12.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6',
-);

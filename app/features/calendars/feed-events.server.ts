@@ -7,7 +7,7 @@ import { DESCRIPTION_LENGTH } from './calendar.server';
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 400;
 /** Events of a feed. If there are more, those that are to come win, and of these the next. */
-export const MOST_EVENTS = 400;
+const MOST_EVENTS = 400;
 /** Events of an organisation that are looked at, however many somebody has entered. */
 const MOST_TO_COME = 2000;
 const MOST_PAST = 1000;

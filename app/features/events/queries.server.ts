@@ -13,7 +13,7 @@ import { type EventFields, fieldColumns } from './fields';
 import { byDate, byEntry, type SeriesShown } from './schema';
 
 /** What is true of an event at the moment at which it is read (migration 0041). */
-export interface EventNow {
+interface EventNow {
   /** Its time has come; an event without one takes answers at any time. */
   readonly begun: boolean;
   /** It has not begun; one without a time begins when its first day is over. */
@@ -219,7 +219,7 @@ export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'sign
 }
 
 /** A list counts no further: nobody could make it slow with polls without end. */
-export const MANY_POLLS = 100;
+const MANY_POLLS = 100;
 
 /** The events of an organisation, in whatever order. */
 export function eventsOf(db: Database, scope: Scope) {

@@ -21,7 +21,7 @@ const fields = mapped(memberFields, (field, name) =>
 export const newMember = z.strictObject({ organization: id, ...fields });
 
 /** Lines that are entered at once. */
-export const MAX_LINES = 500;
+const MAX_LINES = 500;
 
 /**
  * What is typed in place of a form for each; a line that is no name is refused for itself. Browsers

@@ -36,7 +36,7 @@ export const sameNameAs = (line: number): string =>
 export const OTHERWISE_LINKED =
   'Dieses Mitglied ist inzwischen mit jemand anderem verknüpft, oder mit niemandem mehr.';
 
-export const NAMESAKE =
+const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';
 
 /** In place of a letter, for names that begin with none. */

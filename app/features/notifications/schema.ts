@@ -21,7 +21,7 @@ export type SeriesKind = (typeof SERIES_KINDS)[number];
 
 /** About a poll of an event. */
 export const POLL_KINDS = ['poll_new', 'poll_missing'] as const;
-export type PollKind = (typeof POLL_KINDS)[number];
+type PollKind = (typeof POLL_KINDS)[number];
 
 export type Kind = EventKind | SeriesKind | PollKind | 'message';
 

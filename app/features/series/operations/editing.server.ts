@@ -24,7 +24,7 @@ import { dayInWords, TOO_FAR_OFF } from '../wording';
 export type Wide = 'following' | 'all';
 
 /** An event of a series with the others that an edit of it is about, all of them locked. */
-export interface LockedDates extends Ahead {
+interface LockedDates extends Ahead {
   readonly event: SeriesEvent;
 }
 
