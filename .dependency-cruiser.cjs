@@ -116,6 +116,6 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(build|node_modules)/' },
+    exclude: { path: '^build/' },
   },
 };

@@ -1,9 +1,9 @@
-// npm run check: types, lint and import rules side by side. Runs all of them even if one fails, and
+// npm run check: types, lint, import rules and lists that must be complete, side by side. Runs all of them even if one fails, and
 // then exits with 1.
 import { run } from './setup.mjs';
 
 const codes = await Promise.all(
-  ['types', 'lint', 'imports'].map((check) =>
+  ['types', 'lint', 'imports', 'registries'].map((check) =>
     run('npm', ['run', '--silent', `check:${check}`], process.env),
   ),
 );
