@@ -2,7 +2,6 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
-import { unreachable } from './vite.unreachable';
 
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
@@ -111,36 +110,9 @@ function ownRouteModules(): Plugin {
 }
 
 /**
- * Has Remix's flags be constants in the browser's code: it asks for them as the page runs, so every
- * page would load what no flag of ours can reach.
- */
-function knownFlags(): Plugin {
-  const flags = new Map<string, unknown>(Object.entries(remixConfig.future ?? {}));
-  return {
-    name: 'known-flags',
-    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/\/@remix-run\/react\/dist\/esm\//.test(id)) return null;
-      return {
-        code: code
-          .replace(/(?:window\.__remixContext\.)?\bfuture\.(v3_\w+)/g, (_all, flag: string) =>
-            String(flags.get(flag) ?? false),
-          )
-          .replaceAll('window.__remixContext.isSpaMode', 'false')
-          // It asks for this flag in another way, too.
-          .replaceAll('typeof singleFetch === "function"', (asked) =>
-            flags.get('v3_singleFetch') === true ? 'true' : asked,
-          ),
-        map: null,
-      };
-    },
-  };
-}
-
-/**
  * What conform's files, which are compiled for older browsers, use for spread and rest: the same
- * with what browsers can do themselves. Like the original, every second source keeps its getters.
+ * with what browsers can do themselves, 0.2 KiB of each form. Like the original, every second source
+ * keeps its getters.
  */
 const MODERN_HELPERS = `
 export const objectSpread2 = (target, ...sources) => {
@@ -205,8 +177,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     plainUtilities(),
     ownRouteModules(),
-    unreachable(),
-    knownFlags(),
     modernHelpers(),
     remix(remixConfig),
   ],

@@ -6,12 +6,10 @@ import type {
 } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { z } from 'zod';
-import { markupOf } from '~/bridge/markup.server';
 import { pageHtml } from '~/bridge/page-html.server';
 import { fault } from '~/doors/fault.server';
 import { wholeResponse } from '~/doors/whole-response.server';
 import { issueText } from '~/kernel/issue-text';
-import { MarkupContext } from '~/ui/markup';
 import { NonceContext } from './nonce';
 import { StylesContext } from './styles';
 import css from './styles.css?inline';
@@ -29,11 +27,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const page = (
     <NonceContext.Provider value={context.nonce}>
-      <MarkupContext.Provider value={markupOf}>
-        <StylesContext.Provider value={context.hasStyles ? css : undefined}>
-          <RemixServer context={remix} url={request.url} nonce={context.nonce} />
-        </StylesContext.Provider>
-      </MarkupContext.Provider>
+      <StylesContext.Provider value={context.hasStyles ? css : undefined}>
+        <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+      </StylesContext.Provider>
     </NonceContext.Provider>
   );
   await context.turn();

@@ -197,7 +197,6 @@ const sourceHash = () =>
     'package-lock.json',
     'vite.config.ts',
     'vite.server.config.ts',
-    'vite.unreachable.ts',
     'remix.config.js',
     'tsconfig.json',
   ]);

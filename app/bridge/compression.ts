@@ -25,7 +25,7 @@ const FEW_CORES = 2;
 const IN_ONE_GO = availableParallelism() <= FEW_CORES;
 const QUALITY = IN_ONE_GO ? 3 : 4;
 /**
- * With quality 4 eighty events stay below 10 KiB. Smaller pages do so with 3, and larger ones, such
+ * With quality 4 eighty events stay below 12 KiB. Smaller pages do so with 3, and larger ones, such
  * as a dialog with every member over a list, are above it anyway.
  */
 const isFullList = ({ byteLength }: Uint8Array) =>

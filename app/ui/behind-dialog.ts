@@ -1,4 +1,5 @@
-import type { ShouldRevalidateFunction } from '@remix-run/react';
+import { type ShouldRevalidateFunction, useLocation, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
 
 /**
  * For a page whose children are dialogs over it: opening and closing one does not reload the page.
@@ -14,3 +15,16 @@ export const keepBehindDialog: ShouldRevalidateFunction = ({
   const overIt = currentUrl.pathname !== nextUrl.pathname && currentUrl.search === nextUrl.search;
   return overIt && !formMethod ? false : defaultShouldRevalidate;
 };
+
+/**
+ * Asks for a page's data anew as soon as no dialog is over it.
+ * @param part true if a document has brought only what is in sight (doors/rows-in-sight.server.ts)
+ */
+export function useWholeList(part: boolean | undefined): void {
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says when a dialog closes.
+  useEffect(() => {
+    if (part && !document.querySelector('dialog')) revalidate();
+  }, [part, pathname]);
+}

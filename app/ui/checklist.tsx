@@ -1,7 +1,6 @@
-import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldProps } from './field';
 import { FieldGroup } from './field-frame';
-import { MarkupContext } from './markup';
 
 type Item = { value: string; label: ReactNode; mark?: ReactNode };
 
@@ -83,8 +82,6 @@ export function Checklist(props: ChecklistProps) {
         </label>
       </li>
     ));
-  // What the browser's React takes for its own.
-  const markup = useContext(MarkupContext);
   return (
     <FieldGroup ref={list} field={field} label={label} hint={hint}>
       {before.map((value, at) => (
@@ -104,15 +101,7 @@ export function Checklist(props: ChecklistProps) {
               )}
             </div>
             {items.length === 0 && <p className="text-muted">{none}</p>}
-            {markup ? (
-              <ul
-                className="checklist"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: it is written of these elements, escaped.
-                dangerouslySetInnerHTML={{ __html: markup(rowsOf(items)) }}
-              />
-            ) : (
-              <ul className="checklist">{rowsOf(items)}</ul>
-            )}
+            <ul className="checklist">{rowsOf(items)}</ul>
           </section>
         ))}
       </div>

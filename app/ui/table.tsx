@@ -1,7 +1,5 @@
-import { useLocation, useRevalidator } from '@remix-run/react';
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { followLink } from './link';
-import { MarkupContext } from './markup';
 
 export type Column<Row> = {
   label: string;
@@ -10,78 +8,23 @@ export type Column<Row> = {
   rowHeader?: boolean;
 };
 
-type TableProps<Row> = Omit<ContentProps<Row>, 'rows'> & {
-  /** As rowsOnce() has them: in the browser there are none while they are in the page only. */
-  rows: readonly Row[] | undefined;
-  sent?: 'all' | 'part';
-  /** Whom or what such a row is about, for the names of its links that have none. */
-  nameIn?: (row: HTMLTableRowElement) => string;
-};
-
 /**
  * A list as a table whose rows become cards where there is little room. Rows and their links
  * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
- * follows the links without a page load. With `sent`, a document has the rows in its HTML only, and
- * they stay as they are until data come (docs/decisions/0028); columns then have no hooks.
+ * follows the links without a page load.
  */
-export function Table<Row>({ rows, sent, nameIn, ...of }: TableProps<Row>) {
-  const markup = useContext(MarkupContext);
-  const kept = useSentRows(rows ? undefined : sent, nameIn);
-  const content = rows && <TableContent {...of} rows={rows} />;
-  const html = content ? sent && markup?.(content) : kept.html;
+export function Table<Row>(table: TableProps<Row>) {
   return (
     <div className="@container">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <table
-        className="data-table"
-        data-grouped={of.groupOf && ''}
-        onClick={followLink}
-        key={html === undefined ? 'data' : 'sent'}
-        {...(html === undefined
-          ? { children: content }
-          : {
-              ref: kept.table,
-              'data-once': '',
-              suppressHydrationWarning: true,
-              dangerouslySetInnerHTML: { __html: html },
-            })}
-      />
+      <table className="data-table" data-grouped={table.groupOf && ''} onClick={followLink}>
+        <TableContent {...table} />
+      </table>
     </div>
   );
 }
 
-/** Keeps rows that are in the page only, names their links, and asks for rows that are missing. */
-function useSentRows(
-  sent: 'all' | 'part' | undefined,
-  nameIn?: (row: HTMLTableRowElement) => string,
-) {
-  const table = useRef<HTMLTableElement>(null);
-  // If React renders the page anew, because something else is not as it expected, they survive that.
-  const [html] = useState(() => (sent && document.querySelector('[data-once]')?.innerHTML) || '');
-  const { revalidate } = useRevalidator();
-  const { pathname } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is below a dialog may be in part.
-  useEffect(() => {
-    if (sent && (!html || (sent === 'part' && !document.querySelector('dialog')))) revalidate();
-  }, [sent, pathname]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row says once whom it is about.
-  useEffect(() => {
-    if (!sent || !nameIn) return;
-    // Without scripts the row alone tells that: names again would be kilobytes.
-    for (const row of table.current?.rows ?? []) {
-      for (const link of row.querySelectorAll<HTMLElement>('.row-actions > :not([aria-label])')) {
-        const { says } = link.dataset;
-        link.ariaLabel = `${link.firstChild?.textContent}${says ? `, ${says}` : ''}: ${nameIn(row)}`;
-      }
-    }
-  }, [sent]);
-
-  return { table, html };
-}
-
-type ContentProps<Row> = {
+type TableProps<Row> = {
   /** Names the table for screen readers. */
   caption: string;
   columns: Column<Row>[];
@@ -93,8 +36,7 @@ type ContentProps<Row> = {
   groupOf?: (row: Row) => string;
 };
 
-/** What is in the table, without hooks. */
-function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: ContentProps<Row>) {
+function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: TableProps<Row>) {
   return (
     <>
       <caption className="visually-hidden">{caption}</caption>
@@ -127,7 +69,7 @@ function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: ContentPr
   );
 }
 
-type RowsProps<Row> = Pick<ContentProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
+type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
   /** Whether cells name their columns, in cards that have no other order. */
   labelled?: boolean;
 };
@@ -200,7 +142,6 @@ export function RowLink(link: RowLinkProps) {
     'aria-label': of && `${mark ? `${children}, ${mark}` : children}: ${of}`,
     'data-icon': icon,
     'data-main': main,
-    'data-says': mark,
     'data-mark': mark && '',
     'data-tone': tone,
   };

@@ -19,14 +19,14 @@ const PUBLIC: readonly Budget[] = [
 const page = ({ js, requests }: { js: number; requests: number }): readonly Budget[] => [
   { what: 'bytes of JavaScript', of: (visit) => visit.js, most: js * KIB },
   { what: 'bytes of CSS', of: ({ css }) => css, most: 10 * KIB },
-  { what: 'bytes of HTML', of: ({ html }) => html, most: 10 * KIB },
+  { what: 'bytes of HTML', of: ({ html }) => html, most: 12 * KIB },
   { what: 'requests', of: (visit) => visit.requests, most: requests },
 ];
 const PAGES = {
   public: PUBLIC,
-  list: page({ js: 86, requests: 10 }),
+  list: page({ js: 95, requests: 10 }),
   // With one file more, of the fields and questions that they share with dialogs.
-  asking: page({ js: 89, requests: 11 }),
+  asking: page({ js: 98, requests: 11 }),
 };
 /**
  * A form is a dialog over its list and may add only this much, in KiB; of code in any case. 7 KiB

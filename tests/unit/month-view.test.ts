@@ -1,33 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type MonthDay, packedDays, unpackedDays, weeksOf } from '~/features/events/month-view';
-
-const entry = fc.record({
-  uuid: fc.uuid(),
-  name: fc.string({ minLength: 1 }).map((name) => `N${name.replace(/[\t\n\r]/g, '')}`.trimEnd()),
-  startTime: fc.option(fc.constantFrom('09:00', '23:59')),
-  state: fc.option(fc.constantFrom('yes', 'going', 'waiting', 'no', 'open')),
-  cancelled: fc.boolean(),
-  series: fc.boolean(),
-});
-
-it('the days of a month arrive as they were packed (M7)', () => {
-  const days = fc.uniqueArray(
-    fc.record({
-      day: fc.integer({ min: 1, max: 28 }).map((day) => `2027-02-${String(day).padStart(2, '0')}`),
-      entries: fc.array(entry, { minLength: 1, maxLength: 4 }),
-      more: fc.nat(100),
-    }),
-    { selector: ({ day }) => day },
-  );
-  fc.assert(
-    fc.property(days, (drawn) => {
-      const sorted = [...drawn].sort((a, b) => a.day.localeCompare(b.day)) as MonthDay[];
-      const arrived = unpackedDays('2027-02', packedDays('2027-02', sorted));
-      expect([...arrived.values()]).toEqual(sorted);
-    }),
-  );
-});
+import { weeksOf } from '~/features/events/month-view';
 
 it('the weeks of every month have its days in order, under their weekdays (M7)', () => {
   const months = fc.tuple(fc.integer({ min: 1900, max: 9999 }), fc.integer({ min: 1, max: 12 }));

@@ -1,6 +1,6 @@
 import { monthsFrom } from '~/dates.server';
 import { type MonthEntry, READ_A_DAY } from './month.server';
-import { MANY, type MonthDay, type OwnState, packedDays } from './month-view';
+import { MANY, type MonthDay, type OwnState } from './month-view';
 import type { readMonth } from './operations/month.server';
 import { monthPage } from './schema';
 
@@ -12,7 +12,7 @@ export function monthOf({ month, today, entries, mayAnswer, series }: Month) {
   return {
     month,
     ...(isPresent && { today }),
-    days: packedDays(month, daysWith(entries, today, mayAnswer)),
+    days: daysWith(entries, today, mayAnswer),
     ...(series && { series }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),

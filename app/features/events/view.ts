@@ -174,28 +174,12 @@ export function unpacked(text: string): EventRow[] {
 }
 
 /** A member of the list of participants: no more than it shows. */
-export interface PackedMember {
+export interface ShownMember {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly participated: boolean;
-  readonly distinction: string;
-}
-
-/** Members as one text, as packed() has events: three hundred objects would take twice as much. */
-export function packedMembers(members: readonly PackedMember[]): string {
-  const lines = members.map(({ uuid, firstName, lastName, participated, distinction }) =>
-    [uuid, firstName, lastName, participated ? 'p' : '', distinction].join('\t').trimEnd(),
-  );
-  return lines.join('\n');
-}
-
-export function unpackedMembers(text: string): PackedMember[] {
-  if (text === '') return [];
-  return text.split('\n').map((line) => {
-    const [uuid = '', firstName = '', lastName = '', flag, distinction = ''] = line.split('\t');
-    return { uuid, firstName, lastName, participated: flag === 'p', distinction };
-  });
+  readonly distinction?: string | undefined;
 }
 
 type Deadline = 'signUpUntil' | 'signOffUntil';

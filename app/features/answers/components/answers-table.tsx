@@ -6,10 +6,7 @@ import type { AnswersScreen } from '../answers-rows.server';
 import { memberAnswerPath, waitingMemberPath } from '../paths';
 import { messages } from '../wording';
 
-type AnswersTableProps = Omit<AnswersScreen, 'rows'> & {
-  /** With `sent`, as rowsOnce() has them. */
-  rows?: readonly Row[];
-  sent?: 'all' | 'part';
+type AnswersTableProps = AnswersScreen & {
   /** The query of the screen's URL, to which the dialogs lead back. */
   search: string;
 };
@@ -20,7 +17,7 @@ type Row = AnswersScreen['rows'][number];
  * Who answered what; the buttons are those of the form around it. On a phone (table.css) a person is
  * a line with the button at its end; two buttons have a line of their own.
  */
-export function AnswersTable({ search, rows, sent, ...screen }: AnswersTableProps) {
+export function AnswersTable({ search, rows, ...screen }: AnswersTableProps) {
   const { of } = screen;
   const columns: Column<Row>[] = [
     { label: 'Name', cell: (row) => <Person {...{ row, screen, search }} /> },
@@ -34,7 +31,6 @@ export function AnswersTable({ search, rows, sent, ...screen }: AnswersTableProp
         // Who has not answered has told nothing.
         columns={columns.filter(({ cell }) => of !== 'open' || cell !== Told)}
         rows={rows}
-        sent={sent}
         rowKey={({ uuid }) => uuid}
       />
     </div>

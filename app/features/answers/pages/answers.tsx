@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { rowsOnce } from '~/doors/rows-once.server';
 import { answersPath, eventPagePath, eventsPath, fromAnswers } from '~/features/events/paths';
 import { newMessagePath } from '~/features/messages/paths';
 import { WRITE_MESSAGE } from '~/features/messages/wording';
@@ -36,9 +35,7 @@ const read = page(readAnswersPage);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { groupMail: mayWrite } = args.context.services.config;
-  const answers = { ...answersScreenOf(await read(args)), mayWrite };
-  // Of a search, the browser counts them, too.
-  return answers.q === '' ? rowsOnce(answers, args) : answers;
+  return { ...answersScreenOf(await read(args)), mayWrite };
 }
 
 /** Whom a message is meant for that is written from a list; who declined is left in peace. */
@@ -80,7 +77,7 @@ export const action = Object.assign(
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
   const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
-  const isEmpty = rows?.length === 0;
+  const isEmpty = rows.length === 0;
   const { canRemind, mayWrite } = answers;
   const refused = useActionData() as ActionFormData;
   const { pathname, search } = useLocation();
@@ -120,7 +117,7 @@ export default function Answers() {
       {(q !== '' || !isEmpty) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} />
-          <Hits count={q === '' ? null : (rows?.length ?? 0)} previous={previous} next={next} />
+          <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
         </div>
       )}
       {!isEmpty ? (
@@ -133,7 +130,7 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal response={refused} />
-          <AnswersTable {...answers} rows={rows} search={fromAnswers(search)} />
+          <AnswersTable {...answers} search={fromAnswers(search)} />
         </Form>
       ) : (
         <EmptyState

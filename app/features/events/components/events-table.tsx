@@ -11,16 +11,14 @@ import type { EventRow } from '../view';
 import { answeredYes, capacityOf, isFull, occupancyOf, type Places } from '../wording';
 
 type EventsTableProps = {
-  /** With `sent`, as rowsOnce() has them. */
-  rows: readonly EventRow[] | undefined;
-  sent: 'all' | 'part' | undefined;
+  rows: readonly EventRow[];
   mayEdit: boolean;
   /** The query of the list's URL, which the dialogs' URLs keep. */
   search: string;
 };
 
 /** Name, date, places and what can be done (E1 to E3); past events are muted. */
-export function EventsTable({ rows, sent, mayEdit, search }: EventsTableProps) {
+export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
   // Without scripts only the main action names its event: five times the name is a kilobyte more.
   const named = useScripted();
   const columns: Column<EventRow>[] = [
@@ -47,24 +45,18 @@ export function EventsTable({ rows, sent, mayEdit, search }: EventsTableProps) {
     },
   ];
   // What is over takes little room above what is ahead.
-  const past = rows?.some((event) => !event.past) ? 'past' : 'muted';
+  const past = rows.some((event) => !event.past) ? 'past' : 'muted';
   return (
     <Table
       caption="Veranstaltungen"
       columns={columns}
       rows={rows}
-      sent={sent}
-      nameIn={nameIn}
       rowKey={(event) => event.uuid}
       rowTone={(event) => (event.past ? past : undefined)}
       groupOf={monthOf}
     />
   );
 }
-
-/** What a row is about, without the places where it may break. */
-const nameIn = (row: HTMLTableRowElement) =>
-  row.querySelector('th a')?.textContent?.replaceAll('\u00AD', '') ?? '';
 
 /** 'März 2030' */
 function monthOf({ date }: EventRow): string {

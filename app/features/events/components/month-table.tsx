@@ -12,7 +12,7 @@ type MonthTableProps = {
   month: string;
   /** The present day, if it is one of this month. */
   today?: string;
-  days: ReadonlyMap<string, MonthDay>;
+  days: readonly MonthDay[];
 };
 
 const FRAME =
@@ -24,6 +24,7 @@ const FRAME =
  * (month.css). Cells have no classes, so that full months stay small.
  */
 export function MonthTable({ month, today, days }: MonthTableProps) {
+  const shown = new Map(days.map((each) => [each.day, each]));
   const weeks = weeksOf(month);
   const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
   return (
@@ -48,7 +49,7 @@ export function MonthTable({ month, today, days }: MonthTableProps) {
             <tr key={nth}>
               {week.map((day, weekday) =>
                 day ? (
-                  <Day key={day} day={day} isToday={day === today} of={days.get(day)} />
+                  <Day key={day} day={day} isToday={day === today} of={shown.get(day)} />
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: days of other months have no name.
                   <td key={weekday} />

@@ -7,10 +7,10 @@ import {
 } from '@remix-run/react';
 import { useMemo } from 'react';
 import { page } from '~/doors/page.server';
-import { inSight, type RowsOnce, rowsOnce } from '~/doors/rows-once.server';
+import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { keepBehindDialog } from '~/ui/behind-dialog';
+import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { IconPlus } from '~/ui/icons';
@@ -25,8 +25,8 @@ import { readEventsPage } from '../operations/events.server';
 import { eventsPath, monthPath, newEventPath } from '../paths';
 import * as policy from '../policy';
 import { toRow } from '../rows.server';
-import { byDate, type SeriesShown } from '../schema';
-import { type EventRow, packed, unpacked } from '../view';
+import { byDate } from '../schema';
+import { packed, unpacked } from '../view';
 import { CREATE_EVENT, messages } from '../wording';
 
 /** The list goes on above and below (E1). */
@@ -41,27 +41,17 @@ const read = page(readEventsPage, {
 export async function loader(args: LoaderFunctionArgs) {
   if (prefersMonth(args)) throw redirect(monthPath());
   const { rows, today, previous, next, series } = await read(args);
-  const shown = rows.map((event) => toRow(event, today));
-  const around = {
+  const list = {
+    rows: rows.map((event) => toRow(event, today)),
     previous: previous && eventsPath(`?before=${previous}`),
     next: next && eventsPath(`?after=${next}`),
     ...(series && { series }),
   };
-  const list: EventsShown = args.context.document
-    ? rowsOnce({ ...around, rows: shown }, args, {
-        path: eventsPath(),
-        nextAfter: (event) => eventsPath(`?after=${byDate.cursorAt(event)}`),
-      })
-    : { ...around, packed: packed(shown) };
-  return data(list, { headers: chosen(args) });
-}
-
-/** The rows as they are, once, or as data for scripts. */
-interface EventsShown extends Partial<RowsOnce<EventRow>> {
-  readonly packed?: string;
-  readonly previous: string | null;
-  readonly next: string | null;
-  readonly series?: SeriesShown;
+  const { rows: shown, ...around } = partInSight(list, args, {
+    path: eventsPath(),
+    nextAfter: (event) => eventsPath(`?after=${byDate.cursorAt(event)}`),
+  });
+  return data({ ...around, packed: packed(shown) }, { headers: chosen(args) });
 }
 
 /** Who took part is not in the list: recording it, page by page, does not load it anew. */
@@ -70,9 +60,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 /** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {
-  const { packed, rows: once, sent, previous, next, series } = useLoaderData<typeof loader>();
-  const rows = useMemo(() => (packed === undefined ? once : unpacked(packed)), [packed, once]);
-  const isEmpty = rows?.length === 0;
+  const { packed, part, previous, next, series } = useLoaderData<typeof loader>();
+  const rows = useMemo(() => unpacked(packed), [packed]);
+  useWholeList(part);
+  const isEmpty = rows.length === 0;
   const mayEdit = policy.edit({ scope: useScope() });
   usePrefetchedScreen('features/answers/pages/registration');
   const { search } = useLocation();
@@ -94,7 +85,7 @@ export default function EventList() {
             : 'Veranstaltungen trägt Ihr Verein ein.'}
         </EmptyState>
       ) : (
-        <EventsTable rows={rows} sent={sent} mayEdit={mayEdit} search={search} />
+        <EventsTable rows={rows} mayEdit={mayEdit} search={search} />
       )}
       <PageLinks next={next} labels={LABELS} />
       <Outlet />

@@ -12,7 +12,6 @@ import { chosen, rememberedSeries } from '../choice.server';
 import { MonthTable, TODAY } from '../components/month-table';
 import { ViewSwitch } from '../components/view-switch';
 import { monthOf } from '../month-rows.server';
-import { unpackedDays } from '../month-view';
 import { readMonth } from '../operations/month.server';
 import { monthPath, newEventPath } from '../paths';
 import * as policy from '../policy';
@@ -63,8 +62,8 @@ export default function EventMonth() {
           </ButtonLink>
         )}
       </nav>
-      {!days && <p className="text-muted">In diesem Monat steht nichts an.</p>}
-      <MonthTable {...{ month, today }} days={unpackedDays(month, days)} />
+      {days.length === 0 && <p className="text-muted">In diesem Monat steht nichts an.</p>}
+      <MonthTable {...{ month, today, days }} />
     </>
   );
 }

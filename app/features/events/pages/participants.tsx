@@ -23,7 +23,7 @@ import {
   participantsPath,
 } from '../paths';
 import { participationForm } from '../schema';
-import { type PackedMember, packedMembers, presenceOf, sectionsOf, unpackedMembers } from '../view';
+import { presenceOf, type ShownMember, sectionsOf } from '../view';
 import { messages } from '../wording';
 
 export const meta = titled('Teilnehmer');
@@ -37,8 +37,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const distinction = distinctionsIn(members);
   const sections = sectionsOf(event, members, pages !== null).map(({ members, ...heading }) => ({
     ...heading,
-    members: packedMembers(
-      members.map((member) => ({ ...member, distinction: distinction(member) ?? '' })),
+    members: members.map(
+      (member): ShownMember => ({
+        uuid: member.uuid,
+        firstName: member.firstName,
+        lastName: member.lastName,
+        participated: member.participated,
+        distinction: distinction(member),
+      }),
     ),
   }));
   return {
@@ -105,12 +111,8 @@ export default function Participants() {
   );
 }
 
-function RecordingForm({ date, hasBegun, registered, present, sections: listed, pages }: Listed) {
+function RecordingForm({ date, hasBegun, registered, present, sections, pages }: Listed) {
   const [more, setMore] = useState(0);
-  const sections = useMemo(
-    () => listed.map((each) => ({ ...each, members: unpackedMembers(each.members) })),
-    [listed],
-  );
   const before = useMemo(() => presentIn(sections), [sections]);
   const [recording, fields] = useActionForm<{ inQuestion: string[]; participated: string[] }>({
     id: 'participants',
@@ -170,7 +172,7 @@ function PrintLink({ of }: { of: 'registered' | 'all' }) {
   );
 }
 
-const presentIn = (sections: { members: PackedMember[] }[]) =>
+const presentIn = (sections: { members: ShownMember[] }[]) =>
   sections.flatMap(({ members }) =>
     members.flatMap((each) => (each.participated ? each.uuid : [])),
   );

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { inSight, rowsOnce } from '~/doors/rows-once.server';
+import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import { invitingPath } from '~/features/invitations/paths';
 import * as invitations from '~/features/invitations/policy';
 import { INVITE } from '~/features/invitations/wording';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { keepBehindDialog } from '~/ui/behind-dialog';
+import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { hitsText } from '~/ui/hits';
@@ -33,11 +33,12 @@ export const shouldRevalidate = keepBehindDialog;
 const read = page(readMembersPage, { remembered: (args) => inSight(args, membersPath()) });
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  rowsOnce(await read(args), args, { path: membersPath(), nextAfter: byName.cursorAt });
+  partInSight(await read(args), args, { path: membersPath(), nextAfter: byName.cursorAt });
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
-  const { rows, sent, q, previous, next, count, andMore, letters } = useLoaderData<typeof loader>();
+  const { rows, part, q, previous, next, count, andMore, letters } = useLoaderData<typeof loader>();
+  useWholeList(part);
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
@@ -62,7 +63,7 @@ export default function MemberList() {
     </>
   );
   const isWhole = listSearch(search) === '';
-  const isEmpty = rows?.length === 0;
+  const isEmpty = rows.length === 0;
 
   return (
     <>
@@ -80,9 +81,7 @@ export default function MemberList() {
         <Table
           caption="Mitglieder"
           rows={rows}
-          sent={sent}
           rowKey={(member) => member.uuid}
-          nameIn={nameIn}
           columns={[
             {
               label: 'Vorname',
@@ -144,10 +143,6 @@ export default function MemberList() {
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }
-
-/** Who a row is about, as it says. */
-const nameIn = ({ cells }: HTMLTableRowElement) =>
-  `${cells[0]?.lastChild?.textContent} ${cells[1]?.firstChild?.textContent}`;
 
 /** So many can be seen without letters to jump to. */
 const FEW = 30;
