@@ -126,7 +126,10 @@ async function serve(
   const response = await wire.from(output, caller.services.db);
   if (wire.constant) return tagged(madeOnce(match.value, response), request, headers);
   return isInPieces(response)
-    ? long(() => jsonInPieces(response), request, headers, { ...caller, gone: context.gone })
+    ? long(() => jsonInPieces(response), request, headers, {
+        ...{ ...caller, gone: context.gone },
+        current,
+      })
     : json(response, request, headers, current);
 }
 
@@ -200,12 +203,18 @@ function long(
   read: () => AsyncIterable<string>,
   request: Request,
   headers: Headers,
-  { services: { limits }, actor, ip, gone }: Caller & { gone: AbortSignal | undefined },
+  {
+    services: { limits },
+    actor,
+    ip,
+    gone,
+    current,
+  }: Caller & { gone: AbortSignal | undefined; current: unknown },
 ): Promise<Response> {
   describeJson(headers);
   // A write has no ETag.
   const isKnownBy = isRead(request)
-    ? (hash: Hash) => isKnown(digestOf(hash), request, headers)
+    ? (hash: Hash) => isKnown(digestOf(hash), request, headers, current)
     : undefined;
   return longResponse(read, { gone, limits, user: actor?.uuid ?? ip }, headers, isKnownBy);
 }

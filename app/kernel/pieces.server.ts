@@ -11,12 +11,12 @@ import { inOrder, isBefore } from './keyset.server';
 export class Pieces<Row> {
   constructor(readonly read: () => AsyncIterable<readonly Row[]>) {}
 
-  /** A list that is here; others go on between its pieces. */
-  static of<Row>(rows: readonly Row[]): Pieces<Row> {
+  /** A list that is here; others go on between its pieces. @param size rows of a piece at most */
+  static of<Row>(rows: readonly Row[], size = ROWS): Pieces<Row> {
     return new Pieces(async function* () {
-      for (let at = 0; at < rows.length; at += ROWS) {
+      for (let at = 0; at < rows.length; at += size) {
         await nextTurn();
-        yield rows.slice(at, at + ROWS);
+        yield rows.slice(at, at + size);
       }
     });
   }

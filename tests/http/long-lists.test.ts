@@ -92,6 +92,34 @@ describe('a list of any length', () => {
     expect(await jsonOf(response)).toHaveLength(MANY + 1);
   });
 
+  it('is part of a member who took part in very much: read and changed, with its version (D2, X1)', async () => {
+    const { organization, admin } = await app.make.club();
+    const visitor = await app.as(admin, organization);
+    const member = await app.make.member(organization);
+    const { rows } = await sql<{ uuid: string }>`
+      with held as (
+        insert into events (organization_uuid, name, date, event_type)
+        select ${organization.uuid}::uuid, 'Training', date '2001-01-01' + n, 'OPEN_EVENT'
+        from generate_series(1, ${MANY}::int) n returning uuid, date
+      ), present as (
+        insert into participations (organization_uuid, event_uuid, member_uuid, created_at)
+        select ${organization.uuid}::uuid, uuid, ${member.uuid}::uuid, date from held)
+      select uuid from held order by date`.execute(app.db);
+    const read = await visitor.call('GET', `/member/${member.uuid}`);
+    expect(read.json.participatedEvents).toEqual(rows.map(({ uuid }) => uuid));
+    const tag = read.headers.get('ETag') ?? '';
+    const headers = { 'If-Match': tag };
+    const known = { 'If-None-Match': tag };
+    expect((await visitor.call('GET', `/member/${member.uuid}`, undefined, known)).status).toBe(
+      304,
+    );
+    const full = { ...read.json, lastName: 'Maier' };
+    const changed = await visitor.call('PUT', '/member', full, headers);
+    expect([changed.status, changed.json]).toEqual([200, full]);
+    const late = await visitor.call('PUT', '/member', read.json, headers);
+    expect(late.status).toBe(412);
+  });
+
   it('breaks off visibly if the rest cannot be read', async () => {
     const { token, path } = await largeClub();
     const response = await open(path, token, { 'Accept-Encoding': 'identity' });

@@ -31,6 +31,7 @@ import {
   namesTaken,
   outlineOf,
   placeBefore,
+  withAllEvents,
   withMembersFound,
 } from './queries.server';
 import {
@@ -224,7 +225,7 @@ export const readMember = operation({
   input: memberId,
   subject: memberInScope,
   may: policy.read,
-  read: ({ subject }) => subject.member,
+  read: ({ db, subject }) => withAllEvents(db, subject.member),
 });
 
 export const readMemberForEdit = operation({
@@ -242,7 +243,7 @@ export const updateMember = operation({
   edits: true,
   subject: memberInScope,
   may: policy.edit,
-  async run({ db, actor, input, services: { limits }, subject, version }) {
+  async run({ db, actor, input, services: { limits, db: afterwards }, subject, version }) {
     const { member: _subject, organization: _own, ...fields } = input;
     await countMembers(db, limits, actor, weightOf(fields) - 1);
     const saved = await db
@@ -253,11 +254,11 @@ export const updateMember = operation({
       .where(stillAt(version))
       .returning([...memberColumns, 'version'])
       .executeTakeFirst();
-    if (saved) return { ...subject.member, ...saved };
+    if (saved) return withAllEvents(afterwards, { ...subject.member, ...saved });
     const now = await memberInScope({ db, actor }, input);
     if (!now) throw notFound();
     requireSame(now.member.version, fields, { ...now.member });
-    return now.member;
+    return withAllEvents(afterwards, now.member);
   },
   audit: ({ output }) => `${named(output)} geändert`,
 });

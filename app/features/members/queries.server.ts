@@ -5,8 +5,10 @@ import { lastTwelveMonths, today } from '~/dates.server';
 import { type Access, accessOfMember } from '~/features/permissions/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
-import type { Key } from '~/kernel/keyset';
+import { type Key, orderedBy } from '~/kernel/keyset';
+import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
+import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { isBlocked } from '~/mail/failures.server';
 import { fieldColumns, type GivenMember, memberFieldNames } from './fields';
@@ -22,11 +24,31 @@ export const memberColumns = selected('members', {
 /** What an undefined field is, stays; of a new member, it is empty. */
 export const memberValues = (fields: GivenMember) => stored(fieldColumns, fields);
 
-/** The events that a member took part in, the oldest entry first. */
+/** The events that a member took part in, the oldest entry first: all, or one more than are read here. */
 const participatedEvents = sql<string[]>`array(
   select event_uuid from participations p
   where p.member_uuid = members.uuid order by p.created_at, event_uuid
+  limit ${sql.lit(SMALL_ROWS + 1)}
 )`;
+
+const byEntry = orderedBy([
+  { field: 'at', column: 'created_at', type: 'microseconds' },
+  { field: 'event', column: 'event_uuid', type: 'uuid' },
+]);
+
+/** A member who was read, with all of these events: in pieces if they are many. */
+export function withAllEvents<Member extends { uuid: string; participatedEvents: string[] }>(
+  db: Database,
+  member: Member,
+): Omit<Member, 'participatedEvents'> & { participatedEvents: string[] | Pieces<string> } {
+  if (member.participatedEvents.length <= SMALL_ROWS) return member;
+  const participated = db
+    .selectFrom('participations')
+    .select(['event_uuid as event', microseconds('created_at').as('at')])
+    .where('member_uuid', '=', member.uuid);
+  const events = inPieces(db, participated, byEntry, { size: SMALL_ROWS });
+  return { ...member, participatedEvents: events.map(({ event }) => event) };
+}
 
 interface MemberIds {
   readonly member: string;

@@ -18,7 +18,9 @@ export async function eventFile(
   event: string,
 ): Promise<{ name: string; date: string; calendar: string } | undefined> {
   const found = await eventForCalendar(db, event);
-  return found && { name: found.name, date: found.date, calendar: calendarFile(config, [found]) };
+  if (!found) return undefined;
+  const calendar = await calendarFile(config, [found]);
+  return { name: found.name, date: found.date, calendar };
 }
 
 export const readEventFile = operation({

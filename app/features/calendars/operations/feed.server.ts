@@ -30,7 +30,7 @@ export const readFeed = publicOperation({
     const content = await feedContent(db, hashes);
     if (!content) throw notFound();
     const name = calendarName(content.club, content.scope);
-    const calendar = calendarFile(config, content.events, { name, refresh: REFRESH_SECONDS });
+    const calendar = await calendarFile(config, content.events, { name, refresh: REFRESH_SECONDS });
     return { tag: tagOf(content.state), calendar };
   },
 });
