@@ -78,7 +78,7 @@ it('who takes an answer back before the second look stays without one (L8)', asy
   expect(await answerOf(club, event, member)).toBeUndefined();
 });
 
-it('of an absence and a sign-up at once there is one answer, the yes, whoever comes first (E7, L8)', async () => {
+it('of an absence and a sign-up at once there is one answer, the yes, no matter which comes first (E7, L8)', async () => {
   for (let round = 0; round < 20; round++) {
     const club = await lab.club(1);
     const member = club.member(0);
@@ -104,7 +104,7 @@ it('an event that is created while an absence is taken back is not declined for 
   }
 });
 
-it('whoever takes an absence back waits for who writes an event into it, and finds its decline (L8)', async () => {
+it('taking an absence back waits for an event that is written into it, and finds its decline (L8)', async () => {
   const club = await lab.club(1);
   const member = club.member(0);
   const absence = (await club.absences.enter(member, SUMMER)) ?? '';
@@ -117,7 +117,7 @@ it('whoever takes an absence back waits for who writes an event into it, and fin
   expect(await answerOf(club, rows[0].uuid, member)).toBeUndefined();
 });
 
-it('whoever writes an event passes over a member that is being deleted, without a deadlock (L8)', async () => {
+it('writing an event passes over a member that is being deleted, without a deadlock (L8)', async () => {
   const club = await lab.club(2);
   for (const member of club.members) await club.absences.enter(member, SUMMER);
   const before = await deadlocks(lab);

@@ -28,7 +28,7 @@ it('stopping Postgres ends open sessions (I6)', async () => {
   await expect(ended).resolves.toMatchObject({ message: expect.stringMatching(/terminat/) });
 });
 
-it('processes share one Postgres, and the last one to leave stops it, whoever started it (I1, I6)', async () => {
+it('processes share one Postgres, and the last one to leave stops it, no matter which started it (I1, I6)', async () => {
   const first = await here.startElsewhere();
   const second = await here.start();
   expect(second.connectionString).toBe(first.connectionString);

@@ -69,7 +69,7 @@ it('what is urgent never waits for what goes to many, however much that is (N12)
   expect(countOf(mails, large)).toBeLessThanOrEqual(20);
 });
 
-it('of mails to many no more leave within an hour than MAIL_PER_HOUR, whoever sends them (N12)', async () => {
+it('of mails to many no more leave within an hour than MAIL_PER_HOUR, no matter who sends them (N12)', async () => {
   const large = await club(300, { bulk: true });
   for (let round = 0; round < 6; round++)
     await Promise.all(Array.from({ length: 4 }, () => drain(120)));

@@ -81,7 +81,7 @@ describe('moving up', () => {
     expect(await club.told('promoted')).toEqual([2, 1]);
   });
 
-  it('whoever needs fewer places moves up earlier, in their order (K3)', async () => {
+  it('those who need fewer places move up earlier, in their order (K3)', async () => {
     const club = await lab.club(6);
     const event = await club.event(0);
     for (const [at, places] of [4, 2, 3, 2, 1, 1].entries())

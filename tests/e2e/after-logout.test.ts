@@ -122,7 +122,7 @@ describe('after a log-out', () => {
     expect(await page.evaluate(() => localStorage.getItem('before'))).toBeNull();
   });
 
-  it('whoever ends this very session in Mein Konto ends it in all tabs', async () => {
+  it('ending this very session in Mein Konto ends it in all tabs', async () => {
     const page = await firstTab();
     const other = await inTab(page.context());
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
@@ -134,7 +134,7 @@ describe('after a log-out', () => {
     expect(await content(other)).not.toContain(NAME);
   });
 
-  it('what is typed is asked about first, and whoever stays has logged out nowhere', async () => {
+  it('what is typed is asked about first, and staying logs out nowhere', async () => {
     const page = await firstTab();
     const other = await inTab(page.context());
     const event = await app.make.event(club.organization);

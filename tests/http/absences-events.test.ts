@@ -87,7 +87,7 @@ describe('an event that comes into an absence', () => {
     expect(await answerOf(app, event, user.member)).toBeUndefined();
   });
 
-  it('whoever waited when it was opened to all is asked, not declined (L8, K9)', async () => {
+  it('a member who waited when it was opened to all is asked, not declined (L8, K9)', async () => {
     const club = await absenceSetting(app);
     const full = await club.limited('Kurs', '2031-08-05', { max_participants: 0 });
     await app.make.waiting(full, { uuid: club.user.member });

@@ -69,7 +69,7 @@ describe('input without a log-in', () => {
     },
   );
 
-  it('whoever is logged in may send more to the same form and call', async () => {
+  it('logged-in users may send more to the same form and call', async () => {
     const person = await app.as(await app.make.user());
     const email = 'x'.repeat(2 * LIMIT);
     expect((await person.submit('/app/auth/password-reset', { email })).status).toBe(422);

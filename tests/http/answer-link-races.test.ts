@@ -56,7 +56,7 @@ describe('what a link rests on ends while it is used', () => {
     });
   }
 
-  it('an answer under way is waited for by whoever takes the right away (N7)', async () => {
+  it('taking the right away waits for an answer under way (N7)', async () => {
     const setting = await answerSetting(app, asks);
     const link = await answerLink(app, setting);
     const { event, person, member } = setting;

@@ -125,7 +125,7 @@ describe('what a feed shows', () => {
     expect(await shown(user, 'all')).toEqual(sorted([...MINE, ...OTHERS]));
   });
 
-  it('whoever has no member is asked for nothing (M2)', async () => {
+  it('a user without a member is asked for nothing (M2)', async () => {
     const { user } = await everyKind({ linked: false });
     const mine = await shown(user, 'mine');
     expect(mine.map(([summary]) => summary)).toEqual([

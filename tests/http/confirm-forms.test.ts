@@ -261,7 +261,7 @@ describe('a page that asks again', () => {
     expect([posted.status, posted.location]).toEqual([302, '/app/login?redirect=%2Fapp%2Faccount']);
   });
 
-  it('whoever was just asked goes straight on (T2)', async () => {
+  it('a user who was just asked goes straight on (T2)', async () => {
     const browser = await app.as(club.admin, club.organization);
     const { location } = await browser.get('/app/confirm?next=/app/account/report');
     expect(location).toBe('/app/account/report');

@@ -110,7 +110,7 @@ describe('who may see the page of an event', () => {
     expect((await user.get('/app/events/unsinn')).status).toBe(404);
   });
 
-  it('whoever is not logged in comes to it after the log-in (J4, B2)', async () => {
+  it('a visitor who is not logged in comes to it after the log-in (J4, B2)', async () => {
     const { organization, path } = await setting();
     const person = await app.make.userOf(organization);
     const visitor = app.visitor();

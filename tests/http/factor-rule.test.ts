@@ -100,7 +100,7 @@ describe('calls', () => {
     expect((await browser.call('GET', call)).status).toBe(200);
   });
 
-  it('a body, another club and a deleted one are refused, whoever asks (T6)', async () => {
+  it('a body, another club and a deleted one are refused to everybody (T6)', async () => {
     const here = await club();
     const there = await club();
     expect((await here.browser.call('PUT', here.call, { state: 'off' })).status).toBe(422);

@@ -212,7 +212,7 @@ describe('limits of the link of an invitation mail', () => {
     expect((await join(limited.visitor(), guess())).status).toBe(429);
   });
 
-  it('whoever was forwarded a used link cannot guess the password with it: tries count as at the log-in (A11)', async () => {
+  it('a used link that was forwarded does not help to guess the password: tries count as at the log-in (A11)', async () => {
     const { organization, admin } = await limited.make.club();
     const inviter = await limited.as(admin, organization);
     const member = await limited.make.member(organization);

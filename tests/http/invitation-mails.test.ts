@@ -105,7 +105,7 @@ describe('the link of an invitation mail', () => {
     }
   });
 
-  it('whoever has an account with the address logs in and accepts: 4 taps, 1 typed field (C5, A3)', async () => {
+  it('a user with an account of this address logs in and accepts: 4 taps, 1 typed field (C5, A3)', async () => {
     const user = await app.make.user();
     const { organization, member, link, code } = await mailed(app, { email: user.email });
     const phone = app.visitor();
@@ -123,7 +123,7 @@ describe('the link of an invitation mail', () => {
     expect(await linkedUser(app, member)).toBe(user.uuid);
   });
 
-  it('whoever is logged in gets to Akzeptieren and Ablehnen at once (C5)', async () => {
+  it('a logged-in user gets to Akzeptieren and Ablehnen at once (C5)', async () => {
     const { link, code } = await mailed(app);
     const browser = await app.as(await app.make.user());
     expect((await browser.get(link)).location).toBe(`/app/invite/${code}`);

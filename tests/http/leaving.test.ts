@@ -189,7 +189,7 @@ describe('what somebody promised who leaves', () => {
     expect(kept).toEqual([{ event_uuid: elsewhere.uuid }]);
   });
 
-  it('deleting the account offers the same for all organisations; whoever promised nothing is asked nothing (O9, A12)', async () => {
+  it('deleting the account offers the same for all organisations; without promises nothing is asked (O9, A12)', async () => {
     const { organization, user, answers } = await promises();
     const browser = await app.as(user, organization);
     const path = '/app/account/deletion';
@@ -298,7 +298,7 @@ describe('the access of a member who is deleted', () => {
     }
   });
 
-  it('whoever may not remove users is not offered it, and refused by form and call (O9, H)', async () => {
+  it('a user who may not remove others is not offered it, and refused by form and call (O9, H)', async () => {
     const { organization, user, member } = await linked();
     const editor = await app.as(
       await app.make.userOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']),

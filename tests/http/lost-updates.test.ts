@@ -126,7 +126,7 @@ describe('lost updates in forms', () => {
   });
 });
 
-it('a poll whose options somebody else changed is refused with both lists, whoever answered meanwhile', async () => {
+it('a poll whose options somebody else changed is refused with both lists, also if members answered meanwhile', async () => {
   const { organization, admin, event, poll } = await everyForm();
   const visitor = await app.as(admin, organization);
   const address = `/app/events/${event.uuid}/polls/${poll.uuid}/edit/change`;

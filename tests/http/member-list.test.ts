@@ -69,7 +69,7 @@ describe('the member list', () => {
     expect((await browser.get('/app/members?q=nie')).page).toContain('Keine Treffer');
   });
 
-  it('a name in the member list opens the member, for whoever may see it (D1, D5)', async () => {
+  it('a name in the member list opens the member, for those who may see it (D1, D5)', async () => {
     const { organization, browser } = await clubOf(app, ['Anna', 'Apfel']);
     const reader = await app.as(await app.make.userOf(organization), organization);
     for (const visitor of [browser, reader]) {
@@ -243,7 +243,7 @@ describe('paging', () => {
   });
 });
 
-it('whoever administers invitations sees who is invited or has a user, nobody else does (D3, H)', async () => {
+it('only those who administer invitations see who is invited or has a user (D3, H)', async () => {
   const { organization, browser: editor } = await clubOf(
     app,
     ['Ida', 'Ahrens'],

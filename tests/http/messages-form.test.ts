@@ -97,7 +97,7 @@ it('what is written from a list of answers is meant for who is in it, and never 
   expect(unknown.text).toMatch(/<input(?=[^>]*checked="")(?=[^>]*value="coming")/);
 });
 
-it('an admin writes to all members, whoever may not does not (N11)', async () => {
+it('an admin writes to all members, a user without the right does not (N11)', async () => {
   const setting = await messageSetting(app);
   const { asAdmin, asEditor, organization } = setting;
   const { editor, coming, waiting, silent, declined } = setting;

@@ -52,7 +52,7 @@ it('the preview says how many are left, and neither it nor what is refused count
   expect(await preview()).toContain('Danach ist für heute Schluss.');
 });
 
-it('ten a day and organisation; whoever is at its last one at once, one of them sends (N12)', async () => {
+it('ten a day and organisation; of two who send the last one at once, one succeeds (N12)', async () => {
   const { send, event, organization } = await messageSetting(app);
   const to = { event: event.uuid, of: ['coming'] };
   const editors = [];

@@ -57,7 +57,7 @@ describe('answering a poll (F4, F5)', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('a poll says above its options that an answer is final, to whoever can answer (F4, F5)', async () => {
+  it('a poll says above its options that an answer is final, to those who can answer (F4, F5)', async () => {
     const poll = await app.make.poll(event, { options: ['Rot'] });
     const closed = await app.make.poll(event, { closed: true });
     const final = 'Ihre Antwort lässt sich danach nicht mehr ändern.';

@@ -44,7 +44,7 @@ async function administering({ uuid }: { uuid: string }): Promise<number> {
 }
 
 describe('races', () => {
-  it('at no moment is there nobody who can administer, whoever changes what at once (T6, C4)', async () => {
+  it('at no moment is there nobody who can administer, whatever is changed at once (T6, C4)', async () => {
     const random = seeded(16);
     const { organization, people } = await clubOf(4);
     await demandFactor(app, organization);

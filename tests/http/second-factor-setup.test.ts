@@ -344,7 +344,7 @@ describe('setting up', () => {
     }
   });
 
-  it('whoever was not asked for ten minutes sees no key and switches nothing on (T2)', async () => {
+  it('a user who was not asked for ten minutes sees no key and switches nothing on (T2)', async () => {
     const { user, person } = await someone();
     const key = await begin(person);
     await provedAgo(app, user, 11);

@@ -165,7 +165,7 @@ describe('switching off', () => {
 });
 
 describe('who may', () => {
-  it('whoever was not asked for ten minutes changes nothing (T2)', async () => {
+  it('a user who was not asked for ten minutes changes nothing (T2)', async () => {
     const { user, codes, person } = await protectedPerson();
     await provedAgo(app, user, 11);
     for (const path of [CODES, REMOVAL]) {

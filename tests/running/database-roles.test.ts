@@ -153,7 +153,7 @@ it("a server that could read the owner's password warns of it and does not use i
   expect(JSON.stringify(running.log)).not.toContain('geheim');
 });
 
-it('tables of later migrations are open to the role, whoever it is is no name to be quoted (ASVS V13.2.2)', async () => {
+it('tables of later migrations are open to the role, even if its name needs quoting (ASVS V13.2.2)', async () => {
   const { url, db, ownerUrl } = await withRoles();
   await sql`create table later (id bigint generated always as identity, word text)`.execute(db);
   const client = new pg.Client({ connectionString: url });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wholeBody, wholeResponse } from '~/doors/whole-response.server';
 
 describe('responses in one piece', () => {
-  it('have a body for whoever reads them as ordinary ones, the same each time it is looked at', async () => {
+  it('have a body like ordinary ones, the same each time it is read', async () => {
     const response = wholeResponse('{"name":"Müller"}', { status: 201 });
     expect(wholeBody(response)).toBe('{"name":"Müller"}');
     expect(response.body).toBe(response.body);

@@ -6,7 +6,7 @@ import { ownAnswerView } from './own-answer.server';
 
 type Read = Awaited<ReturnType<typeof readEventByLink.perform>>['output'];
 
-/** What the screen of a mail's link shows, and no more: whoever got the mail may see it. */
+/** What the screen of a mail's link shows, and no more: everybody who got the mail may see it. */
 export function answerByLinkOf({ event, own, club, member }: Read) {
   return {
     uuid: event.uuid,

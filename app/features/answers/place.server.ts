@@ -77,7 +77,7 @@ export async function settle(
   const stored = next
     ? storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null })
     : removeAnswer(db, place);
-  // Whoever answers next waits for this one's commit, so that follows at once.
+  // The next answer waits for this one's commit, so that follows at once.
   closing(stored.catch((error) => Promise.reject(refusalOf(error) ?? error)));
   return { event: await counted(db, place, next), ownAnswer, other, changed: true };
 }
@@ -85,7 +85,7 @@ export async function settle(
 function isSame(own: GivenAnswer | null, next: GivenAnswer | null): boolean {
   if (!own || !next) return own === next;
   const same = own.answer === next.answer && own.places === next.places && own.note === next.note;
-  // Whoever says no as well means it, wherever they are.
+  // A no that somebody gives during an absence stays when the absence goes.
   return same && !own.absence;
 }
 

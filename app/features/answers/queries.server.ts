@@ -116,8 +116,8 @@ export async function lockPlace(
 type Locking = { member: string; event: string };
 
 /**
- * Answers to an event take turns before they lock its row, so that hardly anybody waits for that:
- * for whoever does, Postgres evaluates the whole query again. A transaction waits for one turn, and
+ * Answers to an event take turns before they lock its row, so that hardly any waits for that:
+ * for each that does, Postgres evaluates the whole query again. A transaction waits for one turn, and
  * nobody who holds a row waits for it, so it takes part in no deadlock.
  */
 const waitForTurn = compiledOnce((db, value: ValueOf<Pick<Locking, 'event'>>) =>

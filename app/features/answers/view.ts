@@ -35,7 +35,7 @@ export interface AnswerableEvent extends EventPlaces {
   readonly signOffUntil: Date | null;
 }
 
-/** Whoever answers. */
+/** The person who answers. */
 interface Standing {
   readonly own: Pick<GivenAnswer, 'answer' | 'places'> | null;
   /** May answer past deadlines (J7). */
@@ -158,7 +158,7 @@ export function obstacles(event: AnswerableEvent, { own, linked, late }: Person)
 }
 
 /**
- * True if whoever plans an event has told more about it than the specification knows. Only then do
+ * True if an event has more details than the specification knows. Only then do
  * the dialogs have more than a question.
  */
 export function hasDetails(event: EventDetails): boolean {

@@ -22,7 +22,7 @@ interface EventNow {
   /** Past its deadline, or begun (J6). */
   readonly signUpClosed: boolean;
   readonly signOffClosed: boolean;
-  /** Whoever waits moves up unasked (K3), and does not only hear of a free place (K4). */
+  /** Those who wait move up unasked (K3), and do not only hear of a free place (K4). */
   readonly promotes: boolean;
 }
 

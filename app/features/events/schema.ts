@@ -92,7 +92,7 @@ export type Fate = (typeof FATES)[number];
 /** The writes that it counts as to make, change or delete many dates at once. */
 export const MANY_WRITES = 20;
 
-/** What whoever changes many dates has been shown, and what they want to happen to these. */
+/** The dates that somebody has been shown before changing many, and what shall happen to them. */
 export const consent = {
   /** Dates with answers. */
   listed: z

@@ -65,7 +65,7 @@ export function presenceOf(present: number, { hasBegun }: { hasBegun: boolean })
   return present === 0 ? later : `${later} Schon eingetragen: ${present}.`;
 }
 
-/** A hint for whoever has entered a day that is over. @param today 'YYYY-MM-DD' */
+/** A hint for a day that is over. @param today 'YYYY-MM-DD' */
 export function pastHint({ date }: { date: string }, today: string): string | undefined {
   return date < today ? `Das Datum liegt in der Vergangenheit: ${dateToText(date)}.` : undefined;
 }

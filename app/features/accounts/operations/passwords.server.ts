@@ -38,8 +38,8 @@ export const requestPasswordReset = publicOperation({
 export const resetPassword = publicOperation({
   summary: 'Set a new password with the code from the mail',
   description:
-    'A code works once, for an hour, and ends every session of the user (A7). Whoever can read the mail owns the ' +
-    'address, so it counts as confirmed.',
+    'A code works once, for an hour, and ends every session of the user (A7). Being able to read the mail proves ' +
+    'the address, which counts as confirmed.',
   input: passwordReset,
   async prepare({ db, input, services, ip }) {
     requireLength(input.password, services.config);

@@ -91,7 +91,7 @@ export const logOut = operation({
 
 export const logOutMobile = publicOperation({
   summary: 'End the session that is named by its id',
-  description: 'Whoever knows the id holds the session; an unknown one is no error, it has ended.',
+  description: 'To know the id is to hold the session; an unknown one is no error, it has ended.',
   input: mobileSession,
   async run({ db, input, concerns }) {
     const hashes = hashesOf(input.session);

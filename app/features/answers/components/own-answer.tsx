@@ -35,9 +35,9 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
         {buttons.length > 0 && (
           <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
-            {/* Whoever may bring others along says so first. */}
+            {/* Members who may bring others along say so first. */}
             {told && answer === null && told.companions > 0 && <Told {...told} />}
-            {/* Whoever takes a place keeps what they told. */}
+            {/* What a member told stays when they take a place. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
             <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
               {buttons.map(({ label, does }) => (
@@ -115,7 +115,7 @@ function failureOf(does: Answering) {
   return does === 'no' ? messages.declineFailed : undefined;
 }
 
-/** Whoever wants to wait also takes a place that came free meanwhile (K5). */
+/** A member who wants to wait also takes a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
 const Save = () => (

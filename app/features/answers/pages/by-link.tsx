@@ -16,7 +16,7 @@ import { answerEventByLink, readEventByLink } from '../operations/by-link.server
 import type { Answering, OwnAnswerView } from '../own-answer.server';
 import { EVENT_CANCELLED } from '../wording';
 
-/** Names nothing: whoever forwards the mail may preview its links. */
+/** Names nothing: a forwarded mail may show a preview of its links. */
 export const meta = titled('Ihre Antwort');
 
 /** Opening the link changes nothing, as mail programs and scanners do that, too (N7). */

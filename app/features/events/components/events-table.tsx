@@ -188,7 +188,7 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
       </RowLink>
     );
   }
-  // Whoever signed up before the event became an open one may still sign off.
+  // Members who signed up before the event became an open one may still sign off.
   if (!places && !asks) return null;
   // Who waits takes a place that came free late (K4).
   if (closed && !waits && !mayEdit) return null;

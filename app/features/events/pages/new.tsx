@@ -18,7 +18,7 @@ const read = page(readEventToStartWith);
 
 export async function loader(args: LoaderFunctionArgs) {
   const event = formValues(await read(args), NO_DEADLINES);
-  // To be typed by whoever chooses a limited event.
+  // To be typed once a limited event is chosen.
   return event.eventType === 'OPEN_EVENT' ? { ...event, maxParticipants: '' } : event;
 }
 

@@ -68,7 +68,7 @@ interface Outcomes {
 export const inviteSeveral = operation({
   summary: 'Invite several members at once, by mail where there is an address',
   description:
-    'Whoever gets no mail, also for a used up budget, is answered with a link, this once (D4).',
+    'For those who get no mail, also for a used up budget, the answer has a link, this once (D4).',
   input: severalInvitations,
   once: (outcomes: Outcomes) => ({
     ...outcomes,

@@ -71,7 +71,7 @@ export const readReach = operation({
 export const sendMessage = operation({
   summary: 'Send a message to many: to the members of an organisation, or to groups of an event',
   description:
-    'To whom it is at this moment. Whoever has a confirmed address gets a mail of their own, now or with others, as ' +
+    'To whom it is at this moment. Everybody with a confirmed address gets a mail of their own, now or with others, as ' +
     'they wish. 403: the operator has turned this off. 409: the very same was sent within the hour. 422: nobody ' +
     'would read it. 429: three a day and sender, ten an organisation.',
   input: schema.newMessage,

@@ -34,7 +34,7 @@ const OWN_FIRST =
 export const changeFactorRule = operation({
   summary: 'Demand a second factor of the admins of an organisation, or no longer',
   description:
-    'Whoever switches it on has one themselves. It holds 14 days later: from then on the permissions ' +
+    'To switch it on, one needs a second factor oneself. It holds 14 days later: from then on the permissions ' +
     'of admins without one rest, unless there is no other admin who has one. Switching on what is on ' +
     'changes nothing.',
   input: factorRuleChange,
