@@ -64,6 +64,39 @@ describe('poll administration (F3)', () => {
     expect(second.text).toMatch(/<details[^>]*open=""/);
   });
 
+  it('poll administration shows a thousand answers in all, an equal part of each option, and the others in pages (F3)', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `Option ${at}`);
+    const poll = await app.make.poll(event, { options: names });
+    await sql`
+      with present as (
+        insert into members (organization_uuid, first_name, last_name)
+        select ${organization.uuid}::uuid, 'Anna', to_char(n, 'FM0000') from generate_series(0, 1199) n
+        returning uuid, last_name::int as n)
+      insert into poll_answers (organization_uuid, poll_uuid, option_uuid, member_uuid, created_at)
+      select ${organization.uuid}::uuid, ${poll.uuid}::uuid, o.uuid, present.uuid,
+        timestamptz '2030-01-01' + n * interval '1 minute'
+      from present join poll_options o on o.poll_uuid = ${poll.uuid} and o.index = n % 40`.execute(
+      app.db,
+    );
+    const path = `${list}/${poll.uuid}/edit`;
+    /** Those that an option shows, by their numbers. */
+    const shown = (text: string, at: number) => {
+      const [, table = ''] = text.split(`>Antworten: ${names[at]}<`);
+      const [rows = ''] = table.split('</table>');
+      return [...rows.matchAll(/>Anna (\d{4})</g)].map(([, n]) => Number(n));
+    };
+    const first25 = (at: number) => Array.from({ length: 25 }, (_, nth) => nth * 40 + at);
+    const { text, page } = await editor.get(path);
+    expect(page).toContain('Antworten (1200)');
+    expect(text.match(/>Antwort entfernen</g)).toHaveLength(1000);
+    for (const at of names.keys()) expect(shown(text, at)).toEqual(first25(at));
+    const next = `${path}?option=${poll.options[7]?.uuid}&after=25`;
+    expect(text).toContain(next.replace('&', '&amp;'));
+    const second = await editor.get(next);
+    expect(shown(second.text, 7)).toEqual([1007, 1047, 1087, 1127, 1167]);
+    expect(shown(second.text, 8)).toEqual(first25(8));
+  });
+
   it('a poll can be closed and opened again, which is said (F3, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Musik' });
     const path = `${list}/${poll.uuid}/edit`;
