@@ -13,32 +13,18 @@ type Database = Kysely<DB>;
 /** A client that sends a statement without waiting for the one before. */
 export class PipeliningClient extends PreparingClient {
   #begun = false;
-  #corked = false;
 
   // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which stay as they are.
   override query(...asked: any[]): any {
     const [text] = asked;
     if (text === 'begin') this.#begun = true;
     if (text === 'commit' || text === 'rollback') this.#begun = false;
-    this.#sendTogether();
     return Reflect.apply(super.query, this, asked);
   }
 
   /** As it will be when Postgres comes to what is sent now, whose 'begin' may still be under way. */
   override getTransactionStatus() {
     return this.#begun ? 'T' : super.getTransactionStatus();
-  }
-
-  /** One packet for all that is sent before the event loop goes on. */
-  #sendTogether(): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    const { stream } = this.connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#corked = false;
-      stream.uncork();
-    });
   }
 }
 
