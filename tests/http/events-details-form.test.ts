@@ -1,43 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { copied, stored, typed } from '../support/event-details';
 import { eventSetting } from '../support/events';
 
 const app = testApp();
 const setting = () => eventSetting(app);
 
 const specified = { name: 'Sommerfest', date: '2030-06-01', eventType: 'OPEN_EVENT' };
-
-const typed = {
-  startTime: '18',
-  endTime: '1.30 Uhr',
-  endDate: '2.6.2030',
-  place: ' Sportheim am  Mühlbach ',
-  description: 'Bitte Turnschuhe mitbringen.\r\n\r\nBei Regen in der Halle.',
-  'signUpUntil.day': '31. Mai 2030',
-  'signUpUntil.time': '2000',
-  'signOffUntil.day': '2030-06-01',
-  'signOffUntil.time': '12:30',
-  asksAnswer: 'yes',
-  companions: '3',
-  comingVisible: 'members',
-  waitingList: 'no',
-  promotionHours: '48',
-};
-
-const stored = {
-  startTime: '18:00',
-  endTime: '01:30',
-  endDate: '2030-06-02',
-  place: 'Sportheim am  Mühlbach',
-  signUpUntil: '2030-05-31T18:00:00.000Z',
-  signOffUntil: '2030-06-01T10:30:00.000Z',
-  asksAnswer: true,
-  companions: 3,
-  comingVisible: 'members',
-  waitingList: false,
-  promotionHours: 48,
-};
 
 async function eventNamed(visitor: Browser, organization: { uuid: string }, name: string) {
   const { json } = await visitor.call('GET', `/event?organization=${organization.uuid}`);
@@ -228,13 +198,8 @@ describe('the copy of an event', () => {
     const { organization: _of, ...fields } = posted(text);
     expect(fields).toEqual({
       ...{ name: specified.name, date: '', ...max },
-      ...{ startTime: '18:00', endTime: '01:30', endDate: '' },
-      ...{ place: stored.place, description: event.description },
-      ...{ 'signUpUntil.day': '', 'signUpUntil.time': '' },
-      ...{ 'signOffUntil.day': '', 'signOffUntil.time': '' },
-      // Hidden where the type is limited, and then what it means there (J3).
-      ...{ asksAnswer: 'no', companions: '3', comingVisible: 'members' },
-      ...{ waitingList: 'no', promotionHours: '48' },
+      ...copied,
+      description: event.description,
     });
     const copy = { ...fields, date: '2030-07-01', name: 'Herbstfest', endTime: '23' };
     const saved = await editor.submit(`/app/events/new?like=${event.uuid}`, copy);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import type { Browser } from '../support/browser';
+import { details, none } from '../support/event-details';
 import { eventSetting } from '../support/events';
 
 const app = testApp();
@@ -9,38 +10,6 @@ const setting = () => eventSetting(app);
 
 /** What the specification knows of an event. */
 const specified = { name: 'Sommerfest', date: '2030-06-01', eventType: 'LIMITED_EVENT' } as const;
-
-/** An event with all details that a call may give. */
-const details = {
-  startTime: '18:00',
-  endTime: '01:30',
-  endDate: '2030-06-02',
-  place: 'Sportheim am Mühlbach',
-  description: 'Bitte Turnschuhe mitbringen.\n\nBei Regen in der Halle.',
-  signUpUntil: '2030-05-31T18:00:00.000Z',
-  signOffUntil: '2030-06-01T10:30:00.000Z',
-  asksAnswer: false,
-  companions: 3,
-  comingVisible: 'members',
-  waitingList: false,
-  promotionHours: 48,
-};
-
-/** And one of which nothing is given. */
-const none = {
-  startTime: null,
-  endTime: null,
-  endDate: null,
-  place: '',
-  description: '',
-  signUpUntil: null,
-  signOffUntil: null,
-  asksAnswer: false,
-  companions: 0,
-  comingVisible: 'registered',
-  waitingList: true,
-  promotionHours: 24,
-};
 
 const readOnly = { cancelled: false, cancelReason: '', waiting: 0, series: null };
 

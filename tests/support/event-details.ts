@@ -1,0 +1,84 @@
+/** All details of an event, as calls and forms have them: a new field is added here. */
+
+/** An event with all details that a call may give. */
+export const details = {
+  startTime: '18:00',
+  endTime: '01:30',
+  endDate: '2030-06-02',
+  place: 'Sportheim am Mühlbach',
+  description: 'Bitte Turnschuhe mitbringen.\n\nBei Regen in der Halle.',
+  signUpUntil: '2030-05-31T18:00:00.000Z',
+  signOffUntil: '2030-06-01T10:30:00.000Z',
+  asksAnswer: false,
+  companions: 3,
+  comingVisible: 'members',
+  waitingList: false,
+  promotionHours: 48,
+};
+
+/** And one of which nothing is given. */
+export const none = {
+  startTime: null,
+  endTime: null,
+  endDate: null,
+  place: '',
+  description: '',
+  signUpUntil: null,
+  signOffUntil: null,
+  asksAnswer: false,
+  companions: 0,
+  comingVisible: 'registered',
+  waitingList: true,
+  promotionHours: 24,
+};
+
+/** All of them as people type them. */
+export const typed = {
+  startTime: '18',
+  endTime: '1.30 Uhr',
+  endDate: '2.6.2030',
+  place: ' Sportheim am  Mühlbach ',
+  description: 'Bitte Turnschuhe mitbringen.\r\n\r\nBei Regen in der Halle.',
+  'signUpUntil.day': '31. Mai 2030',
+  'signUpUntil.time': '2000',
+  'signOffUntil.day': '2030-06-01',
+  'signOffUntil.time': '12:30',
+  asksAnswer: 'yes',
+  companions: '3',
+  comingVisible: 'members',
+  waitingList: 'no',
+  promotionHours: '48',
+};
+
+/** As they are stored then. */
+export const stored = {
+  startTime: '18:00',
+  endTime: '01:30',
+  endDate: '2030-06-02',
+  place: 'Sportheim am  Mühlbach',
+  signUpUntil: '2030-05-31T18:00:00.000Z',
+  signOffUntil: '2030-06-01T10:30:00.000Z',
+  asksAnswer: true,
+  companions: 3,
+  comingVisible: 'members',
+  waitingList: false,
+  promotionHours: 48,
+};
+
+/** And as the form for a copy shows them, but for the description. */
+export const copied = {
+  startTime: '18:00',
+  endTime: '01:30',
+  endDate: '',
+  place: stored.place,
+  'signUpUntil.day': '',
+  'signUpUntil.time': '',
+  'signOffUntil.day': '',
+  'signOffUntil.time': '',
+  // Hidden where the type is limited, and then what it means there (J3).
+  asksAnswer: 'no',
+  companions: '3',
+  comingVisible: 'members',
+  waitingList: 'no',
+  promotionHours: '48',
+};
