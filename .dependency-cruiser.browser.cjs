@@ -8,7 +8,9 @@ module.exports = {
       name: 'browsers-load-no-zod',
       comment: 'A single import that leads to zod adds 20 KB to every screen.',
       severity: 'error',
-      from: { path: '^app/features/[^/]+/((month-)?view|fields|paths|policy|wording)\\.ts$' },
+      from: {
+        path: '^app/(paths/|features/[^/]+/((month-)?view|fields|policy|wording)\\.ts$)',
+      },
       to: { path: '^node_modules/zod/', reachable: true },
     },
   ],

@@ -11,7 +11,7 @@ module.exports = {
     {
       name: 'base-rooms-know-no-feature',
       severity: 'error',
-      from: { path: '^app/(kernel|doors|bridge|mail|ui)/' },
+      from: { path: '^app/(kernel|doors|bridge|mail|ui|paths|frame)/' },
       to: { path: '^app/features/' },
     },
     {
@@ -41,6 +41,13 @@ module.exports = {
       to: { path: '^app/doors/(form|page|api)\\.server\\.ts$' },
     },
     {
+      name: 'addresses-are-texts',
+      comment: 'What a link leads to is known to anybody; what is behind it is not.',
+      severity: 'error',
+      from: { path: '^app/paths/' },
+      to: { path: '^app/', pathNot: '^app/(paths/|ui/kept-query\\.ts$)' },
+    },
+    {
       name: 'ui-is-domain-free',
       comment: 'The look knows neither the kernel nor the database.',
       severity: 'error',
@@ -54,22 +61,21 @@ module.exports = {
       from: { path: feature },
       to: {
         path: '^app/features/[^/]+/pages/',
-        pathNot: ['^app/features/$1/pages/', '^app/features/shell/(context|error-screen)\\.tsx$'],
+        pathNot: '^app/features/$1/pages/',
       },
     },
     {
       name: 'features-meet-through-their-front',
       comment:
-        'A feature reaches another only through its schema, fields, policy, wire, wording, paths, queries or operations.',
+        'A feature reaches another only through its schema, fields, policy, wire, wording, rules, queries or operations.',
       severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/',
         pathNot: [
           '^app/features/$1/',
-          '^app/features/[^/]+/(schema|fields|policy|wire|wording|redirect|paths|rule)\\.ts$',
-          '^app/features/[^/]+/(queries|operations|last-admin|promises|check|ways)(\\.server\\.ts$|/)',
-          '^app/features/shell/(context|error-screen)\\.tsx$',
+          '^app/features/[^/]+/(schema|fields|policy|wire|wording|redirect|rule)\\.ts$',
+          '^app/features/[^/]+/(queries|operations|rules)(\\.server\\.ts$|/)',
         ],
       },
     },
@@ -81,13 +87,12 @@ module.exports = {
       to: {
         path: '^app/features/[^/]+/[^/]+\\.tsx?$',
         pathNot: [
-          '/(schema|fields|policy|wire|paths|wording|view)\\.ts$',
+          '/(schema|fields|policy|wire|wording|view)\\.ts$',
           '\\.server\\.tsx?$',
           '^app/features/accounts/redirect\\.ts$',
           '^app/features/events/month-view\\.ts$',
           '^app/features/members/participation\\.ts$',
           '^app/features/series/rule\\.ts$',
-          '^app/features/shell/(context|error-screen)\\.tsx$',
         ],
       },
     },

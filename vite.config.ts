@@ -6,16 +6,17 @@ import remixConfig from './remix.config.js';
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
 /**
- * The public screens, which load no script; the gallery and what is behind 'Mein Konto', which may
- * wait; and what is one screen at several addresses: the steps of a repetition or a message, one's
- * own report and settings and those of others, a club's rule.
+ * The public screens, which load no script; what is behind 'Mein Konto', which may wait, as leaving
+ * may; and what is one screen at several addresses: the steps of a repetition or a message, one's own
+ * report and settings and those of others, a club's rule.
  */
 const UNCOUNTED = new RegExp(
   `/features/(${[
-    '(dev|accounts)/pages/(?!account)',
+    'accounts/pages/(?!account)',
     '(calendars|factors)/pages/',
-    'links/pages/',
+    'notifications/pages/unsubscribe',
     'answers/pages/by-link',
+    'leaving/pages/',
     'invitations/pages/(mailed|joining)',
     'messages/pages/sending',
     'notifications/pages/defaults',

@@ -22,6 +22,7 @@ import * as eventsWire from '~/features/events/wire';
 import * as invitations from '~/features/invitations/operations/administration.server';
 import * as invitationAnswers from '~/features/invitations/operations/answers.server';
 import * as invitationsWire from '~/features/invitations/wire';
+import * as leaving from '~/features/leaving/operations.server';
 import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
 import * as messages from '~/features/messages/operations/reading.server';
@@ -306,7 +307,7 @@ export const api: Api = {
     accepts: null,
   }),
   'PUT /organization/:organization/users/:user': call(connectedUsers.addUser, connectedUser),
-  'DELETE /organization/:organization/users/:user': call(connectedUsers.removeUser, {
+  'DELETE /organization/:organization/users/:user': call(leaving.removeUser, {
     returns: null,
     inAddress: ['withdraw'],
     problems: [409],
@@ -335,7 +336,7 @@ export const api: Api = {
     connectedUsers.readUser,
     connectedUser,
   ),
-  'DELETE /organization/:organization/connected-users/:user': call(connectedUsers.removeUser, {
+  'DELETE /organization/:organization/connected-users/:user': call(leaving.removeUser, {
     returns: null,
     inAddress: ['withdraw'],
     problems: [409],

@@ -18,7 +18,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect } from 'react';
 import { takeNotice } from '~/doors/notice.server';
-import { imprintPath, privacyPath } from '~/features/legal/paths';
+import { imprintPath, privacyPath } from '~/paths/legal';
 import { DARK, LIGHT } from '~/ui/colors';
 import { PageConnectionNotice } from '~/ui/connection-notice';
 import { ErrorScreen, failureTitle } from '~/ui/error-screen';

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
-import { requireLength, requireUnknown } from '~/features/accounts/new-passwords.server';
 import {
   endSessions as endAllSessions,
   endMailLinks,
 } from '~/features/accounts/queries/sessions.server';
+import { requireLength, requireUnknown } from '~/features/accounts/rules/new-passwords.server';
 import { registration } from '~/features/accounts/schema';
 import { deleteFactor } from '~/features/factors/queries.server';
 import { resealFactors } from '~/features/factors/reseal.server';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { answerLinkPath } from '~/features/links/paths';
-import { answerToken } from '~/features/links/queries.server';
+import { answerToken } from '~/features/answers/queries/links.server';
+import { answerLinkPath } from '~/paths/links';
 import type { TimedRequest } from './load';
 import { tokenOf } from './seed';
 import { feedTokenOf } from './seed-newer';

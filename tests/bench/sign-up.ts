@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { answerLinkPath } from '~/features/links/paths';
-import { answerToken } from '~/features/links/queries.server';
+import { answerToken } from '~/features/answers/queries/links.server';
+import { answerLinkPath } from '~/paths/links';
 import { browserPath } from '../support/browser-path';
 import { SLOW_3G } from './first-visit';
 import { emailOf, tokenOf } from './seed';

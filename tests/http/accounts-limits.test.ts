@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { limitMails } from '~/features/accounts/limits.server';
+import { limitMails } from '~/features/accounts/rules/limits.server';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { TestResponse } from '../support/browser';

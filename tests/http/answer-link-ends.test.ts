@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerToken, unsubscribeToken } from '~/features/links/queries.server';
+import { answerToken } from '~/features/answers/queries/links.server';
+import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
 import { linkToken } from '~/kernel/link-token.server';
 import { commands } from '~/server/admin';
 import { answerLink, everything } from '../support/answer-link';

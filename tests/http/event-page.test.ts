@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMING_VISIBLE } from '~/features/events/fields';
+import { COMING_VISIBLE } from '~/features/organizations/fields';
 import { instantToText } from '~/times';
 import { testApp } from '../support/app';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Ended } from '~/features/links/queries.server';
 import type { Topic } from '~/features/notifications/schema';
+import type { Ended } from '~/features/notifications/unsubscribe-links.server';
 import { topicTexts } from '~/features/notifications/wording';
 import { linkToken } from '~/kernel/link-token.server';
 import { everything, scan, unsubscribeLink } from '../support/answer-link';

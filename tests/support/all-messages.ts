@@ -5,6 +5,7 @@ import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as factors } from '~/features/factors/wording';
 import { messages as invitations } from '~/features/invitations/wording';
+import { messages as leaving } from '~/features/leaving/wording';
 import { messages as members } from '~/features/members/wording';
 import { messages as sent } from '~/features/messages/wording';
 import { messages as notifications } from '~/features/notifications/wording';
@@ -21,6 +22,7 @@ export const messages = {
   ...shell,
   ...organizations,
   ...permissions,
+  ...leaving,
   ...invitations,
   ...events,
   ...answers,

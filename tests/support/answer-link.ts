@@ -1,10 +1,9 @@
-import { answerLinkPath } from '~/features/links/paths';
+import { answerToken, joinedAt } from '~/features/answers/queries/links.server';
 import {
-  answerToken,
-  joinedAt,
   type UnsubscribeLink,
   unsubscribeToken,
-} from '~/features/links/queries.server';
+} from '~/features/notifications/unsubscribe-links.server';
+import { answerLinkPath } from '~/paths/links';
 import type { TestApp } from './app';
 
 /** Links as mails have them, and what they must leave as it is. */

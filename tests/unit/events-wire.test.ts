@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { eventsPath } from '~/features/events/paths';
 import * as wire from '~/features/events/wire';
+import { eventsPath } from '~/paths/events';
 
 it('both spellings of an event are read alike (G2)', () => {
   const expected = { name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { memberPath, membersBehind, membersPath } from '~/features/members/paths';
 import { losses } from '~/features/members/view';
 import { memberFromWire } from '~/features/members/wire';
+import { memberPath, membersBehind, membersPath } from '~/paths/members';
 
 it('member paths keep the search and the page, and nothing else (D1)', () => {
   expect(membersPath('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe(

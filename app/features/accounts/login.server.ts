@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { checkCode, factorMark, type Proof } from '~/features/factors/check.server';
+import { checkCode, factorMark, type Proof } from '~/features/factors/rules/check.server';
 import { WRONG_CODE } from '~/features/factors/wording';
 import type { Caller } from '~/kernel/operation';
 import { Problem, SECOND_FACTOR, tooMany } from '~/kernel/problem';
@@ -8,11 +8,11 @@ import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import type { LogIn } from './devices.server';
 import { credentialsMark, isMarkOf } from './email-change.server';
-import { hashedOr, loginSucceeded, passwordWasRight, tryLogIn } from './limits.server';
 import { newPasswordProof, openPasswordProof } from './password-proof.server';
-import { requireRoom } from './passwords.server';
 import { insertSession } from './queries/sessions.server';
 import { type Account, accountById, credentialsByEmail, shareAccount } from './queries.server';
+import { hashedOr, loginSucceeded, passwordWasRight, tryLogIn } from './rules/limits.server';
+import { requireRoom } from './rules/passwords.server';
 import { CODE_MISSING, LOGIN_TOO_OLD, UNCONFIRMED, WRONG_CREDENTIALS } from './wording';
 
 /** Logging in by the password and, where there is one, the second factor (A8, T3). */

@@ -2,9 +2,14 @@ import { type Config, secretsOf } from '~/config.server';
 import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
+import {
+  loginPath,
+  passwordResetPath,
+  passwordResetRequestPath,
+  verificationPath,
+} from '~/paths/accounts';
 import { instantToText } from '~/times';
 import { newCode } from './codes.server';
-import { draftsOf } from './drafts.server';
 import { isMarkOf } from './email-change.server';
 import { accountExists } from './emails/account-exists';
 import { activation } from './emails/activation';
@@ -12,9 +17,9 @@ import { emailChange } from './emails/email-change';
 import { emailChangeNotice } from './emails/email-change-notice';
 import { newDevice } from './emails/new-device';
 import { passwordReset } from './emails/password-reset';
-import { loginPath, passwordResetPath, passwordResetRequestPath, verificationPath } from './paths';
 import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
+import { draftsOf } from './rules/drafts.server';
 import { networkText } from './view';
 
 /** An account belongs to no club, whose clock it could go by. */

@@ -1,4 +1,4 @@
-import { homePath } from '~/features/shell/paths';
+import { homePath } from '~/paths/shell';
 
 /**
  * The `redirect` parameter of the log-in (A9). Only a path on this host comes out of it: anything

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WRONG_CODE } from '~/features/factors/wording';
-import { id, limit, linkCode, requiredText, says, wanted } from '~/kernel/fields';
+import { id, limit, linkCode, requiredText, says } from '~/kernel/fields';
 import {
   CODE_MISSING,
   FIRST_NAME_MISSING,
@@ -72,13 +72,6 @@ export const registration = z.strictObject({
   redirect,
 });
 
-/**
- * With an invitation mail, which proves the address: nobody types it. The same rules otherwise.
- */
-export const invitedRegistration = registration
-  .omit({ email: true, redirect: true })
-  .extend({ code: linkCode, proof: linkCode });
-
 /** True for an address that an account may have; a mail to it goes to one mailbox only. */
 export const mayHaveAccount = (email: string): boolean =>
   registration.shape.email.safeParse(email).success;
@@ -130,7 +123,7 @@ export const ownName = z.strictObject({
 });
 export const ownEmail = z.strictObject({ email: newEmail(INVALID_EMAIL) });
 
-const presentPassword = z
+export const presentPassword = z
   .string(PASSWORD_MISSING)
   .min(1, PASSWORD_MISSING)
   .max(1000, WRONG_PASSWORD);
@@ -156,9 +149,6 @@ export const identityCode = z.object({
 
 export const ownSession = z.strictObject({ session: id });
 export const ownOrganization = z.strictObject({ organization: id });
-/** What is left, and whether what one has promised to come to is taken back (O9). */
-export const organizationLeaving = ownOrganization.extend({ withdraw: wanted });
-export const accountDeletion = z.strictObject({ password: presentPassword, withdraw: wanted });
 
 /** Users in the API; absent fields stay as they are. */
 export const userId = z.strictObject({ user: id });

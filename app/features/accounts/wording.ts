@@ -36,14 +36,7 @@ export const messages = {
   sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
   otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
   sessionEndFailed: { title: 'Konto', message: 'Fehler beim Beenden der Sitzung.' }, // own
-  organizationLeft: ({ name }: { name: string }) => ({ title: `Sie haben ${name} verlassen.` }), // own
-  organizationLeaveFailed: {
-    title: 'Organisation',
-    message: 'Fehler beim Verlassen der Organisation.',
-  }, // own
   identityUnconfirmed: { title: 'Bestätigung', message: 'Das hat leider nicht geklappt.' }, // own
-  accountDeleted: { title: 'Ihr Konto wurde gelöscht.' }, // own
-  accountDeleteFailed: { title: 'Konto', message: 'Fehler beim Löschen des Kontos.' }, // own
 } as const;
 
 export const INVALID_EMAIL = 'Ungültige E-Mail';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
-import { type AnswerLink, joinedAt } from '~/features/links/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
+import { type AnswerLink, joinedAt } from './queries/links.server';
 
 /** The event of a link in a mail, and who answers it there (N7). */
 export interface EventByLink {

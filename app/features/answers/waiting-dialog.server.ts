@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
-import { eventsPath } from '~/features/events/paths';
 import { messages } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
+import { eventsPath } from '~/paths/events';
 import { readWaitingMember } from './operations/waiting-list.server';
 
 const read = page(readWaitingMember, {

@@ -7,14 +7,6 @@ import type { Answer } from './schema';
 // Why an answer cannot be given: the screen says it before, the operation after the attempt.
 export const EVENT_CANCELLED = 'Diese Veranstaltung ist abgesagt.';
 export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
-export const WITHDRAW = 'Künftige Zusagen zurückziehen';
-/** What ticking WITHDRAW does. @param events that have not begun */
-export const withdrawHint = (events: number): string =>
-  `Betrifft ${events === 1 ? '1 Veranstaltung' : `${events} Veranstaltungen`}, Wartelisten eingeschlossen. ` +
-  'Frei werdende Plätze bekommt, wer wartet.';
-/** 'künftige Zusagen zurückgezogen: 3', of who leaves; '' of none. */
-export const promisesWithdrawn = (count: number): string =>
-  count > 0 ? `, künftige Zusagen zurückgezogen: ${count}` : '';
 
 export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
 export const PLACE_CAME_FREE = 'Inzwischen ist ein Platz frei. Bitte melden Sie sich einfach an.';

@@ -1,10 +1,10 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { takesAnswers } from '~/features/answers/policy';
-import { eventPagePath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
-import { messagePath } from '~/features/messages/paths';
 import type { Powers } from '~/kernel/actor';
+import { eventPagePath } from '~/paths/events';
+import { messagePath } from '~/paths/messages';
 import { instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';

@@ -1,12 +1,12 @@
-import { newEventPath } from '~/features/events/paths';
 import { edit as editEvents } from '~/features/events/policy';
 import { capacityOf, type Places } from '~/features/events/wording';
-import { invitingPath } from '~/features/invitations/paths';
-import { newMemberPath } from '~/features/members/paths';
 import { edit as editMembers } from '~/features/members/policy';
-import { organizationPath } from '~/features/organizations/paths';
 import { administer } from '~/features/organizations/policy';
 import type { Powers } from '~/kernel/actor';
+import { newEventPath } from '~/paths/events';
+import { invitingPath } from '~/paths/invitations';
+import { newMemberPath } from '~/paths/members';
+import { organizationPath } from '~/paths/organizations';
 
 /** The view model of the board: pure, so that every case can be tested. */
 

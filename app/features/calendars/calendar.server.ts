@@ -5,8 +5,8 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { eventPagePath } from '~/features/events/paths';
 import { Pieces } from '~/kernel/pieces.server';
+import { eventPagePath } from '~/paths/events';
 import { folded } from './folding.server';
 import { calendarTexts } from './wording';
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
+import { eventsPath } from '~/paths/events';
 import { readEventForCancellation } from './operations/cancellation.server';
-import { eventsPath } from './paths';
 import { messages, reachInWords } from './wording';
 
 const read = page(readEventForCancellation, {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readCookie, setCookie } from '~/doors/cookie.server';
 import { requestedPath } from '~/doors/screen.server';
-import { eventsPath } from './paths';
+import { eventsPath } from '~/paths/events';
 import type { SeriesShown } from './schema';
 
 /**

@@ -1,3 +1,4 @@
+import type { ComingVisible } from '~/features/organizations/fields';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 
@@ -5,10 +6,6 @@ import type { WallTime } from '~/kernel/time-fields';
 
 export const EVENT_TYPES = ['OPEN_EVENT', 'LIMITED_EVENT'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
-
-/** Who sees the names of those who come: who may edit events, who comes too, or every member. */
-export const COMING_VISIBLE = ['editors', 'registered', 'members'] as const;
-export type ComingVisible = (typeof COMING_VISIBLE)[number];
 
 /** How the fields of each type are stored. */
 interface Values {

@@ -1,5 +1,5 @@
+import type { ComingVisible } from '~/features/organizations/fields';
 import { holds, type Powers } from '~/kernel/actor';
-import type { ComingVisible } from './fields';
 
 /** Access to events (table H). */
 

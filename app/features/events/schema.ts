@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { membersPage } from '~/features/members/schema';
+import { COMING_VISIBLE } from '~/features/organizations/fields';
 import { mapped } from '~/kernel/columns';
 import {
   day,
@@ -15,7 +16,6 @@ import {
 import { orderedBy, readable } from '~/kernel/keyset';
 import { moment, timeOfDay, typedDay, typedTime, typedWallTime } from '~/kernel/time-fields';
 import {
-  COMING_VISIBLE,
   type Detail,
   type DetailName,
   EVENT_TYPES,

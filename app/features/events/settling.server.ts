@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysFrom } from '~/dates.server';
+import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
-import { type ComingVisible, DEFAULT_DETAILS, type EventDetails, type EventFields } from './fields';
+import { DEFAULT_DETAILS, type EventDetails, type EventFields } from './fields';
 import type { GivenFields } from './schema';
 import { NO_DEADLINES } from './view';
 

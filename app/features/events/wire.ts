@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { abridgedList, boundedErrors } from '~/doors/bounds';
 import { type Describes, isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
+import { COMING_VISIBLE } from '~/features/organizations/fields';
 import type { Actor, Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { id } from '~/kernel/fields';
@@ -9,7 +10,6 @@ import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import {
   byDefault,
-  COMING_VISIBLE,
   type Detail,
   EVENT_TYPES,
   type EventFields,

@@ -1,14 +1,10 @@
 import { dateToText } from '~/dates';
+import type { ComingVisible } from '~/features/organizations/fields';
+import { comingVisibleTexts } from '~/features/organizations/wording';
 import { type Counts, countsInWords } from '~/features/series/wording';
 import { mapped } from '~/kernel/columns';
 import { instantToText } from '~/times';
-import {
-  type ComingVisible,
-  type EventFields,
-  type EventType,
-  eventDetails,
-  labels,
-} from './fields';
+import { type EventFields, type EventType, eventDetails, labels } from './fields';
 import type { Fate, Scope } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
@@ -23,13 +19,6 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
     label: 'Begrenzte Teilnehmerzahl',
     hint: 'Mit Anmeldung, solange Plätze frei sind.',
   },
-};
-
-/** Who sees the names of those who come. */
-export const comingVisibleTexts: Readonly<Record<ComingVisible, string>> = {
-  editors: 'Nur wer Veranstaltungen bearbeitet',
-  registered: 'Wer selbst kommt',
-  members: 'Alle Mitglieder',
 };
 
 /** The fields as people read them. */

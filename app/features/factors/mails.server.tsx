@@ -1,7 +1,7 @@
-import { passwordResetRequestPath } from '~/features/accounts/paths';
 import { accountById } from '~/features/accounts/queries.server';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
+import { passwordResetRequestPath } from '~/paths/accounts';
 import { codesGuessed } from './emails/codes-guessed';
 import { factorOff } from './emails/factor-off';
 import { factorOn } from './emails/factor-on';

@@ -5,8 +5,8 @@ import { mayHaveAccount } from '~/features/accounts/schema';
 import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
+import { invitationLink, mailedLink } from '~/paths/invitations';
 import { invitationEmail } from './emails/invitation';
-import { invitationLink, mailedLink } from './paths';
 import { insertProof, invitationByCode } from './queries.server';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailOnly } from '~/features/accounts/schema';
+import { emailOnly, registration } from '~/features/accounts/schema';
 import { memberId, membersPage } from '~/features/members/schema';
 import { id, linkCode } from '~/kernel/fields';
 
@@ -7,6 +7,13 @@ export const invitationCode = z.strictObject({ code: linkCode });
 
 /** The link of an invitation mail: the code, and the proof that only this mail contains. */
 export const mailedInvitation = invitationCode.extend({ proof: linkCode });
+
+/**
+ * With an invitation mail, which proves the address: nobody types it. The same rules otherwise.
+ */
+export const invitedRegistration = registration
+  .omit({ email: true, redirect: true })
+  .extend(mailedInvitation.shape);
 
 export const memberOfOrganization = z.strictObject({ organization: id, member: id });
 

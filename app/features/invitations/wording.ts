@@ -25,6 +25,7 @@ export const messages = {
 
 /** The screen where several are invited at once, and the way there. */
 export const INVITE = 'Einladen';
+
 export const NOBODY_CHOSEN = 'Wählen Sie aus, wen Sie einladen, oder geben Sie eine Adresse ein.';
 
 /** The link was opened or accepted in vain (C5). */

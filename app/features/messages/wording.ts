@@ -2,7 +2,6 @@ import { GROUPS, type Group } from './view';
 
 /** German texts about messages to many, and their notifications. */
 
-export const WRITE_MESSAGE = 'Nachricht schreiben';
 export const TO_EVERYBODY = 'Nachricht an alle';
 export const UNREACHED = 'Ohne E-Mail-Adresse';
 

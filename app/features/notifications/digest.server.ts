@@ -1,8 +1,8 @@
 import type { Config } from '~/config.server';
-import { eventPagePath, eventsPath } from '~/features/events/paths';
-import { messagePath } from '~/features/messages/paths';
 import { audienceInWords } from '~/features/messages/wording';
-import { pollPath } from '~/features/polls/paths';
+import { eventPagePath, eventsPath } from '~/paths/events';
+import { messagePath } from '~/paths/messages';
+import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import type { DigestItem, DigestValues } from './emails/digest';

@@ -1,9 +1,10 @@
 import type { Config } from '~/config.server';
-import { answerLinkPath, unsubscribePath } from '~/features/links/paths';
-import { answerToken, type Ended, unsubscribeToken } from '~/features/links/queries.server';
+import { answerToken } from '~/features/answers/queries/links.server';
 import type { Mail } from '~/mail/transport.server';
-import { settingsPath } from './paths';
+import { answerLinkPath, unsubscribePath } from '~/paths/links';
+import { settingsPath } from '~/paths/notifications';
 import type { NotificationForMail } from './state.server';
+import { type Ended, unsubscribeToken } from './unsubscribe-links.server';
 
 /** The links of mails that work without a log-in, and what mail programs learn of them. */
 

@@ -1,11 +1,11 @@
 import type { Config } from '~/config.server';
-import { eventPagePath } from '~/features/events/paths';
-import { messagePath } from '~/features/messages/paths';
 import { audienceInWords } from '~/features/messages/wording';
-import { pollPath } from '~/features/polls/paths';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { Mail } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
+import { eventPagePath } from '~/paths/events';
+import { messagePath } from '~/paths/messages';
+import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import { digestValues } from './digest.server';

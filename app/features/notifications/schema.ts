@@ -59,3 +59,7 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   poll_missing: 'mail',
   message: 'mail',
 };
+
+/** What a link in a mail makes of its kind: not at all, with others in one mail, or as before. */
+export const ENDINGS = ['off', 'digest', 'undo'] as const;
+export type Ending = (typeof ENDINGS)[number];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { joinedAt } from '~/features/links/queries.server';
+import { joinedAt } from '~/features/answers/queries/links.server';
 import { answersTo } from '~/features/messages/queries.server';
 import { isBlocked } from '~/mail/failures.server';
 import { wayOfNotification } from './queries/ways.server';

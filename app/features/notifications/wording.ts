@@ -1,4 +1,4 @@
-import type { Rhythm, Topic, Way } from './schema';
+import type { Ending, Rhythm, Topic, Way } from './schema';
 
 /** What each topic is called, and what comes under that name. */
 export const topicTexts: Readonly<
@@ -42,8 +42,6 @@ export const topicTexts: Readonly<
   },
 };
 
-export const NOTIFICATIONS = 'Benachrichtigungen';
-
 /** The choices for each topic, as column heads. */
 export const wayTexts: Readonly<Record<Way, string>> = {
   mail: 'Sofort',
@@ -80,3 +78,25 @@ export const messages = {
     message: 'Fehler beim Speichern der Vorgaben.',
   }, // own
 } as const;
+
+const DONE: Readonly<Record<Ending, string>> = {
+  off: 'abbestellt',
+  digest: 'nur noch gesammelt bestellt',
+  undo: 'wieder bestellt',
+};
+
+/** The names of topics in quotation marks, joined. */
+export const topicsInWords = (topics: readonly Topic[]): string =>
+  topics.map((topic) => `„${topicTexts[topic].label}“`).join(', ');
+
+/** The log's entry; null if nothing changed. */
+export const ended = ({
+  changed,
+  way,
+}: {
+  changed: readonly Topic[];
+  way: Ending;
+}): string | null =>
+  changed.length === 0
+    ? null
+    : `E-Mails zu ${topicsInWords(changed)} ${DONE[way]} (über den Link in einer E-Mail)`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COMING_VISIBLE, type ComingVisible } from '~/features/events/fields';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
+import { COMING_VISIBLE, type ComingVisible } from './fields';
 
 /** What its admins decide (C2, J1). */
 export interface OrganizationFields {

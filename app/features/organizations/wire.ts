@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Describes } from '~/doors/wire';
-import { COMING_VISIBLE } from '~/features/events/fields';
 import { id } from '~/kernel/fields';
+import { COMING_VISIBLE } from './fields';
 import type { Organization } from './queries.server';
 import { type OrganizationFields, organizationData } from './schema';
 

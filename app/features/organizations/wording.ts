@@ -1,5 +1,12 @@
-import { comingVisibleTexts } from '~/features/events/wording';
+import type { ComingVisible } from './fields';
 import type { OrganizationFields } from './schema';
+
+/** Who sees the names of those who come. */
+export const comingVisibleTexts: Readonly<Record<ComingVisible, string>> = {
+  editors: 'Nur wer Veranstaltungen bearbeitet',
+  registered: 'Wer selbst kommt',
+  members: 'Alle Mitglieder',
+};
 
 /** The fields as people read them. */
 export const inWords = ({ name, motd, timeZone, comingVisible }: OrganizationFields) => ({

@@ -1,7 +1,7 @@
 import { dateToText } from '~/dates';
-import { factorPath } from '~/features/factors/paths';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
+import { factorPath } from '~/paths/factors';
 import { adminsNeedFactor } from './emails/admins-need-factor';
 import { factorDemanded } from './factor-rule.server';
 

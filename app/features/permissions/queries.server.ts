@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { promisedCount } from '~/features/answers/promises.server';
 import { type Permission, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
-import { keepingAnAdmin } from './last-admin.server';
+import { keepingAnAdmin } from './rules/last-admin.server';
 
 /** The users of an organisation and their permissions. */
 
@@ -42,20 +41,6 @@ export async function connectedUserInScope(
   return user ? { scope, user } : null;
 }
 
-/** As connectedUserInScope, with how many events they have promised to come to (O9). */
-export async function leaverInScope(
-  { db, actor }: Context,
-  ids: { organization: string; user: string },
-) {
-  const scope = scopeOf(actor, ids.organization);
-  const user =
-    scope &&
-    (await selectedUser(db, scope, ids.user)
-      .select(promisedCount(ids).as('promised'))
-      .executeTakeFirst());
-  return user ? { scope, user } : null;
-}
-
 /** A user of the organisation; undefined if they do not belong to it. */
 export function connectedUser(
   db: Database,
@@ -65,7 +50,8 @@ export function connectedUser(
   return selectedUser(db, scope, user).executeTakeFirst();
 }
 
-function selectedUser(db: Database, scope: Scope, user: string) {
+/** The same as a query, to be read with more. */
+export function selectedUser(db: Database, scope: Scope, user: string) {
   return db
     .selectFrom('organization_users as ou')
     .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '~/kernel/actor';
-import { id, limit, optionalText, wanted } from '~/kernel/fields';
+import { id, limit, optionalText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
 export const connectedUserId = z.strictObject({ organization: id, user: id });
 
 /** Who is removed, and whether what they have promised to come to is taken back (O9). */
-export const userRemoval = connectedUserId.extend({ withdraw: wanted });
 
 /** The order of an organisation's users: last name, first name, id. */
 export const usersByName = orderedBy([

@@ -26,13 +26,6 @@ export const messages = {
     title: 'Berechtigungen',
     message: 'Fehler beim Laden der Berechtigungen.',
   }, // own
-  userRemoved: ({ firstName, lastName }: Person) => ({
-    title: `${firstName} ${lastName} entfernt.`,
-  }), // own
-  userRemoveFailed: {
-    title: 'Organisation',
-    message: 'Fehler beim entfernen des Benutzers aus der Organisation.',
-  },
   factorDemanded: ({ date }: { date: string }) => ({
     title: 'Zweiter Faktor eingeschaltet.',
     message: `Wer die Organisation verwaltet, braucht ihn ab dem ${dateToText(date)}.`,

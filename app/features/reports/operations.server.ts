@@ -2,6 +2,7 @@ import { named } from '~/features/members/wording';
 import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
+import { ownData } from './own-data.server';
 import * as policy from './policy';
 import { ownTimeZone } from './queries/own-time-zone.server';
 import { memberOfReport } from './queries/subject.server';
@@ -98,4 +99,12 @@ export const createMemberReportFile = operation({
   // Read as it is sent, after the transaction.
   run: ({ subject, services: { db, config } }) =>
     reportFileOn(db, aboutMember(subject), { auditDays: config.auditDays, most: IN_FILE }),
+});
+
+export const readOwnData = operation({
+  summary: 'Download everything that is stored about oneself',
+  input: nothing,
+  may: loggedIn,
+  confirms: 'export',
+  read: ({ db, actor }) => ownData(db, actor.uuid),
 });

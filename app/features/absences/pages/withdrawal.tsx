@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { absencesPath } from '~/paths/absences';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteAbsence, readAbsenceForDeletion } from '../operations.server';
-import { absencesPath } from '../paths';
 import { daysToText, messages } from '../wording';
 
 const TITLE = 'Abwesenheit zurücknehmen';

@@ -1,8 +1,8 @@
 import { dayOf } from '~/dates';
+import { sessionPath } from '~/paths/accounts';
 import { Badge } from '~/ui/badge';
 import { Hint } from '~/ui/field-frame';
 import { RowActions, RowLink, Table } from '~/ui/table';
-import { sessionPath } from '../paths';
 
 interface Session {
   uuid: string;

@@ -1,7 +1,7 @@
+import { accountDialogPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { QuestionForm } from '~/ui/question-form';
-import { accountDialogPath } from '../paths';
 
 /** Tells somebody that mails to them do not arrive, and what they can do (N13). */
 export function Unreachable({ title }: { title: string }) {

@@ -5,9 +5,8 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
 import { deliveryTrouble, forgetFailures } from '~/mail/failures.server';
 import { queueEmailChange } from '../email-change.server';
-import { limitMails } from '../limits.server';
-import { ownData } from '../own-data.server';
 import { sessionsOf } from '../queries/sessions.server';
+import { limitMails } from '../rules/limits.server';
 import { ownEmail, ownName } from '../schema';
 import { sessionShown } from '../view';
 import { unreachable } from '../wording';
@@ -99,12 +98,4 @@ export const tryAddressAgain = operation({
   },
   audit: ({ output }) =>
     output.changed ? 'E-Mails an die eigene Adresse noch einmal versucht' : null,
-});
-
-export const readOwnData = operation({
-  summary: 'Download everything that is stored about oneself',
-  input: nothing,
-  may: loggedIn,
-  confirms: 'export',
-  read: ({ db, actor }) => ownData(db, actor.uuid),
 });

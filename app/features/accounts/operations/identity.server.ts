@@ -1,12 +1,12 @@
-import { checkCode, factorMark } from '~/features/factors/check.server';
+import { checkCode, factorMark } from '~/features/factors/rules/check.server';
 import { WRONG_CODE } from '~/features/factors/wording';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
 import { newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
-import { requireOwnPassword, requireSamePassword } from '../passwords.server';
 import { proveAgain } from '../queries/sessions.server';
+import { requireOwnPassword, requireSamePassword } from '../rules/passwords.server';
 import { identityProof } from '../schema';
 import { PASSWORD_MISSING, PASSWORD_OR_CODE_MISSING } from '../wording';
 

@@ -4,10 +4,6 @@ import { loggedIn, operation, publicOperation } from '~/kernel/operation.server'
 import { notFound, tooMany } from '~/kernel/problem';
 import { hashesOf, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
-import { activate } from '../drafts.server';
-import { hashedOr, limitMails } from '../limits.server';
-import { knownOf, requireLength, requireUnknown } from '../new-passwords.server';
-import { requireOwnPassword, requireRoom, requireSamePassword } from '../passwords.server';
 import { endSessions, proveAgain } from '../queries/sessions.server';
 import {
   accountByEmail,
@@ -17,6 +13,10 @@ import {
   markUsed,
   setPassword,
 } from '../queries.server';
+import { activate } from '../rules/drafts.server';
+import { hashedOr, limitMails } from '../rules/limits.server';
+import { knownOf, requireLength, requireUnknown } from '../rules/new-passwords.server';
+import { requireOwnPassword, requireRoom, requireSamePassword } from '../rules/passwords.server';
 import { emailOnly, passwordChange, passwordReset } from '../schema';
 
 export const requestPasswordReset = publicOperation({

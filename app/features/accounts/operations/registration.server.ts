@@ -5,13 +5,13 @@ import { notFound, tooMany } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { hashesOf } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
-import { activate, addDraft } from '../drafts.server';
 import { changeEmail } from '../email-change.server';
-import { hashedOr, limitMails } from '../limits.server';
-import { requireLength, requireUnknown } from '../new-passwords.server';
-import { requireRoom } from '../passwords.server';
 import { accountByEmail, codeInForce, markUsed } from '../queries.server';
 import { redirectTarget } from '../redirect';
+import { activate, addDraft } from '../rules/drafts.server';
+import { hashedOr, limitMails } from '../rules/limits.server';
+import { requireLength, requireUnknown } from '../rules/new-passwords.server';
+import { requireRoom } from '../rules/passwords.server';
 import { code, confirmationRequest, registration } from '../schema';
 
 /** The path to open after the log-in, sealed: it may contain an invitation's code. */

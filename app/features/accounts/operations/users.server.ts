@@ -1,11 +1,11 @@
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden } from '~/kernel/problem';
-import { activate } from '../drafts.server';
 import { changeEmail, queueEmailChange } from '../email-change.server';
-import { limitMails } from '../limits.server';
 import * as policy from '../policy';
 import { type Account, accountById, allUsers, deactivate } from '../queries.server';
+import { activate } from '../rules/drafts.server';
+import { limitMails } from '../rules/limits.server';
 import { userChange, userId, userList } from '../schema';
 
 /** Users in the API, which serves them to themselves and to system administrators. */

@@ -2,13 +2,13 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { accountPath } from '~/paths/accounts';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { readAccountForEdit, updateOwnName } from '../operations/account.server';
-import { accountPath } from '../paths';
 import type { ownName } from '../schema';
 import { messages } from '../wording';
 

@@ -1,11 +1,11 @@
 import { form } from '~/doors/form.server';
 import { guardLoggedIn } from '~/doors/page.server';
+import { accountPath } from '~/paths/accounts';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { endOtherSessions } from '../operations/own-sessions.server';
-import { accountPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Andere Sitzungen beenden');

@@ -2,6 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { accountPath } from '~/paths/accounts';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -9,7 +10,6 @@ import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { changePassword, readPasswordRules } from '../operations/passwords.server';
-import { accountPath } from '../paths';
 import { passwordChangeForm } from '../schema';
 import { messages } from '../wording';
 

@@ -2,12 +2,12 @@ import { useLoaderData } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { accountPath, loginPath } from '~/paths/accounts';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { endOwnSession, readSessionForEnding } from '../operations/own-sessions.server';
-import { accountPath, loginPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Sitzung beenden');

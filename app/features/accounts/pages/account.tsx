@@ -1,11 +1,17 @@
 import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { feedsPath } from '~/features/calendars/paths';
-import { factorPath } from '~/features/factors/paths';
-import { settingsPath } from '~/features/notifications/paths';
-import { NOTIFICATIONS } from '~/features/notifications/wording';
-import { ownReportPath } from '~/features/reports/paths';
+import {
+  accountDialogPath,
+  accountPath,
+  leavingPath,
+  otherSessionsPath,
+  ownDataPath,
+} from '~/paths/accounts';
+import { feedsPath } from '~/paths/calendars';
+import { factorPath } from '~/paths/factors';
+import { NOTIFICATIONS, settingsPath } from '~/paths/notifications';
+import { ownReportPath } from '~/paths/reports';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
@@ -20,13 +26,6 @@ import { titled } from '~/ui/title';
 import { SessionTable } from '../components/session-table';
 import { Unreachable } from '../components/unreachable';
 import { readAccount, tryAddressAgain } from '../operations/account.server';
-import {
-  accountDialogPath,
-  accountPath,
-  leavingPath,
-  otherSessionsPath,
-  ownDataPath,
-} from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Mein Konto');

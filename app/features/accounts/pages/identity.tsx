@@ -12,6 +12,7 @@ import {
   isProved,
   needsCode,
 } from '~/kernel/confirmed';
+import { identityPath, loginPath } from '~/paths/accounts';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
@@ -21,7 +22,6 @@ import { PageHeader } from '~/ui/page-header';
 import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { confirmIdentity, readIdentity } from '../operations/identity.server';
-import { identityPath, loginPath } from '../paths';
 import { afterLogin, carriedRedirect, keepRedirect } from '../redirect';
 import { identityCode, type identityProof } from '../schema';
 import { messages } from '../wording';

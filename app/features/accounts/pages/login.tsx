@@ -15,8 +15,16 @@ import { form, keepInput } from '~/doors/form.server';
 import { currentActor } from '~/doors/page.server';
 import { KEEP } from '~/doors/screen.server';
 import { hasSessionCookie } from '~/doors/session.server';
-import { answerPath } from '~/features/invitations/paths';
-import { homePath } from '~/features/shell/paths';
+import {
+  confirmationAgainPath,
+  loginPath,
+  otherAccountPath,
+  passwordResetRequestPath,
+  registrationPath,
+  secondStepPath,
+} from '~/paths/accounts';
+import { answerPath } from '~/paths/invitations';
+import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -29,14 +37,6 @@ import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { SecondStep } from '../components/second-step';
 import { completeLogIn, logIn } from '../operations/sessions.server';
-import {
-  confirmationAgainPath,
-  loginPath,
-  otherAccountPath,
-  passwordResetRequestPath,
-  registrationPath,
-  secondStepPath,
-} from '../paths';
 import { afterLogin, carriedRedirect, keepRedirect, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
 import { messages, UNCONFIRMED } from '../wording';

@@ -1,14 +1,14 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { guardLoggedIn } from '~/doors/page.server';
-import { homePath } from '~/features/shell/paths';
+import { loginPath } from '~/paths/accounts';
+import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { logOut } from '../operations/sessions.server';
-import { loginPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Abmelden');

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
+import { loginPath, passwordResetSentPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
@@ -9,7 +10,6 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { requestPasswordReset } from '../operations/passwords.server';
-import { loginPath, passwordResetSentPath } from '../paths';
 import type { emailOnly } from '../schema';
 import { messages } from '../wording';
 

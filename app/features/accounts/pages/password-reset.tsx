@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
+import { loginPath, passwordResetDonePath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -10,7 +11,6 @@ import { PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { resetPassword } from '../operations/passwords.server';
-import { loginPath, passwordResetDonePath } from '../paths';
 import { passwordResetForm } from '../schema';
 import { messages } from '../wording';
 

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { form } from '~/doors/form.server';
 import { NonceContext } from '~/nonce';
+import { confirmationAgainPath, loginPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { FORM_KEY } from '~/ui/form-context';
@@ -10,7 +11,6 @@ import { PageHeader } from '~/ui/page-header';
 import { Loading } from '~/ui/progress';
 import { titled } from '~/ui/title';
 import { confirmEmail } from '../operations/registration.server';
-import { confirmationAgainPath, loginPath } from '../paths';
 import { keepRedirect } from '../redirect';
 import { messages } from '../wording';
 

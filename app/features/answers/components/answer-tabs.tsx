@@ -1,4 +1,4 @@
-import { answersPath } from '~/features/events/paths';
+import { answersPath } from '~/paths/events';
 import { Link } from '~/ui/link';
 import type { AnswersScreen } from '../answers-rows.server';
 

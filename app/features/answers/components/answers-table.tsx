@@ -1,9 +1,9 @@
-import { answersPath } from '~/features/events/paths';
+import { memberAnswerPath, waitingMemberPath } from '~/paths/answers';
+import { answersPath } from '~/paths/events';
 import { failing } from '~/ui/failing';
 import { Initials } from '~/ui/initials';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import type { AnswersScreen } from '../answers-rows.server';
-import { memberAnswerPath, waitingMemberPath } from '../paths';
 import { messages } from '../wording';
 
 type AnswersTableProps = AnswersScreen & {

@@ -1,4 +1,3 @@
-import { eventFilePath, feedsPath } from '~/features/calendars/paths';
 import {
   answeredYes,
   capacityOf,
@@ -6,6 +5,7 @@ import {
   eventTypeTexts,
   occupancyOf,
 } from '~/features/events/wording';
+import { eventFilePath, feedsPath } from '~/paths/calendars';
 import { Badge } from '~/ui/badge';
 import { DateLeaf } from '~/ui/date-leaf';
 import { Meter } from '~/ui/meter';

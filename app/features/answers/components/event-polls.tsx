@@ -1,5 +1,5 @@
-import { pollPath, pollsPath } from '~/features/polls/paths';
 import { ANSWER_AWAITED } from '~/features/polls/wording';
+import { pollPath, pollsPath } from '~/paths/polls';
 import { Badge } from '~/ui/badge';
 import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';

@@ -1,10 +1,9 @@
-import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/features/events/paths';
 import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
-import { newMessagePath } from '~/features/messages/paths';
-import { WRITE_MESSAGE } from '~/features/messages/wording';
-import { pollsPath } from '~/features/polls/paths';
-import { seriesPath } from '~/features/series/paths';
 import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
+import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/paths/events';
+import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
+import { pollsPath } from '~/paths/polls';
+import { seriesPath } from '~/paths/series';
 import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import type { EventPage } from '../event-rows.server';

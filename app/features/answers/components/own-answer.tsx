@@ -1,7 +1,8 @@
 import { Form } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
-import { absencesPath } from '~/features/absences/paths';
-import { eventPath, FROM_EVENT } from '~/features/events/paths';
+import { absencesPath } from '~/paths/absences';
+import { waitingListPath } from '~/paths/answers';
+import { eventPath, FROM_EVENT } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
@@ -12,7 +13,6 @@ import { Link } from '~/ui/link';
 import { QuestionText } from '~/ui/question-field';
 import type { EventPage } from '../event-rows.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
-import { waitingListPath } from '../paths';
 import { messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 import { Companions, FORM } from './answer-fields';
 import { AnswerTitle } from './answer-title';

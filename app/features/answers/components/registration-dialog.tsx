@@ -1,7 +1,7 @@
 import { useLocation, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { pageBehind } from '~/features/events/paths';
 import { EVENT_OVER, occupancyOf } from '~/features/events/wording';
+import { pageBehind } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Meter } from '~/ui/meter';

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { pageBehind } from '~/features/events/paths';
+import { pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';

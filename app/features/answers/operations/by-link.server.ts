@@ -1,9 +1,9 @@
-import { openAnswerToken } from '~/features/links/queries.server';
 import { lockUser } from '~/kernel/actor.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { findByLink } from '../by-link.server';
 import type { Answering } from '../place.server';
+import { openAnswerToken } from '../queries/links.server';
 import { ownAnswer } from '../queries.server';
 import * as schema from '../schema';
 import { byLinkOfMail } from '../wording';

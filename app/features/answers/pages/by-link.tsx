@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkForm, linkPage } from '~/doors/mail-link.server';
-import { loginPath } from '~/features/accounts/paths';
-import { eventPagePath } from '~/features/events/paths';
 import { EVENT_OPEN } from '~/features/events/wording';
+import { loginPath } from '~/paths/accounts';
+import { eventPagePath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { ButtonRow } from '~/ui/button';
 import { Choice } from '~/ui/choice';

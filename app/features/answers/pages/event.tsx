@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { behindEventPage, eventPagePath } from '~/features/events/paths';
 import { messages } from '~/features/events/wording';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { behindEventPage, eventPagePath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { Card } from '~/ui/card';
 import { LinkedText } from '~/ui/linked-text';

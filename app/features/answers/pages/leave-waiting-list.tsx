@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventsPath } from '~/features/events/paths';
+import { eventBehind, eventsPath } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { RegistrationDialog } from '../components/registration-dialog';

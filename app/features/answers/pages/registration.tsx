@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath, openedFrom } from '~/features/events/paths';
+import { waitingListPath } from '~/paths/answers';
+import { eventBehind, eventPath, eventsPath, openedFrom } from '~/paths/events';
 import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
-import { waitingListPath } from '../paths';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
 import { registrationForm } from '../schema';
 import { LEAVE_WAITING_LIST, messages } from '../wording';

@@ -1,5 +1,5 @@
 import { form } from '~/doors/form.server';
-import { eventBehind, eventsPath } from '~/features/events/paths';
+import { eventBehind, eventsPath } from '~/paths/events';
 import { titled } from '~/ui/title';
 import { WaitingMemberDialog } from '../components/waiting-member-dialog';
 import { moveUp } from '../operations/waiting-list.server';

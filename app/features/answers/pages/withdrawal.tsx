@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath } from '~/features/events/paths';
+import { eventBehind, eventPath, eventsPath } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';

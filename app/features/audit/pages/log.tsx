@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
+import { logPagePath, logPath } from '~/paths/audit';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { Hits } from '~/ui/hits';
@@ -9,7 +10,6 @@ import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { LogFilterForm } from '../components/log-filter';
 import { readLogPage } from '../operations.server';
-import { logPagePath, logPath } from '../paths';
 
 export const meta = titled('Protokoll');
 export const loader = page(readLogPage);

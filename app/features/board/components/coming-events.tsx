@@ -1,10 +1,11 @@
 import { Form, useActionData } from '@remix-run/react';
-import { absencesPath } from '~/features/absences/paths';
 import { messages } from '~/features/answers/wording';
-import { eventsPath, newEventPath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
 import { CREATE_EVENT, NO_LINKED_MEMBER } from '~/features/events/wording';
-import { useScope } from '~/features/shell/context';
+import { useScope } from '~/frame/context';
+import { absencesPath } from '~/paths/absences';
+import { signUpAction } from '~/paths/board';
+import { eventsPath, newEventPath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -13,7 +14,6 @@ import type { ActionFormData } from '~/ui/form';
 import { FormRefusal } from '~/ui/form-refusal';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { Link } from '~/ui/link';
-import { signUpAction } from '../paths';
 import type { BoardEvent } from '../view';
 import { EventLeaf } from './event-leaf';
 

@@ -1,13 +1,13 @@
 import { messages } from '~/features/answers/wording';
-import { eventPagePath } from '~/features/events/paths';
 import { answeredYes } from '~/features/events/wording';
+import { declineAction, signOffAction } from '~/paths/board';
+import { eventPagePath } from '~/paths/events';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { Pin } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
-import { declineAction, signOffAction } from '../paths';
 import type { BoardEvent } from '../view';
 
 type EventLeafProps = {

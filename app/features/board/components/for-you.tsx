@@ -1,12 +1,12 @@
 import { Form } from '@remix-run/react';
 import { messages } from '~/features/answers/wording';
+import { signUpAction } from '~/paths/board';
 import { Button, ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { failing } from '~/ui/failing';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
-import { signUpAction } from '../paths';
 import type { ForYou } from '../view';
 import { Decline, WHOLE } from './event-leaf';
 import { NoteLink } from './side-notes';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { eventPagePath } from '~/features/events/paths';
-import { pollPath } from '~/features/polls/paths';
+import { eventPagePath } from '~/paths/events';
+import { pollPath } from '~/paths/polls';
 import { Badge } from '~/ui/badge';
 import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';

@@ -10,8 +10,9 @@ import {
 } from '~/features/answers/operations/answering.server';
 import { messages } from '~/features/answers/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { homePath } from '~/features/shell/paths';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { saidBy, signOffAction, signUpAction, takeBackAction } from '~/paths/board';
+import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { titled } from '~/ui/title';
 import { ComingEvents } from '../components/coming-events';
@@ -19,7 +20,6 @@ import { ForYouNote } from '../components/for-you';
 import { Information } from '../components/information';
 import { FirstSteps, OwnRegistrations, WaitingPolls } from '../components/side-notes';
 import { readBoard } from '../operations.server';
-import { saidBy, signOffAction, signUpAction, takeBackAction } from '../paths';
 import { boardOf } from '../rows.server';
 
 export const meta = titled('Übersicht');

@@ -1,7 +1,7 @@
 import { dayOf } from '~/dates';
+import { feedPath } from '~/paths/calendars';
 import { Hint } from '~/ui/field-frame';
 import { RowActions, RowLink, Table } from '~/ui/table';
-import { feedPath } from '../paths';
 import type { FeedScope } from '../schema';
 import { ALL_ORGANIZATIONS, FEEDS, scopeTexts } from '../wording';
 

@@ -3,7 +3,7 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, invalid } from '~/kernel/problem';
 import { type QrCode, qrCode } from '~/kernel/qr.server';
 import { newSecret } from '~/kernel/secret.server';
-import { feedAddress, webcalAddress } from '../paths';
+import { feedAddress, webcalAddress } from '~/paths/calendars';
 import { insertFeed, ownFeed, ownFeeds } from '../queries.server';
 import { feedId, newFeed } from '../schema';
 import { TOO_MANY_FEEDS, UNKNOWN_ORGANIZATION } from '../wording';

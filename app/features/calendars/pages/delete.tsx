@@ -1,12 +1,12 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { feedsPath } from '~/paths/calendars';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { deleteFeed, readFeedForDeletion } from '../operations/feeds.server';
-import { feedsPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Kalender-Abo löschen');

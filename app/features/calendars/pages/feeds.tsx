@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { accountPath } from '~/features/accounts/paths';
+import { accountPath } from '~/paths/accounts';
+import { newFeedPath } from '~/paths/calendars';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
@@ -13,7 +14,6 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { FeedTable } from '../components/feed-table';
 import { readFeeds } from '../operations/feeds.server';
-import { newFeedPath } from '../paths';
 import { DELAY_HINT, FEEDS } from '../wording';
 
 export const meta = titled(FEEDS);

@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { feedsPath, newFeedPath } from '~/paths/calendars';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -11,7 +12,6 @@ import { QuestionChoice } from '~/ui/question-field';
 import { titled } from '~/ui/title';
 import { FeedAddress } from '../components/feed-address';
 import { createFeed, readFeedForm } from '../operations/feeds.server';
-import { feedsPath, newFeedPath } from '../paths';
 import { type newFeed, SCOPES } from '../schema';
 import { ALL_ORGANIZATIONS, messages, scopeTexts } from '../wording';
 

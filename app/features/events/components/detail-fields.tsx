@@ -1,4 +1,5 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
+import { comingVisibleTexts } from '~/features/organizations/wording';
 import { DateControl, DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
 import { controlProps, RadioGroup, TextArea, TextField } from '~/ui/field';
@@ -14,7 +15,6 @@ import {
   waitingList,
 } from '../fields';
 import { type DayAndTime, type FormValues, shown } from '../view';
-import { comingVisibleTexts } from '../wording';
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
 type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };

@@ -1,12 +1,12 @@
 import { dateToText, monthToText } from '~/dates';
-import { pollsPath } from '~/features/polls/paths';
+import { eventPagePath, eventPath } from '~/paths/events';
+import { pollsPath } from '~/paths/polls';
 import { shortTime } from '~/times';
 import { Badge } from '~/ui/badge';
 import { hyphenated } from '~/ui/hyphenation';
 import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
-import { eventPagePath, eventPath } from '../paths';
 import type { EventRow } from '../view';
 import { answeredYes, capacityOf, isFull, occupancyOf, type Places } from '../wording';
 

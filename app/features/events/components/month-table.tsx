@@ -1,8 +1,8 @@
 import { dayToText, monthToText, weekdayToText } from '~/dates';
+import { eventInMonthPath, eventsFromPath } from '~/paths/events';
 import { hyphenated } from '~/ui/hyphenation';
 import { followLink } from '~/ui/link';
 import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
-import { eventInMonthPath, eventsFromPath } from '../paths';
 
 /** The fragment that leads to the present day. */
 export const TODAY = 'heute';

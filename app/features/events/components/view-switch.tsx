@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
+import { listChoicePath, monthPath, seriesChoicePath } from '~/paths/events';
 import { Link } from '~/ui/link';
-import { listChoicePath, monthPath, seriesChoicePath } from '../paths';
 import type { SeriesShown } from '../schema';
 
 type ViewSwitchProps = {

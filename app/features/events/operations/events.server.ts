@@ -7,8 +7,8 @@ import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
+import { BEFORE_ALL } from '~/paths/events';
 import { fieldColumns, longTexts, textsOf } from '../fields';
-import { BEFORE_ALL } from '../paths';
 import * as policy from '../policy';
 import {
   type ClubEvent,

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useEffect } from 'react';
 import { page } from '~/doors/page.server';
 import { distinctionsIn } from '~/features/members/wording';
+import { attendanceSheetPath, eventsPath, participantsPath } from '~/paths/events';
 import { whenOf } from '~/times';
 import { ButtonLink } from '~/ui/button';
 import { PageHeader } from '~/ui/page-header';
@@ -10,7 +11,6 @@ import { PageLinks } from '~/ui/page-links';
 import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readAttendanceSheet } from '../operations/participation.server';
-import { attendanceSheetPath, eventsPath, participantsPath } from '../paths';
 import { sectionsOf } from '../view';
 import { messages } from '../wording';
 

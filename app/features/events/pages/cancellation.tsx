@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
+import { eventBehind, eventPath, eventsPath, pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
@@ -9,7 +10,6 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
 import { cancelEvent } from '../operations/cancellation.server';
-import { eventBehind, eventPath, eventsPath, pageBehind } from '../paths';
 import type { cancellation } from '../schema';
 import { CANCEL_EVENT, messages } from '../wording';
 

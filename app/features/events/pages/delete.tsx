@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { eventPath, eventsBehind, eventsPath, pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Link } from '~/ui/link';
@@ -8,7 +9,6 @@ import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';
 import { deleteDates, readEventForDeletion } from '../operations/events.server';
-import { eventPath, eventsBehind, eventsPath, pageBehind } from '../paths';
 import { fateTexts, messages, scopeTexts } from '../wording';
 
 const FORM = 'delete-event';

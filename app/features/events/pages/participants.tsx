@@ -6,6 +6,13 @@ import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { distinctionsIn } from '~/features/members/wording';
+import {
+  attendanceSheetPath,
+  eventBehind,
+  eventsPath,
+  pageBehind,
+  participantsPath,
+} from '~/paths/events';
 import { Button, ButtonLink } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -15,13 +22,6 @@ import { Initials } from '~/ui/initials';
 import { titled } from '~/ui/title';
 import { MemberFilter, MemberPageButtons, MemberSearch } from '../components/member-pages';
 import { readParticipationPage, recordParticipation } from '../operations/participation.server';
-import {
-  attendanceSheetPath,
-  eventBehind,
-  eventsPath,
-  pageBehind,
-  participantsPath,
-} from '../paths';
 import { participationForm } from '../schema';
 import { presenceOf, type ShownMember, sectionsOf } from '../view';
 import { messages } from '../wording';

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import { eventBehind, eventPath, eventsPath, pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
 import { restoreEvent } from '../operations/cancellation.server';
-import { eventBehind, eventPath, eventsPath, pageBehind } from '../paths';
 import { messages, RESTORE_EVENT } from '../wording';
 
 export const meta = titled(RESTORE_EVENT);

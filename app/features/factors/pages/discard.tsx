@@ -1,11 +1,11 @@
 import { form } from '~/doors/form.server';
 import { guardLoggedIn } from '~/doors/page.server';
+import { factorPath } from '~/paths/factors';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { discardFactor } from '../operations/setup.server';
-import { factorPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Einrichten abbrechen');

@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { factorPath } from '~/paths/factors';
 import { useInstallation } from '~/root';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -8,7 +9,6 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { RecoveryCodes, takeFocus } from '../components/recovery-codes';
 import { readFactorForCodes, renewRecoveryCodes } from '../operations/own-factor.server';
-import { factorPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Neue Wiederherstellungscodes');

@@ -2,13 +2,13 @@ import { useLoaderData } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { factorPath } from '~/paths/factors';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { readFactorForRemoval, removeFactor } from '../operations/own-factor.server';
-import { factorPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Zweiten Faktor abschalten');

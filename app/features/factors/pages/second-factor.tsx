@@ -2,7 +2,8 @@ import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { accountPath } from '~/features/accounts/paths';
+import { accountPath } from '~/paths/accounts';
+import { recoveryCodesPath, removalPath, setupPath } from '~/paths/factors';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -16,7 +17,6 @@ import { titled } from '~/ui/title';
 import { AboutFactor } from '../components/about-factor';
 import { readFactor } from '../operations/own-factor.server';
 import { startFactor } from '../operations/setup.server';
-import { recoveryCodesPath, removalPath, setupPath } from '../paths';
 import { codesLeftText, FACTOR, FEW_CODES, messages } from '../wording';
 
 export const meta = titled(FACTOR);

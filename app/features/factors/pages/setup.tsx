@@ -2,6 +2,7 @@ import { useActionData, useLoaderData, useRouteError } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { discardPath, factorPath } from '~/paths/factors';
 import { useInstallation } from '~/root';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
@@ -15,7 +16,6 @@ import { titled } from '~/ui/title';
 import { FactorKey } from '../components/factor-key';
 import { RecoveryCodes, takeFocus } from '../components/recovery-codes';
 import { confirmFactor, readFactorSetup } from '../operations/setup.server';
-import { discardPath, factorPath } from '../paths';
 import type { factorConfirmation } from '../schema';
 import { CODE_OF_APP, FACTOR, messages } from '../wording';
 

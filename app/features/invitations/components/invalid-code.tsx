@@ -1,8 +1,8 @@
-import { loginPath } from '~/features/accounts/paths';
 import { keepRedirect } from '~/features/accounts/redirect';
+import { loginPath } from '~/paths/accounts';
+import { answerPath } from '~/paths/invitations';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
-import { answerPath } from '../paths';
 import { INVALID_CODE } from '../wording';
 
 /**

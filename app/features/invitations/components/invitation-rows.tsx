@@ -2,12 +2,12 @@ import type { FormMetadata } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import { type MouseEvent, useRef } from 'react';
 import { dayOf } from '~/dates';
-import { listSearch } from '~/features/members/paths';
+import { invitingPath } from '~/paths/invitations';
+import { listSearch } from '~/paths/members';
 import { Badge } from '~/ui/badge';
 import { ButtonLink } from '~/ui/button';
 import { Initials } from '~/ui/initials';
 import { Input } from '~/ui/input';
-import { invitingPath } from '../paths';
 
 export type RowFields = { rows: Array<{ member: string; chosen?: string; email?: string }> };
 

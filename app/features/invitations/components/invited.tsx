@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { dateToText } from '~/dates';
-import { membersPath } from '~/features/members/paths';
-import { useShell } from '~/features/shell/context';
+import { useShell } from '~/frame/context';
+import { membersPath } from '~/paths/members';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { CopyField } from '~/ui/copy-field';

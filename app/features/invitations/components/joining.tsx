@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { z } from 'zod';
-import { loginPath, registrationPath } from '~/features/accounts/paths';
 import { keepRedirect } from '~/features/accounts/redirect';
-import type { invitedRegistration } from '~/features/accounts/schema';
 import { HAS_ACCOUNT, passwordHint } from '~/features/accounts/wording';
+import { loginPath, registrationPath } from '~/paths/accounts';
+import { answerPath, joiningPath } from '~/paths/invitations';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -14,7 +14,7 @@ import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { PrivacyNotice } from '~/ui/privacy-notice';
-import { answerPath, joiningPath } from '../paths';
+import type { invitedRegistration } from '../schema';
 
 type JoiningProps = {
   code: string;

@@ -2,7 +2,8 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { homePath } from '~/features/shell/paths';
+import { answerPath, rejectionPath } from '~/paths/invitations';
+import { homePath } from '~/paths/shell';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -10,7 +11,6 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { InvalidCode } from '../components/invalid-code';
 import { acceptInvitation, readInvitation } from '../operations/answers.server';
-import { answerPath, rejectionPath } from '../paths';
 import { ALREADY_MEMBER, messages } from '../wording';
 
 export const meta = titled('Einladung');

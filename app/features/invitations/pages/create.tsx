@@ -1,7 +1,8 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listSearch, membersBehind, membersPath } from '~/features/members/paths';
+import { invitationMailPath, invitationPath } from '~/paths/invitations';
+import { listSearch, membersBehind, membersPath } from '~/paths/members';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -10,7 +11,6 @@ import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
 import { ShownBefore } from '../components/shown-before';
 import { createInvitation, readMemberForInvitation } from '../operations/administration.server';
-import { invitationMailPath, invitationPath } from '../paths';
 import { ALREADY_LINKED, messages } from '../wording';
 
 export const meta = titled('Einladung');

@@ -2,17 +2,14 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import {
-  readMailedInvitation,
-  registerInvited,
-} from '~/features/accounts/operations/invited.server';
 import { messages as accountMessages } from '~/features/accounts/wording';
-import { homePath } from '~/features/shell/paths';
+import { mailedPath } from '~/paths/invitations';
+import { homePath } from '~/paths/shell';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { InvalidCode } from '../components/invalid-code';
 import { Joining } from '../components/joining';
-import { mailedPath } from '../paths';
+import { readMailedInvitation, registerInvited } from '../operations/registration.server';
 import { messages } from '../wording';
 
 export const meta = titled('Einladung');

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listSearch, membersBehind, membersPath } from '~/features/members/paths';
+import { invitationLink, invitationMailPath, invitationPath } from '~/paths/invitations';
+import { listSearch, membersBehind, membersPath } from '~/paths/members';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
 import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
 import { readMemberForInvitation, sendInvitation } from '../operations/administration.server';
-import { invitationLink, invitationMailPath, invitationPath } from '../paths';
 import { messages, NO_LONGER_VALID } from '../wording';
 
 export const meta = titled('Einladung');

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { currentActor } from '~/doors/page.server';
-import { readMailedInvitation } from '~/features/accounts/operations/invited.server';
+import { answerPath } from '~/paths/invitations';
 import { useInstallation } from '~/root';
 import { Button } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
@@ -11,7 +11,7 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { InvalidCode } from '../components/invalid-code';
 import { Joining } from '../components/joining';
-import { answerPath } from '../paths';
+import { readMailedInvitation } from '../operations/registration.server';
 import { messages } from '../wording';
 
 /** Names no club: programs that forward or carry the mail may preview its link (decision 21). */

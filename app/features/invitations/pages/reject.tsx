@@ -1,10 +1,10 @@
 import { useActionData, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { homePath } from '~/features/shell/paths';
+import { answerPath } from '~/paths/invitations';
+import { homePath } from '~/paths/shell';
 import { ButtonLink } from '~/ui/button';
 import { FormRefusal } from '~/ui/form-refusal';
 import { rejectInvitation } from '../operations/answers.server';
-import { answerPath } from '../paths';
 import { messages } from '../wording';
 
 export const action = form(rejectInvitation, {

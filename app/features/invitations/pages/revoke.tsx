@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listSearch, memberPath, membersBehind, membersPath } from '~/features/members/paths';
+import { listSearch, memberPath, membersBehind, membersPath } from '~/paths/members';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { dateToText } from '~/dates';
 import type { MemberLink } from '~/features/invitations/queries.server';
 import { messages as invitations } from '~/features/invitations/wording';
+import { memberPath } from '~/paths/members';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { memberPath } from '../paths';
 
 /** The user that a member is linked to, or the way there: not invited, invited, accepted (D3). */
 export function LinkedUser({ link }: { link: MemberLink }) {

@@ -1,12 +1,12 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { membersPath, severalMembersPath } from '~/paths/members';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
 import type { PastedLine } from '../pasted.server';
-import { membersPath, severalMembersPath } from '../paths';
 import { CREATE_SEVERAL, membersCounted, messages } from '../wording';
 
 type Line = Omit<PastedLine, 'others'> & {

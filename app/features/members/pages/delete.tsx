@@ -1,13 +1,13 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { membersBehind, membersPath } from '~/paths/members';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteMember, readMemberForDeletion } from '../operations.server';
-import { membersBehind, membersPath } from '../paths';
 import { losses } from '../view';
 import { messages } from '../wording';
 

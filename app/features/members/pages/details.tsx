@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { memberReportPath } from '~/features/reports/paths';
-import * as reports from '~/features/reports/policy';
-import { useScope } from '~/features/shell/context';
+import { useScope } from '~/frame/context';
+import { memberPath, membersPath } from '~/paths/members';
+import { memberReportPath } from '~/paths/reports';
 import { Badge } from '~/ui/badge';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -14,7 +14,6 @@ import { YearChart } from '../components/year-chart';
 import { memberFieldNames, memberFields } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForDetails } from '../operations.server';
-import { memberPath, membersPath } from '../paths';
 import * as policy from '../policy';
 
 export const meta = titled('Mitglied');
@@ -57,7 +56,7 @@ export default function MemberDetails() {
         </p>
       )}
       <DialogActions cancel="Schließen">
-        {reports.giveOut({ scope }) && (
+        {policy.lookAfter({ scope }) && (
           <ButtonLink variant="quiet" to={memberReportPath(uuid)}>
             Auskunft
           </ButtonLink>

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { memberPath, membersBehind, membersPath } from '~/paths/members';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -13,7 +14,6 @@ import { MemberFields } from '../components/member-fields';
 import { memberLabels } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForEdit, updateMember } from '../operations.server';
-import { memberPath, membersBehind, membersPath } from '../paths';
 import { fullMemberForm } from '../schema';
 import { messages } from '../wording';
 

@@ -2,11 +2,18 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
-import { invitingPath } from '~/features/invitations/paths';
 import * as invitations from '~/features/invitations/policy';
 import { INVITE } from '~/features/invitations/wording';
-import { useScope } from '~/features/shell/context';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { useScope } from '~/frame/context';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { invitingPath } from '~/paths/invitations';
+import {
+  listSearch,
+  memberPath,
+  membersPath,
+  newMemberPath,
+  severalMembersPath,
+} from '~/paths/members';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -22,7 +29,6 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { LinkState } from '../components/link-state';
 import { readMembersPage } from '../operations.server';
-import { listSearch, memberPath, membersPath, newMemberPath, severalMembersPath } from '../paths';
 import * as policy from '../policy';
 import { byName } from '../schema';
 import { CREATE_MEMBER, CREATE_SEVERAL, messages, NO_LETTER, nameOf } from '../wording';

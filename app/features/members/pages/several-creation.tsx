@@ -2,10 +2,10 @@ import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
+import { membersBehind } from '~/paths/members';
 import { titled } from '~/ui/title';
 import { SeveralMembers } from '../components/several-members';
 import { createMembers } from '../operations.server';
-import { membersBehind } from '../paths';
 import * as policy from '../policy';
 import { CREATE_SEVERAL, messages } from '../wording';
 

@@ -1,14 +1,13 @@
 import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
 import { useActionData } from '@remix-run/react';
 import { useState } from 'react';
+import { newMessagePath } from '~/paths/messages';
 import { Banner } from '~/ui/banner';
-
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import { newMessagePath } from '../paths';
 import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
 import { groupTexts, messages } from '../wording';
 import { PreviewedMessage } from './previewed-message';

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { newMessagePath, sendingPath, unreachedPath } from '~/paths/messages';
 import { Button, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
-import { newMessagePath, sendingPath, unreachedPath } from '../paths';
 import type { Previewed, Writing } from '../view';
 import {
   audienceInWords,

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { organizationPath } from '~/features/organizations/paths';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { messagePath, newMessagePath, sentPath } from '~/paths/messages';
+import { organizationPath } from '~/paths/organizations';
 import { instantInFigures } from '~/times';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -11,7 +12,6 @@ import { PageLinks } from '~/ui/page-links';
 import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readMessagesPage } from '../operations/reading.server';
-import { messagePath, newMessagePath, sentPath } from '../paths';
 import {
   audienceInWords,
   GROUP_MAIL_OFF,

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { eventPagePath } from '~/features/events/paths';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { homePath } from '~/features/shell/paths';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { eventPagePath } from '~/paths/events';
+import { messagesPath } from '~/paths/messages';
+import { homePath } from '~/paths/shell';
 import { instantToText } from '~/times';
 import { Card, Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
@@ -13,7 +14,6 @@ import { linked } from '~/ui/links';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { readMessage } from '../operations/reading.server';
-import { messagesPath } from '../paths';
 import { administer } from '../policy';
 import { audienceInWords, messages, personsCounted } from '../wording';
 

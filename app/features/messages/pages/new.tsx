@@ -2,16 +2,16 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { eventPagePath, eventsPath } from '~/features/events/paths';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { eventPagePath, eventsPath } from '~/paths/events';
+import { messagesPath, WRITE_MESSAGE } from '~/paths/messages';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { whyNot } from '../budgets.server';
 import { Message } from '../components/message';
 import { previewMessage, readNewMessage } from '../operations/sending.server';
-import { messagesPath } from '../paths';
 import { messageForm } from '../schema';
-import { messages, TO_EVERYBODY, WRITE_MESSAGE } from '../wording';
+import { messages, TO_EVERYBODY } from '../wording';
 
 export const meta = titled(WRITE_MESSAGE);
 

@@ -1,10 +1,10 @@
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/features/events/paths';
+import { eventsPath } from '~/paths/events';
+import { messagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { titled } from '~/ui/title';
 import { sendMessage } from '../operations/sending.server';
-import { messagePath } from '../paths';
 import { messageForm } from '../schema';
-import { messages, WRITE_MESSAGE } from '../wording';
+import { messages } from '../wording';
 import NewMessage, { ErrorBoundary, loader } from './new';
 
 export const meta = titled(WRITE_MESSAGE);

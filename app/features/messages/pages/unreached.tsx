@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { eventPagePath } from '~/features/events/paths';
 import { distinctionsIn } from '~/features/members/wording';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { eventPagePath } from '~/paths/events';
+import { newMessagePath, unreachedPath } from '~/paths/messages';
 import { Card } from '~/ui/card';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
@@ -11,7 +12,6 @@ import { PageLinks } from '~/ui/page-links';
 import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readUnreached } from '../operations/reading.server';
-import { newMessagePath, unreachedPath } from '../paths';
 import { write } from '../policy';
 import { audienceInWords, messages, UNREACHED } from '../wording';
 

@@ -2,17 +2,17 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { organizationPath } from '~/features/organizations/paths';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
+import { organizationPath } from '~/paths/organizations';
 import { Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { SettingsForm } from '../components/settings-form';
 import { readDefaults, updateDefaults } from '../operations/settings.server';
-import { defaultsPath } from '../paths';
 import { settingsFormOf } from '../settings-rows.server';
-import { messages, NOTIFICATIONS } from '../wording';
+import { messages } from '../wording';
 
 export const meta = titled(NOTIFICATIONS);
 

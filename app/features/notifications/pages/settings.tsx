@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData, useRouteError } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { accountPath } from '~/features/accounts/paths';
+import { accountPath } from '~/paths/accounts';
+import { isReset, NOTIFICATIONS, resetAction, settingsPath } from '~/paths/notifications';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
@@ -21,9 +22,8 @@ import {
   resetOwnSettings,
   updateOwnSettings,
 } from '../operations/settings.server';
-import { isReset, resetAction, settingsPath } from '../paths';
 import { settingsScreenOf } from '../settings-rows.server';
-import { messages, NOTIFICATIONS } from '../wording';
+import { messages } from '../wording';
 
 export const meta = titled(NOTIFICATIONS);
 

@@ -2,7 +2,8 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { homePath } from '~/features/shell/paths';
+import { organizationPath } from '~/paths/organizations';
+import { homePath } from '~/paths/shell';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
@@ -10,7 +11,6 @@ import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { deleteOrganization, readOrganizationForDeletion } from '../operations.server';
-import { organizationPath } from '../paths';
 import { deletionForm } from '../schema';
 import { messages } from '../wording';
 

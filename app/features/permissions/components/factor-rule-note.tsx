@@ -1,7 +1,7 @@
 import { dateToText } from '~/dates';
+import { factorRulePath } from '~/paths/permissions';
 import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
-import { factorRulePath } from '../paths';
 import { type Missing, MissingFactors } from './missing-factors';
 
 export type FactorRuleProps = Missing & {

@@ -1,10 +1,10 @@
 import { Form, useLocation } from '@remix-run/react';
 import type { Permission } from '~/kernel/actor';
+import { resignationPath } from '~/paths/permissions';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { Setting } from '~/ui/settings';
-import { resignationPath } from '../paths';
 import { permissionHints, permissionLabels } from '../wording';
 
 type PermissionSettingProps = {

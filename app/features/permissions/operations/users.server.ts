@@ -1,5 +1,3 @@
-import { withdrawPromises } from '~/features/answers/promises.server';
-import { promisesWithdrawn } from '~/features/answers/wording';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { readPage } from '~/kernel/keyset.server';
@@ -12,10 +10,8 @@ import {
   connectedUser,
   connectedUserInScope,
   connectedUsers,
-  leaverInScope,
   mappedMember,
   memberMapping,
-  removeFromOrganization,
   usersWithPermissions,
 } from '../queries.server';
 import {
@@ -23,7 +19,6 @@ import {
   mappingByUser,
   mappingList,
   userList,
-  userRemoval,
   userSearch,
   usersByName,
 } from '../schema';
@@ -81,14 +76,6 @@ export const readUser = operation({
   read: ({ subject, actor }) => ({ ...subject.user, own: subject.user.uuid === actor.uuid }),
 });
 
-export const readUserForRemoval = operation({
-  summary: 'Read a user of an organisation, and how many events they have promised to come to',
-  input: connectedUserId,
-  subject: leaverInScope,
-  may: policy.manage,
-  read: ({ subject, actor }) => ({ ...subject.user, own: subject.user.uuid === actor.uuid }),
-});
-
 export const addUser = operation({
   summary: 'Add a user to an organisation',
   description:
@@ -119,28 +106,6 @@ export const addUser = operation({
     return user;
   },
   audit: ({ output: user }) => `${userNamed(user)} hinzugefügt`,
-});
-
-export const removeUser = operation({
-  summary: 'Remove a user from an organisation',
-  description:
-    'Their member record stays, linked to nobody. The last administrator cannot be removed (C4). With `withdraw`, they ' +
-    'no longer come to events that have not begun, nor wait for a place; others move up.',
-  input: userRemoval,
-  changesStandingOf: ({ input }) => [input.user],
-  subject: connectedUserInScope,
-  may: policy.manage,
-  confirms: 'permission',
-  async run({ db, actor, input, subject: { scope, user } }) {
-    const { organization } = scope;
-    const withdrawn = input.withdraw
-      ? await withdrawPromises(db, { organization, user: user.uuid })
-      : 0;
-    if (!(await removeFromOrganization(db, organization, user.uuid))) throw notFound();
-    return { own: user.uuid === actor.uuid, person: user, withdrawn };
-  },
-  audit: ({ subject: { user }, output: { withdrawn } }) =>
-    `${userNamed(user)} entfernt${promisesWithdrawn(withdrawn)}`,
 });
 
 export const readMappedMember = operation({

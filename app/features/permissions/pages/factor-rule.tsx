@@ -1,7 +1,8 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { factorPath } from '~/features/factors/paths';
+import { factorPath } from '~/paths/factors';
+import { usersBehind, usersPath } from '~/paths/permissions';
 import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
@@ -9,7 +10,6 @@ import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { MissingFactors } from '../components/missing-factors';
 import { changeFactorRule, readFactorRule } from '../operations/factor-rule.server';
-import { usersBehind, usersPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Zweiter Faktor');

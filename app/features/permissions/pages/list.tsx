@@ -2,10 +2,11 @@ import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/
 import { Fragment } from 'react';
 import { dayOf } from '~/dates';
 import { page } from '~/doors/page.server';
-import { invitingPath } from '~/features/invitations/paths';
 import { INVITE } from '~/features/invitations/wording';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
+import { invitingPath } from '~/paths/invitations';
+import { userPath, usersPagePath, usersPath } from '~/paths/permissions';
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
@@ -19,7 +20,6 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { FactorRuleNote } from '../components/factor-rule-note';
 import { readUsersPage } from '../operations/users.server';
-import { userPath, usersPagePath, usersPath } from '../paths';
 import { messages, permissionLabels } from '../wording';
 
 export const meta = titled('Berechtigungen');

@@ -3,13 +3,13 @@ import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { homePath } from '~/features/shell/paths';
+import { usersPath } from '~/paths/permissions';
+import { homePath } from '~/paths/shell';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { resign } from '../operations/permissions.server';
-import { usersPath } from '../paths';
 import * as policy from '../policy';
 import { messages } from '../wording';
 

@@ -1,8 +1,9 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { homePath } from '~/features/shell/paths';
 import { PERMISSIONS } from '~/kernel/actor';
+import { userPath, usersPath } from '~/paths/permissions';
+import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
@@ -11,7 +12,6 @@ import { titled } from '~/ui/title';
 import { PermissionSetting } from '../components/permission-setting';
 import { changePermission } from '../operations/permissions.server';
 import { readUser } from '../operations/users.server';
-import { userPath, usersPath } from '../paths';
 import { messages } from '../wording';
 
 export const meta = titled('Berechtigungen');

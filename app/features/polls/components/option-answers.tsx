@@ -1,12 +1,12 @@
 import { Form } from '@remix-run/react';
 import { dayOf } from '~/dates';
+import { optionPath, removalPath } from '~/paths/polls';
 import { Disclosure } from '~/ui/disclosure';
 import { failing } from '~/ui/failing';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, Table } from '~/ui/table';
-import { optionPath, removalPath } from '../paths';
 import { answeredBy } from '../view';
 import { messages, REMOVE_ANSWER } from '../wording';
 import { OptionResult } from './option-result';

@@ -1,11 +1,11 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { administrationPath, pollsPath } from '~/paths/polls';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { PollForm } from '../components/poll-form';
 import { readPollForEdit, updatePoll } from '../operations/editing.server';
-import { administrationPath, pollsPath } from '../paths';
 import { optionsHint } from '../view';
 import { CHANGE_POLL, messages } from '../wording';
 

@@ -1,8 +1,8 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import { administrationPath } from '~/paths/polls';
 import { FormRefusal } from '~/ui/form-refusal';
 import { closePoll } from '../operations/polls.server';
-import { administrationPath } from '../paths';
 import { messages } from '../wording';
 
 /** The button of the administration posts here; a refusal is shown inside it (F3). */

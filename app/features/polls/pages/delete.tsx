@@ -1,12 +1,12 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { pollsBehind, pollsPath } from '~/paths/polls';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deletePoll, readPollForDeletion } from '../operations/polls.server';
-import { pollsBehind, pollsPath } from '../paths';
 import { messages } from '../wording';
 
 const TITLE = 'Umfrage löschen';

@@ -1,6 +1,7 @@
 import { Form, Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { changePath, pollsPath, statePath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink } from '~/ui/button';
@@ -11,7 +12,6 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OptionAnswers } from '../components/option-answers';
 import { readPollForAdministration } from '../operations/polls.server';
-import { changePath, pollsPath, statePath } from '../paths';
 import { CHANGE_POLL, messages, NO_MORE_ANSWERS, POLL_ENDED } from '../wording';
 
 export const meta = titled('Umfrage bearbeiten');

@@ -1,7 +1,8 @@
 import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { eventsPath } from '~/features/events/paths';
-import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { eventsPath } from '~/paths/events';
+import { administrationPath, deletionPath, newPollPath, pollPath, pollsPath } from '~/paths/polls';
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
@@ -13,7 +14,6 @@ import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readPollsPage } from '../operations/polls.server';
-import { administrationPath, deletionPath, newPollPath, pollPath, pollsPath } from '../paths';
 import { ANSWER_AWAITED, CREATE_POLL, messages } from '../wording';
 
 export const meta = titled('Umfragen');

@@ -1,8 +1,8 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import { administrationPath, optionPath, restorationPath } from '~/paths/polls';
 import { FormRefusal } from '~/ui/form-refusal';
 import { removeAnswer } from '../operations/answers.server';
-import { administrationPath, optionPath, restorationPath } from '../paths';
 import { messages } from '../wording';
 
 /** The button beside an answer posts here, and the notification takes it back (F3, F5). */

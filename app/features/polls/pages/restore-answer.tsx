@@ -1,8 +1,8 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import { optionPath } from '~/paths/polls';
 import { FormRefusal } from '~/ui/form-refusal';
 import { restoreAnswer } from '../operations/answers.server';
-import { optionPath } from '../paths';
 import { messages } from '../wording';
 
 /** The notification of a removed answer posts here, to take that back. */

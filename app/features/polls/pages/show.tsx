@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { pollPath, pollsPath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
@@ -8,7 +9,6 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { OptionList } from '../components/option-list';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
-import { pollPath, pollsPath } from '../paths';
 import {
   ANSWERS_ARE_FINAL,
   ANSWERS_ARE_VISIBLE,

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { redirectWith } from '~/doors/screen.server';
+import { memberReportPath } from '~/paths/reports';
 import { createMemberReportFile, readMemberForReport } from '../operations.server';
-import { memberReportPath } from '../paths';
 import { reportFile } from '../report-file.server';
 import { messages } from '../wording';
 

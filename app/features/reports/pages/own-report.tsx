@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { accountPath } from '~/features/accounts/paths';
+import { accountPath } from '~/paths/accounts';
+import { ownReportFilePath } from '~/paths/reports';
 import { useInstallation } from '~/root';
 import { ButtonLink } from '~/ui/button';
 import { ErrorScreen } from '~/ui/error-screen';
@@ -11,7 +12,6 @@ import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { ReportPaper } from '../components/report-paper';
 import { readOwnReport } from '../operations.server';
-import { ownReportFilePath } from '../paths';
 import { reportScreenOf } from '../rows.server';
 import { REPORT, reportAbout } from '../wording';
 

@@ -1,10 +1,10 @@
 import { useActionData, useLocation } from '@remix-run/react';
+import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '~/paths/series';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
 import type { Choice, changeOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
 import { DatesByMonth } from './dates-by-month';

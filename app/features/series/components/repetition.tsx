@@ -1,9 +1,9 @@
 import { useActionData } from '@remix-run/react';
+import { repetitionQuery, seriesCreationPath, seriesPath } from '~/paths/series';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import { repetitionQuery, seriesCreationPath, seriesPath } from '../paths';
 import type { Choice, previewOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
 import { DatesByMonth } from './dates-by-month';

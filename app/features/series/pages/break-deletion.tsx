@@ -1,12 +1,12 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { breaksBehind, breaksPath } from '~/paths/series';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteBreak, readBreak } from '../operations/breaks.server';
-import { breaksBehind, breaksPath } from '../paths';
 import { breakDays, messages } from '../wording';
 
 const TITLE = 'Pause löschen';

@@ -1,5 +1,5 @@
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/features/events/paths';
+import { eventsPath } from '~/paths/events';
 import { titled } from '~/ui/title';
 import { previewChange } from '../operations/changing.server';
 import { changedRepetitionForm } from '../schema';

@@ -1,5 +1,5 @@
 import { form } from '~/doors/form.server';
-import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { eventPagePath, eventsPath } from '~/paths/events';
 import { titled } from '~/ui/title';
 import { changeRepetition } from '../operations/changing.server';
 import { changedRepetitionForm } from '../schema';

@@ -1,4 +1,4 @@
-import { factorPath } from '~/features/factors/paths';
+import { factorPath } from '~/paths/factors';
 import { Banner } from '~/ui/banner';
 import { Link } from '~/ui/link';
 

@@ -1,6 +1,6 @@
 import { Outlet } from '@remix-run/react';
-import { useShell } from '../context';
-import { ActiveErrorScreen, NoOrganization } from '../error-screen';
+import { useShell } from '~/frame/context';
+import { ActiveErrorScreen, NoOrganization } from '~/frame/error-screen';
 
 /** Wraps every screen that is about the active organisation (B4). */
 export default function ActiveOrganization() {

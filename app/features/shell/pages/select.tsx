@@ -1,9 +1,9 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import { homePath } from '~/paths/shell';
 import { ButtonLink } from '~/ui/button';
 import { FormRefusal } from '~/ui/form-refusal';
 import { selectOrganization } from '../operations.server';
-import { homePath } from '../paths';
 import { messages } from '../wording';
 
 export const action = form(selectOrganization, {

@@ -5,13 +5,15 @@ import { today } from '~/dates.server';
 import { ownerOf } from '~/doors/kept-input.server';
 import { page } from '~/doors/page.server';
 import { requestedPath } from '~/doors/screen.server';
-import { accountPath, logoutPath } from '~/features/accounts/paths';
-import { logPath } from '~/features/audit/paths';
-import { eventsPath } from '~/features/events/paths';
-import { membersPath } from '~/features/members/paths';
-import { foundingPath, organizationPath } from '~/features/organizations/paths';
 import { administer } from '~/features/organizations/policy';
-import { usersPath } from '~/features/permissions/paths';
+import type { Frame } from '~/frame/context';
+import { accountPath, logoutPath } from '~/paths/accounts';
+import { logPath } from '~/paths/audit';
+import { eventsPath } from '~/paths/events';
+import { membersPath } from '~/paths/members';
+import { foundingPath, organizationPath } from '~/paths/organizations';
+import { usersPath } from '~/paths/permissions';
+import { homePath, selectionPath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
@@ -21,7 +23,6 @@ import { useSessionEnd } from '~/ui/session-end';
 import { type NavigationItem, Shell } from '~/ui/shell';
 import { FactorBanner } from '../components/factor-banner';
 import { readShell } from '../operations.server';
-import { homePath, selectionPath } from '../paths';
 
 const read = page(readShell);
 
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(requestedPath(new Request(url)));
   }
   const { user, ...shell } = await read(args);
+  shell satisfies Frame;
   const { uuid, firstName, lastName } = user;
   const owner = ownerOf(uuid, args.context.services.config);
   // Part of every screen: the id, of random bytes, would only make it longer.

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { type Secret, secretsOf } from '~/config.server';
+import { linkToken, openLinkToken } from '~/kernel/link-token.server';
+
+/** What the links in mails stand for that answer an event. */
+
+/** Whose answer to which event a link gives (N7). */
+export interface AnswerLink {
+  readonly event: string;
+  readonly member: string;
+  readonly user: string;
+  /** The user's `links_epoch` when the mail was written: a later one ends the link. */
+  readonly epoch: number;
+  /**
+   * By when the user had joined the club (joinedAt): a user who left and came back joined anew.
+   * Null for links of mails that were written before this was noted.
+   */
+  readonly joined: string | null;
+}
+
+/** When a user joined a club, in microseconds since 1970. @param membership a row's name */
+export const joinedAt = (membership: string) =>
+  sql<string>`(extract(epoch from ${sql.ref(`${membership}.joined_at`)}) * 1000000)::bigint::text`;
+
+export function answerToken(
+  { event, member, user, epoch, joined }: AnswerLink,
+  secret: string,
+): string {
+  const rest = joined === null ? String(epoch) : `${epoch}.${joined}`;
+  return linkToken('answer', { ids: [event, member, user], rest }, secret);
+}
+
+/** Null for what is no such link. */
+export function openAnswerToken(token: string, config: Secret): AnswerLink | null {
+  const opened = openLinkToken('answer', token, 3, secretsOf(config));
+  const [event, member, user] = opened?.ids ?? [];
+  const [, epoch, joined = null] = /^(\d{1,9})(?:\.(\d{1,18}))?$/.exec(opened?.rest ?? '') ?? [];
+  if (!event || !member || !user || !epoch) return null;
+  return { event, member, user, epoch: Number(epoch), joined };
+}

@@ -1,0 +1,210 @@
+import type { z } from 'zod';
+import type { Database } from '#db/connection';
+import { insertSession } from '~/features/accounts/queries/sessions.server';
+import {
+  accountByEmail,
+  accountById,
+  hasAccount,
+  shareAccount,
+} from '~/features/accounts/queries.server';
+import { activate, addDraft } from '~/features/accounts/rules/drafts.server';
+import {
+  hashedOr,
+  loginSucceeded,
+  passwordWasRight,
+  tryLogIn,
+} from '~/features/accounts/rules/limits.server';
+import { requireLength, requireUnknown } from '~/features/accounts/rules/new-passwords.server';
+import { requireRoom } from '~/features/accounts/rules/passwords.server';
+import { HAS_ACCOUNT } from '~/features/accounts/wording';
+import { factorMark } from '~/features/factors/rules/check.server';
+import { lockUser } from '~/kernel/actor.server';
+import { publicOperation } from '~/kernel/operation.server';
+import { conflict, notFound, tooMany } from '~/kernel/problem';
+import { newSecret } from '~/kernel/secret.server';
+import type { Services } from '~/kernel/services.server';
+import { acceptFor, justAcceptedWith, provenInvitation } from '../queries.server';
+import { invitedRegistration, mailedInvitation } from '../schema';
+
+/**
+ * What the link in an invitation mail opens (C5). Its proof was made when the mail was written, and
+ * no screen ever showed it: like a confirmation code, it proves that its sender reads the mails of
+ * the address that it went to (docs/decisions/0021).
+ */
+
+type Link = z.output<typeof mailedInvitation>;
+
+export const readMailedInvitation = publicOperation({
+  summary: 'Read an invitation with the proof from its mail',
+  input: mailedInvitation,
+  async read({ db, input, services, ip }) {
+    const invitation = await foundBy(input, { db, services, ip });
+    if (!invitation) throw notFound();
+    const { organizationName, memberFirstName, memberLastName, email } = invitation;
+    return {
+      organizationName,
+      firstName: memberFirstName,
+      lastName: memberLastName,
+      email,
+      hasAccount: await hasAccount(db, email),
+    };
+  },
+});
+
+/** Only guesses count: a whole club may open its invitations behind one router. */
+async function foundBy(
+  link: Link,
+  { db, services, ip }: { db: Database; services: Services; ip: string },
+) {
+  const { limits } = services;
+  const wait = await limits.waitOf('code', ip);
+  if (wait > 0) throw tooMany(wait);
+  const found = await provenInvitation(db, link);
+  if (!found) await limits.take('code', ip);
+  return found;
+}
+
+export const registerInvited = publicOperation({
+  summary: 'Create a confirmed account with an invitation mail, log in and accept the invitation',
+  description:
+    'The account gets the address that the mail went to. Other registrations of it that wait for their confirmation ' +
+    'end. The same form sent again within ten minutes logs in again, unless the account has a second factor by then.',
+  input: invitedRegistration,
+  async prepare({ db, input, services, ip, requestId }): Promise<Prepared> {
+    requireLength(input.password, services.config);
+    requireRoom(services, ip);
+    const invitation = await foundBy(input, { db, services, ip });
+    if (invitation && !(await hasAccount(db, invitation.email))) {
+      const { email, organizationName } = invitation;
+      const about = [input.firstName, input.lastName, email, organizationName];
+      await requireUnknown(input.password, services, about, ip);
+      return { passwordHash: await services.passwords.hash(input.password, ip), requestId };
+    }
+    // But a form that was sent twice: the first one has made that account by now.
+    const before = await verifiedBefore({ db, input, services, ip });
+    if (!before) throw invitation ? conflict(HAS_ACCOUNT) : notFound();
+    return { requestId, ...before };
+  },
+  async run(work) {
+    const { db, actor, input, prepared, services, ip, userAgent } = work;
+    const joined = prepared.before
+      ? await sameAccount(db, prepared.before, prepared)
+      : ((await join(db, input, prepared)) ?? (await joinedMeanwhile(work)));
+    if (!joined) throw (await provenInvitation(db, input)) ? conflict(HAS_ACCOUNT) : notFound();
+    const { user, organization, email } = joined;
+    work.concerns({ user, organization });
+    const { secret, hash } = newSecret();
+    const { device } = await insertSession(db, {
+      user,
+      organization,
+      userAgent,
+      ip,
+      device: work.device,
+      tokenHash: hash,
+      kind: 'browser',
+    });
+    // The new cookie replaces the old session, which nobody can end any more: end it here.
+    if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
+    work.changeSession({ start: secret, device });
+    work.afterCommit(async () => {
+      const { requestId } = prepared;
+      const line = { requestId, user, by: 'browser', factor: 'none' };
+      services.log.info(line, 'a log-in succeeded');
+      if (joined.anew) await services.limits.trust(`${email.toLowerCase()} ${ip}`);
+      else await loginSucceeded(services.limits, email, ip);
+    });
+    return { anew: joined.anew };
+  },
+  audit: ({ output }) =>
+    output.anew ? 'Konto mit einer Einladung registriert, Einladung angenommen' : 'Angemeldet',
+});
+
+type Registration = z.output<typeof invitedRegistration>;
+
+interface Joined {
+  readonly user: string;
+  readonly organization: string;
+  readonly email: string;
+  /** False if the same form did it before. */
+  readonly anew: boolean;
+}
+
+interface Prepared {
+  readonly requestId: string;
+  readonly passwordHash: string;
+  /** Whose account has that password already; absent for a new one. */
+  readonly before?: Omit<Joined, 'anew'>;
+}
+
+/** Makes the account and takes the invitation. @returns null if either cannot be had (any more) */
+async function join(
+  db: Database,
+  input: Registration,
+  { passwordHash }: { passwordHash: string },
+): Promise<Joined | null> {
+  const invitation = await provenInvitation(db, input);
+  if (!invitation) return null;
+  const { email } = invitation;
+  const begun = await accountByEmail(db, email);
+  if (begun) await lockUser(db, begun.uuid);
+  const registered = await addDraft(db, email, { ...input, passwordHash });
+  if (!registered?.draft) return null;
+  const { user, draft } = registered;
+  await activate(db, user, { draft });
+  const { code, proof } = input;
+  const accepted = await acceptFor(db, { user, code, proof });
+  // Revoked or accepted at this very moment: then there is no account either.
+  if (!accepted) throw notFound();
+  return { user, organization: accepted.organization, email, anew: true };
+}
+
+interface Sent {
+  readonly db: Database;
+  readonly input: Registration;
+  readonly services: Services;
+  readonly ip: string;
+}
+
+/**
+ * The account that this form has just made: a double click sends it twice, and the browser shows
+ * the second response. Proof and password together open a log-in for ten minutes;
+ * guesses count as at the log-in, and a second factor sends them there.
+ * @throws Problem 409 if there is one, 429
+ */
+async function verifiedBefore({ db, input, services, ip }: Sent) {
+  const accepted = await justAcceptedWith(db, input);
+  const account = accepted && (await accountById(db, accepted.user));
+  if (!accepted || !account) return null;
+  const { email, passwordHash } = account;
+  const { wait, takeBack } = await tryLogIn(services.limits, email, ip);
+  if (wait > 0) throw tooMany(wait);
+  const correct = await hashedOr(
+    takeBack,
+    services.passwords.verify(input.password, passwordHash, ip),
+  );
+  if (!correct) return null;
+  await passwordWasRight(services.limits, ip);
+  if (await factorMark(db, accepted.user)) throw conflict(HAS_ACCOUNT);
+  return { before: { ...accepted, email }, passwordHash };
+}
+
+/** That account, unless its password or standing has changed since it was verified. */
+async function sameAccount(
+  db: Database,
+  before: Omit<Joined, 'anew'>,
+  { passwordHash }: Prepared,
+): Promise<Joined | null> {
+  const account = await shareAccount(db, before.user);
+  const isSame = account?.activated && account.passwordHash === passwordHash;
+  if (!isSame || (await factorMark(db, before.user))) return null;
+  return { ...before, anew: false };
+}
+
+/** As verifiedBefore, for a form that found the invitation still open: both came at once. */
+async function joinedMeanwhile({ db, input, services, ip }: Sent): Promise<Joined | null> {
+  const accepted = await justAcceptedWith(db, input);
+  const account = accepted && (await shareAccount(db, accepted.user));
+  if (!accepted || !account?.activated || (await factorMark(db, accepted.user))) return null;
+  const correct = await services.passwords.verify(input.password, account.passwordHash, ip);
+  return correct ? { ...accepted, email: account.email, anew: false } : null;
+}

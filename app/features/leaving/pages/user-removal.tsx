@@ -1,0 +1,59 @@
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { messages as permissions } from '~/features/permissions/wording';
+import { usersBehind, usersPath } from '~/paths/permissions';
+import { homePath } from '~/paths/shell';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionTick } from '~/ui/question-field';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { readUserForRemoval, removeUser } from '../operations.server';
+import { messages, WITHDRAW, withdrawHint } from '../wording';
+
+export const meta = titled('Benutzer entfernen');
+export const loader = page(readUserForRemoval, {
+  gone: { to: usersPath(), message: permissions.permissionLoadFailed },
+});
+export const action = form(removeUser, {
+  success: ({ person }) => messages.userRemoved(person),
+  failure: messages.userRemoveFailed,
+  next: ({ own }, args) => (own ? homePath : usersBehind(args)),
+  gone: () => usersPath(),
+});
+
+/** Confirms removing a user from the organisation (C3). */
+export default function RemoveUser() {
+  const user = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <RouteDialog title="Benutzer entfernen" closeTo={usersPath(search)}>
+      <p>
+        Soll{' '}
+        <strong>
+          {user.firstName} {user.lastName}
+        </strong>{' '}
+        ({user.email}) wirklich aus der Organisation entfernt werden?
+      </p>
+      <p>
+        Der Zugang und alle Berechtigungen enden sofort. Ein verknüpftes Mitglied bleibt mit seinen
+        Anmeldungen und Antworten erhalten, nur ohne Benutzer.
+      </p>
+      {user.own && (
+        <Banner tone="warning" title="Das sind Sie selbst.">
+          Sie haben danach keinen Zugang mehr.
+        </Banner>
+      )}
+      <QuestionForm id="remove-user">
+        {user.promised > 0 && (
+          <QuestionTick name="withdraw" label={WITHDRAW} hint={withdrawHint(user.promised)} />
+        )}
+        <DialogActions>
+          <Button variant="danger">Benutzer entfernen</Button>
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

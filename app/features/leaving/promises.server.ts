@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { selectedUser } from '~/features/permissions/queries.server';
+import { scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+
+/** What a user who leaves has promised: the events to come that they come to or wait for (O9). */
+
+/** The members of a user whose answers are meant: in one organisation, or in all of theirs. */
+interface Leaver {
+  readonly user: string;
+  readonly organization?: string;
+}
+
+const membersOf = ({ user, organization }: Leaver) => sql`(
+  select uuid from members
+  where user_uuid = ${user} ${organization ? sql`and organization_uuid = ${organization}` : sql``}
+)`;
+
+/** The events that a user comes to or waits for and that have not begun. */
+const promisedEvents = (leaver: Leaver) => sql`
+  events e where e.uuid in (
+    select event_uuid from registrations where member_uuid in ${membersOf(leaver)}
+    union all
+    select event_uuid from waiting_list where member_uuid in ${membersOf(leaver)}
+  ) and e.to_come`;
+
+const promisedCount = (leaver: Leaver) =>
+  sql<number>`(select count(*) from ${promisedEvents(leaver)})`;
+
+/** How many events that have not begun a user comes to or waits for. */
+export async function countPromised(db: Database, leaver: Leaver): Promise<number> {
+  const { promised } = await db
+    .selectNoFrom(promisedCount(leaver).as('promised'))
+    .executeTakeFirstOrThrow();
+  return promised;
+}
+
+/** A user of an organisation as a subject, with how many events they have promised to come to. */
+export async function leaverInScope(
+  { db, actor }: Context,
+  ids: { organization: string; user: string },
+) {
+  const scope = scopeOf(actor, ids.organization);
+  const user =
+    scope &&
+    (await selectedUser(db, scope, ids.user)
+      .select(promisedCount(ids).as('promised'))
+      .executeTakeFirst());
+  return user ? { scope, user } : null;
+}
+
+/**
+ * Takes back what a user who leaves has promised (O9): every yes and every place on a waiting list of
+ * events that have not begun. Others move up. To be called before they leave, since their members are
+ * known by the link to them; locks organisation and events in the order that holds everywhere.
+ * @returns the number of events
+ */
+export async function withdrawPromises(db: Database, leaver: Leaver): Promise<number> {
+  await sql`
+    select from organizations
+    where uuid in (select organization_uuid from members where uuid in ${membersOf(leaver)})
+    order by uuid for no key update`.execute(db);
+  const { rows } = await sql<{ uuid: string }>`
+    select e.uuid from ${promisedEvents(leaver)}`.execute(db);
+  const events = rows.map(({ uuid }) => uuid);
+  if (events.length === 0) return 0;
+  // In a statement of its own: one that finds them, too, finds them anew after each wait, and may
+  // then miss who has moved up meanwhile.
+  await sql`
+    select from events where uuid = any(${events}::uuid[])
+    order by uuid for no key update`.execute(db);
+  for (const table of ['waiting_list', 'registrations']) {
+    await sql`
+      delete from ${sql.table(table)}
+      where member_uuid in ${membersOf(leaver)} and event_uuid = any(${events}::uuid[])`.execute(
+      db,
+    );
+  }
+  return events.length;
+}

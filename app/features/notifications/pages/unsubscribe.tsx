@@ -1,0 +1,57 @@
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { linkPage, oneClick } from '~/doors/mail-link.server';
+import { loginPath } from '~/paths/accounts';
+import { settingsPath } from '~/paths/notifications';
+import { Banner } from '~/ui/banner';
+import { ButtonRow } from '~/ui/button';
+import { Choice } from '~/ui/choice';
+import { DeadLink } from '~/ui/dead-link';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { endMailsByLink, readMailsByLink } from '../operations/unsubscription.server';
+import { ENDINGS } from '../schema';
+import { endingViewOf } from '../view';
+
+export const meta = titled('E-Mails abbestellen');
+
+/** Only asks: scanners open every link of a mail, and would unsubscribe people (N10). */
+export const loader = linkPage(readMailsByLink, endingViewOf);
+
+/** What a mail program's own button sends means the same as the screen's (RFC 8058). */
+export const action = oneClick(endMailsByLink, (fields) => ({
+  way: ENDINGS.find((each) => each === fields.get('way')) ?? 'off',
+}));
+
+/** Ends mails of one kind, without a log-in. */
+export default function Unsubscribe() {
+  const { pathname } = useLocation();
+  const { shown } = useLoaderData<typeof loader>();
+  const response = useActionData<typeof action>();
+  if (!shown) return <DeadLink login={loginPath} />;
+  const { organization, club, title, text, done, buttons } = shown;
+  return (
+    <>
+      {response?.given?.way === 'undo' && !done && (
+        <Banner tone="success" title="Rückgängig gemacht: Alles ist wieder wie vorher." alert />
+      )}
+      <div>
+        <p className="text-muted wrap-anywhere">{club}</p>
+        <PageHeader title={title} />
+      </div>
+      {response?.refusal && <Banner tone="danger" title={response.refusal} alert />}
+      {done ? <Banner tone="success" title={text} alert={response !== undefined} /> : <p>{text}</p>}
+      {buttons.length > 0 && (
+        <ButtonRow>
+          {buttons.map(({ label, does }) => (
+            <Choice key={does} action={pathname} name="way" value={does} main={does === 'off'}>
+              {label}
+            </Choice>
+          ))}
+        </ButtonRow>
+      )}
+      <p>
+        <a href={settingsPath(organization)}>Alle Einstellungen</a> stehen in Ihrem Konto.
+      </p>
+    </>
+  );
+}

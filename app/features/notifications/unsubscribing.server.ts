@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { chosenWay } from './queries/ways.server';
+import { TOPICS, type Topic, type Way } from './schema';
+import type { UnsubscribeLink } from './unsubscribe-links.server';
+
+/** How the mails of one topic come to a user, and how they came before a link ended them (N10). */
+interface TopicByLink {
+  readonly topic: Topic;
+  readonly way: Way;
+  /** Null if no link changed it, or it was changed elsewhere since. */
+  readonly former: Way | 'default' | null;
+}
+
+export interface MailsByLink {
+  readonly organization: string;
+  readonly club: string;
+  /** Of the digest: those that come in it, and those that a link ended along with it. */
+  readonly topics: readonly TopicByLink[];
+}
+
+/** What is announced to a whole club: of several things at once there is one mail. */
+const NEWS: readonly Topic[] = ['event_new', 'poll_new'];
+
+/** Of a row of 'ou' and 't'. */
+const wayNow = chosenWay({
+  user: sql.ref('ou.user_uuid'),
+  organization: sql.ref('ou.organization_uuid'),
+  topic: sql.ref('t.topic'),
+});
+
+function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
+  if (topic === 'digest') return TOPICS;
+  return topic === 'news' ? NEWS : [topic];
+}
+
+/** Finds out what a link is about at this moment; null if the user has left the club. */
+export async function findMails(db: Database, link: UnsubscribeLink): Promise<MailsByLink | null> {
+  const { rows } = await sql<TopicByLink & { club: string; withDigest: boolean | null }>`
+    select club.name as club, t.topic, s.former, s.with_digest as "withDigest",
+      ${wayNow} as way
+    from organization_users ou
+    join organizations club on club.uuid = ou.organization_uuid
+    cross join unnest(${topicsOf(link)}::text[]) with ordinality as t (topic, place)
+    left join notification_settings s on s.user_uuid = ou.user_uuid
+      and s.organization_uuid = ou.organization_uuid and s.topic = t.topic
+    where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
+    order by t.place`.execute(db);
+  const [first] = rows;
+  if (!first) return null;
+  const ofLink = rows.filter(
+    ({ way, former, withDigest }) =>
+      link.topic !== 'digest' || way === 'digest' || (withDigest && former !== null),
+  );
+  return {
+    organization: link.organization,
+    club: first.club,
+    topics: ofLink.map(({ topic, way, former }) => ({ topic, way, former })),
+  };
+}
+
+/**
+ * Chooses a way for what a link is about, and remembers the one before. What has this way already
+ * stays as it is, and what is off is not collected either: a link never brings more mails.
+ * @returns the topics that changed
+ */
+export async function endMails(
+  db: Database,
+  link: UnsubscribeLink,
+  way: 'off' | 'digest',
+): Promise<Topic[]> {
+  const digest = link.topic === 'digest';
+  const { rows } = await sql<{ topic: Topic }>`
+    insert into notification_settings as s
+      (organization_uuid, user_uuid, topic, way, former, with_digest)
+    select ou.organization_uuid, ou.user_uuid, t.topic, ${way}, 'default', ${digest}
+    from organization_users ou cross join unnest(${topicsOf(link)}::text[]) as t (topic)
+    where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
+      and (not ${digest} or ${wayNow} = 'digest')
+      and (${way} = 'off' or ${wayNow} <> 'off')
+    order by t.topic
+    on conflict (user_uuid, organization_uuid, topic) do update
+      set way = excluded.way, former = s.way, with_digest = excluded.with_digest
+      where s.way <> excluded.way and (not excluded.with_digest or s.way = 'digest')
+    returning topic`.execute(db);
+  return rows.map(({ topic }) => topic);
+}
+
+/** Takes back what endMails() did. @returns the topics that changed */
+export async function restoreMails(db: Database, link: UnsubscribeLink): Promise<Topic[]> {
+  const ended = sql`user_uuid = ${link.user} and organization_uuid = ${link.organization}
+    and topic = any(${topicsOf(link)}::text[]) and (${link.topic !== 'digest'} or with_digest)`;
+  const { rows } = await sql<{ topic: Topic }>`
+    with unset as (
+      delete from notification_settings where ${ended} and former = 'default' returning topic
+    ), restored as (
+      update notification_settings set way = former, former = null, with_digest = false
+      where ${ended} and former <> 'default' returning topic
+    )
+    select topic from unset union all select topic from restored`.execute(db);
+  return rows.map(({ topic }) => topic);
+}

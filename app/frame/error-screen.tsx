@@ -1,0 +1,51 @@
+import { useRouteError } from '@remix-run/react';
+import { useId } from 'react';
+import { foundingPath } from '~/paths/organizations';
+import { useInstallation } from '~/root';
+import { ButtonLink } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
+import { ResponseNotice } from '~/ui/notices';
+import { useShell } from './context';
+
+/** @param failed the notification of a screen whose data could not be loaded */
+export function ActiveErrorScreen({ failed }: { failed?: { title: string; message: string } }) {
+  const error = useRouteError();
+  const shell = useShell();
+  const failure = useFailure(error, useInstallation()?.requestId);
+  const id = useId();
+  const { status, reference = id, submitted } = failure;
+  if (!shell.active && (status === 200 || status === 404)) return <NoOrganization />;
+  // After a submission nobody knows whether loading failed, and it is not what they asked for.
+  const isLoading = !submitted && (status === 'unreachable' || status >= 500);
+  return (
+    <>
+      {failed && isLoading && (
+        <ResponseNotice notice={{ id: reference, kind: 'error', ...failed }} />
+      )}
+      <ErrorScreen {...failure} drawing />
+    </>
+  );
+}
+
+/** Replaces a screen for someone who belongs to no organisation (B4). */
+export function NoOrganization() {
+  const { canFound } = useShell();
+  return (
+    <EmptyState
+      title="Keine Organisationen verfügbar."
+      heading="h1"
+      drawing
+      action={
+        canFound && (
+          <ButtonLink variant="primary" to={foundingPath}>
+            Organisation erstellen
+          </ButtonLink>
+        )
+      }
+    >
+      Lassen Sie sich von Ihrem Verein einladen. Den Link bekommen Sie von dessen Administratoren.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,154 @@
+import { keptQuery } from '~/ui/kept-query';
+
+/** The URLs of the events' screens. A dialog keeps the page of the list. */
+
+/** The list. @param search the query of the present URL, or the one to show */
+export function eventsPath(search = ''): `/app/events${string}` {
+  return `/app/events${listSearch(search)}`;
+}
+
+/** The list, which from now on is what the session gets. */
+export const listChoicePath = '/app/events?view=list';
+
+/** A month of the calendar. @param month 'YYYY-MM'; the present one without it */
+export function monthPath(month?: string | null): string {
+  return withQuery('/app/events/calendar', { month });
+}
+
+/** The id that comes before every event of its day. */
+export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** The list from a day on. @param date 'YYYY-MM-DD' */
+export const eventsFromPath = (date: string) => `/app/events?after=${date}_${BEFORE_ALL}`;
+
+/** The screen at hand, with or without the dates of series from now on. @param path with its query */
+export function seriesChoicePath(path: string, series: 'shown' | 'hidden'): string {
+  return withQuery(path, { series });
+}
+
+/** The list behind the dialog of this request: where its form leads. */
+export function eventsBehind({ request }: { request: Request }): string {
+  return eventsPath(new URL(request.url).search);
+}
+
+/** @param like the event that the new one is a copy of */
+export function newEventPath(search: string, like?: string): string {
+  return withQuery(`/app/events/new${listSearch(search)}`, { like });
+}
+
+/** The event's own page, to which links in chats and mails lead. */
+export function eventPagePath(event: string): `/app/events/${string}` {
+  return `/app/events/${event}`;
+}
+
+/** The same, opened in a month: it leads back there. @param month 'YYYY-MM' */
+export const eventInMonthPath = (event: string, month: string) =>
+  withQuery(eventPagePath(event), { month });
+
+/** The screen that an event's page was opened on. @param search of the page */
+export function behindEventPage(search: string): string {
+  const month = new URLSearchParams(search).get('month');
+  return month && /^\d{4}-\d\d$/.test(month) ? monthPath(month) : eventsPath();
+}
+
+/** All answers to an event, for who may edit events (J8). */
+export function answersPath(event: string, query: Record<string, string | null | undefined> = {}) {
+  return withQuery(`${eventPagePath(event)}/answers`, query);
+}
+
+/** The query of a dialog or form that was reached from the event's page and leads back there. */
+export const FROM_EVENT = '?from=event';
+
+/** The query of a dialog that leads back to the same part of the answers. @param search of the list */
+export function fromAnswers(search: string): string {
+  const query = new URLSearchParams(keptQuery(search, OF_ANSWERS));
+  query.set('from', 'answers');
+  return `?${query}`;
+}
+
+/** The screen that a dialog was opened on: 'event', 'answers', or the list (null). */
+export const openedFrom = (search: string) => new URLSearchParams(search).get('from');
+
+/** The page behind a dialog about an event: its own, its answers, or the list. @param search of the dialog */
+export function pageBehind(event: string, search: string): string {
+  switch (openedFrom(search)) {
+    case 'event':
+      return eventPagePath(event);
+    case 'answers':
+      return `${answersPath(event)}${keptQuery(search, OF_ANSWERS)}`;
+    default:
+      return eventsPath(search);
+  }
+}
+
+/** The same for a request to the dialog: where its form leads. */
+export function eventBehind({
+  request,
+  params,
+}: {
+  request: Request;
+  params: { readonly event?: string };
+}): string {
+  return pageBehind(params.event ?? '', new URL(request.url).search);
+}
+
+/** What a dialog keeps of the query of the screen that it was opened on. */
+export const behindDialog = (search: string) => keptQuery(search, OF_DIALOGS);
+
+/** A dialog about one event. */
+export function eventPath(
+  event: string,
+  dialog:
+    | 'edit'
+    | 'delete'
+    | 'registration'
+    | 'registration/withdrawal'
+    | 'cancellation'
+    | 'cancellation/withdrawal'
+    | 'decline'
+    | 'participants'
+    | 'participants/print',
+  search: string,
+): string {
+  // Those about participants have a query of the same names.
+  const kept = dialog.startsWith('participants')
+    ? keptQuery(search, OF_PARTICIPANTS)
+    : behindDialog(search);
+  return `${eventPagePath(event)}/${dialog}${kept}`;
+}
+
+/** A part of the members, where the club has too many for one list. */
+interface MembersPart {
+  q?: string;
+  membersAfter?: string | null;
+  membersBefore?: string | null;
+}
+
+/** The participants' dialog. */
+export function participantsPath(event: string, search: string, part: MembersPart = {}): string {
+  return withQuery(eventPath(event, 'participants', search), { ...part });
+}
+
+/** The participants on paper. @param of whom the list has */
+export function attendanceSheetPath(
+  event: string,
+  search: string,
+  of: 'registered' | 'all',
+  part: MembersPart = {},
+): string {
+  return withQuery(eventPath(event, 'participants/print', search), { of, ...part });
+}
+
+function withQuery(path: string, fields: Record<string, string | null | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value) query.append(name, value);
+  return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
+}
+
+const LIST = ['after', 'before'] as const;
+/** Which part of an event's answers is shown. */
+const OF_ANSWERS = ['of', 'q', ...LIST] as const;
+const OF_DIALOGS = [...OF_ANSWERS, 'from'] as const;
+const OF_PARTICIPANTS = [...LIST, 'from'] as const;
+
+const listSearch = (search: string) => keptQuery(search, LIST);

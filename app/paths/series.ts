@@ -1,0 +1,51 @@
+import { keptQuery } from '~/ui/kept-query';
+import { eventPagePath, eventsPath } from './events';
+
+/** The URLs of the screens about repetitions. */
+
+/** How an event repeats. @param query what its fields show, as repetitionQuery() gives it */
+export const seriesPath = (event: string, query = '') => `${eventPagePath(event)}/series${query}`;
+
+/** Where the form goes that makes a series. */
+export const seriesCreationPath = (event: string) => `${seriesPath(event)}/creation`;
+
+/** Where the form goes that previews another rule for a series. */
+export const seriesChangePath = (event: string) => `${seriesPath(event)}/change`;
+
+/** Where the form goes that carries it out. */
+export const seriesSavingPath = (event: string) => `${seriesChangePath(event)}/saving`;
+
+interface Chosen {
+  readonly rule: string;
+  readonly skipHolidays: string | null;
+  readonly skipBreaks: boolean;
+}
+
+/** A repetition as the query of a link to its fields. */
+export function repetitionQuery({ rule, skipHolidays, skipBreaks }: Chosen): string {
+  return `?${new URLSearchParams({
+    rule,
+    skipHolidays: skipHolidays ?? '',
+    skipBreaks: skipBreaks ? 'on' : '',
+  })}`;
+}
+
+/** The breaks of the club. @param search of the present URL, or that leads back to an event */
+export const breaksPath = (search = '') => `/app/events/breaks${keptQuery(search, ['event'])}`;
+
+/** The breaks behind the dialog of this request: where its form leads. */
+export const breaksBehind = ({ request }: { request: Request }) =>
+  breaksPath(new URL(request.url).search);
+
+/** The query of the breaks when one came from the repetition of an event. */
+export const fromRepetition = (event: string) => `?event=${event}`;
+
+/** What the breaks lead back to. */
+export const behindBreaks = (search: string) => {
+  const event = new URLSearchParams(search).get('event');
+  return event ? seriesPath(event) : eventsPath();
+};
+
+/** The question before a break is deleted. */
+export const breakDeletionPath = (uuid: string, search: string) =>
+  `/app/events/breaks/${uuid}/delete${keptQuery(search, ['event'])}`;
