@@ -251,10 +251,11 @@ async function insertAnswers(
   const coming = membersOf(answers, signedUp);
   if (coming.length > 0)
     await db
-      .insertInto('registrations')
+      .insertInto('answers')
       .values(
         coming.map((member, at) => ({
           ...rowOf(answers, member),
+          answer: 'yes',
           places: companions > 0 && at < 4 ? 1 + (at % 2) : 1,
           note: times && at < 8 ? (NOTES[at % NOTES.length] ?? '') : '',
         })),
@@ -265,14 +266,18 @@ async function insertAnswers(
   const [lena = '', ...others] = silent;
   const queue = [...others.slice(0, 2), lena, ...others.slice(2)].slice(0, waiting);
   for (const member of queue)
-    await db.insertInto('waiting_list').values(rowOf(answers, member)).execute();
+    await db
+      .insertInto('answers')
+      .values({ ...rowOf(answers, member), answer: 'waiting' })
+      .execute();
   const refusing = others.slice(12, 12 + declined);
   if (refusing.length > 0)
     await db
-      .insertInto('declines')
+      .insertInto('answers')
       .values(
         refusing.map((member, at) => ({
           ...rowOf(answers, member),
+          answer: 'no',
           note: REASONS[at % REASONS.length] ?? '',
         })),
       )

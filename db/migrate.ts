@@ -40,6 +40,7 @@ import * as limitedEventsAskNothing from '../migrations/0039-limited-events-ask-
 import * as namesWithoutApostrophes from '../migrations/0040-names-without-apostrophes';
 import * as eventMoments from '../migrations/0041-event-moments';
 import * as waysInOnePlace from '../migrations/0042-ways-in-one-place';
+import * as oneAnswersTable from '../migrations/0043-one-answers-table';
 import type { Database } from './connection';
 import { inLockOrder, lockTables } from './lock-tables';
 
@@ -86,6 +87,7 @@ export const migrations: Steps = {
   '0040-names-without-apostrophes': namesWithoutApostrophes,
   '0041-event-moments': eventMoments,
   '0042-ways-in-one-place': waysInOnePlace,
+  '0043-one-answers-table': oneAnswersTable,
 };
 
 /** All steps that one call applies are one transaction, whose first statement locks every table. */

@@ -58,6 +58,20 @@ export interface AccountDrafts {
   uuid: Generated<string>;
 }
 
+export interface Answers {
+  absence_uuid: string | null;
+  acted_by: string | null;
+  answer: string;
+  created_at: Generated<Timestamp>;
+  event_uuid: string;
+  member_uuid: string;
+  note: Generated<string>;
+  organization_uuid: string;
+  places: Generated<number>;
+  promoted_at: Timestamp | null;
+  seq: Generated<number>;
+}
+
 export interface AuditLog {
   action: string;
   actor_uuid: string | null;
@@ -99,16 +113,6 @@ export interface Codes {
   purpose: "activation" | "password" | "email";
   used_at: Timestamp | null;
   user_uuid: string;
-}
-
-export interface Declines {
-  absence_uuid: string | null;
-  acted_by: string | null;
-  created_at: Generated<Timestamp>;
-  event_uuid: string;
-  member_uuid: string;
-  note: Generated<string>;
-  organization_uuid: string;
 }
 
 export interface Events {
@@ -331,17 +335,6 @@ export interface RecoveryCodes {
   user_uuid: string;
 }
 
-export interface Registrations {
-  acted_by: string | null;
-  created_at: Generated<Timestamp>;
-  event_uuid: string;
-  member_uuid: string;
-  note: Generated<string>;
-  organization_uuid: string;
-  places: Generated<number>;
-  promoted_at: Timestamp | null;
-}
-
 export interface Reminders {
   at: Generated<Timestamp>;
   event_uuid: string;
@@ -408,26 +401,15 @@ export interface Users {
   uuid: Generated<string>;
 }
 
-export interface WaitingList {
-  acted_by: string | null;
-  created_at: Generated<Timestamp>;
-  event_uuid: string;
-  member_uuid: string;
-  note: Generated<string>;
-  organization_uuid: string;
-  places: Generated<number>;
-  seq: Generated<number>;
-}
-
 export interface DB {
   absences: Absences;
   accepted_invitations: AcceptedInvitations;
   account_drafts: AccountDrafts;
+  answers: Answers;
   audit_log: AuditLog;
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
   codes: Codes;
-  declines: Declines;
   events: Events;
   form_keys: FormKeys;
   invitation_proofs: InvitationProofs;
@@ -449,12 +431,10 @@ export interface DB {
   polls: Polls;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
-  registrations: Registrations;
   reminders: Reminders;
   series: Series;
   series_exceptions: SeriesExceptions;
   sessions: Sessions;
   totp: Totp;
   users: Users;
-  waiting_list: WaitingList;
 }

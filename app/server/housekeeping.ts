@@ -84,7 +84,9 @@ export async function keepHouse(
 export async function promoteForgotten(db: Database, log: Services['log']): Promise<void> {
   const { rows } = await sql<{ uuid: string }>`
     select e.uuid
-    from (select event_uuid, min(places) as fewest from waiting_list group by event_uuid) w
+    from (
+      select event_uuid, min(places) as fewest from answers where answer = 'waiting'
+      group by event_uuid) w
     join events e on e.uuid = w.event_uuid
     where e.event_type = 'LIMITED_EVENT' and e.cancelled_at is null
       and w.fewest <= e.free and e.promotes

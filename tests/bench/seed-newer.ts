@@ -12,23 +12,34 @@ const SERIES = 12;
  * What fills the tables that the build of 2026-11-21 did not have, with the temporary table `clubs`
  * and the ids of seed(). An older schema gets what it has tables for.
  */
-export async function newerStatements(client: pg.ClientBase, size: Size): Promise<string[]> {
+export function newerStatements(tables: ReadonlySet<string>, size: Size): string[] {
   if (!size.newer) return [];
-  const { rows } = await client.query<{ table_name: string }>(
-    "select table_name from information_schema.tables where table_schema = 'public'",
-  );
-  const tables = new Set(rows.map(({ table_name }) => table_name));
   const { declines, dates } = size.newer;
+  const canDecline = tables.has('answers') || tables.has('declines');
   return [
-    ...(tables.has('declines') ? [declinesOf(size.registrations, declines)] : []),
+    ...(canDecline ? [declinesOf(tables, size.registrations, declines)] : []),
     ...(tables.has('calendar_feeds') ? [FEEDS] : []),
-    ...(tables.has('series') && dates > 0 ? seriesOf(size.registrations, dates) : []),
+    ...(tables.has('series') && dates > 0 ? seriesOf(tables, size.registrations, dates) : []),
   ];
 }
 
-const declinesOf = (registrations: number, declines: number) => `
-  insert into declines (event_uuid, member_uuid, organization_uuid)
-  select pg_temp.id('event', c, e), pg_temp.id('member', c, n), uuid
+/** The tables of the build that is measured. */
+export async function tablesOf(client: pg.ClientBase): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ table_name: string }>(
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  );
+  return new Set(rows.map(({ table_name }) => table_name));
+}
+
+/** The beginning of a statement that inserts answers: event, member and organization follow. */
+export function answersInto(tables: ReadonlySet<string>, answer: 'yes' | 'no'): string {
+  const columns = 'event_uuid, member_uuid, organization_uuid';
+  if (tables.has('answers')) return `insert into answers (answer, ${columns}) select '${answer}',`;
+  return `insert into ${answer === 'yes' ? 'registrations' : 'declines'} (${columns}) select`;
+}
+
+const declinesOf = (tables: ReadonlySet<string>, registrations: number, declines: number) => `
+  ${answersInto(tables, 'no')} pg_temp.id('event', c, e), pg_temp.id('member', c, n), uuid
   from clubs, generate_series(1, events) as e,
     lateral (select greatest(users, ${registrations}) as others) as o,
     generate_series(others + 1, least(members, others + ${declines})) as n
@@ -45,7 +56,7 @@ const FEEDS = `
   from clubs, generate_series(1, users) as n,
     unnest(array['mine', 'all']) with ordinality as of (scope, slot)`;
 
-function seriesOf(registrations: number, dates: number): string[] {
+function seriesOf(tables: ReadonlySet<string>, registrations: number, dates: number): string[] {
   const each = Math.ceil(dates / SERIES);
   const everyDate = `clubs, generate_series(0, ${SERIES - 1}) as s, generate_series(0, ${each - 1}) as d`;
   const which = `where c = 0 and d * ${SERIES} + s < ${dates}`;
@@ -62,8 +73,7 @@ function seriesOf(registrations: number, dates: number): string[] {
        make_time(15 + s % 6, 30, 0), 'Turnhalle der Grundschule, Schulstraße 4',
        pg_temp.id('series', c, s), ${first} + 7 * d
      from ${everyDate} ${which}`,
-    `insert into registrations (event_uuid, member_uuid, organization_uuid)
-     select pg_temp.id('date', c, d * ${SERIES} + s), pg_temp.id('member', c, n), uuid
+    `${answersInto(tables, 'yes')} pg_temp.id('date', c, d * ${SERIES} + s), pg_temp.id('member', c, n), uuid
      from ${everyDate}, generate_series(1, least(members, ${registrations})) as n ${which}`,
   ];
 }

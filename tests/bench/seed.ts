@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { KEEP_MOMENTS } from '../support/event-moments';
-import { newerStatements } from './seed-newer';
+import { answersInto, newerStatements, tablesOf } from './seed-newer';
 
 /** The size of a database. All clubs but the measured one have the same size. */
 export interface Size {
@@ -64,9 +64,10 @@ export async function seed(
     const indexes = await dropIndexes(client);
     if (!club) await client.query(organizations('c >= 0'));
     else await client.query(organizations('c > 0'));
-    for (const statement of fill({ registrations, polls, passwordHash }))
+    const tables = await tablesOf(client);
+    for (const statement of fill({ registrations, polls, passwordHash, tables }))
       await client.query(statement);
-    for (const statement of await newerStatements(client, size)) await client.query(statement);
+    for (const statement of newerStatements(tables, size)) await client.query(statement);
     await client.query(KEEP_MOMENTS);
     for (const definition of indexes) await client.query(definition);
     return organization;
@@ -104,10 +105,12 @@ function fill({
   registrations,
   polls,
   passwordHash,
+  tables,
 }: {
   registrations: number;
   polls: number;
   passwordHash: string;
+  tables: ReadonlySet<string>;
 }): string[] {
   const users = 'clubs, generate_series(1, users) as n';
   const everyEvent = 'clubs, generate_series(1, events) as e';
@@ -141,12 +144,11 @@ function fill({
        case when e % 2 = 0 then ${registrations} + 5 + users else 0 end,
        case when e % 2 = 0 then least(members, ${registrations}) else 0 end
      from ${everyEvent}`,
-    ...['registrations', 'participations'].map(
-      (table, odd) => `
-        insert into ${table} (event_uuid, member_uuid, organization_uuid)
-        select pg_temp.id('event', c, e), pg_temp.id('member', c, n), uuid
-        from ${everyEvent}, ${guests} where e % 2 = ${odd}`,
-    ),
+    `${answersInto(tables, 'yes')} pg_temp.id('event', c, e), pg_temp.id('member', c, n), uuid
+     from ${everyEvent}, ${guests} where e % 2 = 0`,
+    `insert into participations (event_uuid, member_uuid, organization_uuid)
+     select pg_temp.id('event', c, e), pg_temp.id('member', c, n), uuid
+     from ${everyEvent}, ${guests} where e % 2 = 1`,
     `insert into polls (uuid, organization_uuid, event_uuid, name, description)
      select pg_temp.id('poll', c, e * 1000 + p), uuid, pg_temp.id('event', c, e), 'Was bringst du mit? ' || p, ''
      from ${everyPoll}`,

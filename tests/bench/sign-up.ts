@@ -111,7 +111,7 @@ async function signUp(
   } finally {
     await context.close();
     await pool.query(
-      `delete from registrations using members, users
+      `delete from answers using members, users
        where members.uuid = member_uuid and users.uuid = members.user_uuid and email = $1`,
       [emailOf(USER)],
     );

@@ -169,7 +169,8 @@ export function startLoad(club: Club, origin: () => string, random: () => number
 export async function holds(db: Database) {
   const names = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name));
   const places = await db
-    .selectFrom('registrations')
+    .selectFrom('answers')
+    .where('answer', '=', 'yes')
     .select(['member_uuid', 'event_uuid'])
     .execute();
   const answers = await db

@@ -23,7 +23,7 @@ it('where very many are away, new events are declined by jobs in slices, and an 
   };
   const declines = async (events: string[]) => {
     const { rows } = await lab.pool.query(
-      'select count(*) from declines where event_uuid = any($1)',
+      `select count(*) from answers where answer = 'no' and event_uuid = any($1)`,
       [events],
     );
     return rows[0].count;

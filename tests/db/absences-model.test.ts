@@ -138,11 +138,8 @@ const columnsOf = ({
 
 async function answersIn(club: AbsenceClub): Promise<Map<string, Answer>> {
   const { rows } = await lab.pool.query<{ event: string; member: string; answer: string }>(
-    `select event_uuid as event, member_uuid as member, 'yes' as answer from registrations
-       where organization_uuid = $1
-     union all
-     select event_uuid, member_uuid, coalesce(absence_uuid::text, 'no') from declines
-       where organization_uuid = $1`,
+    `select event_uuid as event, member_uuid as member, coalesce(absence_uuid::text, answer) as answer
+     from answers where organization_uuid = $1`,
     [club.organization],
   );
   return new Map(

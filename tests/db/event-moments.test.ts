@@ -108,8 +108,8 @@ describe('the moments of an event', () => {
     const touched = async () => {
       const { rows } = await lab.pool.query(
         `select version, calendar_sequence, calendar_changed_at,
-           (select count(*) from registrations) as registrations,
-           (select count(*) from declines) as declines,
+           (select count(*) from answers where answer = 'yes') as registrations,
+           (select count(*) from answers where answer = 'no') as declines,
            (select count(*) from notifications) as notifications,
            (select count(*) from graphile_worker.jobs) as jobs
          from events where uuid = $1`,

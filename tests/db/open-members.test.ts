@@ -16,8 +16,9 @@ async function asking() {
   await make.registration(event, { uuid: comes.member });
   await make.waiting(event, { uuid: waits.member });
   await db
-    .insertInto('declines')
+    .insertInto('answers')
     .values({
+      answer: 'no',
       event_uuid: event.uuid,
       member_uuid: declines.member,
       organization_uuid: organization.uuid,

@@ -33,8 +33,8 @@ async function largeClub() {
         )
         insert into members (organization_uuid, first_name, last_name, user_uuid)
         select ${organization.uuid}::uuid, 'Anna', 'Viele', user_uuid from ou`.execute(trx);
-    await sql`insert into registrations (event_uuid, member_uuid, organization_uuid)
-      select ${event.uuid}::uuid, uuid, organization_uuid from members
+    await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+      select 'yes', ${event.uuid}::uuid, uuid, organization_uuid from members
       where organization_uuid = ${organization.uuid} limit ${ANSWERED}`.execute(trx);
   });
   await lab.pool.query('analyze');

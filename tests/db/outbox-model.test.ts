@@ -52,12 +52,9 @@ async function snapshot(): Promise<Map<number, Row>> {
         where payload ->> 'notification' = n.id::text) as jobs,
       e.cancelled_at is not null as cancelled,
       now() >= event_start(e.date, e.start_time, o.time_zone) as begun,
-      exists (select from registrations where event_uuid = e.uuid and member_uuid = n.member_uuid)
-        or exists (select from waiting_list where event_uuid = e.uuid and member_uuid = n.member_uuid)
-        as counts,
-      exists (select from registrations where event_uuid = e.uuid and member_uuid = n.member_uuid)
-        or exists (select from waiting_list where event_uuid = e.uuid and member_uuid = n.member_uuid)
-        or exists (select from declines where event_uuid = e.uuid and member_uuid = n.member_uuid)
+      exists (select from answers where event_uuid = e.uuid and member_uuid = n.member_uuid
+        and answer <> 'no') as counts,
+      exists (select from answers where event_uuid = e.uuid and member_uuid = n.member_uuid)
         as answered
     from notifications n join events e on e.uuid = n.event_uuid
     join organizations o on o.uuid = n.organization_uuid`.execute(lab.db);
@@ -161,13 +158,15 @@ class Game {
       }
       case 'signUp':
         await this.leave(event, person);
-        await this.answer('registrations', event, person);
-        await sql`update registrations set created_at = now() - make_interval(hours => ${this.some(50)})
-          where event_uuid = ${uuid} and member_uuid = ${person.member}`.execute(lab.db);
+        await this.answer('yes', event, person);
+        await sql`update answers set created_at = now() - make_interval(hours => ${this.some(50)})
+          where answer = 'yes' and event_uuid = ${uuid} and member_uuid = ${person.member}`.execute(
+          lab.db,
+        );
         break;
       case 'decline':
         await this.leave(event, person);
-        await this.answer('declines', event, person);
+        await this.answer('no', event, person);
         break;
       case 'leave':
         await this.leave(event, person);
@@ -222,18 +221,17 @@ class Game {
   }
 
   async answer(
-    table: 'registrations' | 'declines',
+    answer: 'yes' | 'no',
     event: { uuid: string; organization: string },
     { member }: Person,
   ): Promise<void> {
-    await sql`insert into ${sql.table(table)} (event_uuid, member_uuid, organization_uuid)
-      select uuid, ${member}, organization_uuid from events
+    await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+      select ${answer}, uuid, ${member}, organization_uuid from events
       where uuid = ${event.uuid} and cancelled_at is null`.execute(lab.db);
   }
 
   async leave(event: { uuid: string }, { member }: Person): Promise<void> {
-    for (const table of ['registrations', 'waiting_list', 'declines'])
-      await sql`delete from ${sql.table(table)}
+    await sql`delete from answers
         where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(lab.db);
   }
 
@@ -245,7 +243,9 @@ class Game {
     );
     await sql`update outbox_mails set at = at - ${by}`.execute(lab.db);
     await sql`update reminders set at = at - ${by}`.execute(lab.db);
-    await sql`update registrations set created_at = created_at - ${by}`.execute(lab.db);
+    await sql`update answers set created_at = created_at - ${by} where answer = 'yes'`.execute(
+      lab.db,
+    );
     await sql`update events set created_at = created_at - ${by},
       date = ((date + start_time) - ${by})::date, start_time = ((date + start_time) - ${by})::time`.execute(
       lab.db,

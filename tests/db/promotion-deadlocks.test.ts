@@ -39,10 +39,10 @@ async function fullEvent({ event, members, sheet }: AnswerClub, places = 1): Pro
 const lockEvent = (client: pg.PoolClient, event: string) =>
   client.query('select from events where uuid = $1 for no key update', [event]);
 const signOff = (client: pg.PoolClient, event: string, member: string) =>
-  client.query('delete from registrations where event_uuid = $1 and member_uuid = $2', [
-    event,
-    member,
-  ]);
+  client.query(
+    `delete from answers where answer = 'yes' and event_uuid = $1 and member_uuid = $2`,
+    [event, member],
+  );
 
 it('signing off passes over a member who is being deleted, without a deadlock (K3)', async () => {
   const club = await lab.club(3);
@@ -83,7 +83,8 @@ it.each([
     'telling who waits',
     `insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, kind, dedupe)
      select w.organization_uuid, m.user_uuid, m.uuid, $1, $2, 'once'
-     from waiting_list w join members m on m.uuid = w.member_uuid where w.event_uuid = $1`,
+     from answers w join members m on m.uuid = w.member_uuid
+     where w.event_uuid = $1 and w.answer = 'waiting'`,
   ],
 ])('%s does not wait for a member who is being deleted (K9)', async (_name, statement) => {
   const club = await lab.club(3);
@@ -171,7 +172,7 @@ it('deleting an organisation while its waiting lists move does not deadlock', as
     const half = work.splice(0, work.length / 2).map((each) => each());
     const gone = club.sheet.deleteOrganization(club.organization);
     await Promise.all([...half, gone, ...work.map((each) => each())]);
-    for (const table of ['organizations', 'events', 'members', 'waiting_list', 'notifications'])
+    for (const table of ['organizations', 'events', 'members', 'answers', 'notifications'])
       expect(await rowsOf(table, club.organization), table).toEqual([]);
   }
   expect(await deadlocks(lab)).toBe(before);

@@ -40,12 +40,11 @@ class Model {
   }
 
   join(member: number, places: number): string {
-    if (this.registered.has(member)) return 'VH007';
     if (this.entryOf(member)) return 'done';
     if (this.cancelled) return 'VH008';
     if (this.max === null) return 'VH009';
-    if (places <= this.free) return 'VH006';
-    this.declined.delete(member);
+    if (places <= this.free + (this.registered.get(member) ?? 0)) return 'VH006';
+    this.leave(member);
     this.waiting.push({ member, places });
     return 'done';
   }

@@ -82,12 +82,12 @@ it('gives seq in the order of the commits (K1)', async () => {
       insert into committed (member_uuid) values (new.member_uuid);
       return null;
     end $$;
-    create constraint trigger note_commit after insert on waiting_list
+    create constraint trigger note_commit after insert on answers
       deferrable initially deferred for each row execute function note_commit()`);
   await Promise.all(club.members.map((member) => club.sheet.join(member, event)));
   const { rows } = await lab.pool.query(
     `select array(select member_uuid from committed order by at) =
-       array(select member_uuid from waiting_list where event_uuid = $1 order by seq) as same`,
+       array(select member_uuid from answers where answer = 'waiting' and event_uuid = $1 order by seq) as same`,
     [event],
   );
   expect(rows).toEqual([{ same: true }]);

@@ -25,13 +25,13 @@ it('raising the maximum promotes 490 in one statement, each told once (K3)', asy
   const club = await lab.club(500);
   const event = await club.event(10);
   await lab.pool.query(
-    `insert into registrations (event_uuid, member_uuid, organization_uuid)
-     select $1, uuid, organization_uuid from members where organization_uuid = $2 and last_name <= '000010'`,
+    `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+     select 'yes', $1, uuid, organization_uuid from members where organization_uuid = $2 and last_name <= '000010'`,
     [event, club.organization],
   );
   await lab.pool.query(
-    `insert into waiting_list (event_uuid, member_uuid, organization_uuid)
-     select $1, uuid, organization_uuid from members where organization_uuid = $2 and last_name > '000010' order by last_name`,
+    `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+     select 'waiting', $1, uuid, organization_uuid from members where organization_uuid = $2 and last_name > '000010' order by last_name`,
     [event, club.organization],
   );
   const start = performance.now();

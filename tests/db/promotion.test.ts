@@ -98,13 +98,13 @@ describe('moving up', () => {
     const club = await lab.club(2);
     const event = await full(club);
     await lab.pool.query(
-      `update waiting_list set note = 'vegetarisch', acted_by = $2 where event_uuid = $1`,
+      `update answers set note = 'vegetarisch', acted_by = $2 where answer = 'waiting' and event_uuid = $1`,
       [event, club.member(0)],
     );
     await club.sheet.deleteUser(club.member(1));
     await club.sheet.leave(club.member(0), event);
     const { rows } = await lab.pool.query(
-      'select places, note, acted_by, promoted_at is not null as promoted from registrations where event_uuid = $1',
+      `select places, note, acted_by, promoted_at is not null as promoted from answers where answer = 'yes' and event_uuid = $1`,
       [event],
     );
     expect(rows).toEqual([
@@ -231,22 +231,34 @@ describe('opened and closed', () => {
   });
 });
 
+describe('capacity', () => {
+  it('nobody gets a place beyond the maximum, or more places than are left (E7)', async () => {
+    const club = await lab.club(3);
+    const { sheet, member } = club;
+    const event = await club.event(3);
+    expect(await sheet.signUp(member(0), event, 2)).toBe('done');
+    expect(await sheet.signUp(member(1), event, 2)).toBe('VH001');
+    expect(await sheet.signUp(member(1), event)).toBe('done');
+    expect(await sheet.signUp(member(2), event)).toBe('VH001');
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 1], places: 3 });
+  });
+});
+
 describe('one answer', () => {
   it('a member has one answer, by whichever way a second one comes (J2, K2)', async () => {
     const club = await lab.club(3);
     const event = await full(club);
-    const both = [event, club.member(0), club.organization];
-    const insert = (table: string, who = club.member(0)) =>
+    const insert = (answer: string, who = club.member(0)) =>
       lab.pool.query(
-        `insert into ${table} (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)`,
-        [event, who, both[2]],
+        'insert into answers (event_uuid, member_uuid, organization_uuid, answer) values ($1, $2, $3, $4)',
+        [event, who, club.organization, answer],
       );
-    for (const table of ['declines', 'waiting_list'])
-      await expect(insert(table), table).rejects.toMatchObject({ code: 'VH007' });
-    await expect(insert('declines', club.member(1))).rejects.toMatchObject({ code: 'VH007' });
+    for (const answer of ['no', 'waiting'])
+      await expect(insert(answer), answer).rejects.toMatchObject({ code: '23505' });
+    await expect(insert('no', club.member(1))).rejects.toMatchObject({ code: '23505' });
     await club.sheet.limit(event, 3);
     await club.sheet.decline(club.member(2), event);
-    await expect(insert('registrations', club.member(2))).rejects.toMatchObject({ code: 'VH007' });
+    await expect(insert('yes', club.member(2))).rejects.toMatchObject({ code: '23505' });
   });
 
   it('an error while moving up takes back that it counts for itself (K2)', async () => {
@@ -257,16 +269,16 @@ describe('one answer', () => {
       await client.query('begin; savepoint before');
       await client.query(
         `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-         create trigger fail after delete on waiting_list for each row execute function fail()`,
+         create trigger fail after update on answers for each row execute function fail()`,
       );
       await expect(
         client.query('update events set max_participants = 2 where uuid = $1', [event]),
       ).rejects.toThrow('no');
       await client.query('rollback to before');
-      await client.query('delete from waiting_list where event_uuid = $1 and member_uuid = $2', [
-        event,
-        club.member(2),
-      ]);
+      await client.query(
+        `delete from answers where answer = 'waiting' and event_uuid = $1 and member_uuid = $2`,
+        [event, club.member(2)],
+      );
       await client.query('commit');
     } finally {
       client.release();

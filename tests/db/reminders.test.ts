@@ -50,8 +50,8 @@ async function comes(
   hours: number,
 ) {
   await lab.make.registration(event, { uuid: member });
-  await sql`update registrations set created_at = now() - make_interval(hours => ${hours})
-    where member_uuid = ${member}`.execute(lab.db);
+  await sql`update answers set created_at = now() - make_interval(hours => ${hours})
+    where answer = 'yes' and member_uuid = ${member}`.execute(lab.db);
 }
 
 describe('who has not answered (N4)', () => {
@@ -86,8 +86,8 @@ describe('who has not answered (N4)', () => {
     await comes(event, coming, 100);
     const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
     await lab.db
-      .insertInto('declines')
-      .values({ ...answer, member_uuid: declining.member })
+      .insertInto('answers')
+      .values({ answer: 'no', ...answer, member_uuid: declining.member })
       .execute();
     const once = await reminded(event, 'answer_missing');
     expect(once).toHaveLength(2);
@@ -138,7 +138,9 @@ describe('what is soon (N4)', () => {
       await comes(event, person, 25);
       const waiting = await lab.make.userOf(organization);
       await lab.make.waiting(event, { uuid: waiting.member });
-      await sql`update waiting_list set created_at = now() - interval '25 hours'`.execute(lab.db);
+      await sql`update answers set created_at = now() - interval '25 hours' where answer = 'waiting'`.execute(
+        lab.db,
+      );
       if (Object.keys(values).length > 0) await change(event, values);
       const users = await reminded(event, 'event_soon');
       expect(users).toEqual(expected ? [person.uuid] : []);
@@ -154,7 +156,7 @@ describe('what is soon (N4)', () => {
     await comes(event, person, 23);
     await comes(event, early, 25);
     await comes(event, promoted, 100);
-    await sql`update registrations set promoted_at = now() where member_uuid = ${promoted.member}`.execute(
+    await sql`update answers set promoted_at = now() where answer = 'yes' and member_uuid = ${promoted.member}`.execute(
       lab.db,
     );
     expect(await reminded(event, 'event_soon')).toEqual([early.uuid]);
@@ -231,8 +233,8 @@ describe('polls without an answer (N4)', () => {
     await lab.make.waiting(event, { uuid: waiting.member });
     const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
     await lab.db
-      .insertInto('declines')
-      .values({ ...answer, member_uuid: declining.member })
+      .insertInto('answers')
+      .values({ answer: 'no', ...answer, member_uuid: declining.member })
       .execute();
     const users = await reminded(event, 'poll_missing');
     for (const { uuid } of [person, coming, waiting]) expect(users).toContain(uuid);

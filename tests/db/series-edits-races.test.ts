@@ -129,7 +129,7 @@ describe('edits of a series at the same time', () => {
           expect(now.date).toBe(daysFrom(before.get(event) ?? '', round % 2));
         if (outcome === 'done') {
           const { rows } =
-            await sql`select from registrations where event_uuid = ${event} and member_uuid = ${member}`.execute(
+            await sql`select from answers where answer = 'yes' and event_uuid = ${event} and member_uuid = ${member}`.execute(
               lab.db,
             );
           // Who is signed up without an event was not: nothing was deleted then.

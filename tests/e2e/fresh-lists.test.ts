@@ -83,7 +83,8 @@ it('a sign-up takes one request once its dialog is open, and the list shows it (
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(requests).toEqual(['POST']);
   const held = await app.db
-    .selectFrom('registrations')
+    .selectFrom('answers')
+    .where('answer', '=', 'yes')
     .select('member_uuid')
     .where('event_uuid', '=', event.uuid)
     .execute();

@@ -223,7 +223,8 @@ describe('a form without a network', () => {
       await expectPage(message(page)).toContainText('Doppelt gespeichert wird nichts.');
       const registrations = () =>
         app.db
-          .selectFrom('registrations')
+          .selectFrom('answers')
+          .where('answer', '=', 'yes')
           .selectAll()
           .where('event_uuid', '=', event.uuid)
           .execute();

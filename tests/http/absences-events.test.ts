@@ -132,8 +132,8 @@ describe('answers of who is absent', () => {
     await sql`update absences set from_date = ${inDays(-2)} where uuid = ${json.uuid}`.execute(
       app.db,
     );
-    await sql`insert into declines (event_uuid, member_uuid, organization_uuid, absence_uuid)
-      values (${event.uuid}, ${club.user.member}, ${club.organization.uuid}, ${json.uuid})
+    await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid, absence_uuid)
+      values ('no', ${event.uuid}, ${club.user.member}, ${club.organization.uuid}, ${json.uuid})
       on conflict do nothing`.execute(app.db);
     await club.person.call('DELETE', `/absence/${json.uuid}`);
     expect(await answerOf(app, event, club.user.member)).toBe('no');

@@ -94,7 +94,11 @@ describe('reminding all who are silent', () => {
     ],
   ])('%s reminds nobody (N6)', async (_which, fields, why) => {
     const club = await setting();
-    await app.db.deleteFrom('registrations').where('event_uuid', '=', club.event.uuid).execute();
+    await app.db
+      .deleteFrom('answers')
+      .where('answer', '=', 'yes')
+      .where('event_uuid', '=', club.event.uuid)
+      .execute();
     await set(app.db, club.event, fields);
     const { status, json } = await club.call();
     expect(status).toBe(409);

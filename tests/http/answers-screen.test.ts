@@ -21,8 +21,9 @@ type Setting = Awaited<ReturnType<typeof setting>>;
 
 async function decline({ event }: Setting, member: { uuid: string }, note = '') {
   await app.db
-    .insertInto('declines')
+    .insertInto('answers')
     .values({
+      answer: 'no',
       event_uuid: event.uuid,
       member_uuid: member.uuid,
       organization_uuid: event.organization,
@@ -59,7 +60,8 @@ describe('the list of answers', () => {
     await app.make.registration(event, first);
     await app.make.registration(event, second);
     await app.db
-      .updateTable('registrations')
+      .updateTable('answers')
+      .where('answer', '=', 'yes')
       .set({ places: 3, note: 'Mit Zelt', acted_by: helper.uuid })
       .where('member_uuid', '=', second.uuid)
       .execute();
@@ -92,7 +94,8 @@ describe('the list of answers', () => {
     ]);
     await leave(app.db, event, first.uuid);
     const { promoted_at } = await app.db
-      .selectFrom('registrations')
+      .selectFrom('answers')
+      .where('answer', '=', 'yes')
       .select('promoted_at')
       .where('event_uuid', '=', event.uuid)
       .executeTakeFirstOrThrow();

@@ -225,11 +225,9 @@ describe('answering for others', () => {
       set: { companions: '2' },
     });
     const actedBy = async (member: string) => {
-      const { rows } = await app.pool.query(
-        `select acted_by from registrations where member_uuid = $1
-         union all select acted_by from declines where member_uuid = $1`,
-        [member],
-      );
+      const { rows } = await app.pool.query('select acted_by from answers where member_uuid = $1', [
+        member,
+      ]);
       return rows.map((row) => row.acted_by);
     };
     const yes = { answer: 'yes', places: 2, note: 'Telefonisch', member: silent.uuid };

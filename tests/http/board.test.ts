@@ -23,7 +23,8 @@ const board = async (browser: Browser) => (await browser.get('/app/')).page;
 
 const registrationsOf = (event: { uuid: string }) =>
   app.db
-    .selectFrom('registrations')
+    .selectFrom('answers')
+    .where('answer', '=', 'yes')
     .select('member_uuid as member')
     .where('event_uuid', '=', event.uuid)
     .execute();

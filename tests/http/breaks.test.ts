@@ -75,8 +75,8 @@ describe('breaks', () => {
     await app.make.registration(waiting, guest);
     await app.make.waiting(waiting, member);
     await app.db
-      .insertInto('declines')
-      .values({ ...event(declined), member_uuid: member.uuid })
+      .insertInto('answers')
+      .values({ answer: 'no', ...event(declined), member_uuid: member.uuid })
       .execute();
     await app.db
       .insertInto('participations')
@@ -125,7 +125,7 @@ describe('breaks', () => {
     const client = await app.pool.connect();
     await client.query('begin');
     await client.query(
-      'insert into registrations (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)',
+      `insert into answers (answer, event_uuid, member_uuid, organization_uuid) values ('yes', $1, $2, $3)`,
       [uuid, member.uuid, organization.uuid],
     );
     const body = { organization: organization.uuid, name: 'Ferien', from: date, until: date };

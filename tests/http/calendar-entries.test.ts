@@ -37,10 +37,9 @@ async function insert(
     },
   );
   if (event.answer) {
-    const table = event.answer === 'yes' ? 'registrations' : 'declines';
     await app.pool.query(
-      `insert into ${table} (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)`,
-      [made.uuid, member, organization.uuid],
+      'insert into answers (answer, event_uuid, member_uuid, organization_uuid) values ($1, $2, $3, $4)',
+      [event.answer, made.uuid, member, organization.uuid],
     );
   }
   if (event.cancelled)

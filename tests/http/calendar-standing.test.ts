@@ -61,7 +61,7 @@ async function everyKind({ linked = true } = {}) {
 
 const decline = (event: { uuid: string; organization: string }, member: { uuid: string }) =>
   app.pool.query(
-    'insert into declines (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)',
+    `insert into answers (answer, event_uuid, member_uuid, organization_uuid) values ('no', $1, $2, $3)`,
     [event.uuid, member.uuid, event.organization],
   );
 
@@ -158,7 +158,11 @@ describe('what a feed shows', () => {
     expect(comes.stamp >= asked.stamp).toBe(true);
     await person.submit(`${dialog}/withdrawal`);
     expect((await state()).summary).toBeUndefined();
-    await app.db.deleteFrom('declines').where('event_uuid', '=', event.uuid).execute();
+    await app.db
+      .deleteFrom('answers')
+      .where('answer', '=', 'no')
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     expect((await state()).summary).toBe('? Probe');
     await app.db
       .updateTable('members')

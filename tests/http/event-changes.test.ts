@@ -52,8 +52,9 @@ describe('telling of a change (J10)', () => {
     const nobody = await app.make.event(organization, { max: 3 });
     expect(await form(nobody.uuid)).not.toMatch(box);
     await app.db
-      .insertInto('declines')
+      .insertInto('answers')
       .values({
+        answer: 'no',
         event_uuid: nobody.uuid,
         member_uuid: member.uuid,
         organization_uuid: organization.uuid,
@@ -206,11 +207,16 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
   it('who declined is told of another day where answers are asked for, and of nothing else (N5)', async () => {
     const { organization, editor, event } = await setting();
     const declined = await app.make.userOf(organization);
-    await app.db.deleteFrom('waiting_list').where('event_uuid', '=', event.uuid).execute();
+    await app.db
+      .deleteFrom('answers')
+      .where('answer', '=', 'waiting')
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     await set(app.db, event, { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true });
     await app.db
-      .insertInto('declines')
+      .insertInto('answers')
       .values({
+        answer: 'no',
         event_uuid: event.uuid,
         member_uuid: declined.member,
         organization_uuid: organization.uuid,

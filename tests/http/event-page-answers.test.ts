@@ -170,7 +170,11 @@ describe('the waiting list on the page', () => {
     const { event, user, path, member } = club;
     const [first] = await others(club, 1);
     await wait(app.db, event, [member]);
-    await app.db.updateTable('waiting_list').set({ note: 'Komme spät' }).execute();
+    await app.db
+      .updateTable('answers')
+      .where('answer', '=', 'waiting')
+      .set({ note: 'Komme spät' })
+      .execute();
     const soon = inHours(30);
     await set(app.db, event, {
       date: soon.toISOString().slice(0, 10),
@@ -178,7 +182,8 @@ describe('the waiting list on the page', () => {
     });
     expect((await user.get(path)).page).toContain('bekommen alle, die warten, eine E-Mail');
     await app.db
-      .deleteFrom('registrations')
+      .deleteFrom('answers')
+      .where('answer', '=', 'yes')
       .where('member_uuid', '=', first?.uuid ?? '')
       .execute();
     const free = await user.get(path);

@@ -135,11 +135,12 @@ describe('who comes', () => {
       const { organization, event, path } = club;
       const comes = await app.make.userOf(organization);
       await app.make.registration(event, { uuid: comes.member });
-      await app.db.updateTable('registrations').set({ note: NOTE }).execute();
+      await app.db.updateTable('answers').where('answer', '=', 'yes').set({ note: NOTE }).execute();
       const declined = await app.make.member(organization, { lastName: 'Abgesagter' });
       await app.db
-        .insertInto('declines')
+        .insertInto('answers')
         .values({
+          answer: 'no',
           event_uuid: event.uuid,
           member_uuid: declined.uuid,
           organization_uuid: organization.uuid,

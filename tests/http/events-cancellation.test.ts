@@ -53,7 +53,11 @@ describe('cancelling an event (J9)', () => {
     expect(await dialog()).toContain(
       '2 Personen bekommen eine E-Mail. 1 Person hat keine bestätigte E-Mail-Adresse. Bitte sagen Sie selbst Bescheid.',
     );
-    await app.db.deleteFrom('registrations').where('event_uuid', '=', event.uuid).execute();
+    await app.db
+      .deleteFrom('answers')
+      .where('answer', '=', 'yes')
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     expect(await dialog()).toContain(
       'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.',
     );
@@ -272,7 +276,11 @@ describe('cancelling an event (J9)', () => {
     const { organization, event } = await setting();
     const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
     await set(app.db, event, { max_participants: 2 });
-    await app.db.deleteFrom('registrations').where('event_uuid', '=', event.uuid).execute();
+    await app.db
+      .deleteFrom('answers')
+      .where('answer', '=', 'yes')
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     await app.make.registration(event, { uuid: leader.member });
     await (await app.as(leader, organization)).call('PUT', `/event/${event.uuid}/state/cancel`, {});
     expect(await app.mailsTo(leader.email)).toEqual([]);
@@ -351,8 +359,8 @@ describe('deleting where somebody answered (J9)', () => {
     const { organization, member, editor } = await setting();
     const event = await app.make.event(organization, { max: 3 });
     expect((await dialog(editor, event.uuid)).page).not.toContain('Absagen statt');
-    await sql`insert into declines (event_uuid, member_uuid, organization_uuid)
-      values (${event.uuid}, ${member.uuid}, ${organization.uuid})`.execute(app.db);
+    await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+      values ('no', ${event.uuid}, ${member.uuid}, ${organization.uuid})`.execute(app.db);
     expect((await dialog(editor, event.uuid)).page).toContain(HINT);
     await set(app.db, event, { cancelled_at: new Date() });
     expect((await dialog(editor, event.uuid)).page).not.toContain('Absagen statt');

@@ -15,7 +15,8 @@ const unregister = (visitor: Browser, event: { uuid: string }) =>
 
 async function placesOf(event: { uuid: string }) {
   const rows = await app.db
-    .selectFrom('registrations')
+    .selectFrom('answers')
+    .where('answer', '=', 'yes')
     .select('member_uuid')
     .where('event_uuid', '=', event.uuid)
     .execute();

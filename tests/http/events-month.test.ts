@@ -125,10 +125,11 @@ describe('the month (M7)', () => {
     const { user, organization, member } = await setting();
     const on = (name: string, max?: number, more = {}) =>
       app.make.event(organization, { name, date: '2031-06-02', max }, more);
-    const insert = (table: 'declines' | 'waiting_list', { uuid }: { uuid: string }) =>
+    const insert = (answer: 'no' | 'waiting', { uuid }: { uuid: string }) =>
       app.db
-        .insertInto(table)
+        .insertInto('answers')
         .values({
+          answer,
           event_uuid: uuid,
           member_uuid: member.uuid,
           organization_uuid: organization.uuid,
@@ -136,11 +137,11 @@ describe('the month (M7)', () => {
         .execute();
     await app.make.registration(await on('Angeln', 4), member);
     await app.make.registration(await on('Baden', undefined, { asks_answer: true }), member);
-    await insert('declines', await on('Chor', undefined, { asks_answer: true }));
+    await insert('no', await on('Chor', undefined, { asks_answer: true }));
     await on('Dart', undefined, { asks_answer: true });
     const full = await on('Eis', 1, { date: '2031-06-03' });
     await app.make.registration(full, await app.make.member(organization));
-    await insert('waiting_list', full);
+    await insert('waiting', full);
     await on('Fußball', 3, { date: '2031-06-03', cancelled_at: new Date() });
     const { text } = await user.get('/app/events/calendar?month=2031-06');
     expect(dayOf(text, '2')).toMatch(

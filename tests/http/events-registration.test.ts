@@ -30,7 +30,8 @@ async function setting({ max = 2 }: { max?: number } = {}) {
 
 const registered = async (event: { uuid: string }) => {
   const rows = await app.db
-    .selectFrom('registrations')
+    .selectFrom('answers')
+    .where('answer', '=', 'yes')
     .select('member_uuid')
     .where('event_uuid', '=', event.uuid)
     .execute();

@@ -135,8 +135,9 @@ describe('details in a row of the list', () => {
     const event = await app.make.event(organization, { name: 'Kurs', max: 1 });
     await app.make.registration(event, await app.make.member(organization));
     await app.db
-      .insertInto('waiting_list')
+      .insertInto('answers')
       .values({
+        answer: 'waiting',
         event_uuid: event.uuid,
         member_uuid: member.uuid,
         organization_uuid: organization.uuid,

@@ -45,8 +45,9 @@ async function promises() {
   await app.make.waiting(events.wanted, member);
   await app.make.waiting(events.full, { uuid: next.member });
   await app.db
-    .insertInto('declines')
+    .insertInto('answers')
     .values({
+      answer: 'no',
       event_uuid: events.declined.uuid,
       member_uuid: member.uuid,
       organization_uuid: organization.uuid,
@@ -54,16 +55,12 @@ async function promises() {
     .execute();
   /** What the member has answered, by the names above. */
   const answers = async () => {
-    const rows = await Promise.all(
-      (['registrations', 'waiting_list', 'declines'] as const).map((table) =>
-        app.db
-          .selectFrom(table)
-          .select('event_uuid')
-          .where('member_uuid', '=', member.uuid)
-          .execute(),
-      ),
-    );
-    const answered = new Set(rows.flat().map(({ event_uuid }) => event_uuid));
+    const rows = await app.db
+      .selectFrom('answers')
+      .select('event_uuid')
+      .where('member_uuid', '=', member.uuid)
+      .execute();
+    const answered = new Set(rows.map(({ event_uuid }) => event_uuid));
     return Object.entries(events).flatMap(([name, { uuid }]) => (answered.has(uuid) ? [name] : []));
   };
   return { organization, admin, user, next, member, events, answers };
@@ -182,7 +179,8 @@ describe('what somebody promised who leaves', () => {
       'Organisation verlassen, künftige Zusagen zurückgezogen: 5',
     );
     const kept = await app.db
-      .selectFrom('registrations')
+      .selectFrom('answers')
+      .where('answer', '=', 'yes')
       .select('event_uuid')
       .where('member_uuid', '=', record.uuid)
       .execute();
@@ -236,10 +234,8 @@ describe('what somebody promised who leaves', () => {
     const statuses = (await Promise.all(work)).map((response) => response?.status ?? 0);
     expect(statuses.filter((status) => status >= 500 || status === 0)).toEqual([]);
     const gone = members.slice(0, 20).map(({ uuid }) => uuid);
-    for (const table of ['registrations', 'waiting_list'] as const) {
-      const rows = app.db.selectFrom(table).select('event_uuid').where('member_uuid', 'in', gone);
-      expect(await rows.execute()).toEqual([]);
-    }
+    const rows = app.db.selectFrom('answers').select('event_uuid').where('member_uuid', 'in', gone);
+    expect(await rows.where('answer', '<>', 'no').execute()).toEqual([]);
     expect(await brokenRules(app.pool)).toEqual([]);
     expect(await deadlocks(app)).toBe(before);
   });

@@ -133,7 +133,7 @@ describe('who receives', () => {
     expect(pending.page).toContain('501 Personen, wird gerade verteilt');
     // Somebody leaves meanwhile: the receivers are those at sending.
     await app.pool.query(
-      `delete from registrations where ctid = (select ctid from registrations where event_uuid = $1 limit 1)`,
+      `delete from answers where answer = 'yes' and ctid = (select ctid from answers where answer = 'yes' and event_uuid = $1 limit 1)`,
       [event.uuid],
     );
     const payload = JSON.stringify({ message: uuid });

@@ -177,7 +177,7 @@ const failing: Case[] = [
   ],
   [
     messages.eventRegisterFailed,
-    'registrations',
+    'answers',
     () => [`/app/events/${club.event.uuid}/registration`, {}],
   ],
   [
@@ -211,15 +211,15 @@ const failing: Case[] = [
     'absences',
     () => [`/app/absences/${club.absence}/withdrawal`, {}],
   ],
-  [messages.declineFailed, 'declines', () => [`/app/events/${club.event.uuid}/decline`, {}]],
+  [messages.declineFailed, 'answers', () => [`/app/events/${club.event.uuid}/decline`, {}]],
   [
     messages.waitingListFailed,
-    'waiting_list',
+    'answers',
     () => [`/app/events/${club.full.uuid}/waiting-list/${club.waits.uuid}/removal`, {}],
   ],
   [
     messages.eventUnregisterFailed,
-    'registrations',
+    'answers',
     () => [`/app/events/${club.left.uuid}/registration/withdrawal`, {}],
   ],
   [
@@ -308,14 +308,7 @@ async function everything() {
     'members',
     'invitations',
   ];
-  const more = [
-    'events',
-    'registrations',
-    'participations',
-    'polls',
-    'poll_options',
-    'poll_answers',
-  ];
+  const more = ['events', 'answers', 'participations', 'polls', 'poll_options', 'poll_answers'];
   const rows = [...tables, ...more].map(async (table) => {
     const { rows } =
       await sql`select to_json(t) as row from ${sql.table(table)} t order by t::text`.execute(

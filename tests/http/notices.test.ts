@@ -37,11 +37,7 @@ const lists: Load[] = [
   [messages.organizationLoadFailed, ['organizations', 'motd'], () => '/app/'],
   [messages.organizationLoadFailed, ['organizations', 'motd'], () => '/app/admin/organization'],
   [messages.eventsLoadFailed, ['events', 'date'], () => '/app/events'],
-  [
-    messages.answersLoadFailed,
-    ['registrations', 'note'],
-    () => `/app/events/${club.event.uuid}/answers`,
-  ],
+  [messages.answersLoadFailed, ['answers', 'note'], () => `/app/events/${club.event.uuid}/answers`],
   [
     messages.repetitionLoadFailed,
     ['events', 'max_participants'],
@@ -56,7 +52,7 @@ const lists: Load[] = [
   [messages.messagesLoadFailed, ['messages', 'subject'], () => '/app/admin/messages'],
   [
     messages.messageLoadFailed,
-    ['waiting_list', 'member_uuid'],
+    ['answers', 'member_uuid'],
     () => `/app/messages/unreached?event=${club.full.uuid}&to=waiting`,
   ],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
@@ -119,7 +115,7 @@ const dialogs: Load[] = [
   ],
   [
     messages.memberLoadFailed,
-    ['registrations', 'member_uuid'],
+    ['answers', 'member_uuid'],
     () => `/app/members/${club.member.uuid}/delete`,
   ],
   [

@@ -235,10 +235,15 @@ describe('what holds no more when the mail is written', () => {
     const count = async () =>
       (await mailsTelling(app, [{ ...told, kind: 'poll_missing', poll }])).length;
     expect(await count()).toBe(1);
-    await app.db.deleteFrom('waiting_list').where('member_uuid', '=', told.member).execute();
     await app.db
-      .insertInto('declines')
+      .deleteFrom('answers')
+      .where('answer', '=', 'waiting')
+      .where('member_uuid', '=', told.member)
+      .execute();
+    await app.db
+      .insertInto('answers')
       .values({
+        answer: 'no',
         ...{ event_uuid: event.uuid, member_uuid: told.member },
         organization_uuid: event.organization,
       })
@@ -250,8 +255,9 @@ describe('what holds no more when the mail is written', () => {
     const { told, event } = await clubWithEvent(app, { max: 1 });
     await wait(app.db, event, []);
     await app.db
-      .insertInto('declines')
+      .insertInto('answers')
       .values({
+        answer: 'no',
         ...{ event_uuid: event.uuid, member_uuid: told.member },
         organization_uuid: event.organization,
       })

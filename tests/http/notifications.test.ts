@@ -65,7 +65,9 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
 
   it('who moves up with companions learns how many places are theirs (J2, K11)', async () => {
     const { event, comes, waits } = await fullEvent();
-    await sql`update waiting_list set places = 2 where event_uuid = ${event.uuid}`.execute(app.db);
+    await sql`update answers set places = 2 where answer = 'waiting' and event_uuid = ${event.uuid}`.execute(
+      app.db,
+    );
     await set(app.db, event, { max_participants: 2 });
     await leave(app.db, event, comes.member);
     const [mail] = await app.mailsTo(waits.email);
@@ -109,7 +111,11 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
 
   it('who was taken off the waiting list learns it, and whom to ask (K11)', async () => {
     const { event, waits } = await fullEvent();
-    await app.db.deleteFrom('waiting_list').where('event_uuid', '=', event.uuid).execute();
+    await app.db
+      .deleteFrom('answers')
+      .where('answer', '=', 'waiting')
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     const told = await notify(
       app.db,
       { kind: 'removed', event, dedupe: `removed:${event.uuid}:1` },

@@ -86,7 +86,8 @@ describe('the outbox', () => {
   it('the same cause twice is one notification (X9)', async () => {
     const { event } = await crowd(3);
     const members = app.db
-      .selectFrom('registrations')
+      .selectFrom('answers')
+      .where('answer', '=', 'yes')
       .select('member_uuid')
       .where('event_uuid', '=', event.uuid);
     const again = () => notify(app.db, { kind: 'promoted', event, dedupe: 'same' }, members);

@@ -15,7 +15,8 @@ describe("a user's own report", () => {
   it('is read, in words and in the time of the club (S1)', async () => {
     const { user, organization } = await wholePerson(app);
     await app.db
-      .updateTable('registrations')
+      .updateTable('answers')
+      .where('answer', '=', 'yes')
       .set({ promoted_at: '2026-07-01T22:30:00Z' })
       .where('member_uuid', '=', user.member)
       .execute();
@@ -128,7 +129,8 @@ describe("a user's own report", () => {
     const { user, organization, member } = await wholePerson(app);
     const hostile = '<img src=x onerror=alert(1)></script>\u2028"}]';
     await app.db
-      .updateTable('registrations')
+      .updateTable('answers')
+      .where('answer', '=', 'yes')
       .set({ note: hostile })
       .where('member_uuid', '=', member.uuid)
       .execute();

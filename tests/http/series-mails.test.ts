@@ -173,8 +173,9 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     for (const event of club.events) {
       await set(app.db, event, { asks_answer: true });
       await app.db
-        .insertInto('declines')
+        .insertInto('answers')
         .values({
+          answer: 'no',
           ...{ event_uuid: event.uuid, member_uuid: club.anna.member },
           organization_uuid: event.organization,
         })
@@ -205,8 +206,8 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();
-    await sql`insert into declines (event_uuid, member_uuid, organization_uuid, absence_uuid)
-      values (${event.uuid}, ${club.anna.member}, ${event.organization}, ${uuid})
+    await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid, absence_uuid)
+      values ('no', ${event.uuid}, ${club.anna.member}, ${event.organization}, ${uuid})
       on conflict do nothing`.execute(app.db);
     expect(await edit(club, {}, { days: 1 })).toBe(0);
   });

@@ -133,7 +133,11 @@ describe('moving up', () => {
   it('late, a free place goes to who takes it, also past the deadline for signing up (K4)', async () => {
     const { event, person, another, user, answer, dialog, member, other } = await fullEvent(LATE);
     await person.call('PUT', answer, JOIN);
-    await app.db.deleteFrom('registrations').where('event_uuid', '=', event.uuid).execute();
+    await app.db
+      .deleteFrom('answers')
+      .where('answer', '=', 'yes')
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     await setEvent(app, event, { sign_up_until: "now() - interval '1 minute'" });
     expect(await answersTo(app, event)).toMatchObject({ taken: 0, waiting: 1 });
     expect(await toldTo(user)).toEqual(['place_free']);

@@ -3,6 +3,7 @@ import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { KEEP_MOMENTS } from '../support/event-moments';
+import { fillingAnswers } from './filled';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -29,12 +30,7 @@ beforeAll(async () => {
        where events.uuid = e.uuid`,
     );
     await client.query(KEEP_MOMENTS);
-    for (const table of ['declines', 'waiting_list'])
-      await client.query(
-        `insert into ${table} (event_uuid, member_uuid, organization_uuid)
-         select e.uuid, m.uuid, e.organization_uuid from events e
-         join lateral (select uuid from members where organization_uuid = e.organization_uuid limit 4) m on true`,
-      );
+    await client.query(fillingAnswers('no', 'waiting'));
   } finally {
     client.release();
   }

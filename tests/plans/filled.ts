@@ -56,18 +56,21 @@ export async function fill(pool: pg.Pool, ...tables: Array<keyof typeof ROWS>): 
 }
 
 /**
- * Answers of either kind to the events of every club. They do not keep to the rules: what is judged
- * is how they are read.
+ * Answers of these kinds to the events of every club, of members who have given none. They do not
+ * keep to the rules: what is judged is how they are read.
  */
+export const fillingAnswers = (...kinds: ReadonlyArray<'yes' | 'waiting' | 'no'>) =>
+  `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+   select ('{${kinds.join()}}'::text[])[1 + nth % ${kinds.length}], e.uuid, m.uuid, e.organization_uuid
+   from events e join lateral (
+     select uuid, row_number() over () + hashtext(e.uuid::text) % 2 as nth from members
+     where organization_uuid = e.organization_uuid limit 8) m on true
+   on conflict do nothing`;
+
+/** Declines, and members who wait. */
 export async function fillAnswers(pool: pg.Pool): Promise<void> {
-  for (const table of ['declines', 'waiting_list']) {
-    await pool.query(`alter table ${table} disable trigger user`);
-    await pool.query(
-      `insert into ${table} (event_uuid, member_uuid, organization_uuid)
-       select e.uuid, m.uuid, e.organization_uuid from events e
-       join lateral (select uuid from members where organization_uuid = e.organization_uuid limit 4) m on true`,
-    );
-    await pool.query(`alter table ${table} enable trigger user`);
-    await pool.query(`vacuum analyze ${table}`);
-  }
+  await pool.query('alter table answers disable trigger user');
+  await pool.query(fillingAnswers('no', 'waiting'));
+  await pool.query('alter table answers enable trigger user');
+  await pool.query('vacuum analyze answers');
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { dueReminders } from '~/features/notifications/reminders.server';
 import { takeCompanions, takeInTurn } from '~/features/notifications/turns.server';
 import { seriesLab } from '../support/series-lab';
-import { fillAnswers } from './filled';
+import { fillingAnswers } from './filled';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -38,10 +38,8 @@ beforeAll(async () => {
     select organization_uuid, uuid, 'Kuchen?' from events`.execute(db);
   await sql`insert into members (organization_uuid, first_name, last_name)
     select uuid, 'Anna', 'Viele' from organizations`.execute(db);
-  await fillAnswers(pool);
-  await pool.query('alter table registrations disable trigger user');
-  await sql`insert into registrations (event_uuid, member_uuid, organization_uuid)
-    select event_uuid, member_uuid, organization_uuid from declines`.execute(db);
+  await pool.query('alter table answers disable trigger user');
+  await pool.query(fillingAnswers('yes', 'waiting', 'no'));
   await pool.query('vacuum analyze');
 });
 

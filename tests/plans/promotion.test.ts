@@ -20,12 +20,12 @@ it('promotion reads no more of a waiting list of thousands than moves up (X7, K3
   const event = await club.event(0);
   for (const each of [event, ...others])
     await lab.pool.query(
-      `insert into waiting_list (event_uuid, member_uuid, organization_uuid)
-       select $1, uuid, organization_uuid from members where organization_uuid = $2
+      `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+       select 'waiting', $1, uuid, organization_uuid from members where organization_uuid = $2
        order by last_name limit $3`,
       [each, club.organization, each === event ? MEMBERS : 200],
     );
-  await lab.pool.query('vacuum analyze waiting_list, members, events');
+  await lab.pool.query('vacuum analyze answers, members, events');
 
   /** Promotes so many, for whom there is room without anybody having noticed. */
   const promote = async (count: number) => {

@@ -68,15 +68,16 @@ async function crowdedEvent() {
   const event = await app.make.event(club.organization, { max: 5000 });
   const { pool } = app.patient;
   await pool.query(
-    `insert into registrations (event_uuid, member_uuid, organization_uuid)
-     select $1, uuid, organization_uuid from members where organization_uuid = $2
+    `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+     select 'yes', $1, uuid, organization_uuid from members where organization_uuid = $2
      order by md5(uuid::text) limit 1500`,
     [event.uuid, club.organization.uuid],
   );
-  await pool.query('vacuum analyze registrations');
+  await pool.query('vacuum analyze answers');
   const { rows } = await pool.query<{ key: string[] }>(
     `select array[(r.member_uuid is null)::int::text, last_name, first_name, uuid::text] as key
-     from members left join registrations r on r.member_uuid = uuid and r.event_uuid = $1
+     from members left join answers r
+       on r.member_uuid = uuid and r.event_uuid = $1 and r.answer = 'yes'
      where members.organization_uuid = $2 order by 1`,
     [event.uuid, club.organization.uuid],
   );

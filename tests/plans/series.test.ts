@@ -39,8 +39,8 @@ beforeAll(async () => {
   );
   repeated = rows[0]?.uuid ?? '';
   await pool.query(
-    `insert into registrations (event_uuid, member_uuid, organization_uuid)
-     select $1, uuid, organization_uuid from members where organization_uuid = $2
+    `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+     select 'yes', $1, uuid, organization_uuid from members where organization_uuid = $2
      order by md5(uuid::text) limit 300`,
     [repeated, organization.uuid],
   );
@@ -56,7 +56,7 @@ beforeAll(async () => {
      from generate_series(1, 300) n`,
     [organization.uuid, busy],
   );
-  await pool.query('vacuum analyze events, registrations');
+  await pool.query('vacuum analyze events, answers');
   await fill(pool, 'series', 'absences', 'messages', 'notifications', 'totp');
   await fillAnswers(pool);
 });

@@ -27,8 +27,7 @@ describe.concurrent('backup', () => {
     for (const table of [
       'members',
       'poll_answers',
-      'declines',
-      'waiting_list',
+      'answers',
       'notifications',
       'series',
       'series_exceptions',
@@ -46,18 +45,16 @@ describe.concurrent('backup', () => {
     await expect(make.registration(event, member)).rejects.toMatchObject({ code: 'VH001' });
     // And waiting lists move on, behind whom the saved installation put there.
     await target.pool.query(
-      `insert into waiting_list (event_uuid, member_uuid, organization_uuid)
-       select event_uuid, (select uuid from members m where m.organization_uuid = w.organization_uuid
-         and not exists (select from declines d where d.member_uuid = m.uuid)
-         and not exists (select from registrations r where r.member_uuid = m.uuid)
-         and not exists (select from waiting_list o where o.member_uuid = m.uuid) limit 1), organization_uuid
-       from waiting_list w`,
+      `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+       select 'waiting', event_uuid, (select uuid from members m where m.organization_uuid = w.organization_uuid
+         and not exists (select from answers o where o.member_uuid = m.uuid) limit 1), organization_uuid
+       from answers w where answer = 'waiting'`,
     );
-    await target.pool.query('delete from registrations where event_uuid = $1', [
+    await target.pool.query(`delete from answers where answer = 'yes' and event_uuid = $1`, [
       answers.event.uuid,
     ]);
     const { rows } = await target.pool.query(
-      `select member_uuid from registrations where event_uuid = $1
+      `select member_uuid from answers where answer = 'yes' and event_uuid = $1
        union all select e.uuid from events e where e.uuid = $1 and e.waiting = 1`,
       [answers.event.uuid],
     );
@@ -107,11 +104,11 @@ describe.concurrent('backup', () => {
     });
     const { rows } = await target.pool.query(`select
       (select count(*) from members where first_name = 'Gleichzeitig') as members,
-      (select count(*) from registrations r join members m on m.uuid = r.member_uuid
-        where m.first_name = 'Gleichzeitig') as registrations,
+      (select count(*) from answers r join members m on m.uuid = r.member_uuid
+        where r.answer = 'yes' and m.first_name = 'Gleichzeitig') as registrations,
       (select count(*) from graphile_worker._private_jobs where payload->>'template' = 'none') as mails,
       (select registered_participants from events where uuid = '${event.uuid}') as counted,
-      (select count(*) from registrations where event_uuid = '${event.uuid}') as counted_really`);
+      (select count(*) from answers where answer = 'yes' and event_uuid = '${event.uuid}') as counted_really`);
     const [found] = rows;
     expect(found.members).toBeGreaterThanOrEqual(before - 1);
     expect(found.members).toBeLessThanOrEqual(after + 3);

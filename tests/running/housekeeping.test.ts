@@ -115,7 +115,7 @@ it('housekeeping promotes who was forgotten, counts them and says so, and otherw
     for (const { uuid } of [event, late])
       for (let count = 0; count < 3; count++)
         await client.query(
-          `insert into waiting_list (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)`,
+          `insert into answers (answer, event_uuid, member_uuid, organization_uuid) values ('waiting', $1, $2, $3)`,
           [uuid, (await make.member(organization)).uuid, organization.uuid],
         );
     await client.query('update events set waiting = 3; commit');

@@ -91,8 +91,10 @@ it('300 reminders, two servers and one that is killed amid them: each gets one, 
   const { db, mailbox, servers, event } = await setting();
   const [killed, other] = servers;
   // All but twenty have not answered yet.
-  await sql`delete from registrations where event_uuid = ${event.uuid} and member_uuid not in (
-    select member_uuid from registrations order by member_uuid limit 20)`.execute(db);
+  await sql`delete from answers where answer = 'yes' and event_uuid = ${event.uuid} and member_uuid not in (
+    select member_uuid from answers where answer = 'yes' order by member_uuid limit 20)`.execute(
+    db,
+  );
   await sql`update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true, created_at = now() - interval '30 days',
     date = (now() at time zone 'Europe/Berlin' + interval '40 hours')::date,
     start_time = (now() at time zone 'Europe/Berlin' + interval '40 hours')::time(0)
@@ -113,7 +115,9 @@ it('300 reminders, two servers and one that is killed amid them: each gets one, 
   const { rows } = await sql<{
     email: string;
   }>`select email from users u join members m on m.user_uuid = u.uuid
-    where not exists (select from registrations where member_uuid = m.uuid)`.execute(db);
+    where not exists (select from answers where answer = 'yes' and member_uuid = m.uuid)`.execute(
+    db,
+  );
   expect([...mails.keys()].sort()).toEqual(rows.map(({ email }) => email).sort());
   for (const [address, ids] of mails) expect(ids.size, address).toBe(1);
   expect(mailbox.mails[0]?.subject).toContain('Sommerfest');

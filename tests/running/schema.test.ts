@@ -103,14 +103,68 @@ it('events get their moments without an edit, a new answer, a notification or a 
     db,
   );
   const before = await touchedBy(db);
-  await migrate(db, pool);
+  await migrateTo(db, pool, '0042-ways-in-one-place');
   expect(await touchedBy(db)).toEqual(before);
+  await migrate(db, pool);
   const { rows } = await sql`select from events where starts_at = 'infinity'`.execute(db);
   expect(rows).toEqual([]);
   // An edit leads to it.
   await sql`update events set max_participants = 51 where uuid = ${event.uuid}`.execute(db);
-  const left = await db.selectFrom('waiting_list').select('member_uuid').execute();
+  const left = await db
+    .selectFrom('answers')
+    .where('answer', '=', 'waiting')
+    .select('member_uuid')
+    .execute();
   expect(left).not.toContainEqual({ member_uuid: waiting });
+});
+
+it('one table of answers keeps each answer with its place in the line, and tells nobody (J1, K1, L8)', async () => {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization } = await make.club();
+  const { event, moved } = await insertEveryAnswer(db, make, organization);
+  const [last, first] = [await make.member(organization), await make.member(organization)];
+  await migrateTo(db, pool, '0042-ways-in-one-place');
+  // The order of the line is not that of the times.
+  await sql`insert into waiting_list (event_uuid, member_uuid, organization_uuid, places, created_at)
+    values (${event.uuid}, ${first.uuid}, ${organization.uuid}, 2, now()),
+      (${event.uuid}, ${last.uuid}, ${organization.uuid}, 1, now() - interval '1 day')`.execute(db);
+  await sql`insert into absences (organization_uuid, member_uuid, from_date, until_date)
+    values (${organization.uuid}, ${moved}, current_date + 800, current_date + 801)`.execute(db);
+  await sql`update declines set acted_by = ${moved}, absence_uuid = (select uuid from absences limit 1)`.execute(
+    db,
+  );
+  const given = sql`
+    select event_uuid, member_uuid, organization_uuid, 'yes' as answer, null::bigint as seq, places, note,
+      acted_by, null::uuid as absence_uuid, promoted_at, created_at from registrations
+    union all select event_uuid, member_uuid, organization_uuid, 'waiting', seq, places, note,
+      acted_by, null, null, created_at from waiting_list
+    union all select event_uuid, member_uuid, organization_uuid, 'no', null, 1, note,
+      acted_by, absence_uuid, null, created_at from declines
+    order by 1, 2`;
+  const others = sql`select to_jsonb(e)::text as row from events e
+    union all select to_jsonb(n)::text from notifications n
+    union all select to_jsonb(j)::text from graphile_worker.jobs j order by 1`;
+  const [answers, untouched] = [await given.execute(db), await others.execute(db)];
+  expect(answers.rows.length).toBeGreaterThan(5);
+  await migrate(db, pool);
+  const { rows } = await sql`
+    select event_uuid, member_uuid, organization_uuid, answer, case when answer = 'waiting' then seq end as seq,
+      places, note, acted_by, absence_uuid, promoted_at, created_at from answers order by 1, 2`.execute(
+    db,
+  );
+  expect(rows).toEqual(answers.rows);
+  expect((await others.execute(db)).rows).toEqual(untouched.rows);
+  expect(await brokenRules(pool)).toEqual([]);
+  const next = await make.member(organization);
+  await sql`insert into answers (event_uuid, member_uuid, organization_uuid, answer)
+    values (${event.uuid}, ${next.uuid}, ${organization.uuid}, 'waiting')`.execute(db);
+  const line =
+    await sql`select member_uuid from answers where answer = 'waiting' order by seq desc limit 3`.execute(
+      db,
+    );
+  expect(line.rows).toEqual([next, last, first].map(({ uuid }) => ({ member_uuid: uuid })));
 });
 
 /** All that an edit of an event would leave behind, and events without their moments. */

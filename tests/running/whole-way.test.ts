@@ -81,9 +81,7 @@ async function setting() {
     /** What people have answered and chosen. */
     async state() {
       const { rows } = await sql<{ state: string }>`
-        select concat_ws(' ', 'yes', event_uuid, member_uuid, places) as state from registrations
-        union all select concat_ws(' ', 'waiting', event_uuid, member_uuid) from waiting_list
-        union all select concat_ws(' ', 'no', event_uuid, member_uuid) from declines
+        select concat_ws(' ', answer, event_uuid, member_uuid, places) as state from answers
         union all select concat_ws(' ', user_uuid, topic, way, former) from notification_settings
         union all select concat_ws(' ', uuid, links_epoch) from users
         order by 1`.execute(db);

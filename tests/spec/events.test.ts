@@ -525,7 +525,7 @@ const messages: Row[] = [
     who: FOR_ALL,
     at: one('Anmelden geht nicht', { max: 3 }),
     steps: [tapIn('Anmelden geht nicht', 'Anmelden'), press('Anmelden')],
-    unwritable: 'registrations',
+    unwritable: 'answers',
     after: [failure('Veranstaltung', 'Fehler beim Anmelden zur Veranstaltung.')],
   },
   {
@@ -533,7 +533,7 @@ const messages: Row[] = [
     who: FOR_ALL,
     at: one('Abmelden geht nicht', { max: 3, mine: true }),
     steps: [tapIn('Abmelden geht nicht', 'Abmelden'), press('Abmelden')],
-    unwritable: 'registrations',
+    unwritable: 'answers',
     after: [failure('Veranstaltung', 'Fehler beim Abmelden der Veranstaltung.')],
   },
   {

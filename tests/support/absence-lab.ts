@@ -108,14 +108,15 @@ class AbsenceBook {
           );
           const [row] = rows;
           if (!row) return false;
-          for (const table of ['registrations', 'declines'] as const)
+          await trx
+            .deleteFrom('answers')
+            .where((eb) => eb.and(place))
+            .execute();
+          if (answer !== null)
             await trx
-              .deleteFrom(table)
-              .where((eb) => eb.and(place))
+              .insertInto('answers')
+              .values({ ...place, organization_uuid: row.organization, answer })
               .execute();
-          const given = { ...place, organization_uuid: row.organization };
-          if (answer === 'yes') await trx.insertInto('registrations').values(given).execute();
-          else if (answer === 'no') await trx.insertInto('declines').values(given).execute();
           else await leaveOpen(trx, { event: { uuid: event, ...row }, member });
           return true;
         }),
@@ -128,20 +129,13 @@ class AbsenceBook {
 }
 
 /**
- * What must never be, once everything has been looked at again: two answers, a decline of an absence
- * that does not cover the event, and an event without an answer of an absent member.
+ * What must never be, once everything has been looked at again: a decline of an absence that does
+ * not cover the event, and an event without an answer of an absent member.
  */
 export async function brokenAbsences(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(`
-    with answered as (
-      select event_uuid, member_uuid from registrations
-      union all select event_uuid, member_uuid from waiting_list
-      union all select event_uuid, member_uuid from declines)
-    select format('two answers of %s to %s', member_uuid, event_uuid) as what
-      from answered group by event_uuid, member_uuid having count(*) > 1
-    union all
-    select format('%s is declined for an absence on other days', e.uuid)
-      from declines d join absences a on a.uuid = d.absence_uuid join events e on e.uuid = d.event_uuid
+    select format('%s is declined for an absence on other days', e.uuid) as what
+      from answers d join absences a on a.uuid = d.absence_uuid join events e on e.uuid = d.event_uuid
       where a.member_uuid <> d.member_uuid
         or a.until_date < e.date or a.from_date > coalesce(e.end_date, e.date)
     union all
@@ -149,6 +143,6 @@ export async function brokenAbsences(pool: pg.Pool): Promise<string[]> {
       from absences a join events e on e.organization_uuid = a.organization_uuid
         and a.until_date >= e.date and a.from_date <= coalesce(e.end_date, e.date)
       where awaits_answers(e) and e.uuid <> all(a.left_open)
-        and not exists (select from answered x where x.event_uuid = e.uuid and x.member_uuid = a.member_uuid)`);
+        and not exists (select from answers x where x.event_uuid = e.uuid and x.member_uuid = a.member_uuid)`);
   return rows.map(({ what }) => what);
 }

@@ -77,11 +77,11 @@ interface Answers {
 
 const ANSWERS = `
   select registered_participants as places, waiting as entries,
-    array(select member_uuid::text from registrations join members m on m.uuid = member_uuid
-      where event_uuid = e.uuid order by m.last_name) as registered,
-    array(select member_uuid::text from waiting_list where event_uuid = e.uuid order by seq) as waiting,
-    array(select member_uuid::text from declines join members m on m.uuid = member_uuid
-      where event_uuid = e.uuid order by m.last_name) as declined
+    array(select member_uuid::text from answers join members m on m.uuid = member_uuid
+      where event_uuid = e.uuid and answer = 'yes' order by m.last_name) as registered,
+    array(select member_uuid::text from answers where answer = 'waiting' and event_uuid = e.uuid order by seq) as waiting,
+    array(select member_uuid::text from answers join members m on m.uuid = member_uuid
+      where event_uuid = e.uuid and answer = 'no' order by m.last_name) as declined
   from events e where uuid = $1`;
 
 function itemAt<Item>(items: readonly Item[], at: number): Item {

@@ -6,8 +6,8 @@ export type Phase = 'early' | 'late' | 'past';
 /** How long from now an event of each phase starts. */
 const STARTS = { early: '3 days', late: '12 hours', past: '-12 hours' } as const;
 
-/** Codes by which Postgres refuses an answer (migration 0020). */
-export const REFUSALS = ['VH001', 'VH002', 'VH006', 'VH007', 'VH008', 'VH009', '23503'];
+/** Codes by which Postgres refuses an answer . */
+export const REFUSALS = ['VH001', 'VH002', 'VH006', 'VH008', 'VH009', '23503'];
 
 /**
  * Everything that happens to the answers of events, each as the statements of the operations, in
@@ -46,50 +46,40 @@ export class AnswerSheet {
 
   /** Says yes, instead of what was said before; a place that one has stays as it is. */
   signUp(member: string, event: string, places = 1) {
-    return this.#held(member, event, [
-      `with declined as (delete from declines where event_uuid = $1 and member_uuid = $2),
-         waited as (delete from waiting_list where event_uuid = $1 and member_uuid = $2)
-       insert into registrations (event_uuid, member_uuid, organization_uuid, places)
-       select $1, $2, organization_uuid, ${places} from members where uuid = $2 on conflict do nothing`,
-    ]);
+    return this.#say(member, event, { answer: 'yes', places });
   }
 
   join(member: string, event: string, places = 1) {
-    return this.#held(member, event, [
-      `with declined as (delete from declines where event_uuid = $1 and member_uuid = $2)
-       insert into waiting_list (event_uuid, member_uuid, organization_uuid, places)
-       select $1, $2, organization_uuid, ${places} from members where uuid = $2 on conflict do nothing`,
-    ]);
+    return this.#say(member, event, { answer: 'waiting', places });
   }
 
   /** Says no, instead of what was said before. */
   decline(member: string, event: string) {
+    return this.#say(member, event, { answer: 'no', places: 1 });
+  }
+
+  #say(member: string, event: string, { answer, places }: { answer: string; places: number }) {
     return this.#held(member, event, [
-      'delete from registrations where event_uuid = $1 and member_uuid = $2',
-      'delete from waiting_list where event_uuid = $1 and member_uuid = $2',
-      `insert into declines (event_uuid, member_uuid, organization_uuid)
-       select $1, $2, organization_uuid from members where uuid = $2 on conflict do nothing`,
+      `insert into answers as own (event_uuid, member_uuid, organization_uuid, answer, places)
+       select $1, $2, organization_uuid, '${answer}', ${places} from members where uuid = $2
+       on conflict (event_uuid, member_uuid) do update set answer = excluded.answer,
+         places = excluded.places, promoted_at = null, created_at = default, seq = default
+       where own.answer <> excluded.answer`,
     ]);
   }
 
   /** Takes the answer back. */
   leave(member: string, event: string) {
     return this.#held(member, event, [
-      'delete from registrations where event_uuid = $1 and member_uuid = $2',
-      'delete from waiting_list where event_uuid = $1 and member_uuid = $2',
-      'delete from declines where event_uuid = $1 and member_uuid = $2',
+      'delete from answers where event_uuid = $1 and member_uuid = $2',
     ]);
   }
 
   changePlaces(member: string, event: string, places: number) {
-    return this.#held(
-      member,
-      event,
-      ['registrations', 'waiting_list'].map(
-        (table) =>
-          `update ${table} set places = ${places} where event_uuid = $1 and member_uuid = $2`,
-      ),
-    );
+    return this.#held(member, event, [
+      `update answers set places = ${places}
+       where event_uuid = $1 and member_uuid = $2 and answer <> 'no'`,
+    ]);
   }
 
   /** Moves a member up out of turn (K8). */

@@ -50,13 +50,9 @@ export async function setEvent(
 /** Every answer to an event, as 'yes 2 note', by member; and what the event counts. */
 export async function answersTo(app: TestApp, event: { uuid: string }) {
   const { rows } = await app.pool.query<{ member: string; answer: string }>(
-    `select member_uuid as member, concat_ws(' ', 'yes', places, nullif(note, '')) as answer
-       from registrations where event_uuid = $1
-     union all
-     select member_uuid, concat_ws(' ', 'waiting', places, nullif(note, '')) from waiting_list
-       where event_uuid = $1
-     union all
-     select member_uuid, concat_ws(' ', 'no', nullif(note, '')) from declines where event_uuid = $1`,
+    `select member_uuid as member, concat_ws(' ', answer,
+         case when answer <> 'no' then places end, nullif(note, '')) as answer
+       from answers where event_uuid = $1`,
     [event.uuid],
   );
   const answers: Record<string, string> = {};

@@ -54,17 +54,16 @@ export const othersWhoCome = async (
 
 /** What the member of its user has answered. */
 export const ownAnswers = async (app: TestApp, { event, member }: PageSetting) => {
-  const own = (table: 'registrations' | 'waiting_list' | 'declines') =>
-    app.db
-      .selectFrom(table)
-      .select('note')
-      .where('event_uuid', '=', event.uuid)
-      .where('member_uuid', '=', member.uuid)
-      .execute();
-  const [yes, waiting, no] = await Promise.all([
-    own('registrations'),
-    own('waiting_list'),
-    own('declines'),
-  ]);
-  return { yes: yes.length, waiting: waiting.length, no: no.map(({ note }) => note) };
+  const given = await app.db
+    .selectFrom('answers')
+    .select(['answer', 'note'])
+    .where('event_uuid', '=', event.uuid)
+    .where('member_uuid', '=', member.uuid)
+    .execute();
+  const of = (kind: string) => given.filter(({ answer }) => answer === kind);
+  return {
+    yes: of('yes').length,
+    waiting: of('waiting').length,
+    no: of('no').map(({ note }) => note),
+  };
 };

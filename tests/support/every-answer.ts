@@ -20,8 +20,9 @@ export async function insertEveryAnswer(
   await make.registration(event, { uuid: left });
   for (const member of [moved, waiting])
     await db
-      .insertInto('waiting_list')
+      .insertInto('answers')
       .values({
+        answer: 'waiting',
         event_uuid: event.uuid,
         member_uuid: member,
         organization_uuid: organization.uuid,
@@ -29,10 +30,15 @@ export async function insertEveryAnswer(
         acted_by: people[0]?.uuid ?? null,
       })
       .execute();
-  await db.deleteFrom('registrations').where('member_uuid', '=', left).execute();
   await db
-    .insertInto('declines')
+    .deleteFrom('answers')
+    .where('answer', '=', 'yes')
+    .where('member_uuid', '=', left)
+    .execute();
+  await db
+    .insertInto('answers')
     .values({
+      answer: 'no',
       event_uuid: event.uuid,
       member_uuid: declining,
       organization_uuid: organization.uuid,
@@ -43,8 +49,8 @@ export async function insertEveryAnswer(
     place = 'Größe 2', description = ${'Zeile 1\n\\'}, sign_up_until = now(), sign_off_until = now(),
     companions = 9, promotion_hours = 0 where uuid = ${event.uuid}`.execute(db);
   await sql`update events set asks_answer = true where uuid = ${asking.uuid}`.execute(db);
-  await sql`insert into registrations (event_uuid, member_uuid, organization_uuid, places)
-    values (${asking.uuid}, ${moved}, ${organization.uuid}, 10)`.execute(db);
+  await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid, places)
+    values ('yes', ${asking.uuid}, ${moved}, ${organization.uuid}, 10)`.execute(db);
   await sql`update events set cancelled_at = now(), cancel_reason = 'Regen'
     where uuid = ${cancelled.uuid}`.execute(db);
   return { event, moved, waiting };

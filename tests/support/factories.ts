@@ -210,8 +210,9 @@ export class Factories {
 
   async registration(event: { uuid: string; organization: string }, member: { uuid: string }) {
     await this.db
-      .insertInto('registrations')
+      .insertInto('answers')
       .values({
+        answer: 'yes',
         event_uuid: event.uuid,
         member_uuid: member.uuid,
         organization_uuid: event.organization,
@@ -226,8 +227,9 @@ export class Factories {
     fields: { places?: number; note?: string } = {},
   ) {
     await this.db
-      .insertInto('waiting_list')
+      .insertInto('answers')
       .values({
+        answer: 'waiting',
         event_uuid: event.uuid,
         member_uuid: member.uuid,
         organization_uuid: event.organization,

@@ -53,13 +53,13 @@ export async function grownScene(app: TestApp, growth: Growth = GROWN): Promise<
         case when n <= ${growth.long} then ${texts.long} else 'kurz' end, ${name}, '', true
       from generate_series(1, ${growth.events}::int) n`);
     await run(sql.raw(KEEP_MOMENTS));
-    await run(sql`insert into registrations (organization_uuid, event_uuid, member_uuid, note)
-      select ${club}::uuid, ${event.uuid}::uuid, uuid, ${texts.note} from members where organization_uuid = ${club} and uuid <> ${own}`);
+    await run(sql`insert into answers (answer, organization_uuid, event_uuid, member_uuid, note)
+      select 'yes', ${club}::uuid, ${event.uuid}::uuid, uuid, ${texts.note} from members where organization_uuid = ${club} and uuid <> ${own}`);
     await run(
       sql`update events set registered_participants = ${growth.members} where uuid = ${event.uuid}`,
     );
-    await run(sql`insert into registrations (organization_uuid, event_uuid, member_uuid, note)
-      select ${club}::uuid, uuid, ${own}, ${texts.note} from events where organization_uuid = ${club}`);
+    await run(sql`insert into answers (answer, organization_uuid, event_uuid, member_uuid, note)
+      select 'yes', ${club}::uuid, uuid, ${own}, ${texts.note} from events where organization_uuid = ${club}`);
     await run(sql`insert into participations (organization_uuid, event_uuid, member_uuid)
       select organization_uuid, ${event.uuid}::uuid, uuid from members where organization_uuid = ${club}
       union select organization_uuid, uuid, ${own}::uuid from events where organization_uuid = ${club}`);

@@ -18,8 +18,9 @@ export async function messageSetting(app: TestApp) {
   await make.registration(event, guest);
   await make.waiting(event, { uuid: waiting.member });
   await app.db
-    .insertInto('declines')
+    .insertInto('answers')
     .values({
+      answer: 'no',
       event_uuid: event.uuid,
       member_uuid: declined.member,
       organization_uuid: organization.uuid,

@@ -14,8 +14,9 @@ export async function wait(
 ): Promise<void> {
   for (const { uuid, places = 1 } of members) {
     await db
-      .insertInto('waiting_list')
+      .insertInto('answers')
       .values({
+        answer: 'waiting',
         event_uuid: event.uuid,
         member_uuid: uuid,
         organization_uuid: event.organization,
@@ -28,7 +29,8 @@ export async function wait(
 /** Takes back what a member said about an event; waiting members may move up. */
 export async function leave(db: Database, event: Event, member: string): Promise<void> {
   await db
-    .deleteFrom('registrations')
+    .deleteFrom('answers')
+    .where('answer', '=', 'yes')
     .where('event_uuid', '=', event.uuid)
     .where('member_uuid', '=', member)
     .execute();
@@ -58,8 +60,8 @@ export async function registerMany(db: Database, event: Event, count: number): P
     )
     insert into members (organization_uuid, first_name, last_name, user_uuid)
     select ${event.organization}::uuid, 'Anna', 'Viele', user_uuid from ou`.execute(db);
-  await sql`insert into registrations (event_uuid, member_uuid, organization_uuid)
-    select ${event.uuid}::uuid, uuid, organization_uuid from members
+  await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid)
+    select 'yes', ${event.uuid}::uuid, uuid, organization_uuid from members
     where organization_uuid = ${event.organization} and last_name = 'Viele'`.execute(db);
 }
 
@@ -72,8 +74,8 @@ export async function notifyRegistered(
   await sql`insert into notifications
       (organization_uuid, user_uuid, member_uuid, event_uuid, kind, dedupe)
     select m.organization_uuid, m.user_uuid, m.uuid, r.event_uuid, ${kind}, ${dedupe}
-    from registrations r join members m on m.uuid = r.member_uuid
-    where r.event_uuid = ${event.uuid}`.execute(db);
+    from answers r join members m on m.uuid = r.member_uuid
+    where r.answer = 'yes' and r.event_uuid = ${event.uuid}`.execute(db);
 }
 
 /** The mails that wait in the queue for notifications, by the notification's id. */

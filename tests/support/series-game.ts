@@ -176,8 +176,9 @@ export class Game {
       return done(
         'decline',
         this.lab.db
-          .insertInto('declines')
+          .insertInto('answers')
           .values({
+            answer: 'no',
             event_uuid: of.uuid,
             member_uuid: member.uuid,
             organization_uuid: of.organization,

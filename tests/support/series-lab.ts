@@ -85,9 +85,7 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
           (e.sign_up_until at time zone 'Europe/Berlin' - e.date)::text as "signUpUntil",
           e.sign_up_until::text as "signUpAt",
           e.cancelled_at is not null as cancelled,
-          array(select member_uuid::text from registrations where event_uuid = e.uuid
-            union all select member_uuid::text from waiting_list where event_uuid = e.uuid
-            union all select member_uuid::text from declines where event_uuid = e.uuid
+          array(select member_uuid::text from answers where event_uuid = e.uuid
             union all select 'p' || member_uuid from participations where event_uuid = e.uuid
             union all select 'a' || a.member_uuid from polls p join poll_answers a on a.poll_uuid = p.uuid
               where p.event_uuid = e.uuid

@@ -2,8 +2,7 @@ import type pg from 'pg';
 
 /**
  * What must hold of answers after each commit (K2), as a query of everything that does not:
- * counters equal what they count, nobody is in two lists, outside the late phase nobody waits
- * who fits, and each event keeps the moments that its days and times mean in its club's zone. `$1` is an event, or null for all.
+ * counters equal what they count, outside the late phase nobody waits who fits, and each event keeps the moments that its days and times mean in its club's zone. `$1` is an event, or null for all.
  */
 const BROKEN = `
   with e as (
@@ -12,26 +11,18 @@ const BROKEN = `
       event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) as end_at
     from events e join organizations o on o.uuid = e.organization_uuid
     where $1::uuid is null or e.uuid = $1::uuid
-  ), answers as (
-    select event_uuid, member_uuid from registrations
-    union all select event_uuid, member_uuid from declines
-    union all select event_uuid, member_uuid from waiting_list
   )
   select format('%s counts %s places of %s', uuid, registered_participants, taken) as broken
-    from e, lateral (select coalesce(sum(places), 0) as taken from registrations where event_uuid = uuid) r
+    from e, lateral (select coalesce(sum(places), 0) as taken from answers where event_uuid = uuid and answer = 'yes') r
     where registered_participants <> taken
   union all
   select format('%s counts %s who wait of %s', uuid, waiting, entries)
-    from e, lateral (select count(*) as entries from waiting_list where event_uuid = uuid) w
+    from e, lateral (select count(*) as entries from answers where event_uuid = uuid and answer = 'waiting') w
     where waiting <> entries
   union all
-  select format('%s answered %s %s times', member_uuid, event_uuid, count(*))
-    from answers where event_uuid in (select uuid from e)
-    group by event_uuid, member_uuid having count(*) > 1
-  union all
   select format('%s waits for %s and fits', w.member_uuid, uuid)
-    from e join waiting_list w on w.event_uuid = uuid
-    where event_type = 'LIMITED_EVENT' and cancelled_at is null and now() < begun_at
+    from e join answers w on w.event_uuid = uuid
+    where w.answer = 'waiting' and event_type = 'LIMITED_EVENT' and cancelled_at is null and now() < begun_at
       and now() < start - make_interval(hours => promotion_hours)
       and places <= max_participants - registered_participants
   union all
@@ -82,14 +73,13 @@ export async function watchCommits(pool: pg.Pool) {
       when (new.event_type = 'LIMITED_EVENT' and new.registered_participants > old.registered_participants
         and new.registered_participants > new.max_participants)
       execute function see_overbooked();
-    create trigger see_moving after insert on registrations for each row
-      when (new.promoted_at is not null) execute function see_moving();
+    create trigger see_moving after update on answers for each row
+      when (old.answer = 'waiting' and new.promoted_at is not null) execute function see_moving();
     create trigger see_linking after update of user_uuid on members for each row
       execute function see_linking()`);
-  for (const table of ['registrations', 'declines', 'waiting_list'])
-    await pool.query(`
-      create constraint trigger see_broken after insert or update or delete on ${table}
-      deferrable initially deferred for each row execute function see_broken()`);
+  await pool.query(`
+    create constraint trigger see_broken after insert or update or delete on answers
+    deferrable initially deferred for each row execute function see_broken()`);
   return {
     async broken(): Promise<string[]> {
       const { rows } = await pool.query<{ what: string }>('select what from seen_broken');

@@ -41,15 +41,22 @@ export async function wholePerson(app: TestApp) {
   const declined = await make.event(organization, { name: 'Trainingslager' });
   const entered = { ...own, acted_by: other.uuid };
   await db
-    .insertInto('registrations')
+    .insertInto('answers')
     .values({
+      answer: 'yes',
       ...{ ...entered, event_uuid: coming.uuid },
       ...{ places: 2, note: 'Bringt Salat mit', promoted_at: new Date() },
     })
     .execute();
   await db
-    .insertInto('waiting_list')
-    .values({ ...entered, event_uuid: full.uuid, places: 3, note: 'Nur mit Kindern' })
+    .insertInto('answers')
+    .values({
+      answer: 'waiting',
+      ...entered,
+      event_uuid: full.uuid,
+      places: 3,
+      note: 'Nur mit Kindern',
+    })
     .execute();
   const { uuid: absence } = await db
     .insertInto('absences')
@@ -60,8 +67,9 @@ export async function wholePerson(app: TestApp) {
     .returning('uuid')
     .executeTakeFirstOrThrow();
   await db
-    .insertInto('declines')
+    .insertInto('answers')
     .values({
+      answer: 'no',
       ...{ ...entered, event_uuid: declined.uuid, absence_uuid: absence, note: 'Bandscheibe' },
     })
     .execute();

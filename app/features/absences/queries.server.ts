@@ -37,17 +37,14 @@ export async function ownAbsences(db: Database, { member }: Scope): Promise<Abse
   if (member === null) return [];
   const { rows } = await sql<Absence>`
     with answered as materialized (
-      select e.uuid, e.name, e.date, coalesce(e.end_date, e.date) as last_day, given.waits
-      from (
-        select event_uuid, false as waits from registrations where member_uuid = ${member}
-        union all
-        select event_uuid, true from waiting_list where member_uuid = ${member}
-      ) as given
-      join events e on e.uuid = given.event_uuid
-      where coalesce(e.end_date, e.date) >= ${today()} and e.cancelled_at is null
+      select e.uuid, e.name, e.date, coalesce(e.end_date, e.date) as last_day,
+        given.answer = 'waiting' as waits
+      from answers given join events e on e.uuid = given.event_uuid
+      where given.member_uuid = ${member} and given.answer <> 'no'
+        and coalesce(e.end_date, e.date) >= ${today()} and e.cancelled_at is null
     )
     select a.uuid, a.from_date as "from", a.until_date as "until",
-      (select count(*) from declines d join events e on e.uuid = d.event_uuid
+      (select count(*) from answers d join events e on e.uuid = d.event_uuid
         where d.absence_uuid = a.uuid and e.cancelled_at is null) as declined,
       coming.count as coming, coalesce(coming.events, '[]') as events
     from absences a
@@ -143,8 +140,8 @@ const LONGEST = 60;
  */
 export async function declineDuring(db: Database, absence: string): Promise<void> {
   await sql`
-    insert into declines (event_uuid, member_uuid, organization_uuid, absence_uuid)
-    select event, member_uuid, organization_uuid, absence
+    insert into answers (event_uuid, member_uuid, organization_uuid, answer, absence_uuid)
+    select event, member_uuid, organization_uuid, 'no', absence
     from (
       select e.uuid as event, a.member_uuid, a.organization_uuid, a.uuid as absence
       from absences a
@@ -210,17 +207,17 @@ export async function withdrawAbsence(db: Database, absence: string): Promise<bo
   if (rows.length === 0) return false;
   await sql`
     select from events
-    where uuid in (select event_uuid from declines where absence_uuid = ${absence})
+    where uuid in (select event_uuid from answers where absence_uuid = ${absence})
     order by uuid for no key update`.execute(db);
   await sql`
-    update declines d set absence_uuid = other.uuid
+    update answers d set absence_uuid = other.uuid
     from events e, absences other
     where d.absence_uuid = ${absence} and e.uuid = d.event_uuid
       and other.member_uuid = d.member_uuid and other.uuid <> ${absence}
       and other.from_date <= coalesce(e.end_date, e.date) and other.until_date >= e.date
       and e.uuid <> all(other.left_open)`.execute(db);
   await sql`
-    delete from declines d using events e
+    delete from answers d using events e
     where d.absence_uuid = ${absence} and e.uuid = d.event_uuid and e.to_come`.execute(db);
   await db.deleteFrom('absences').where('uuid', '=', absence).execute();
   return true;

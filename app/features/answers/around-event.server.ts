@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { seeComing } from '~/features/events/policy';
+import { givenTo } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { StoredRepetition } from '~/features/series/queries.server';
@@ -38,8 +39,8 @@ export async function aroundEvent(
 ): Promise<AroundEvent> {
   const { rows } = await sql<AroundEvent>`
     with coming as materialized (
-      select member_uuid from registrations
-      where event_uuid = ${event.uuid} and ${comingIsSeen(scope, event)}
+      select member_uuid from answers
+      where event_uuid = ${event.uuid} and answer = 'yes' and ${comingIsSeen(scope, event)}
       limit ${CROWD})
     select
       (select json_agg(named) from (
@@ -47,7 +48,7 @@ export async function aroundEvent(
         from coming join members m on m.uuid = coming.member_uuid
         order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named) as coming,
       case when ${comingIsSeen(scope, event)} then
-        (select count(*) from registrations where event_uuid = ${event.uuid}) end as members,
+        (select count(*) from answers where event_uuid = ${event.uuid} and answer = 'yes') end as members,
       (select json_build_object('rule', rule, 'endsOn', ends_on, 'skipHolidays', skip_holidays,
         'skipBreaks', skip_breaks) from series where uuid = ${event.series}::uuid) as repeats,
       coalesce((select json_agg(asked) from (
@@ -60,8 +61,7 @@ export async function aroundEvent(
 }
 
 function comingIsSeen(scope: Scope, { uuid, comingVisible }: ClubEvent) {
-  const comes = sql<boolean>`exists (
-    select from registrations own where own.event_uuid = ${uuid} and own.member_uuid = ${scope.member}::uuid)`;
+  const comes = sql<boolean>`coalesce(${givenTo(sql`${uuid}`, scope.member)} = 'yes', false)`;
   const seen = (registered: boolean) => seeComing({ scope, event: { comingVisible }, registered });
   return seen(true) === seen(false) ? sql<boolean>`${sql.lit(seen(false))}` : comes;
 }

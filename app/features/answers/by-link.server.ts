@@ -51,12 +51,12 @@ export async function findByLink(
         .on('u.links_epoch', '=', epoch),
     )
     .innerJoin('organizations as club', 'club.uuid', 'events.organization_uuid')
-    .leftJoin('registrations as r', (join) =>
-      join.onRef('r.event_uuid', '=', 'events.uuid').onRef('r.member_uuid', '=', 'm.uuid'),
+    .leftJoin('answers as own', (join) =>
+      join.onRef('own.event_uuid', '=', 'events.uuid').onRef('own.member_uuid', '=', 'm.uuid'),
     )
     .select(eventColumns)
     .select(['m.first_name as firstName', 'm.last_name as lastName', 'club.name as club'])
-    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
+    .select(sql<boolean>`own.answer is not distinct from 'yes'`.as('registered'))
     .where('events.uuid', '=', uuid)
     .where(sql<boolean>`not events.begun and not events.over`)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { is } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
@@ -49,42 +50,24 @@ const theirMember = sql<FoundMember>`lateral (
   select * from found where found.uuid = given.member_uuid offset 0
 )`.as('found');
 
-const noMoment = sql<Date | null>`null::timestamptz`.as('promotedAt');
-
-/** Who has a place at an event, to be put in order by name. @param q words to search by */
-export function comingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
+/** Who has given this answer to an event, to be put in order. @param q words to search by */
+export function membersWho(answer: Answer, db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
-    .selectFrom('registrations as given')
+    .selectFrom('answers as given')
     .innerJoin(theirMember, (join) => join.onTrue())
     .where('given.event_uuid', '=', event.uuid)
-    .select([...who, 'given.places', 'given.note', 'given.promoted_at as promotedAt'])
-    .select([actedBy, reachable]);
-}
-
-/** Who has declined an event. */
-export function decliningMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
-  return withMembersFound(db, scope, q)
-    .selectFrom('declines as given')
-    .innerJoin(theirMember, (join) => join.onTrue())
-    .where('given.event_uuid', '=', event.uuid)
-    .select([...who, sql<number>`1`.as('places'), 'given.note', noMoment, actedBy, reachable])
+    .where('given.answer', '=', is(answer))
+    .select([...who, 'given.seq', 'given.places', 'given.note', 'given.promoted_at as promotedAt'])
+    .select([actedBy, reachable])
     .select(sql<boolean>`given.absence_uuid is not null`.as('absent'));
-}
-
-/** Who waits for a place at an event, to be put in the order of the waiting list. */
-export function waitingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
-  return withMembersFound(db, scope, q)
-    .selectFrom('waiting_list as given')
-    .innerJoin(theirMember, (join) => join.onTrue())
-    .where('given.event_uuid', '=', event.uuid)
-    .select([...who, 'given.seq', 'given.places', 'given.note', noMoment, actedBy, reachable]);
 }
 
 /** Whom an event asks, to be put in order by name: looked up while walking through the names (J15). */
 export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
     .selectFrom('found')
-    .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note'), noMoment])
+    .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note')])
+    .select([sql<Date | null>`null::timestamptz`.as('promotedAt')])
     .select([sql<string | null>`null`.as('actedBy'), reachable])
     .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('found.uuid'), { each: true }));
 }
@@ -99,19 +82,14 @@ export interface OwnListedAnswer {
 
 /** The answers of the actor's own member, in the order of the events' dates. */
 export function ownAnswers(db: Database, scope: Scope): Pieces<OwnListedAnswer> {
-  const own = sql<{ event: string; answer: Answer; places: number; note: string }>`(
-    select event_uuid as event, 'yes' as answer, places, note from registrations
-      where member_uuid = ${scope.member}
-    union all
-    select event_uuid, 'waiting', places, note from waiting_list where member_uuid = ${scope.member}
-    union all
-    select event_uuid, 'no', 1, note from declines where member_uuid = ${scope.member})`;
   const rows = db
-    .selectFrom(own.as('own'))
-    .innerJoin('events', 'events.uuid', 'own.event')
-    .select(['own.event', 'own.answer', 'own.places', 'own.note', 'events.date', 'events.uuid'])
+    .selectFrom('answers as own')
+    .innerJoin('events', 'events.uuid', 'own.event_uuid')
+    .select(['own.answer', 'own.places', 'own.note', 'events.date', 'events.uuid'])
+    .$narrowType<{ answer: Answer }>()
+    .where('own.member_uuid', '=', scope.member)
     .where('events.organization_uuid', '=', scope.organization);
-  return inPieces(db, rows, byDate).map(({ event, answer, places, note }) => ({
+  return inPieces(db, rows, byDate).map(({ uuid: event, answer, places, note }) => ({
     event,
     answer,
     places,

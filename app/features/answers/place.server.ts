@@ -14,7 +14,7 @@ import {
   storeAnswer,
 } from './queries.server';
 import type { Answer, GivenAnswer } from './schema';
-import { EVENT_CANCELLED, JUST_CHANGED, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
+import { EVENT_CANCELLED, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
 
 /** Giving and taking back an answer, under the locks of the member and the event. */
 
@@ -95,7 +95,6 @@ export function refusalOf(error: unknown): Problem | null {
     VH001: EVENT_FULL,
     VH002: EVENT_OPEN,
     VH006: PLACE_CAME_FREE,
-    VH007: JUST_CHANGED,
     VH008: EVENT_CANCELLED,
     VH009: NO_WAITING_LIST,
   }[sqlState(error)];

@@ -3,6 +3,7 @@ import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { awaitAll } from '#db/pipelining';
 import type { AbsentDays } from '~/features/absences/queries.server';
+import { is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -161,17 +162,16 @@ function placeUnderLock(db: Database, member: string, event: string, linkedTo: s
 /** True if somebody on the waiting list needs no more than so many places; under the event's lock. */
 export async function someoneFits(db: Database, event: ClubEvent, free: number): Promise<boolean> {
   const row = await db
-    .selectFrom('waiting_list')
+    .selectFrom('answers')
     .select('seq')
     .where('event_uuid', '=', event.uuid)
+    .where('answer', '=', is('waiting'))
     .where('places', '<=', free)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
-
-const TABLES = { yes: 'registrations', waiting: 'waiting_list', no: 'declines' } as const;
 
 /** An answer to be stored. */
 interface NewAnswer extends GivenAnswer {
@@ -180,42 +180,34 @@ interface NewAnswer extends GivenAnswer {
 }
 
 /**
- * Stores a member's answer in place of the one they have, in one statement: nobody ever has two,
- * and nobody is without one meanwhile.
+ * Stores a member's answer in place of the one that they have. Another answer is a new one, with a
+ * time and, on the waiting list, a turn of its own.
  */
 export async function storeAnswer(
   db: Database,
   { event, member, own }: LockedPlace,
   { answer, places, note, actedBy }: NewAnswer,
 ): Promise<void> {
-  const table = sql.table(TABLES[answer]);
-  const counts = answer !== 'no';
-  if (own?.answer === answer) {
+  if (!own) {
     await sql`
-      update ${table} set note = ${note}, acted_by = ${actedBy},
-        ${counts ? sql`places = ${places}` : sql`absence_uuid = null`}
-      where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
+      insert into answers
+        (event_uuid, member_uuid, organization_uuid, answer, places, note, acted_by)
+      values (${event.uuid}, ${member}, ${event.organization}, ${answer}, ${places}, ${note},
+        ${actedBy})`.execute(db);
     return;
   }
-  const replaced = own
-    ? sql`with replaced as (
-        delete from ${sql.table(TABLES[own.answer])}
-        where event_uuid = ${event.uuid} and member_uuid = ${member})`
-    : sql``;
+  const isNew = own.answer !== answer;
   await sql`
-    ${replaced}
-    insert into ${table}
-      (event_uuid, member_uuid, organization_uuid, note, acted_by ${counts ? sql`, places` : sql``})
-    values (${event.uuid}, ${member}, ${event.organization}, ${note}, ${actedBy}
-      ${counts ? sql`, ${places}` : sql``})`.execute(db);
+    update answers set places = ${places}, note = ${note}, acted_by = ${actedBy}, absence_uuid = null
+      ${isNew ? sql`, answer = ${answer}, promoted_at = null, created_at = default, seq = default` : sql``}
+    where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
 }
 
 /** Removes a member's answer. */
 export async function removeAnswer(db: Database, { event, member, own }: LockedPlace) {
   if (!own) return;
   await sql`
-    delete from ${sql.table(TABLES[own.answer])}
-    where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
+    delete from answers where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
 }
 
 /**
@@ -229,7 +221,8 @@ export async function removeFromWaitingList(
 ): Promise<void> {
   await sql`
     with gone as (
-      delete from waiting_list where event_uuid = ${event.uuid} and member_uuid = ${member}
+      delete from answers
+      where event_uuid = ${event.uuid} and member_uuid = ${member} and answer = 'waiting'
       returning *)
     insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, kind, dedupe)
     select gone.organization_uuid, m.user_uuid, m.uuid, gone.event_uuid, 'removed',
@@ -283,14 +276,14 @@ export async function ownAnswer(
       (select json_build_object('from', from_date, 'until', until_date)
         from absences where uuid = own.absence) as absent,
       case when own.answer = 'waiting' then (
-        select count(*) from waiting_list w
-        where w.event_uuid = ${event.uuid} and w.seq <= (
-          select seq from waiting_list
+        select count(*) from answers w
+        where w.event_uuid = ${event.uuid} and w.answer = 'waiting' and w.seq <= (
+          select seq from answers
           where event_uuid = ${event.uuid} and member_uuid = ${member})
       ) end as position,
       own.answer = 'yes' and coalesce((
-        select true from waiting_list w
-        where w.event_uuid = ${event.uuid} and w.places <= ${free}::bigint + own.places
+        select true from answers w
+        where w.event_uuid = ${event.uuid} and w.answer = 'waiting' and w.places <= ${free}::bigint + own.places
         order by w.seq limit 1
       ), false) as "passesOn"
     from own_answer(${event.uuid}, ${member}) as own`.execute(db);

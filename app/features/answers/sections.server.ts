@@ -8,13 +8,7 @@ import type { Key, Order, Page } from '~/kernel/keyset';
 import { readPage } from '~/kernel/keyset.server';
 import { Pieces, readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
-import {
-  comingMembers,
-  decliningMembers,
-  type ListedAnswer,
-  openMembers,
-  waitingMembers,
-} from './lists.server';
+import { type ListedAnswer, membersWho, openMembers } from './lists.server';
 import { concerns } from './queries/asked.server';
 import { byTurn, type Section } from './schema';
 
@@ -47,8 +41,8 @@ export function answersIn(
     limit,
   });
   if (of === 'waiting')
-    return readPage(waitingMembers(db, scope, event, q), byTurn, placeIn(byTurn));
-  return readPage(MEMBERS[of](db, scope, event, q), byName, placeIn(byName));
+    return readPage(membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn));
+  return readPage(membersOf(of, db, scope, event, q), byName, placeIn(byName));
 }
 
 /**
@@ -73,11 +67,14 @@ export async function answersInPieces(
     limit,
   });
   if (of === 'waiting')
-    return readInPieces(db, waitingMembers(db, scope, event, q), byTurn, placeIn(byTurn));
-  return readInPieces(db, MEMBERS[of](db, scope, event, q), byName, placeIn(byName));
+    return readInPieces(db, membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn));
+  return readInPieces(db, membersOf(of, db, scope, event, q), byName, placeIn(byName));
 }
 
-const MEMBERS = { yes: comingMembers, no: decliningMembers, open: openMembers };
+const membersOf = (
+  of: 'yes' | 'no' | 'open',
+  ...[db, scope, event, q]: [Database, Scope, ClubEvent, string]
+) => (of === 'open' ? openMembers(db, scope, event, q) : membersWho(of, db, scope, event, q));
 
 function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | undefined {
   const text = part[field];
@@ -96,8 +93,8 @@ export async function countsOf(
 ): Promise<Counts> {
   const { rows } = await sql<{ yes: number; no: number; members: number }>`
     select
-      (select count(*) from registrations where event_uuid = ${uuid}) as yes,
-      (select count(*) from declines where event_uuid = ${uuid}) as no,
+      (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes') as yes,
+      (select count(*) from answers where event_uuid = ${uuid} and answer = 'no') as no,
       (select count(*) from (
         select from members where ${concerns({ organization })} limit ${MAX_COUNTED + 1}
       ) as counted) as members`.execute(db);

@@ -10,8 +10,6 @@ export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
 
 export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
 export const PLACE_CAME_FREE = 'Inzwischen ist ein Platz frei. Bitte melden Sie sich einfach an.';
-export const JUST_CHANGED =
-  'Diese Antwort hat sich gerade geändert. Bitte versuchen Sie es noch einmal.';
 export const NO_FREE_PLACE = 'Es ist kein Platz frei.';
 export const NOT_WAITING = 'Dieses Mitglied steht nicht mehr auf der Warteliste.';
 export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben einen Platz.';

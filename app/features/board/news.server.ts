@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { givenTo } from '~/features/events/queries/given.server';
 import type { Scope } from '~/kernel/actor';
 
 /** What mails have told a user lately, for those who do not read them (N14). */
@@ -63,11 +64,7 @@ export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding
       where e.date >= ${day}::date
         and case when n.kind like '%_cancelled' then e.cancelled_at is not null
           else e.cancelled_at is null and (n.kind = 'series_changed' or ${isOther}) end
-        and (
-          (select true from registrations r
-            where r.event_uuid = e.uuid and r.member_uuid = ${scope.member}::uuid)
-          or (select true from waiting_list w
-            where w.event_uuid = e.uuid and w.member_uuid = ${scope.member}::uuid))
+        and ${givenTo(sql`e.uuid`, scope.member)} <> 'no'
       order by e.uuid, n.due_at desc) as each
     order by due_at desc, event limit ${TIDINGS_SHOWN}) as tiding), '[]')`;
 

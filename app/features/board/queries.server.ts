@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/answers/queries/asked.server';
-import { type ClubEvent, eventsWithRegistration } from '~/features/events/queries.server';
+import { type Given, givenTo } from '~/features/events/queries/given.server';
+import { type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
@@ -36,9 +37,7 @@ export interface ComingEvent extends ClubEvent {
   readonly isAsked: boolean;
   /** They wait, and there is room for them now. */
   readonly isOffered: boolean;
-  readonly registered: boolean;
-  readonly waits: boolean;
-  readonly declined: boolean;
+  readonly answer: Given | null;
   /** Until when answers are asked for: the deadline, or else the start. */
   readonly closesAt: Date;
 }
@@ -88,38 +87,26 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) =
       (select uuid, true as is_next, false as asked, false as offered from next)
       union all
       (select e.uuid, false, false, false from ahead e
-        join registrations r on r.event_uuid = e.uuid and r.member_uuid = ${scope.member}
+        where ${givenTo(sql`e.uuid`, scope.member)} = 'yes'
         order by e.date, e.uuid limit ${OWN_SHOWN})
       union all
       (select uuid, false, true, false from silent where uuid not in (table next)
         order by until, date, uuid limit ${ASKED_SHOWN})
       union all
       (select e.uuid, false, false, true from ahead e
-        join waiting_list w on w.event_uuid = e.uuid and w.member_uuid = ${scope.member}
-        where e."takesWaiting" and w.places <= e.free
+        join answers w on w.event_uuid = e.uuid and w.member_uuid = ${scope.member}
+        where w.answer = 'waiting' and e."takesWaiting" and w.places <= e.free
         order by e.date, e.uuid limit ${ASKED_SHOWN})) as shown
     group by uuid)`.as('ahead');
-  const events = eventsWithRegistration(db, scope)
+  const events = eventsWithAnswer(db, scope)
     .innerJoin(ahead, 'ahead.event', 'events.uuid')
-    .select([
-      'ahead.isNext',
-      'ahead.isAsked',
-      'ahead.isOffered',
-      hasRow('waiting_list', scope).as('waits'),
-      hasRow('declines', scope).as('declined'),
-      'events.closes_at as closesAt',
-    ]);
+    .select(['ahead.isNext', 'ahead.isAsked', 'ahead.isOffered', 'events.closes_at as closesAt']);
   return inOrder(events, byDate).compile();
 });
 
 /** A scope whose values are put in when the query is sent. */
 const standIn = (value: ValueOf<Scope>) =>
   ({ organization: value('organization'), member: value('member') }) as Scope;
-
-const hasRow = (table: 'waiting_list' | 'declines', { member }: Scope) =>
-  sql<boolean>`exists (
-    select from ${sql.table(table)} own
-    where own.event_uuid = events.uuid and own.member_uuid = ${member}::uuid)`;
 
 export interface WaitingPoll {
   readonly uuid: string;

@@ -33,7 +33,7 @@ export function boardOf(board: Board) {
     steps: firstSteps({ ...progress, hasMessage }, scope),
     events: events.filter(({ isNext }) => isNext).map((event) => toBoardEvent(event, day, scope)),
     own: events
-      .filter(({ registered }) => registered)
+      .filter(({ answer }) => answer === 'yes')
       .slice(0, OWN_SHOWN)
       .map(({ uuid, name, date, startTime, cancelledAt }) => ({
         uuid,
@@ -50,7 +50,7 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
   const limited = event.eventType === 'LIMITED_EVENT';
   const places = { max: event.maxParticipants, taken: event.registeredParticipants };
   const told = [shortTime(event), placeInShort(event.place)].filter(Boolean).join(', ');
-  const answer = answerOf(event);
+  const answer = event.answer ?? undefined;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -126,12 +126,6 @@ function sayingYes(event: ComingEvent): Pick<ForYou, 'yes'> {
   if (!limited) return { yes: 'Zusagen' };
   if (event.registeredParticipants < event.maxParticipants) return { yes: 'Anmelden' };
   return event.waitingList ? { yes: 'Auf die Warteliste' } : {};
-}
-
-function answerOf({ registered, waits, declined }: ComingEvent): BoardEvent['answer'] {
-  if (registered) return 'yes';
-  if (waits) return 'waiting';
-  return declined ? 'no' : undefined;
 }
 
 /** The one thing to do about an event; none past a deadline, which its page explains (J6). */

@@ -37,14 +37,8 @@ const asked = sql`
 
 /** The own answer of each event in question. */
 const answers = sql`
-  select 'yes' as answer, greatest(r.created_at, r.promoted_at) as at from registrations r
-    where r.event_uuid = e.uuid and r.member_uuid = e.member
-  union all
-  select 'waiting', w.created_at from waiting_list w
-    where w.event_uuid = e.uuid and w.member_uuid = e.member
-  union all
-  select 'no', d.created_at from declines d
-    where d.event_uuid = e.uuid and d.member_uuid = e.member`;
+  select own.answer, greatest(own.created_at, own.promoted_at) as at from answers own
+  where own.event_uuid = e.uuid and own.member_uuid = e.member`;
 
 /**
  * The tables `clubs` (the feed's organisations), `shown` (its events) and `state` (one row, whose

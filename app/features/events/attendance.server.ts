@@ -5,6 +5,7 @@ import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Part } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
+import { givenTo } from './queries/given.server';
 import { type ClubEvent, tookPart } from './queries.server';
 import { byRegistration } from './schema';
 
@@ -26,18 +27,17 @@ export function membersOfEvent(
   event: ClubEvent,
   { q = '', onlyRegistered = false, ...part }: Asked,
 ) {
-  const isRegistered = sql<boolean>`exists (
-    select from registrations r where r.event_uuid = ${event.uuid} and r.member_uuid = found.uuid
-  )`;
-  // By the registrations, each with its member: by their organisation Postgres may read the whole
-  // club instead.
+  const given = givenTo(sql`${event.uuid}`, sql.ref('found.uuid'));
+  const isRegistered = sql<boolean>`(${given} is not distinct from 'yes')`;
+  // By the answers, each with its member: by their organisation Postgres may read the whole club
+  // instead.
   const listed = sql<
     Pick<FoundMember, 'uuid' | 'firstName' | 'lastName' | 'customMemberIdentifier'>
   >`(
     select m.uuid, m.first_name as "firstName", m.last_name as "lastName",
       m.custom_member_identifier as "customMemberIdentifier"
-    from registrations r join members m on m.uuid = r.member_uuid
-    where r.event_uuid = ${event.uuid}
+    from answers r join members m on m.uuid = r.member_uuid
+    where r.event_uuid = ${event.uuid} and r.answer = 'yes'
   )`.as('found');
   const { registered, others } = inSections(part);
   const sections = withMembersFound(db, scope, q).selectFrom((eb) => {

@@ -48,16 +48,9 @@ function leftOut(shown: readonly MonthEntry[]): number {
 }
 
 function stateOf(
-  {
-    registered,
-    waits,
-    declined,
-    asksAnswer,
-  }: Pick<MonthEntry, 'registered' | 'waits' | 'declined' | 'asksAnswer'>,
+  { answer, asksAnswer }: Pick<MonthEntry, 'answer' | 'asksAnswer'>,
   mayAnswer: boolean,
 ): OwnState | null {
-  if (registered) return asksAnswer ? 'going' : 'yes';
-  if (waits) return 'waiting';
-  if (declined) return 'no';
+  if (answer) return answer === 'yes' && asksAnswer ? 'going' : answer;
   return asksAnswer && mayAnswer ? 'open' : null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
+import { type Given, givenTo } from './queries/given.server';
 import { anySeries } from './queries.server';
 import type { SeriesShown } from './schema';
 
@@ -26,9 +27,7 @@ export interface MonthEntry {
   readonly asksAnswer: boolean;
   readonly cancelled: boolean;
   readonly series: boolean;
-  readonly registered: boolean;
-  readonly waits: boolean;
-  readonly declined: boolean;
+  readonly answer: Given | null;
   /** All events of the day, counted up to READ_A_DAY and those of several days. */
   readonly ofDay: number;
   /** Of the organisation. */
@@ -48,9 +47,6 @@ export async function monthEntries(
   const { organization, member } = scope;
   const columns = sql`uuid, name, start_time, asks_answer, cancelled_at, series_uuid`;
   const shown = series === 'hidden' ? sql`and series_uuid is null` : sql``;
-  const answered = (table: 'registrations' | 'waiting_list' | 'declines') => sql<boolean>`exists (
-    select from ${sql.table(table)} own
-    where own.event_uuid = e.uuid and own.member_uuid = ${member}::uuid)`;
   const { rows } = await sql<MonthEntry>`
     with long as materialized (
       select ${columns}, date, end_date from events
@@ -59,8 +55,7 @@ export async function monthEntries(
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
     select d.day, e.uuid, e.name, e.start_time as "startTime",
       e.asks_answer as "asksAnswer", e.cancelled_at is not null as cancelled,
-      e.series_uuid is not null as series, ${answered('registrations')} as registered,
-      ${answered('waiting_list')} as waits, ${answered('declines')} as declined, e."ofDay",
+      e.series_uuid is not null as series, ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
       ${anySeries(scope)} as "anySeries"
     from (
       select ${first}::date + n as day

@@ -10,6 +10,7 @@ import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
+import { type Given, givenTo, is } from './queries/given.server';
 import { byDate, byEntry, type SeriesShown } from './schema';
 
 /** What is true of an event at the moment at which it is read (migration 0041). */
@@ -136,9 +137,10 @@ const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
       eb
         .exists(
           eb
-            .selectFrom('declines as d')
+            .selectFrom('answers as d')
             .select('d.member_uuid')
-            .whereRef('d.event_uuid', '=', 'events.uuid'),
+            .whereRef('d.event_uuid', '=', 'events.uuid')
+            .where('d.answer', '=', is('no')),
         )
         .$castTo<boolean>()
         .as('declined'),
@@ -167,10 +169,11 @@ function visibleEvent(db: Database, value: ValueOf<Sight>) {
       eb
         .exists(
           eb
-            .selectFrom('registrations as r')
+            .selectFrom('answers as r')
             .innerJoin('members as m', 'm.uuid', 'r.member_uuid')
             .select('r.member_uuid')
             .whereRef('r.event_uuid', '=', 'events.uuid')
+            .where('r.answer', '=', is('yes'))
             .where('m.user_uuid', '=', value('user')),
         )
         .$castTo<boolean>()
@@ -209,9 +212,8 @@ type RowColumn =
   | 'series';
 
 export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'signUpClosed'> {
-  readonly registered: boolean;
-  /** The actor is on the waiting list. */
-  readonly waits: boolean;
+  /** The actor's own. */
+  readonly answer: Given | null;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -229,15 +231,11 @@ export function eventsOf(db: Database, scope: Scope) {
     .where('events.organization_uuid', '=', scope.organization);
 }
 
-/** Events, with whether the actor is registered. The caller says which ones. */
-export function eventsWithRegistration(db: Database, scope: Scope) {
+/** Events, with what the actor has answered. The caller says which ones. */
+export function eventsWithAnswer(db: Database, { member }: Scope) {
   return db
     .selectFrom('events')
-    .select(eventColumns)
-    .leftJoin('registrations as r', (join) =>
-      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
-    )
-    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'));
+    .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer')]);
 }
 
 /** The events of an organisation, with what the actor sees in a row of the list. */
@@ -247,18 +245,7 @@ export function listedEvents(db: Database, scope: Scope, series: SeriesShown) {
     .select(rowColumns)
     .where('events.organization_uuid', '=', scope.organization)
     .$if(series === 'hidden', (of) => of.where('events.series_uuid', 'is', null))
-    .leftJoin('registrations as r', (join) =>
-      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
-    )
-    .leftJoin('waiting_list as w', (join) =>
-      join.onRef('w.event_uuid', '=', 'events.uuid').on('w.member_uuid', '=', scope.member),
-    )
-    .select((eb) => [
-      eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'),
-      eb('w.member_uuid', 'is not', null).$castTo<boolean>().as('waits'),
-      begun,
-      signUpClosed,
-    ])
+    .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
     .innerJoinLateral(
       (eb) =>
         eb
@@ -297,10 +284,11 @@ export async function hasSeries(db: Database, scope: Scope): Promise<boolean> {
 /** The events that the actor is registered for. */
 export function registeredEvents(db: Database, scope: Scope): Pieces<string> {
   const registered = db
-    .selectFrom('registrations as r')
+    .selectFrom('answers as r')
     .innerJoin('events', 'events.uuid', 'r.event_uuid')
     .select(['events.uuid', 'events.date'])
     .where('r.member_uuid', '=', scope.member)
+    .where('r.answer', '=', is('yes'))
     .where('events.organization_uuid', '=', scope.organization);
   return inPieces(db, registered, byDate, { size: SMALL_ROWS }).map(({ uuid }) => uuid);
 }
@@ -308,9 +296,10 @@ export function registeredEvents(db: Database, scope: Scope): Pieces<string> {
 /** The members who registered for an event, in the order in which they did. */
 export function registeredMembers(db: Database, event: ClubEvent): Pieces<string> {
   const registered = db
-    .selectFrom('registrations')
+    .selectFrom('answers')
     .select(['member_uuid as member', microseconds('created_at').as('at')])
-    .where('event_uuid', '=', event.uuid);
+    .where('event_uuid', '=', event.uuid)
+    .where('answer', '=', is('yes'));
   return inPieces(db, registered, byEntry, { size: SMALL_ROWS }).map(({ member }) => member);
 }
 

@@ -20,9 +20,8 @@ const membersOf = ({ user, organization }: Leaver) => sql`(
 /** The events that a user comes to or waits for and that have not begun. */
 const promisedEvents = (leaver: Leaver) => sql`
   events e where e.uuid in (
-    select event_uuid from registrations where member_uuid in ${membersOf(leaver)}
-    union all
-    select event_uuid from waiting_list where member_uuid in ${membersOf(leaver)}
+    select event_uuid from answers
+    where member_uuid in ${membersOf(leaver)} and answer <> 'no'
   ) and e.to_come`;
 
 const promisedCount = (leaver: Leaver) =>
@@ -70,12 +69,12 @@ export async function withdrawPromises(db: Database, leaver: Leaver): Promise<nu
   await sql`
     select from events where uuid = any(${events}::uuid[])
     order by uuid for no key update`.execute(db);
-  for (const table of ['waiting_list', 'registrations']) {
+  // From waiting lists first: none of their members is to move up meanwhile.
+  for (const answer of ['waiting', 'yes']) {
     await sql`
-      delete from ${sql.table(table)}
-      where member_uuid in ${membersOf(leaver)} and event_uuid = any(${events}::uuid[])`.execute(
-      db,
-    );
+      delete from answers
+      where member_uuid in ${membersOf(leaver)} and event_uuid = any(${events}::uuid[])
+        and answer = ${answer}`.execute(db);
   }
   return events.length;
 }

@@ -239,9 +239,10 @@ export async function belongingsOf(
     .selectFrom('members as m')
     .select((eb) => [
       eb
-        .selectFrom('registrations')
+        .selectFrom('answers')
         .select(eb.fn.countAll<number>().as('count'))
         .whereRef('member_uuid', '=', 'm.uuid')
+        .where('answer', '=', 'yes')
         .$asScalar()
         .$notNull()
         .as('registrations'),

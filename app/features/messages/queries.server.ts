@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { askedMembers } from '~/features/answers/queries/asked.server';
+import { type Given, is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
 import { chosenWay } from '~/features/notifications/queries/ways.server';
@@ -64,14 +65,18 @@ function audienceOf(db: Database, { organization, event, audience, but }: Addres
 
 type MembersOf = (db: Database, event: { uuid: string; organization: string }) => Members;
 
-const answeredIn =
-  (table: 'registrations' | 'waiting_list'): MembersOf =>
+const whoAnswered =
+  (answer: Given): MembersOf =>
   (db, { uuid }) =>
-    db.selectFrom(table).select('member_uuid').where('event_uuid', '=', uuid);
+    db
+      .selectFrom('answers')
+      .select('member_uuid')
+      .where('event_uuid', '=', uuid)
+      .where('answer', '=', is(answer));
 
 const membersOf: Readonly<Record<Group, MembersOf>> = {
-  coming: answeredIn('registrations'),
-  waiting: answeredIn('waiting_list'),
+  coming: whoAnswered('yes'),
+  waiting: whoAnswered('waiting'),
   open: (db, event) => askedMembers(db, event),
 };
 

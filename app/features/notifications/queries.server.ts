@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
@@ -140,25 +140,25 @@ interface Audience {
   readonly declined?: boolean;
 }
 
-/** The members who count on an event: they come, or wait. */
+/**
+ * Whether an answer `a` means that its member counts on the event: they come, or wait, or if so said
+ * declined it themselves. Members who are absent are so wherever it moves to within these days (L8).
+ */
+export const countsOn = ({ declined }: { declined: RawBuilder<unknown> }) =>
+  sql<boolean>`(a.answer <> 'no' or ${declined} and a.absence_uuid is null)`;
+
+/** The members who count on an event. */
 export function answerers(
   db: Database,
   event: { readonly uuid: string },
   { but, declined = false }: Audience,
 ): Members {
-  const of = (table: 'registrations' | 'waiting_list') =>
-    db.selectFrom(table).select('member_uuid').where('event_uuid', '=', event.uuid);
-  const coming = of('registrations').unionAll(of('waiting_list'));
-  // Who is absent is so wherever the event moves to within these days (L8).
-  const declining = db
-    .selectFrom('declines')
-    .select('member_uuid')
-    .where('event_uuid', '=', event.uuid)
-    .where('absence_uuid', 'is', null);
   return db
-    .selectFrom((declined ? coming.unionAll(declining) : coming).as('a'))
+    .selectFrom('answers as a')
     .innerJoin('members', 'members.uuid', 'a.member_uuid')
     .select('a.member_uuid')
+    .where('a.event_uuid', '=', event.uuid)
+    .where(countsOn({ declined: sql.lit(declined) }))
     .modifyFront(plannedEachTime)
     .where('members.user_uuid', 'is distinct from', but.uuid);
 }

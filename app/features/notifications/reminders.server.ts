@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/answers/queries/asked.server';
+import { type Given, is } from '~/features/events/queries/given.server';
 import { isOutage } from '~/kernel/outage.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
@@ -60,7 +61,7 @@ const eventsSoon = sql`
   from events e
   where ${isNear(start, 24)}
     -- No \`exists\`, for which Postgres may read all answers of all clubs.
-    and (select true from registrations where event_uuid = e.uuid limit 1) is not null
+    and (select true from answers where event_uuid = e.uuid and answer = 'yes' limit 1) is not null
     and ${isFirst('event_soon', seconds(start))}`;
 
 /** 48 hours before the event's start, but not within a day after the poll's announcement. */
@@ -131,18 +132,19 @@ function dedupeOf({ kind, event, poll, occasion }: Due): string {
 
 /** Who is reminded: a condition on the member `m`. */
 function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
-  const among = (table: 'registrations' | 'declines') =>
-    sql`select from ${sql.table(table)} a where a.event_uuid = ${event} and a.member_uuid = m.uuid`;
+  const has = (answer: Given) =>
+    sql`select from answers a where a.event_uuid = ${event} and a.member_uuid = m.uuid
+      and a.answer = ${is(answer)}`;
   switch (kind) {
     case 'answer_missing':
       return sql`m.uuid is not null and ${isSilent(sql`${event}::uuid`, sql`m.uuid`)}`;
     case 'event_soon':
       // Members who signed up or moved up within a day know when it is.
-      return sql`exists (${among('registrations')}
+      return sql`exists (${has('yes')}
         and greatest(a.created_at, a.promoted_at) < now() - interval '1 day')`;
     case 'poll_missing':
       // A poll is about an event: members who do not come have no say in it.
-      return sql`m.uuid is not null and not exists (${among('declines')}) and not exists (
+      return sql`m.uuid is not null and not exists (${has('no')}) and not exists (
         select from poll_answers a where a.poll_uuid = ${poll} and a.member_uuid = m.uuid)`;
   }
 }

@@ -93,14 +93,8 @@ export async function notificationsForMail(db: Database, id: string) {
         .onRef('e.organization_uuid', '=', 'n.organization_uuid'),
     )
     .leftJoin('polls as p', 'p.uuid', 'n.poll_uuid')
-    .leftJoin('registrations as r', (join) =>
-      join.onRef('r.event_uuid', '=', 'e.uuid').onRef('r.member_uuid', '=', 'm.uuid'),
-    )
-    .leftJoin('waiting_list as w', (join) =>
-      join.onRef('w.event_uuid', '=', 'e.uuid').onRef('w.member_uuid', '=', 'm.uuid'),
-    )
-    .leftJoin('declines as d', (join) =>
-      join.onRef('d.event_uuid', '=', 'e.uuid').onRef('d.member_uuid', '=', 'm.uuid'),
+    .leftJoin('answers as own', (join) =>
+      join.onRef('own.event_uuid', '=', 'e.uuid').onRef('own.member_uuid', '=', 'm.uuid'),
     )
     .leftJoin('poll_answers as a', (join) =>
       join.onRef('a.poll_uuid', '=', 'p.uuid').onRef('a.member_uuid', '=', 'm.uuid'),
@@ -121,18 +115,18 @@ export async function notificationsForMail(db: Database, id: string) {
       'e.cancel_reason as cancelReason',
       'e.sign_up_until as signUpUntil',
       'e.series_uuid as series',
-      'r.places as registered',
-      'w.places as waiting',
       'p.uuid as poll',
       'p.name as pollName',
     ])
     .select((eb) => [
-      eb('d.member_uuid', 'is not', null).$castTo<boolean>().as('declined'),
       eb('e.cancelled_at', 'is not', null).$castTo<boolean>().as('cancelled'),
       eb('a.poll_uuid', 'is not', null).$castTo<boolean>().as('answered'),
       eb.fn.coalesce('p.closed', eb.lit(false)).as('closed'),
     ])
     .select([
+      sql<number | null>`case own.answer when 'yes' then own.places end`.as('registered'),
+      sql<number | null>`case own.answer when 'waiting' then own.places end`.as('waiting'),
+      sql<boolean>`own.answer is not distinct from 'no'`.as('declined'),
       sql<boolean>`e.to_come`.as('toCome'),
       sql<boolean>`e.over`.as('over'),
       sql<boolean>`e.takes_answers`.as('takesAnswers'),

@@ -79,7 +79,7 @@ export const clubSections: readonly Section[] = [
   },
   {
     name: 'registrations',
-    table: 'registrations',
+    table: 'answers',
     title: 'Zusagen',
     purpose: 'Damit die, die eine Veranstaltung planen, wissen, wer kommt.',
     basis: BASES.membership,
@@ -98,7 +98,7 @@ export const clubSections: readonly Section[] = [
   },
   {
     name: 'waitingLists',
-    table: 'waiting_list',
+    table: 'answers',
     title: 'Wartelisten',
     purpose: 'Damit Plätze der Reihe nach vergeben werden.',
     basis: BASES.membership,
@@ -116,7 +116,7 @@ export const clubSections: readonly Section[] = [
   },
   {
     name: 'declines',
-    table: 'declines',
+    table: 'answers',
     title: 'Absagen',
     purpose: 'Damit die, die eine Veranstaltung planen, nicht vergeblich fragen.',
     basis: BASES.membership,

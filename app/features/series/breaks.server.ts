@@ -96,7 +96,7 @@ export async function deleteEventsWithin(
   const { numAffectedRows } = await sql`
     delete from events e where e.uuid = any(${rows.map(({ uuid }) => uuid)}::uuid[])
       and e.registered_participants = 0 and e.waiting = 0
-      and not exists (select from declines d where d.event_uuid = e.uuid and d.absence_uuid is null)
+      and not exists (select from answers d where d.event_uuid = e.uuid and d.absence_uuid is null)
       and not exists (select from participations p where p.event_uuid = e.uuid)
       and not exists (select from polls p where p.event_uuid = e.uuid)`.execute(db);
   await sql`select set_config('vereinsheim.replanning', '', true)`.execute(db);

@@ -118,8 +118,10 @@ export async function futureDates(
   const rows = await dates
     .select([...eventColumns, 'events.version', 'events.own_fields as ownFields'])
     .select([
-      sql<number>`(select count(*) from declines d
-        where d.event_uuid = events.uuid and d.absence_uuid is null)`.as('declined'),
+      sql<number>`(select count(*) from answers d
+        where d.event_uuid = events.uuid and d.answer = 'no' and d.absence_uuid is null)`.as(
+        'declined',
+      ),
       sql<boolean>`exists (select from participations p where p.event_uuid = events.uuid)
         or exists (select from polls p join poll_answers a on a.poll_uuid = p.uuid
           where p.event_uuid = events.uuid)`.as('hasMore'),

@@ -7,7 +7,7 @@ import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
-import { waitingMembers } from '../lists.server';
+import { membersWho } from '../lists.server';
 import { type Answered, type Answering, holdPlace, refusalOf, settle } from '../place.server';
 import * as policy from '../policy';
 import {
@@ -29,7 +29,10 @@ export const listWaiting = operation({
   subject: eventInScope,
   may: policy.lead,
   read: ({ db, input: { cursor, limit }, subject: { event, scope } }) =>
-    readInPieces(db, waitingMembers(db, scope, event), schema.byTurn, { after: cursor, limit }),
+    readInPieces(db, membersWho('waiting', db, scope, event), schema.byTurn, {
+      after: cursor,
+      limit,
+    }),
 });
 
 export const leaveWaitingList = operation({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
+import { givenTo } from '~/features/events/queries/given.server';
 
 /** Whom an event asks for an answer: the members that it concerns and that have given none. */
 
@@ -14,8 +15,7 @@ export const concerns = ({ organization }: Pick<Asking, 'organization'>) =>
   sql<boolean>`members.organization_uuid = ${organization}`;
 
 /**
- * Whether a member that an event concerns has given no answer: neither comes nor waits, and has not
- * declined either.
+ * Whether a member that an event concerns has given no answer.
  * @param each looks answers up one by one, for few members or a list that is read in its order; for a
  *   `not exists` Postgres may read all answers first
  */
@@ -24,12 +24,9 @@ export function isSilent(
   member: RawBuilder<unknown>,
   { each = false } = {},
 ): RawBuilder<boolean> {
-  const lacks = (table: 'registrations' | 'waiting_list' | 'declines') => {
-    const given = sql`from ${sql.table(table)} given
-      where given.event_uuid = ${event} and given.member_uuid = ${member}`;
-    return each ? sql`(select true ${given}) is null` : sql`not exists (select ${given})`;
-  };
-  return sql`(${lacks('registrations')} and ${lacks('waiting_list')} and ${lacks('declines')})`;
+  if (each) return sql`${givenTo(event, member)} is null`;
+  return sql`not exists (
+    select from answers given where given.event_uuid = ${event} and given.member_uuid = ${member})`;
 }
 
 /** The members whom an event asks. @param but a user who is left out */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type ActingUser, answerers, type Notification, notify } from '../queries.server';
+import { type ActingUser, answerers, countsOn, type Notification, notify } from '../queries.server';
 import type { SeriesKind } from '../schema';
 import { type Former, isOnOtherDays, isOther } from '../view';
 
@@ -126,12 +126,8 @@ async function notifyOfDates(
       join events e on e.uuid = t.event and e.organization_uuid = ${organization}
       where not e.over
     ), counting as (
-      select a.member_uuid, changed.* from registrations a join changed on changed.uuid = a.event_uuid
-      union all
-      select a.member_uuid, changed.* from waiting_list a join changed on changed.uuid = a.event_uuid
-      union all
-      select a.member_uuid, changed.* from declines a join changed on changed.uuid = a.event_uuid
-      where changed.declined and a.absence_uuid is null
+      select a.member_uuid, changed.* from answers a join changed on changed.uuid = a.event_uuid
+      where ${countsOn({ declined: sql`changed.declined` })}
     ), told as (
       select m.uuid, m.user_uuid
       from members m

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Given } from '~/features/events/queries/given.server';
 import { fieldColumns } from '~/features/members/fields';
 import { selected } from '~/kernel/columns';
 import { ofMember, ofUser, type Whose } from './whose.server';
@@ -18,64 +19,31 @@ export const membersOf = (db: Database, whose: Whose) =>
     .where(ofMember(whose, 'm'))
     .orderBy('m.created_at');
 
-export const registrationsOf = (db: Database, whose: Whose) =>
+/** What members have answered to events: that, and when. */
+const answersOf = (db: Database, whose: Whose, answer: Given) =>
   db
-    .selectFrom('registrations as r')
-    .innerJoin('members as m', 'm.uuid', 'r.member_uuid')
-    .innerJoin('events as e', 'e.uuid', 'r.event_uuid')
-    .select([
-      'e.uuid as event',
-      'e.name',
-      'e.date',
-      'r.member_uuid as member',
-      'r.places',
-      'r.note',
-      enteredByOthers('r'),
-      'r.promoted_at as promotedAt',
-      'r.created_at as registeredAt',
-    ])
+    .selectFrom('answers as a')
+    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'a.event_uuid')
+    .select(['e.uuid as event', 'e.name', 'e.date', 'a.member_uuid as member', 'a.note'])
+    // Who entered an answer is somebody else's data; that it was entered is not.
+    .select(sql<boolean>`a.acted_by is not null`.as('enteredByOthers'))
     .where(ofMember(whose, 'm'))
-    .orderBy('r.created_at');
+    .where('a.answer', '=', answer)
+    .orderBy('a.created_at');
+
+export const registrationsOf = (db: Database, whose: Whose) =>
+  answersOf(db, whose, 'yes').select([
+    'a.places',
+    'a.promoted_at as promotedAt',
+    'a.created_at as registeredAt',
+  ]);
 
 export const waitingOf = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('waiting_list as w')
-    .innerJoin('members as m', 'm.uuid', 'w.member_uuid')
-    .innerJoin('events as e', 'e.uuid', 'w.event_uuid')
-    .select([
-      'e.uuid as event',
-      'e.name',
-      'e.date',
-      'w.member_uuid as member',
-      'w.places',
-      'w.note',
-      enteredByOthers('w'),
-      'w.created_at as joinedAt',
-    ])
-    .where(ofMember(whose, 'm'))
-    .orderBy('w.created_at');
+  answersOf(db, whose, 'waiting').select(['a.places', 'a.created_at as joinedAt']);
 
 export const declinesOf = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('declines as d')
-    .innerJoin('members as m', 'm.uuid', 'd.member_uuid')
-    .innerJoin('events as e', 'e.uuid', 'd.event_uuid')
-    .select([
-      'e.uuid as event',
-      'e.name',
-      'e.date',
-      'd.member_uuid as member',
-      'd.note',
-      'd.absence_uuid as absence',
-      enteredByOthers('d'),
-      'd.created_at as declinedAt',
-    ])
-    .where(ofMember(whose, 'm'))
-    .orderBy('d.created_at');
-
-/** Who entered an answer is somebody else's data; that it was entered is not. */
-const enteredByOthers = (answer: 'r' | 'w' | 'd') =>
-  sql<boolean>`${sql.ref(`${answer}.acted_by`)} is not null`.as('enteredByOthers');
+  answersOf(db, whose, 'no').select(['a.absence_uuid as absence', 'a.created_at as declinedAt']);
 
 export const absencesOf = (db: Database, whose: Whose) =>
   db
