@@ -113,7 +113,7 @@ module.exports = {
     {
       name: 'db-knows-no-app',
       severity: 'error',
-      from: { path: '^(db|migrations)/' },
+      from: { path: '^db/' },
       to: { path: '^app/' },
     },
   ],

@@ -1,3 +1,4 @@
+import { cpSync, rmSync } from 'node:fs';
 import { defineConfig } from 'vite';
 
 /**
@@ -5,6 +6,7 @@ import { defineConfig } from 'vite';
  * time.
  */
 export default defineConfig({
+  plugins: [{ name: 'migrations', closeBundle: copyMigrations }],
   resolve: {
     alias: {
       '~': new URL('./app', import.meta.url).pathname,
@@ -24,3 +26,12 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * The server reads these beside its own folder (db/migrate.ts): those of its build, whatever has been
+ * checked out since.
+ */
+function copyMigrations() {
+  rmSync('build/migrations', { recursive: true, force: true });
+  cpSync('migrations', 'build/migrations', { recursive: true });
+}

@@ -1,94 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { runMigrations as migrateQueue } from 'graphile-worker';
 import { type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
 import type pg from 'pg';
-import * as accounts from '../migrations/0001-accounts';
-import * as organizations from '../migrations/0002-organizations';
-import * as members from '../migrations/0003-members';
-import * as events from '../migrations/0004-events';
-import * as polls from '../migrations/0005-polls';
-import * as rateLimits from '../migrations/0006-rate-limits';
-import * as formKeys from '../migrations/0007-form-keys';
-import * as eventsLockOrder from '../migrations/0008-events-lock-order';
-import * as memberSearch from '../migrations/0009-member-search';
-import * as answersOfOption from '../migrations/0010-answers-of-option';
-import * as permissions from '../migrations/0011-an-admin-stays';
-import * as auditLog from '../migrations/0012-audit-log';
-import * as versions from '../migrations/0013-versions';
-import * as accountDrafts from '../migrations/0014-account-drafts';
-import * as invitationsExpire from '../migrations/0015-invitations-expire';
-import * as pollsAreEdited from '../migrations/0016-polls-are-edited';
-import * as membersByIdentifier from '../migrations/0017-members-by-identifier';
-import * as invitationProofs from '../migrations/0018-invitation-proofs';
-import * as eventDetails from '../migrations/0019-event-details';
-import * as answers from '../migrations/0020-answers';
-import * as notifications from '../migrations/0021-notifications';
-import * as promotion from '../migrations/0022-promotion';
-import * as answersUnderLock from '../migrations/0023-answers-under-lock';
-import * as calendars from '../migrations/0024-calendars';
-import * as series from '../migrations/0025-series';
-import * as absences from '../migrations/0026-absences';
-import * as mailSettings from '../migrations/0027-mail-settings';
-import * as outbox from '../migrations/0028-outbox';
-import * as mailFailures from '../migrations/0029-mail-failures';
-import * as mailsOfDeletedEvents from '../migrations/0030-mails-of-deleted-events';
-import * as secondFactors from '../migrations/0031-second-factors';
-import * as auditLogExpires from '../migrations/0032-audit-log-expires';
-import * as answersOfMember from '../migrations/0033-answers-of-a-member';
-import * as provedBefore from '../migrations/0034-what-a-replaced-token-proves';
-import * as proofsByCode from '../migrations/0036-proofs-by-code';
-import * as limitedEventsAskNothing from '../migrations/0039-limited-events-ask-nothing';
-import * as namesWithoutApostrophes from '../migrations/0040-names-without-apostrophes';
-import * as eventMoments from '../migrations/0041-event-moments';
-import * as waysInOnePlace from '../migrations/0042-ways-in-one-place';
-import * as oneAnswersTable from '../migrations/0043-one-answers-table';
 import type { Database } from './connection';
 import { inLockOrder, lockTables } from './lock-tables';
 
 type Steps = Readonly<Record<string, Migration>>;
 
-/** The steps of this build by name, in order. */
-export const migrations: Steps = {
-  '0001-accounts': accounts,
-  '0002-organizations': organizations,
-  '0003-members': members,
-  '0004-events': events,
-  '0005-polls': polls,
-  '0006-rate-limits': rateLimits,
-  '0007-form-keys': formKeys,
-  '0008-events-lock-order': eventsLockOrder,
-  '0009-member-search': memberSearch,
-  '0010-answers-of-option': answersOfOption,
-  '0011-an-admin-stays': permissions,
-  '0012-audit-log': auditLog,
-  '0013-versions': versions,
-  '0014-account-drafts': accountDrafts,
-  '0015-invitations-expire': invitationsExpire,
-  '0016-polls-are-edited': pollsAreEdited,
-  '0017-members-by-identifier': membersByIdentifier,
-  '0018-invitation-proofs': invitationProofs,
-  '0019-event-details': eventDetails,
-  '0020-answers': answers,
-  '0021-notifications': notifications,
-  '0022-promotion': promotion,
-  '0023-answers-under-lock': answersUnderLock,
-  '0024-calendars': calendars,
-  '0025-series': series,
-  '0026-absences': absences,
-  '0027-mail-settings': mailSettings,
-  '0028-outbox': outbox,
-  '0029-mail-failures': mailFailures,
-  '0030-mails-of-deleted-events': mailsOfDeletedEvents,
-  '0031-second-factors': secondFactors,
-  '0032-audit-log-expires': auditLogExpires,
-  '0033-answers-of-a-member': answersOfMember,
-  '0034-what-a-replaced-token-proves': provedBefore,
-  '0036-proofs-by-code': proofsByCode,
-  '0039-limited-events-ask-nothing': limitedEventsAskNothing,
-  '0040-names-without-apostrophes': namesWithoutApostrophes,
-  '0041-event-moments': eventMoments,
-  '0042-ways-in-one-place': waysInOnePlace,
-  '0043-one-answers-table': oneAnswersTable,
-};
+/** The schema, a file a step: beside this folder, and in a build (vite.server.config.ts). */
+const FOLDER = new URL('../migrations/', import.meta.url);
+
+/** The statements of each step of this build by name, in order. */
+const STATEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => [file.slice(0, -'.sql'.length), readFileSync(new URL(file, FOLDER), 'utf8')]),
+);
+
+/** The steps of this build by name. */
+export const migrations: Steps = Object.fromEntries(
+  Object.entries(STATEMENTS).map(([name, statements]) => [
+    name,
+    { up: async (db: Database) => void (await sql.raw(statements).execute(db)) },
+  ]),
+);
 
 /** All steps that one call applies are one transaction, whose first statement locks every table. */
 function migrator(db: Database, steps: Steps = migrations): Migrator {
@@ -98,10 +34,7 @@ function migrator(db: Database, steps: Steps = migrations): Migrator {
     locked = true;
     await run(trx);
   };
-  const each = Object.entries(steps).map(([name, { up, down }]) => [
-    name,
-    { up: locking(up), down: down && locking(down) },
-  ]);
+  const each = Object.entries(steps).map(([name, { up }]) => [name, { up: locking(up) }]);
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(each) } });
 }
 
@@ -119,27 +52,84 @@ async function lockOurs(trx: Database): Promise<void> {
 const LOCK = 5_648_001;
 
 /**
- * Migrates our schema and the queue's to the newest step. Several servers may call it at once: a
- * lock lets one of them migrate, since the queue's own migrations cannot run concurrently, and the
- * others find it done (I2). Servers that are in use meanwhile wait for as long as it takes.
- * @param pool with at least two connections
- * @returns the names of the steps that this call applied
+ * The database belongs to a pre-release, whose steps were others, or to another program: nothing here
+ * can take it over.
  */
-export function migrate(db: Database, pool: pg.Pool, steps = migrations): Promise<string[]> {
-  return underLock(pool, () => migrator(db, steps).migrateToLatest());
-}
-
-/**
- * Migrates the schema to exactly this step, forward or back, and the queue's to its newest, to
- * restore a backup of that step.
- */
-export function migrateTo(db: Database, pool: pg.Pool, step: string): Promise<string[]> {
-  return underLock(pool, () => migrator(db).migrateTo(step));
+export class ForeignDatabaseError extends Error {
+  override name = 'ForeignDatabaseError';
 }
 
 /** Names of the steps that this build knows, in order. */
 export function stepsOfThisBuild(): string[] {
-  return Object.keys(migrations).sort();
+  return Object.keys(STATEMENTS);
+}
+
+/**
+ * Reads only.
+ * @throws ForeignDatabaseError unless the database is empty, or its steps begin as this build's do
+ */
+export async function refuseForeign(db: Database): Promise<void> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class c
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`.execute(
+    db,
+  );
+  const others = tables.filter(({ name }) => !name.startsWith('kysely_migration'));
+  const made = others.length < tables.length ? await stepsMade(db) : [];
+  const known = stepsOfThisBuild();
+  const isForeign =
+    made.length === 0
+      ? others.length > 0
+      : made.some((step, at) => at < known.length && step !== known[at]);
+  if (isForeign) throw new ForeignDatabaseError(`its steps: ${made.join(', ') || 'none'}`);
+}
+
+async function stepsMade(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name collate "C"`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Migrates our schema and the queue's to the newest step. Several servers may call it at once: a
+ * lock lets one of them migrate, since the queue's own migrations cannot run concurrently, and the
+ * others find it done (I2). Servers that are in use meanwhile wait for as long as it takes.
+ * @param pool with at least two connections
+ * @param steps others than this build's, for tests
+ * @returns the names of the steps that this call applied
+ * @throws ForeignDatabaseError, or an error of Kysely's if the database has newer steps
+ */
+export function migrate(db: Database, pool: pg.Pool, steps = migrations): Promise<string[]> {
+  return underLock(pool, async () => {
+    await refuseForeign(db);
+    return migrator(db, steps).migrateToLatest();
+  });
+}
+
+/**
+ * Drops our schema with all that is in it, and creates it anew as it was after a step, to restore a
+ * backup of that step.
+ * @param client in a transaction that holds every table
+ */
+export async function recreate(client: pg.ClientBase, step: string): Promise<void> {
+  await client.query(`do $$
+    declare
+      everything text;
+    begin
+      select string_agg(oid::regclass::text, ', ') into everything from pg_class c
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and relname not like 'kysely\\_migration%'
+          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e');
+      execute 'drop table ' || everything || ' cascade';
+      select string_agg(oid::regprocedure::text, ', ') into everything from pg_proc p
+        where pronamespace = 'public'::regnamespace
+          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e');
+      execute 'drop routine ' || everything || ' cascade';
+    end $$`);
+  for (const [name, statements] of Object.entries(STATEMENTS))
+    if (name <= step) await client.query(statements);
+  await client.query('delete from kysely_migration where name collate "C" > $1', [step]);
 }
 
 async function underLock(pool: pg.Pool, run: () => Promise<MigrationResultSet>): Promise<string[]> {
@@ -160,16 +150,6 @@ async function underLock(pool: pg.Pool, run: () => Promise<MigrationResultSet>):
   }
 }
 
-/** Reverts every step, for the test that proves that migrations run both ways. */
-export async function migrateToNothing(db: Database): Promise<void> {
-  let done = false;
-  while (!done) {
-    const { error, results } = await migrator(db).migrateDown();
-    if (error) throw error;
-    done = (results ?? []).length === 0;
-  }
-}
-
 /** True on a replica, which is read-only. */
 export async function isReplica(db: Database): Promise<boolean> {
   const { rows } = await sql<{ replica: boolean }>`select pg_is_in_recovery() as replica`.execute(
@@ -180,7 +160,6 @@ export async function isReplica(db: Database): Promise<boolean> {
 
 /** True if the database has every step of this build (for /readyz, I5). */
 export async function isCurrent(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const made = new Set(rows.map(({ name }) => name));
+  const made = new Set(await stepsMade(db));
   return stepsOfThisBuild().every((step) => made.has(step));
 }

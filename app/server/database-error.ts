@@ -1,3 +1,4 @@
+import { ForeignDatabaseError } from '#db/migrate';
 import { isOutage } from '~/kernel/outage.server';
 
 /** A lock that others hold for too long, or a deadlock with them (db/lock-tables.ts). */
@@ -13,6 +14,11 @@ export function explainDatabase(error: unknown, databaseUrl: string | null): str
     return (
       'Die Datenbank gehört zu einer neueren oder anderen Version dieses Programms: Spielen Sie diese Version wieder ein, ' +
       'oder stellen Sie die Sicherung von vor der Aktualisierung wieder her.'
+    );
+  if (error instanceof ForeignDatabaseError)
+    return (
+      'Die Datenbank stammt von einer Vorabversion oder einem anderen Programm: Diese Version übernimmt daraus nichts und lässt sie, wie sie ist. ' +
+      'Nehmen Sie eine leere Datenbank, ohne DATABASE_URL ein leeres DATA_DIR, oder das Programm, zu dem sie gehört.'
     );
   if (/conflict with recovery/.test(message))
     return 'Die Replik hat das Lesen abgebrochen, um dem Primärserver zu folgen: Versuchen Sie es noch einmal, oder setzen Sie dort max_standby_streaming_delay herauf.';

@@ -78,7 +78,7 @@ export async function keepHouse(
 
 /**
  * Promotes who waits for an event although they fit (K9). Postgres does so itself whenever a place
- * comes free (migration 0022), unless the member was just being deleted and then was not: this is
+ * comes free (0009-promotion.sql), unless the member was just being deleted and then was not: this is
  * a net that should catch nothing. What it does catch is counted in /metrics.
  */
 export async function promoteForgotten(db: Database, log: Services['log']): Promise<void> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '../connection';
 import { inLockOrder, lockTables } from '../lock-tables';
-import { migrate, migrateTo, stepsOfThisBuild } from '../migrate';
+import { migrate, recreate, refuseForeign, stepsOfThisBuild } from '../migrate';
 import { BackupError, type End, type Head, readBackup, type TableHead } from './format';
 import { listTables, spellPlainly, type Table } from './tables';
 
@@ -9,12 +9,13 @@ import { listTables, spellPlainly, type Table } from './tables';
 const BATCH = 1_000_000;
 
 /**
- * Restores a backup: migrates the schema to the backup's step, replaces every row in one
- * transaction, sets the sequences, and migrates to this program's step. Reads the file to its end
- * before it changes anything.
+ * Restores a backup: migrates the schema, replaces every row in one transaction and sets the
+ * sequences. For an older backup, that transaction also creates the schema anew as it was at the
+ * backup's step, to be migrated afterwards. Reads the file to its end before it changes anything.
  * @param force true if the present rows may be lost
  * @returns rows by table
  * @throws BackupError if the file is incomplete or of a newer version, or the database is not empty
+ * @throws ForeignDatabaseError
  */
 export async function restoreBackup(
   db: Database,
@@ -24,14 +25,16 @@ export async function restoreBackup(
 ): Promise<Readonly<Record<string, number>>> {
   const head = await verify(file);
   const last = requireKnown(head);
+  await refuseForeign(db);
   if (!force && !(await isEmpty(pool)))
     throw new BackupError(
       'Die Datenbank ist nicht leer: Nehmen Sie eine leere, oder ersetzen Sie mit --force alles, was darin ist.',
     );
-  await migrateTo(db, pool, last);
+  await migrate(db, pool);
   const client = await pool.connect();
   try {
     await holdTables(client);
+    if (last !== stepsOfThisBuild().at(-1)) await recreate(client, last);
     const rows = await replaceRows(client, file);
     await client.query('commit');
     client.release();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { migrate, migrations } from '#db/migrate';
 import { Browser } from '../support/browser';
-import { createDatabase, someoneWaits } from '../support/database';
+import { createDatabase, someoneWaits, undoLastStep } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { server, until } from '../support/server-process';
@@ -113,13 +113,13 @@ it.concurrent('a read that loses a deadlock is answered 503, as one that waits t
 });
 
 it.concurrent('a server that cannot migrate for somebody who holds a table says so in a sentence (I2)', async () => {
-  const { url, db, drop } = await createDatabase({ empty: true });
+  const { url, db, pool, drop } = await createDatabase();
   afterwards(drop);
-  await sql`create table held ()`.execute(db);
+  await undoLastStep(pool);
   const environment = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), DATABASE_WAIT: '0' };
   await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-    await sql`lock table held in access share mode`.execute(trx);
+    await sql`lock table members in access share mode`.execute(trx);
     const starting = server(environment);
     expect(await starting.exit()).toBe(1);
     expect(starting.stderr).toBe(

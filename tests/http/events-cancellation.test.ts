@@ -291,7 +291,7 @@ describe('cancelling an event (J9)', () => {
     const deleting = await app.pool.connect();
     try {
       await deleting.query('begin');
-      // As deleting a member does first (migration 0008).
+      // As deleting a member does first (0008-answers.sql).
       await deleting.query('select from members where uuid = $1 for update', [comes.member]);
       const cancelled = await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
       expect(cancelled.status).toBe(200);

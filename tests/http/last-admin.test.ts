@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/** Postgres itself ensures that an organisation keeps an administrator (C4, migration 0011). */
+/** Postgres itself ensures that an organisation keeps an administrator (C4, 0002-organizations.sql). */
 
 const app = testApp();
 

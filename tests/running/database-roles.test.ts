@@ -5,9 +5,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { connect } from '#db/connection';
-import { migrateTo, stepsOfThisBuild } from '#db/migrate';
 import { keepHouse } from '~/server/housekeeping';
-import { createDatabase } from '../support/database';
+import { createDatabase, undoLastStep } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
@@ -129,9 +128,8 @@ function connected(url: string) {
 }
 
 it('a server of that role does not migrate and says what to do; the command does, as the owner (ASVS V13.2.2)', async () => {
-  const { url, ownerUrl, db, pool } = await withRoles();
-  const steps = stepsOfThisBuild();
-  await migrateTo(db, pool, steps.at(-2) ?? '');
+  const { url, ownerUrl, pool } = await withRoles();
+  await undoLastStep(pool);
   const refused = server({ DATABASE_URL: url, SESSION_SECRET, DATABASE_WAIT: '0' });
   expect(await refused.exit()).toBe(1);
   expect(refused.stderr).toContain('npm run admin -- migrate mit DATABASE_OWNER_URL');

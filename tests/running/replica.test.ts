@@ -143,5 +143,5 @@ it('a killed migration is finished at the next start, and a broken one explained
   await sql`drop event trigger wait_here`.execute(db);
   const next = await server(environment).ready();
   expect((await next.get('/readyz')).status).toBe(200);
-  expect(next.log.find(({ msg }) => msg === 'migrated')?.steps).toContain('0003-members');
+  expect(next.log.find(({ msg }) => msg === 'migrated')?.steps).toContain('0004-members');
 });

@@ -3,9 +3,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
+import type { Database } from '#db/connection';
+import { command, contents, fill } from '../support/backup';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
-import { newFolder, type ServerProcess, server, until } from '../support/server-process';
+import { schemaOf } from '../support/schema';
+import { admin, newFolder, type ServerProcess, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
@@ -223,6 +226,51 @@ describe.concurrent('failed start', () => {
     expectOneSentence(text);
     expect(text).toContain('neueren oder anderen Version');
   });
+});
+
+describe.concurrent('a database that is not ours', () => {
+  const others: Record<string, (db: Database) => Promise<unknown>> = {
+    'of a pre-release': (db) =>
+      sql`update kysely_migration set name = '0001-accounts' where name = '0001-users'`.execute(db),
+    'of another program': async (db) => {
+      await sql`create table users (id integer primary key, name text)`.execute(db);
+      await sql`insert into users values (1, 'Anna')`.execute(db);
+    },
+  };
+  it.for(Object.entries(others))(
+    'a database %s is refused by start, commands and restore, and stays as it is (I2)',
+    async ([whose, prepare]) => {
+      const own = await database();
+      await fill(own.db);
+      const file = join(await newFolder(), 'backup.gz');
+      await command('backup', { DATABASE_URL: own.url }, [file]);
+      const { db, pool, url } =
+        whose === 'of a pre-release' ? own : await database({ empty: true });
+      await prepare(db);
+      const state = async () => [
+        await schemaOf(db),
+        await contents(pool),
+        (
+          await sql`select relname from pg_class where relname like 'kysely%' order by 1`.execute(
+            db,
+          )
+        ).rows,
+      ];
+      const before = await state();
+      const refused = [
+        await refusal(server({ DATABASE_URL: url, SESSION_SECRET })),
+        (await admin({ DATABASE_URL: url }, ['list-users'])).stderr,
+        (await admin({ DATABASE_URL: url }, ['migrate'])).stderr,
+        (await command('restore', { DATABASE_URL: url }, [file])).stderr,
+        (await command('restore', { DATABASE_URL: url }, ['--force', file])).stderr,
+      ];
+      for (const text of refused) {
+        expectOneSentence(text);
+        expect(text).toContain('stammt von einer Vorabversion oder einem anderen Programm');
+      }
+      expect(await state()).toEqual(before);
+    },
+  );
 });
 
 describe.concurrent('start', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, vi } from 'vitest';
 import { connect } from '#db/connection';
+import { recreate, stepsOfThisBuild } from '#db/migrate';
 import { TEMPLATES } from './global-setup';
 
 /** Creates a migrated database for a test file, or an empty one. */
@@ -25,6 +26,13 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
       await statement(server, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** Leaves a database without rows, as the step before this build's last makes it. */
+export async function undoLastStep(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  await recreate(client, stepsOfThisBuild().at(-2) ?? '');
+  client.release();
 }
 
 /** Waits until a connection of this database waits for a lock held by another. */

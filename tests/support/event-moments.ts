@@ -1,4 +1,4 @@
-/** Gives events that were written without their triggers the moments that these keep (migration 0041). */
+/** Gives events that were written without their triggers the moments that these keep (0006-events.sql). */
 export const KEEP_MOMENTS = `
   update events e set (starts_at, begun_by, ends_at, closes_at) = (
     select m.starts_at, m.begun_by, m.ends_at, coalesce(e.sign_up_until, m.starts_at)

@@ -131,7 +131,7 @@ export async function insertAbsence(
   return row?.uuid;
 }
 
-/** As long as an event can be (migration 0019). */
+/** As long as an event can be (0006-events.sql). */
 const LONGEST = 60;
 
 /**
@@ -182,7 +182,7 @@ const SLICE = 500;
 
 /**
  * Declines an event for absent members, in slices: the job of events that are new where many are
- * away (migration 0026). It may run twice, or be killed and begin anew.
+ * away (0007-absences.sql). It may run twice, or be killed and begin anew.
  */
 export async function declineInSlices(db: Database, event: string): Promise<void> {
   let member: string | null = null;

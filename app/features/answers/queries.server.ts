@@ -79,7 +79,7 @@ export interface LockedPlace extends Place {
 }
 
 /**
- * Locks the rows that an answer touches in the order that holds everywhere (migration 0008): the
+ * Locks the rows that an answer touches in the order that holds everywhere (0008-answers.sql): the
  * member, then the event. Nothing else that happens to them can end in a deadlock then. What the
  * member has answered is read after the wait for the lock, and deadlines are compared with the
  * beginning of the transaction: who clicked in time gets in (J6).

@@ -34,7 +34,7 @@ const LETTERS_SHOWN = 3;
 /** Of what somebody was told, no more is looked at. */
 const LOOKED_AT = 30;
 
-// The kinds are written out, so that Postgres knows its index for them (migration 0030).
+// The kinds are written out, so that Postgres knows its index for them (0011-notifications.sql).
 const CHANGES = sql`kind in
       ('event_changed', 'series_changed', 'event_cancelled', 'series_cancelled')`;
 const MESSAGES = sql`kind = 'message'`;

@@ -13,7 +13,7 @@ import { type EventFields, fieldColumns } from './fields';
 import { type Given, givenTo, is } from './queries/given.server';
 import { byDate, byEntry, type SeriesShown } from './schema';
 
-/** What is true of an event at the moment at which it is read (migration 0041). */
+/** What is true of an event at the moment at which it is read (0006-events.sql). */
 interface EventNow {
   /** Its time has come; an event without one takes answers at any time. */
   readonly begun: boolean;

@@ -9,7 +9,7 @@ import { KINDS, kindsThat } from './kinds.server';
 import { withinTheirDay, withinTheirDigests } from './limits.server';
 import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 
-/** Hands what is in the outbox (migrations 0021, 0027, 0028) to the queue of mails. */
+/** Hands what is in the outbox (0011-notifications.sql) to the queue of mails. */
 
 /** Of one run, which is one transaction (X9). */
 const BATCH = 50;

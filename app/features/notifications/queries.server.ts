@@ -28,7 +28,7 @@ export type Members = SelectQueryBuilder<DB, any, { member_uuid: string }>;
  * organisation. Part of the transaction of its cause, and one statement however many they are.
  *
  * Of an event that is over nobody is told. Passes over a member that somebody is deleting just then:
- * they hold the member and may wait for the event that we hold (migration 0008).
+ * they hold the member and may wait for the event that we hold (0008-answers.sql).
  * @returns how many will get a mail, without those who wait for one of this kind already
  */
 export async function notify(

@@ -5,7 +5,7 @@ import { queueMails } from '~/mail/queue.server';
 /**
  * The rule of a club that its admins need a second factor (T6). It holds from a moment 14 days after
  * it was switched on; from then on the permissions of admins without one rest, which Postgres works
- * out for each request (permissions_rest in migration 0031, docs/decisions/0043).
+ * out for each request (permissions_rest in 0003-sessions.sql, docs/decisions/0043).
  */
 
 /** How many of those without a second factor are named. */

@@ -4,7 +4,7 @@ import { sqlState } from '~/kernel/transaction.server';
 
 /**
  * An organisation keeps at least one ORGANIZATION_ADMIN for as long as it exists (C4). Postgres
- * holds the rule under any race: the trigger keep_an_admin (migration 0011) refuses whatever would
+ * holds the rule under any race: the trigger keep_an_admin (0002-organizations.sql) refuses whatever would
  * delete the last one's permission, by whichever way. What is here says so in words, for every way
  * that there is: dropping the permission, removing the user, leaving, and deleting the account.
  */

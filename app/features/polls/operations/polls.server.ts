@@ -161,7 +161,7 @@ export const openPoll = operation({
   audit: ({ subject }) => `${named(subject.poll)} wieder geöffnet`,
 });
 
-/** Closing waits for answers in progress, which hold a share lock on the poll (migration 0010). */
+/** Closing waits for answers in progress, which hold a share lock on the poll (0010-polls.sql). */
 async function setClosed(db: Database, scope: Scope, poll: Poll, closed: boolean) {
   const changed = await db
     .updateTable('polls')
