@@ -390,6 +390,7 @@ const users: Row[] = [
   },
   {
     line: 'They are reloaded after a user changes their own permissions.',
+    follows: true,
     who: BOTH,
     at: LIST,
     sees: [nothing('Mitglied erstellen')],

@@ -8,7 +8,7 @@ import type { Seen, Sight, Step } from './spec-words';
 /**
  * A row of the table that walks the specification (tests/spec): a person opens a screen, does
  * `steps` and nothing else, and sees what the specification says. Each row is walked in Chromium on
- * a phone and on a desk, with and without scripts, by somebody who logged in an hour ago.
+ * a phone and on a desk, once with and once without scripts, by somebody who logged in an hour ago.
  */
 export interface Row {
   /** Words of the specification, as they stand there. */
@@ -30,6 +30,8 @@ export interface Row {
   readonly offline?: boolean;
   /** A column that nobody can read, as in 'events.date'. */
   readonly unreadable?: string;
+  /** True if it sees what the row before has done, and so is walked in the same ways. */
+  readonly follows?: true;
 }
 
 type Width = 360 | 1280;
@@ -40,6 +42,30 @@ const WAYS = [
   { width: 360, scripts: true },
   { width: 360, scripts: false },
 ] as const satisfies readonly { width: Width; scripts: boolean }[];
+
+type Way = (typeof WAYS)[number];
+
+/**
+ * The ways in which rows are walked, in the same order. A row says in which alone if it makes a
+ * difference. Each of the others is walked in two that have nothing in common, so that it is seen in
+ * both widths, and with and without scripts; what another person or screen begins, in the other two.
+ * What stands on the same page of the same person is walked together, which loads it once.
+ */
+function waysOf(rows: readonly Row[]): (readonly Way[])[] {
+  let page = 0;
+  return rows.map((row, at) => {
+    const before = rows[at - 1];
+    const again = before?.who === row.who && before.at === row.at && !before.steps && !row.steps;
+    if (!again && !row.follows) page += 1;
+    const { only } = row;
+    if (only)
+      return WAYS.filter(
+        ({ width, scripts }) =>
+          (only.width ?? width) === width && (only.scripts ?? scripts) === scripts,
+      );
+    return WAYS.filter(({ width, scripts }) => ((width === 1280) === scripts) === (page % 2 === 0));
+  });
+}
 
 /**
  * Walks the rows of a test file, in a club of their own for each of the four ways.
@@ -75,10 +101,8 @@ export function walk(
     }
 
     for (const [section, rows] of Object.entries(sections)) {
-      const walked = rows.filter(
-        ({ only = {} }) =>
-          (only.width ?? way.width) === way.width && (only.scripts ?? way.scripts) === way.scripts,
-      );
+      const ways = waysOf(rows);
+      const walked = rows.filter((_row, at) => ways[at]?.includes(way));
       if (walked.length === 0) continue;
       describe(section, () => {
         for (const row of walked)
