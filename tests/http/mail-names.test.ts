@@ -8,7 +8,7 @@ import { testApp } from '../support/app';
 import { giveFactor } from '../support/authenticator';
 import { demandFactor } from '../support/factor-rule';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
-import { linkLike, linksIn, shown } from '../support/mail-links';
+import { linkLike, linksIn, loadedBy, shown } from '../support/mail-links';
 
 const app = testApp();
 
@@ -87,7 +87,7 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
 }
 
 it.each(Object.entries(HOSTILE_NAMES))(
-  'no mail turns a hostile name into a link in subject, preview, HTML or text: %s (issue 10, medium 5)',
+  'no mail turns a hostile name into a link in subject, preview, HTML or text, and none loads anything: %s (N16, issue 10, medium 5)',
   async (_kind, name) => {
     const mails = await mailsNamed(name);
     for (const template of TEMPLATES) {
@@ -97,6 +97,7 @@ it.each(Object.entries(HOSTILE_NAMES))(
       const link = own.slice('href="'.length, -1);
       expect(link.startsWith(`${app.origin}/app/`), `${template}: ${link}`).toBe(true);
       expect(others, template).toEqual([]);
+      expect(loadedBy(html), template).toEqual([]);
       for (const part of [subject, shown(html), text]) {
         const rest = [link, ...OWN].reduce(
           (left, own) => left.replaceAll(own, ''),

@@ -4,7 +4,7 @@ import { EVENT_KINDS, type Kind, POLL_KINDS, SERIES_KINDS } from '~/features/not
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
-import { linkLike, linksIn, shown } from '../support/mail-links';
+import { linkLike, linksIn, loadedBy, shown } from '../support/mail-links';
 import { leave, set, wait } from '../support/notifications';
 import { datesOf, queueTold, type Told, writtenBy } from '../support/told';
 
@@ -17,8 +17,8 @@ type Mail = (typeof MAILS)[number];
 /** What the program writes itself about the event's time, and a recogniser could take for more. */
 const OWN = /\b\p{L}+(?:tag|woch), \d{1,2}\. \p{L}+ \d{4}(?:, \d\d:\d\d(?: bis \d\d:\d\d)? Uhr)?/gu;
 
-/** A mail of each kind about an event, a place and a club of this name, caused by an editor. */
-async function mailsAbout(text: string): Promise<Map<Mail, OutboxMail>> {
+/** A mail of each of these kinds about an event, a place and a club of this name, caused by an editor. */
+async function mailsAbout(text: string, kinds: readonly Mail[]): Promise<Map<Mail, OutboxMail>> {
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
   const { organization, admin } = await app.make.club({ name: text.slice(0, 200) });
   await app.db
@@ -27,18 +27,20 @@ async function mailsAbout(text: string): Promise<Map<Mail, OutboxMail>> {
     .where('uuid', '=', admin.uuid)
     .execute();
   const addresses = new Map<string, Mail>();
-  for (const kind of TOLD) {
+  for (const kind of TOLD.filter((each) => kinds.includes(each))) {
     const user = await app.make.userOf(organization);
     addresses.set(user.email, kind);
     await queueTold(app, [await stage(kind, { organization, admin, user }, text)]);
   }
-  const reader = await app.make.userOf(organization);
-  addresses.set(reader.email, 'digest');
-  const all = [];
-  for (const kind of TOLD.filter((each) => each !== 'promoted' && each !== 'removed'))
-    all.push(await stage(kind, { organization, admin, user: reader }, text));
-  const [first, ...others] = all;
-  if (first) await queueTold(app, [first, ...others], 'digest');
+  if (kinds.includes('digest')) {
+    const reader = await app.make.userOf(organization);
+    addresses.set(reader.email, 'digest');
+    const all = [];
+    for (const kind of TOLD.filter((each) => each !== 'promoted' && each !== 'removed'))
+      all.push(await stage(kind, { organization, admin, user: reader }, text));
+    const [first, ...others] = all;
+    if (first) await queueTold(app, [first, ...others], 'digest');
+  }
   await app.work();
   const mails = (await readOutbox(app.config)).filter(({ id }) => !before.has(id));
   return new Map(mails.map((mail) => [addresses.get(mail.to) ?? 'promoted', mail]));
@@ -99,11 +101,16 @@ const SILENT: readonly Kind[] = ['opened', 'removed', 'event_new', 'series_new',
 const OURS =
   /^\/app\/(events(\/[0-9a-f-]{36}(\/polls\/[0-9a-f-]{36})?)?|messages\/[0-9a-f-]{36}|(answer|unsubscribe)\/[\w-]+(\?answer=(yes|no))?|account\/notifications\?organization=[0-9a-f-]{36})$/;
 
-it.each(Object.entries(HOSTILE_NAMES))(
-  'no mail turns what an editor typed into a link, be it name, place or reason: %s (J9, J10, K11, N11)',
-  async (_kind, name) => {
-    const mails = await mailsAbout(name);
-    for (const kind of MAILS) {
+/** Each name is in a third of the kinds, by turns, and each kind has a third of the names. */
+const named = Object.entries(HOSTILE_NAMES).map(
+  ([what, name], nth) => [what, name, MAILS.filter((_kind, at) => at % 3 === nth % 3)] as const,
+);
+
+it.each(named)(
+  'no mail turns what an editor typed into a link, be it name, place or reason, and none loads anything: %s (J9, J10, K11, N11, N16)',
+  async (_what, name, kinds) => {
+    const mails = await mailsAbout(name, kinds);
+    for (const kind of kinds) {
       const { subject, html, text } = mails.get(kind) ?? expect.fail(`${kind} was not written`);
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
       expect(links.length, kind).toBeGreaterThan(1);
@@ -111,6 +118,7 @@ it.each(Object.entries(HOSTILE_NAMES))(
         links.filter((link) => !OURS.test(link.slice(app.origin.length))),
         kind,
       ).toEqual([]);
+      expect(loadedBy(html), kind).toEqual([]);
       for (const part of [subject, shown(html), text]) {
         const without = links.reduce((rest, link) => rest.replaceAll(link, ''), part);
         const rest = without.replace(/\s/g, ' ').replace(OWN, '');
@@ -127,13 +135,14 @@ it.each(Object.entries(HOSTILE_NAMES))(
 );
 
 it.each(Object.entries(LEGITIMATE_NAMES))('the event %s reads %s in a mail', async (name, read) => {
-  const mail = (await mailsAbout(name)).get('event_cancelled');
+  const mail = (await mailsAbout(name, ['event_cancelled'])).get('event_cancelled');
   expect(mail?.subject).toBe(`Abgesagt: ${read}`);
   expect(mail?.text.replace(/\s+/g, ' ')).toContain(`Grund: ${read} `);
   expect(mail?.sender).toBe(`${read} über Vereinsheim`);
 });
 
 it('an address keeps its house number and postcode in a mail', async () => {
-  const mail = (await mailsAbout('Halle am Berg, Hauptstraße 12, 12345 Neustadt')).get('promoted');
+  const address = 'Halle am Berg, Hauptstraße 12, 12345 Neustadt';
+  const mail = (await mailsAbout(address, ['promoted'])).get('promoted');
   expect(mail?.text).toContain('Halle am Berg, Hauptstraße 12 · 12345 Neustadt');
 });

@@ -30,6 +30,15 @@ export function linkLike(text: string): string[] {
   return shapes.flatMap((shape) => text.match(shape) ?? []);
 }
 
+/** What an HTML mail would load when it is opened: of ours, nothing but what it brings along (N16). */
+export function loadedBy(html: string): string[] {
+  const shapes = [
+    /\s(?:src|srcset|background|poster)="(?!cid:)[^"]*"/g,
+    /url\([^)]*\)|<link\b[^>]*>|@import[^;]*|<(?:iframe|script|object|embed)\b/gi,
+  ];
+  return shapes.flatMap((shape) => html.match(shape) ?? []);
+}
+
 /** The text of an HTML mail, block by block, including the hidden preview. */
 export function shown(html: string): string {
   return (
