@@ -86,12 +86,12 @@ function outOfReach(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens each screen once and resizes it, as in screens.test.ts, unless its state takes actions. */
+/** Opens each screen once and resizes it, as in screens.test.ts, unless its state passes. */
 async function examine(states: readonly State[], widths: readonly number[]) {
   const found: string[] = [];
   const pages = new Map<string, Page>();
   for (const each of states) {
-    const { path, as, state, reach } = each;
+    const { path, as, state, passing } = each;
     const page = pages.get(as ?? '') ?? (await chromium.open({ reducedMotion: 'reduce' }));
     if (as && !pages.has(as)) {
       await page
@@ -101,7 +101,7 @@ async function examine(states: readonly State[], widths: readonly number[]) {
     pages.set(as ?? '', page);
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 800 });
-      if (at === 0 || reach) await show(page, app.origin, each);
+      if (at === 0 || passing) await show(page, app.origin, each);
       for (const what of [...(await outOfReach(page)), ...(await overlaps(page))])
         found.push(`${path} ${state ?? ''} ${width}: ${what}`);
     }

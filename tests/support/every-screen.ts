@@ -146,6 +146,8 @@ export interface State {
   readonly state?: string;
   /** Brings the opened page into this state. */
   readonly reach?: (page: Page) => Promise<unknown>;
+  /** True if another width makes another state of it, as of a menu, or if it lasts only seconds. */
+  readonly passing?: boolean;
 }
 
 /**
@@ -289,6 +291,7 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       path: '/app/events/new',
       as: 'admin',
       state: 'calendar',
+      passing: true,
       reach: async (page) => {
         await page.getByRole('button', { name: 'Kalender' }).click();
         await page.getByRole('grid').waitFor();
@@ -309,6 +312,7 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       path: '/app/account',
       as: 'admin',
       state: 'menu or organisations unfolded',
+      passing: true,
       reach: async (page) => {
         const menu = page.locator('summary[aria-label="Menü"]');
         await ((await menu.isVisible()) ? menu : page.locator('header details summary')).click();
@@ -318,6 +322,7 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       path: `/app/members/${member.uuid}/edit`,
       as: 'admin',
       state: 'notice',
+      passing: true,
       reach: async (page) => {
         await mainButton(page).click();
         await page.locator('[data-toast]').waitFor();
