@@ -4,10 +4,46 @@
  */
 const feature = '^app/features/([^/]+)/';
 
+/**
+ * The features, the lowest floor first: each imports only from its own floor and from those below,
+ * so a circle of features has at most the three of a floor.
+ */
+const FLOORS = [
+  ['accounts', 'factors', 'organizations'],
+  ['invitations', 'members', 'permissions'],
+  ['outbox'],
+  ['events', 'series'],
+  ['absences', 'calendars', 'polls'],
+  ['answers'],
+  ['board', 'messages', 'notifications'],
+  ['audit'],
+  ['leaving'],
+  ['reports'],
+  ['shell'],
+  ['dev'],
+  ['legal'],
+];
+
+const files = (features) => `^app/features/(${features.join('|')})/`;
+
+const floors = FLOORS.slice(0, -1).map((features, floor) => ({
+  name: `floor-${floor + 1}-knows-none-above`,
+  severity: 'error',
+  from: { path: files(features) },
+  to: { path: files(FLOORS.slice(floor + 1).flat()) },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    ...floors,
+    {
+      name: 'every-feature-has-a-floor',
+      severity: 'error',
+      from: { path: '^app/features/', pathNot: files(FLOORS.flat()) },
+      to: {},
+    },
     {
       name: 'base-rooms-know-no-feature',
       severity: 'error',

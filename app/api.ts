@@ -11,7 +11,6 @@ import * as accountsWire from '~/features/accounts/wire';
 import type { ListedAnswer } from '~/features/answers/lists.server';
 import * as answering from '~/features/answers/operations/answering.server';
 import * as eventAnswers from '~/features/answers/operations/answers.server';
-import * as reminding from '~/features/answers/operations/reminding.server';
 import * as waitingList from '~/features/answers/operations/waiting-list.server';
 import * as answersWire from '~/features/answers/wire';
 import * as cancellation from '~/features/events/operations/cancellation.server';
@@ -28,6 +27,7 @@ import * as membersWire from '~/features/members/wire';
 import * as messages from '~/features/messages/operations/reading.server';
 import * as writing from '~/features/messages/operations/sending.server';
 import * as messagesWire from '~/features/messages/wire';
+import * as reminding from '~/features/notifications/operations/reminding.server';
 import * as notifications from '~/features/notifications/operations/settings.server';
 import * as notificationsWire from '~/features/notifications/wire';
 import * as organizations from '~/features/organizations/operations.server';
@@ -163,8 +163,8 @@ export const api: Api = {
   'DELETE /event/:event/answer': call(answering.takeBack, { ...answeredEvent, problems: [409] }),
   'POST /event/:event/reminder': call(reminding.remind, {
     accepts: null,
-    returns: answersWire.reminded,
-    from: answersWire.remindedToWire,
+    returns: notificationsWire.reminded,
+    from: notificationsWire.remindedToWire,
     problems: [409],
   }),
   'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),

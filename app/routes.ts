@@ -54,7 +54,7 @@ export default [
             ':event/waiting-list/:member/removal',
             'features/answers/pages/waiting-removal.tsx',
           ),
-          route(':event/answers/reminder', 'features/answers/pages/reminder.tsx'),
+          route(':event/answers/reminder', 'features/notifications/pages/reminder.tsx'),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
         route('events/calendar', 'features/events/pages/month.tsx'),

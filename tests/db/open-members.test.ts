@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { lookAtOpen, remindOpen } from '~/features/notifications/queries/reminding.server';
-import { notifyOfMessage, retime } from '~/features/notifications/queries.server';
+import { retime } from '~/features/notifications/queries.server';
+import { notifyOfMessage } from '~/features/outbox/queries.server';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { notify, retime } from '~/features/notifications/queries.server';
+import { retime } from '~/features/notifications/queries.server';
+import { notify } from '~/features/outbox/queries.server';
 import {
   add,
   choose,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Kind } from '~/features/notifications/schema';
+import type { Kind } from '~/features/outbox/schema';
 import { readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
 import { loadedBy } from '../support/mail-links';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { EVENT_KINDS, type Kind, POLL_KINDS, SERIES_KINDS } from '~/features/notifications/schema';
+import { EVENT_KINDS, type Kind, POLL_KINDS, SERIES_KINDS } from '~/features/outbox/schema';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';

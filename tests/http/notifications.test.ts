@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { notify } from '~/features/notifications/queries.server';
+import { notify } from '~/features/outbox/queries.server';
 import { testApp } from '../support/app';
 import { leave, set, wait } from '../support/notifications';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { drainOutbox } from '~/features/notifications/outbox.server';
-import { notify } from '~/features/notifications/queries.server';
+import { notify } from '~/features/outbox/queries.server';
 import { testApp } from '../support/app';
 import { someoneWaits } from '../support/database';
 import { notifyRegistered, queuedMails, registerMany } from '../support/notifications';

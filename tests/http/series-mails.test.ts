@@ -5,7 +5,7 @@ import {
   type ChangedDate,
   notifySeriesCancelled,
   notifySeriesChange,
-} from '~/features/notifications/queries/changes.server';
+} from '~/features/outbox/queries/changes.server';
 import { testApp } from '../support/app';
 import { leave, set, wait } from '../support/notifications';
 import { datesOf, mailsTelling, withoutTokens } from '../support/told';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Kind } from '~/features/notifications/schema';
+import type { Kind } from '~/features/outbox/schema';
 import { queueMail } from '~/mail/queue.server';
 import type { TestApp } from './app';
 

@@ -3,8 +3,9 @@ import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { takesAnswers } from './policy';
+import { obstacleToReminding } from './rules/reminding.server';
 import { SECTIONS, type Section } from './schema';
-import { freePlaces, obstacleToReminding } from './view';
+import { freePlaces } from './view';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 

@@ -3,14 +3,7 @@ import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/word
 import { instantToText } from '~/times';
 import { takesAnswers } from './policy';
 import type { Answer, GivenAnswer } from './schema';
-import {
-  EVENT_BEGUN,
-  EVENT_CANCELLED,
-  onlyFree,
-  SIGN_UP_OVER,
-  signOffWasUntil,
-  signUpWasUntil,
-} from './wording';
+import { EVENT_BEGUN, EVENT_CANCELLED, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
 
 /** What may be answered, and why not: pure, so that screens and operations say the same. */
 
@@ -84,14 +77,6 @@ export function obstacleToNo(event: AnswerableEvent, { own, late }: Standing) {
   if (event.cancelledAt) return EVENT_CANCELLED;
   if (!takesAnswers(event)) return EVENT_OPEN;
   return event.begun && !late ? EVENT_BEGUN : null;
-}
-
-/** Why nobody can be asked for an answer any more; null if those who are silent can. */
-export function obstacleToReminding(event: AnswerableEvent): string | null {
-  if (event.cancelledAt) return EVENT_CANCELLED;
-  if (!takesAnswers(event)) return EVENT_OPEN;
-  if (!event.toCome) return EVENT_BEGUN;
-  return event.signUpClosed ? SIGN_UP_OVER : null;
 }
 
 function signUpWasOver({ signUpUntil, timeZone }: AnswerableEvent): string {

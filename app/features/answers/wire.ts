@@ -54,21 +54,5 @@ export const answerToWire = ({ uuid, promotedAt, ...answer }: ListedAnswer) => {
   };
 };
 
-/** How many got a reminder, and how many could not (N6). */
-export const reminded = z
-  .object({ reminded: z.int(), unreached: z.int() })
-  .meta({ id: 'Reminded' });
-
-export const remindedToWire = ({
-  reminded,
-  unreached,
-}: {
-  reminded: number;
-  unreached: number;
-}) => ({
-  reminded,
-  unreached,
-});
-
 /** Without the answer, where the caller knows it. */
 export const changedEventToWire = ({ event }: Pick<Answered, 'event'>) => eventToWire(event);

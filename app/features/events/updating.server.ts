@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
-import { notifyOfChange } from '~/features/notifications/queries/changes.server';
+import { notifyOfChange } from '~/features/outbox/queries/changes.server';
 import { editDates, lockDates, type Wide } from '~/features/series/operations/editing.server';
 import type { Actor } from '~/kernel/actor';
 import { notFound } from '~/kernel/problem';

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '#db/connection';
+import type { Announcement } from '~/features/outbox/queries/announcements.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
 
 /** What is new in a club is told to all of its users by a job, however many they are (X9). */
 
-/** What the job 'announcements' is given, by queries/announcements.server.ts. */
-export const announcement = z.discriminatedUnion('kind', [
+const announcement: z.ZodType<Announcement> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event_new'), actor: z.uuid(), event: z.uuid() }),
   z.object({ kind: z.literal('series_new'), actor: z.uuid(), event: z.uuid(), series: z.uuid() }),
   z.object({ kind: z.literal('poll_new'), actor: z.uuid(), poll: z.uuid() }),
 ]);
-export type Announcement = z.infer<typeof announcement>;
 
 /**
  * In minutes. People often correct at once what they have created; the mail tells the last state.

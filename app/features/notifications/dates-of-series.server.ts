@@ -1,7 +1,7 @@
 import { weekdayToText } from '~/dates';
+import type { Former } from '~/features/outbox/rules/former.server';
+import { isMoved, isOnOtherDays } from '~/features/outbox/rules/former.server';
 import { whenOf } from '~/times';
-import type { Former } from './view';
-import { isMoved, isOnOtherDays } from './view';
 
 /** What a mail about dates of a series says of them (L9): pure, so that every case can be tested. */
 

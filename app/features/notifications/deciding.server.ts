@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Kind } from '~/features/outbox/schema';
 import { KINDS } from './kinds.server';
 import { wayOfNotification } from './queries/ways.server';
-import type { Kind, Way } from './schema';
+import type { Way } from './schema';
 
 /** How and when each notification is told: decided when it is due, by what holds then (N2). */
 

@@ -1,5 +1,6 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
+import { isMoved } from '~/features/outbox/rules/former.server';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
 import { pollPath } from '~/paths/polls';
@@ -10,7 +11,7 @@ import { KINDS } from './kinds.server';
 import { answerLinksOf, type OptOut } from './mail-links.server';
 import type { Topic } from './schema';
 import type { MessageForMail, NotificationForMail } from './state.server';
-import { isMoved, isSeries } from './view';
+import { isSeries } from './view';
 import { stateOf, untilOf, whatIsAsked, writerOf } from './wording-of-mails.server';
 
 /** What a digest holds (N9): what has to be answered first, then what is new. */

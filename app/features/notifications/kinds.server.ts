@@ -1,4 +1,5 @@
-import type { Kind, Topic } from './schema';
+import type { Kind } from '~/features/outbox/schema';
+import type { Topic } from './schema';
 
 /** What holds for the mails of one kind. */
 interface KindOfMail {

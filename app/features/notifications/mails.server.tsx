@@ -1,5 +1,7 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
+import { isMoved } from '~/features/outbox/rules/former.server';
+import type { Kind, SeriesKind } from '~/features/outbox/schema';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { Mail } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
@@ -28,7 +30,6 @@ import { seriesChanged } from './emails/series-changed';
 import { seriesNew } from './emails/series-new';
 import { KINDS } from './kinds.server';
 import { answerLinksOf, headersOf, type OptOut, optOutOf } from './mail-links.server';
-import type { Kind, SeriesKind } from './schema';
 import {
   type MessageForMail,
   messagesForMail,
@@ -36,7 +37,7 @@ import {
   notificationsForMail,
 } from './state.server';
 import { noteTold } from './taking-place.server';
-import { isMoved, isSeries, reasonOf, stillHolds, type ToldKind, withFirstDates } from './view';
+import { isSeries, reasonOf, stillHolds, type ToldKind, withFirstDates } from './view';
 import * as wording from './wording-of-mails.server';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */

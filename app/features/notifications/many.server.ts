@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Kind } from '~/features/outbox/schema';
 import { KINDS } from './kinds.server';
 import { chosenWay } from './queries/ways.server';
-import type { Kind } from './schema';
 
 /** Telling a whole club, or those of it of whom something holds, in a job. */
 

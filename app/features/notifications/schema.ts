@@ -1,29 +1,4 @@
-/** What members are told by mail (N1), and what of it they can choose (N2). */
-
-/** About an event; the database tells the first three by itself, too (K3). */
-export const EVENT_KINDS = [
-  'promoted',
-  'place_free',
-  'opened',
-  'removed',
-  'event_changed',
-  'event_cancelled',
-  'event_restored',
-  'event_new',
-  'answer_missing',
-  'event_soon',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-/** About dates of a series, in one mail (L9). */
-export const SERIES_KINDS = ['series_changed', 'series_cancelled', 'series_new'] as const;
-export type SeriesKind = (typeof SERIES_KINDS)[number];
-
-/** About a poll of an event. */
-export const POLL_KINDS = ['poll_new', 'poll_missing'] as const;
-type PollKind = (typeof POLL_KINDS)[number];
-
-export type Kind = EventKind | SeriesKind | PollKind | 'message';
+/** What members can choose of what they are told by mail (N2). */
 
 /** What a user chooses a way for, in the order of the screen. */
 export const TOPICS = [

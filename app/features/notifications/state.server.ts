@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { joinedAt } from '~/features/answers/queries/links.server';
 import { answersTo } from '~/features/messages/queries.server';
+import type { Former } from '~/features/outbox/rules/former.server';
+import type { Kind } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
 import { wayOfNotification } from './queries/ways.server';
-import type { Kind } from './schema';
 import { believesCancelled } from './taking-place.server';
-import type { Former } from './view';
 
 /** Reading what has become of notifications by the time their mail is written. */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Kind } from './schema';
+import type { Kind } from '~/features/outbox/schema';
 
 /**
  * Who has heard that an event is cancelled, or takes place after all. Only those who heard of the

@@ -1,17 +1,10 @@
-import { type Ending, type Kind, SERIES_KINDS, type SeriesKind } from './schema';
+import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
+import { type Kind, SERIES_KINDS, type SeriesKind } from '~/features/outbox/schema';
+import type { Ending } from './schema';
 import type { MailsByLink } from './unsubscribing.server';
 import { topicsInWords } from './wording';
 
 /** What of a notification still holds when its mail is written: pure, so that every case can be tested. */
-
-/** When and where an event is: in the details of a notification, what it was before a change (J10). */
-export interface Former {
-  readonly date: string;
-  readonly startTime: string | null;
-  readonly endDate: string | null;
-  readonly endTime: string | null;
-  readonly place: string;
-}
 
 /** An event and what somebody answered, as they are now. */
 interface State extends Former {
@@ -99,24 +92,6 @@ export function withFirstDates<Each extends Dated>(told: readonly Each[]): Each[
     const series = now.kind === 'event_new' && now.series ? made.get(now.series) : undefined;
     return series ? { ...now, id: series.id, kind: series.kind, unnamed: series.unnamed } : now;
   });
-}
-
-/** Whether an event has another date, time or place than before. */
-export function isOther(former: Former, now: Former): boolean {
-  return isMoved(former, now) || former.place !== now.place;
-}
-
-/** Whether an event is at another time than before. */
-export function isMoved(former: Former, now: Former): boolean {
-  const fields = ['date', 'startTime', 'endTime'] as const;
-  return fields.some((field) => former[field] !== now[field]) || lastDay(former) !== lastDay(now);
-}
-
-const lastDay = ({ date, endDate }: Former) => endDate ?? date;
-
-/** Whether an event is on other days than before: who declined may come after all (N5). */
-export function isOnOtherDays(former: Former, now: Former): boolean {
-  return former.date !== now.date || lastDay(former) !== lastDay(now);
 }
 
 const mayCome = (former: Former, now: State) =>

@@ -33,3 +33,19 @@ export const settingsToWire = ({
   digest,
   topics,
 }: Settings): z.input<typeof settings> => ({ organization, digest, topics });
+
+/** How many got a reminder, and how many could not (N6). */
+export const reminded = z
+  .object({ reminded: z.int(), unreached: z.int() })
+  .meta({ id: 'Reminded' });
+
+export const remindedToWire = ({
+  reminded,
+  unreached,
+}: {
+  reminded: number;
+  unreached: number;
+}) => ({
+  reminded,
+  unreached,
+});

@@ -1,4 +1,4 @@
-import type { Kind } from '~/features/notifications/schema';
+import type { Kind } from '~/features/outbox/schema';
 
 /** German texts of reports: true for this program, as it stores and deletes (S1). */
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { answerers, countReached, notify } from '~/features/notifications/queries.server';
+import { answerers, countReached, notify } from '~/features/outbox/queries.server';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';

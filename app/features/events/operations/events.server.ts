@@ -1,6 +1,6 @@
 import { today } from '~/dates.server';
-import { announceEvent } from '~/features/notifications/queries/announcements.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { countsInWords } from '~/features/series/wording';
 import { readPageAround } from '~/kernel/keyset.server';

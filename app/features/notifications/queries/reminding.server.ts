@@ -7,7 +7,7 @@ import {
   insertForMany,
   type Notification,
   reachable,
-} from '../queries.server';
+} from '~/features/outbox/queries.server';
 import type { Topic } from '../schema';
 import { chosenWay } from './ways.server';
 

@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection';
 import { countMade } from '~/features/events/operations/budgets.server';
 import { eventInScope } from '~/features/events/queries.server';
-import { announcePoll } from '~/features/notifications/queries/announcements.server';
+import { announcePoll } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';

@@ -3,7 +3,7 @@ import { daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import type { EventFields } from '~/features/events/fields';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
-import { notifySeriesChange } from '~/features/notifications/queries/changes.server';
+import { notifySeriesChange } from '~/features/outbox/queries/changes.server';
 import type { Actor } from '~/kernel/actor';
 import { invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';

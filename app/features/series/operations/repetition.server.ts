@@ -7,7 +7,7 @@ import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
-import { announceDates } from '~/features/notifications/queries/announcements.server';
+import { announceDates } from '~/features/outbox/queries/announcements.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Announcement } from '../announcements.server';
 import type { ActingUser } from '../queries.server';
 
 /**
  * Announcing what is new in a club, in the transaction of its cause: this only adds a job, so that
  * to create something takes no longer in a large club.
  */
+
+/** What the job 'announcements' is given. */
+export type Announcement = { readonly actor: string } & (
+  | { readonly kind: 'event_new'; readonly event: string }
+  | { readonly kind: 'series_new'; readonly event: string; readonly series: string }
+  | { readonly kind: 'poll_new'; readonly poll: string }
+);
 
 /** Announces an event to everybody in the club but its author. */
 export function announceEvent(

@@ -1,12 +1,12 @@
+import * as policy from '~/features/answers/policy';
+import { obstacleToReminding } from '~/features/answers/rules/reminding.server';
+import { REMINDED_TODAY } from '~/features/answers/wording';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
-import { lookAtOpen, remindOpen } from '~/features/notifications/queries/reminding.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
-import * as policy from '../policy';
-import { obstacleToReminding } from '../view';
-import { REMINDED_TODAY } from '../wording';
+import { lookAtOpen, remindOpen } from '../queries/reminding.server';
 
 /** Reminding who has not answered an event (N6). */
 

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { messages, REMIND_ALL, remindersReach } from '~/features/answers/wording';
 import { messages as eventMessages } from '~/features/events/wording';
 import { eventBehind, eventsPath, pageBehind } from '~/paths/events';
 import { Banner } from '~/ui/banner';
@@ -11,7 +12,6 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { readReminder, remind } from '../operations/reminding.server';
-import { messages, REMIND_ALL, remindersReach } from '../wording';
 
 export const meta = titled(REMIND_ALL);
 

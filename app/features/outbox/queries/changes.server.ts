@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type ActingUser, answerers, countsOn, type Notification, notify } from '../queries.server';
+import { type Former, isOnOtherDays, isOther } from '../rules/former.server';
 import type { SeriesKind } from '../schema';
-import { type Former, isOnOtherDays, isOther } from '../view';
 
 /** Telling who counts on events that these are otherwise now (J9, J10, L9). */
 

@@ -1,0 +1,12 @@
+import { EVENT_OPEN } from '~/features/events/wording';
+import { takesAnswers } from '../policy';
+import type { AnswerableEvent } from '../view';
+import { EVENT_BEGUN, EVENT_CANCELLED, SIGN_UP_OVER } from '../wording';
+
+/** Why nobody can be asked for an answer any more; null if those who are silent can. */
+export function obstacleToReminding(event: AnswerableEvent): string | null {
+  if (event.cancelledAt) return EVENT_CANCELLED;
+  if (!takesAnswers(event)) return EVENT_OPEN;
+  if (!event.toCome) return EVENT_BEGUN;
+  return event.signUpClosed ? SIGN_UP_OVER : null;
+}
