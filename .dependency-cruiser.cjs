@@ -11,7 +11,7 @@ const feature = '^app/features/([^/]+)/';
 const FLOORS = [
   ['accounts', 'factors', 'organizations'],
   ['invitations', 'members', 'permissions'],
-  ['outbox'],
+  ['groups', 'outbox'],
   ['events', 'series'],
   ['absences', 'calendars', 'polls'],
   ['answers'],

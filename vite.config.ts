@@ -7,7 +7,7 @@ const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
 /**
  * The public screens, which load no script; what is behind 'Mein Konto', which may wait, as leaving
- * may; and what is one screen at several addresses: the steps of a repetition or a message, one's own
+ * and groups may; and what is one screen at several addresses: the steps of a repetition or a message, one's own
  * report and settings and those of others, a club's rule.
  */
 const UNCOUNTED = new RegExp(
@@ -17,6 +17,7 @@ const UNCOUNTED = new RegExp(
     'notifications/pages/unsubscribe',
     'answers/pages/by-link',
     'leaving/pages/',
+    'groups/pages/',
     'invitations/pages/(mailed|joining)',
     'messages/pages/sending',
     'notifications/pages/defaults',

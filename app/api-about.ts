@@ -20,6 +20,10 @@ export const about: About = {
     },
     '/event/poll': { name: 'Polls', description: 'Polls of an event, and their answers' },
     '/absence': { name: 'Absences', description: 'The days on which one is away' },
+    '/group': {
+      name: 'Groups',
+      description: 'Teams and sections of an organisation, and who belongs to them',
+    },
     '/member': { name: 'Members', description: 'The member records of an organisation' },
     '/organization': {
       name: 'Organisations',

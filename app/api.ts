@@ -18,6 +18,8 @@ import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
 import * as eventRegistration from '~/features/events/operations/registration.server';
 import * as eventsWire from '~/features/events/wire';
+import * as groups from '~/features/groups/operations.server';
+import * as groupsWire from '~/features/groups/wire';
 import * as invitations from '~/features/invitations/operations/administration.server';
 import * as invitationAnswers from '~/features/invitations/operations/answers.server';
 import * as invitationsWire from '~/features/invitations/wire';
@@ -44,12 +46,14 @@ import * as reports from '~/features/reports/operations.server';
 import * as reportsWire from '~/features/reports/wire';
 import * as breaks from '~/features/series/operations/breaks.server';
 import * as changing from '~/features/series/operations/changing.server';
+import * as optingOut from '~/features/series/operations/opting-out.server';
 import * as repetition from '~/features/series/operations/repetition.server';
 import * as seriesWire from '~/features/series/wire';
 import type { Pieces } from '~/kernel/pieces.server';
 import { about } from './api-about';
 
 const user = { returns: accountsWire.user, from: accountsWire.userToWire };
+const group = { returns: groupsWire.group, from: groupsWire.groupToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
 const answeredEvent = { returns: answersWire.answeredEvent, from: answersWire.answeredToWire };
 const listedAnswers = {
@@ -70,6 +74,10 @@ const organization = {
 const notificationSettings = {
   returns: notificationsWire.settings,
   from: notificationsWire.settingsToWire,
+};
+const ownNotificationSettings = {
+  returns: notificationsWire.ownSettings,
+  from: notificationsWire.ownSettingsToWire,
 };
 const demandedFactor = {
   returns: permissionsWire.factorRule,
@@ -194,6 +202,15 @@ export const api: Api = {
     problems: [409],
   }),
   'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
+  'GET /event/series/:series/opt-out': call(optingOut.readOptOut, {
+    returns: seriesWire.optOut,
+    from: (read) => read,
+  }),
+  'PUT /event/series/:series/opt-out': call(optingOut.optOut, { returns: null, problems: [409] }),
+  'DELETE /event/series/:series/opt-out': call(optingOut.withdrawOptOut, {
+    returns: null,
+    problems: [409],
+  }),
   'PUT /event/series/:series': call(changing.changeSeries, {
     accepts: seriesWire.changedSeriesBody,
     returns: seriesWire.changedSeries,
@@ -206,6 +223,26 @@ export const api: Api = {
     from: ({ counts }) => counts,
   }),
   'POST /event/poll': call(polls.createPoll, poll),
+  // Groups (U10).
+  'GET /group': call(groups.listGroups, {
+    returns: groupsWire.groups,
+    from: (all) => all.map(groupsWire.groupToWire),
+  }),
+  'POST /group': call(groups.createGroup, { ...group, problems: [409] }),
+  'PUT /group': call(groups.updateGroup, {
+    ...group,
+    body: groupsWire.groupFromWire,
+    spelling: groupsWire.groupSpelling,
+    accepts: groupsWire.groupBody,
+  }),
+  'GET /group/:group': call(groups.readGroup, group),
+  'DELETE /group/:group': call(groups.deleteGroup, { returns: null }),
+  'GET /group/:group/members': call(groups.listGroupMembers, {
+    returns: groupsWire.groupMembers,
+    from: (members) => members.map(groupsWire.memberToWire),
+  }),
+  'PUT /group/:group/member/:member': call(groups.putGroupMember, { returns: null }),
+  'DELETE /group/:group/member/:member': call(groups.deleteGroupMember, { returns: null }),
   // Absences (L8).
   'GET /absence': call(absences.listAbsences, {
     returns: absencesWire.absences,
@@ -407,8 +444,8 @@ export const api: Api = {
     notifications.updateDefaults,
     notificationSettings,
   ),
-  'GET /user/self/notifications': call(notifications.readOwnSettings, notificationSettings),
-  'PUT /user/self/notifications': call(notifications.updateOwnSettings, notificationSettings),
+  'GET /user/self/notifications': call(notifications.readOwnSettings, ownNotificationSettings),
+  'PUT /user/self/notifications': call(notifications.updateOwnSettings, ownNotificationSettings),
 
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.grantFromWire,

@@ -64,6 +64,11 @@ export default [
           route(':break/delete', 'features/series/pages/break-deletion.tsx'),
         ]),
         route('events/:event/series', 'features/series/pages/repetition.tsx'),
+        route('events/series/:series/opt-out', 'features/series/pages/opt-out.tsx'),
+        route(
+          'events/series/:series/opt-out/withdrawal',
+          'features/series/pages/opt-out-withdrawal.tsx',
+        ),
         route('events/:event/series/creation', 'features/series/pages/series-creation.tsx'),
         route('events/:event/series/change', 'features/series/pages/series-change.tsx'),
         route('events/:event/series/change/saving', 'features/series/pages/series-saving.tsx'),
@@ -95,6 +100,16 @@ export default [
           route('state/open', 'features/polls/pages/open.tsx'),
           route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
           route('answers/:option/:answer/restore', 'features/polls/pages/restore-answer.tsx'),
+        ]),
+        route('groups', 'features/groups/pages/list.tsx', [
+          route('new', 'features/groups/pages/new.tsx'),
+        ]),
+        route('groups/:group', 'features/groups/pages/group.tsx', [
+          route('edit', 'features/groups/pages/edit.tsx'),
+          route('delete', 'features/groups/pages/delete.tsx'),
+          route('members', 'features/groups/pages/members.tsx'),
+          route('members/:member', 'features/groups/pages/member.tsx'),
+          route('members/:member/removal', 'features/groups/pages/member-removal.tsx'),
         ]),
         route('members/invitations', 'features/invitations/pages/several.tsx'),
         route('members/:member/report', 'features/reports/pages/member-report.tsx'),

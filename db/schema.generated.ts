@@ -132,6 +132,7 @@ export interface Events {
   end_time: string | null;
   ends_at: Generated<Timestamp>;
   event_type: "LIMITED_EVENT" | "OPEN_EVENT";
+  groups: Generated<string[]>;
   max_participants: Generated<number>;
   name: string;
   organization_uuid: string;
@@ -156,6 +157,32 @@ export interface FormKeys {
   hash: Buffer;
   output: Json | null;
   user_uuid: string;
+}
+
+export interface GroupMembers {
+  group_uuid: string;
+  leader: Generated<boolean>;
+  member_uuid: string;
+  organization_uuid: string;
+  since: Generated<Timestamp>;
+  until: Timestamp | null;
+}
+
+export interface GroupMutes {
+  created_at: Generated<Timestamp>;
+  group_uuid: string;
+  organization_uuid: string;
+  user_uuid: string;
+}
+
+export interface Groups {
+  archived_at: Timestamp | null;
+  color: Generated<string>;
+  created_at: Generated<Timestamp>;
+  name: string;
+  organization_uuid: string;
+  uuid: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface InvitationProofs {
@@ -210,6 +237,7 @@ export interface Messages {
   created_at: Generated<Timestamp>;
   distributed_at: Timestamp | null;
   event_uuid: string | null;
+  group_uuid: string | null;
   organization_uuid: string;
   replies: Generated<boolean>;
   sender_uuid: string | null;
@@ -363,6 +391,13 @@ export interface SeriesExceptions {
   series_uuid: string;
 }
 
+export interface SeriesOptOuts {
+  created_at: Generated<Timestamp>;
+  member_uuid: string;
+  organization_uuid: string;
+  series_uuid: string;
+}
+
 export interface Sessions {
   active_organization: string | null;
   authenticated_at: Generated<Timestamp>;
@@ -412,6 +447,9 @@ export interface DB {
   codes: Codes;
   events: Events;
   form_keys: FormKeys;
+  group_members: GroupMembers;
+  group_mutes: GroupMutes;
+  groups: Groups;
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
   known_devices: KnownDevices;
@@ -434,6 +472,7 @@ export interface DB {
   reminders: Reminders;
   series: Series;
   series_exceptions: SeriesExceptions;
+  series_opt_outs: SeriesOptOuts;
   sessions: Sessions;
   totp: Totp;
   users: Users;

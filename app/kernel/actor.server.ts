@@ -209,6 +209,10 @@ function affiliations() {
       'uuid', o.uuid,
       'name', o.name,
       'member', m.uuid,
+      'leads', coalesce((
+        select json_agg(gm.group_uuid) from group_members gm
+        where gm.member_uuid = m.uuid and gm.leader and gm.until is null
+      ), '[]'::json),
       'granted', coalesce((
         select json_agg(p.permission) from permissions p
         where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
@@ -234,7 +238,7 @@ function affiliations() {
 function visitedOrganization() {
   return sql<StoredAffiliation | null>`(
     select json_build_object(
-      'uuid', o.uuid, 'name', o.name, 'member', null, 'granted', '[]'::json,
+      'uuid', o.uuid, 'name', o.name, 'member', null, 'leads', '[]'::json, 'granted', '[]'::json,
       'factorDue', null, 'factorDueOn', null, 'resting', false
     )
     from organizations o

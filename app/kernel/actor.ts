@@ -8,6 +8,8 @@ export interface Powers {
   readonly permissions: readonly Permission[];
   /** The member record linked to the user, as which they register and answer (E7). */
   readonly member: string | null;
+  /** The groups that this member leads (U8). */
+  readonly leads: readonly string[];
   readonly systemAdmin: boolean;
 }
 
@@ -26,6 +28,7 @@ export interface Affiliation {
   readonly uuid: string;
   readonly name: string;
   readonly member: string | null;
+  readonly leads: readonly string[];
   /** Those in force: none while they rest. */
   readonly permissions: readonly Permission[];
   /** Those that the club has granted, in force or not. */
@@ -73,7 +76,10 @@ export interface Actor {
  */
 export function scopeOf(
   actor: Pick<Actor, 'systemAdmin'> & {
-    readonly organizations: readonly Pick<Affiliation, 'uuid' | 'member' | 'permissions'>[];
+    readonly organizations: readonly Pick<
+      Affiliation,
+      'uuid' | 'member' | 'leads' | 'permissions'
+    >[];
   },
   organization: string,
 ): Scope | null {
@@ -82,6 +88,7 @@ export function scopeOf(
   const powers: Powers & { organization: string } = {
     organization,
     member: own?.member ?? null,
+    leads: own?.leads ?? [],
     permissions: own?.permissions ?? [],
     systemAdmin: actor.systemAdmin,
   };

@@ -26,6 +26,19 @@ export function seriesChoicePath(path: string, series: 'shown' | 'hidden'): stri
   return withQuery(path, { series });
 }
 
+/** The screen at hand, with all events or one's own from now on (U5). @param path with its query */
+export const whoseOptions = (path: string, chosen: 'all' | 'mine') =>
+  (
+    [
+      ['all', 'Alle'],
+      ['mine', 'Meine'],
+    ] as const
+  ).map(([whose, label]) => ({
+    to: withQuery(path, { whose }),
+    label,
+    chosen: whose === chosen,
+  }));
+
 /** The list behind the dialog of this request: where its form leads. */
 export function eventsBehind({ request }: { request: Request }): string {
   return eventsPath(new URL(request.url).search);

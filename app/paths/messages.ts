@@ -9,27 +9,34 @@ export const messagesPath = '/app/admin/messages';
 export const sentPath = (place: { after?: string; before?: string }) =>
   `${messagesPath}?${new URLSearchParams(place)}`;
 
-const about = (event?: string | null) => (event ? `?event=${event}` : '');
+/** What a message is about, or to whom it goes: the whole club if it is neither. */
+interface Place {
+  readonly event?: string | null;
+  readonly group?: string | null;
+}
+
+const queryOf = ({ event, group }: Place) =>
+  event ? `?event=${event}` : group ? `?group=${group}` : '';
 
 /**
- * The form; `event` for a message about an event, without it to the whole club.
- * @param to the group whom it is meant for at first, or 'nobody'; without it those who come
+ * The form for a message.
+ * @param to the answers to an event for which it is meant at first, or 'nobody'; without it those who come
  */
-export const newMessagePath = (event?: string | null, to?: string) =>
-  `/app/messages/new${about(event)}${to ? `&to=${to}` : ''}`;
+export const newMessagePath = (place: Place = {}, to?: string) =>
+  `/app/messages/new${queryOf(place)}${to ? `&to=${to}` : ''}`;
 
 /** Where the form goes that sends it. */
-export const sendingPath = (event?: string | null) => `/app/messages/new/sending${about(event)}`;
+export const sendingPath = (place: Place) => `/app/messages/new/sending${queryOf(place)}`;
 
-/** Whom it would not reach, on paper. @param to the groups */
+/** Whom it would not reach, on paper. @param to the answers to an event */
 export function unreachedPath(
-  event: string | null,
+  { event, group }: Place,
   to: readonly string[],
-  place: { after?: string; before?: string } = {},
+  part: { after?: string; before?: string } = {},
 ): string {
   const query = new URLSearchParams({
-    ...(event && { event, to: to.join(',') }),
-    ...place,
+    ...(event ? { event, to: to.join(',') } : group && { group }),
+    ...part,
   });
   return `/app/messages/unreached${query.size > 0 ? `?${query}` : ''}`;
 }

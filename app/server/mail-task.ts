@@ -14,12 +14,14 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { factorMails } = await import('~/features/factors/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
   const { notificationMails } = await import('~/features/notifications/mails.server');
+  const { groupMails } = await import('~/features/groups/mails.server');
   const { permissionMails } = await import('~/features/permissions/mails.server');
   return {
     ...accountMails,
     ...factorMails,
     ...invitationMails,
     ...notificationMails,
+    ...groupMails,
     ...permissionMails,
   };
 }

@@ -12,8 +12,9 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
+import { tellOfLeaderless } from '~/features/groups/without-leader.server';
 import { distributeInJob } from '~/features/messages/queries.server';
-import { announceInJob } from '~/features/notifications/announcements.server';
+import { announceInJob, announceToJoined } from '~/features/notifications/announcements.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { remindInJob } from '~/features/notifications/reminders.server';
 import { extendInJob } from '~/features/series/extension.server';
@@ -48,6 +49,8 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
     taskList: {
       notifications: () => drainOutbox(db, config, log),
       announcements: (payload) => announceInJob(db, payload),
+      joined: (payload) => announceToJoined(db, payload),
+      leaderless: (payload) => tellOfLeaderless(db, (payload as { group: string }).group),
       reminders: () => remindInJob(db, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),

@@ -76,6 +76,8 @@ export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps)
   );
 }
 
+const INLINE = 'flex flex-wrap gap-x-6';
+
 type Choice = { value: string; label: string; hint?: string };
 type RadioGroupProps = FieldProps & { options: Choice[]; onChange?: (value: string) => void };
 
@@ -112,6 +114,31 @@ export function RadioGroup({ field, options, onChange, ...text }: RadioGroupProp
           </label>
         );
       })}
+    </FieldGroup>
+  );
+}
+
+type CheckboxGroupProps = FieldProps & { options: ReadonlyArray<Omit<Choice, 'hint'>> };
+
+/** Any of several `options`, all visible, side by side. */
+export function CheckboxGroup({ field, options, ...text }: CheckboxGroupProps) {
+  const boxes = getCollectionProps(field, {
+    type: 'checkbox',
+    options: options.map((option) => option.value),
+  });
+  return (
+    <FieldGroup field={field} {...text}>
+      <div className={INLINE}>
+        {boxes.map(({ key, required: _native, ...props }, index) => (
+          <label
+            className="flex min-h-target min-w-0 cursor-pointer items-center gap-3"
+            key={props.value}
+          >
+            <input key={key} {...props} />
+            <span className="wrap-anywhere">{options[index]?.label}</span>
+          </label>
+        ))}
+      </div>
     </FieldGroup>
   );
 }

@@ -68,17 +68,19 @@ export function QuestionChoice({
   );
 }
 
-/** A box that is ticked at first: what it offers, and in small what it does. */
+/** A box, ticked at first unless it says otherwise: what it offers, and in small what it does. */
 export function QuestionTick({
   name,
   value = 'on',
   label,
   hint,
+  ticked = true,
 }: {
   name: string;
   value?: string;
   label: string;
   hint: string;
+  ticked?: boolean;
 }) {
   const response = useActionData() as ActionFormData;
   const typed = response?.result?.initialValue;
@@ -92,7 +94,7 @@ export function QuestionTick({
         // Without it, the hint would be part of the name.
         aria-label={label}
         aria-describedby={hintId}
-        defaultChecked={!typed || typed[name] !== undefined}
+        defaultChecked={typed ? typed[name] !== undefined : ticked}
       />
       <span className="min-w-0 wrap-anywhere">
         {label}

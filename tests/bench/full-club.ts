@@ -102,7 +102,7 @@ function screensOf(event: string, answered: string): Screen[] {
   const asking = ['/app/account', `/app/events/${answered}`, `/app/events/${answered}/answers`];
   return [
     ...outside.map((path) => ({ path, kind: 'public' }) as const),
-    ...lists.map((path) => ({ path, kind: 'list' }) as const),
+    ...lists.map((path) => ({ path, kind: path === '/app/' ? 'board' : 'list' }) as const),
     ...asking.map((path) => ({ path, kind: 'asking' }) as const),
     { path: '/app/members/new', kind: 'form', over: '/app/members' },
     // Sixteen fields, of which most are folded: 2 KiB of markup.

@@ -99,6 +99,7 @@ it('a form that is sent to another address than its page brings along what that 
       'Die Nachricht wurde nicht geschickt.',
       'Einladung erstellen ist fehlgeschlagen.',
       'Fehler beim Ablehnen der Einladung.',
+      'Fehler beim Abbestellen der Fragen.',
       'Fehler beim Absagen der Veranstaltung.',
       'Fehler beim Anlegen der Wiederholung.',
       'Fehler beim Anmelden zur Veranstaltung.',

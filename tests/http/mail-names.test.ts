@@ -32,6 +32,7 @@ const TEMPLATES = [
   'invitation',
   'newDevice',
   'adminsNeedFactor',
+  'groupWithoutLeader',
   'recoveryCodeUsed',
   ...ABOUT_FACTORS,
 ] as const;
@@ -74,6 +75,10 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   await app.make.belongs(demanded, organization, 'ORGANIZATION_ADMIN');
   const about = { user: demanded.uuid, organization: organization.uuid };
   await queueMail(app.db, 'adminsNeedFactor', about);
+  const clerk = await app.make.user({ firstName, email: to('groupWithoutLeader') });
+  await app.make.belongs(clerk, organization, 'EDIT_MEMBERS');
+  const group = await app.make.group(organization, [], { name: name.slice(0, 100) });
+  await queueMail(app.db, 'groupWithoutLeader', { user: clerk.uuid, group: group.uuid });
   const careful = await app.make.user({ firstName, email: to('recoveryCodeUsed') });
   await giveFactor(app, careful);
   await queueMail(app.db, 'recoveryCodeUsed', { user: careful.uuid });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLines } from '~/features/members/pasted.server';
+import { readLines } from '~/features/members/rules/pasted.server';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { memberSetting } from '../support/members';

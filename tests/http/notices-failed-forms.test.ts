@@ -202,6 +202,22 @@ const failing: Case[] = [
   ],
   [messages.addressTryFailed, 'mail_failures', () => ['/app/account']],
   [
+    messages.groupCreateFailed,
+    'groups',
+    () => ['/app/groups/new', { name: 'Herren', color: 'red' }],
+  ],
+  [
+    messages.groupSaveFailed,
+    'groups',
+    () => [`/app/groups/${club.group.uuid}/edit`, { name: 'Frauen', color: 'blue' }],
+  ],
+  [messages.groupDeleteFailed, 'groups', () => [`/app/groups/${club.group.uuid}/delete`, {}]],
+  [
+    messages.groupMembersFailed,
+    'group_members',
+    () => [`/app/groups/${club.group.uuid}/members`, { 'members[0]': club.member.uuid }],
+  ],
+  [
     messages.absenceCreateFailed,
     'absences',
     () => ['/app/absences', { from: '2040-07-01', until: '2040-07-02' }],

@@ -52,7 +52,7 @@ describe("one's own settings", () => {
     const club = await setting();
     const { organization } = club;
     expect(await club.read()).toEqual({
-      ...{ organization: organization.uuid, digest: 'daily', topics: AT_FIRST },
+      ...{ organization: organization.uuid, digest: 'daily', topics: AT_FIRST, groups: [] },
     });
     for (const topic of TOPICS)
       expect([topic, await club.wayOf(topic)]).toEqual([topic, AT_FIRST[topic].way]);
@@ -63,7 +63,9 @@ describe("one's own settings", () => {
       event_new: { way: 'off', default: 'digest', own: true },
       message: { way: 'digest', default: 'mail', own: true },
     };
-    expect(json).toEqual({ organization: organization.uuid, digest: 'daily', topics });
+    expect(json).toEqual({
+      ...{ organization: organization.uuid, digest: 'daily', topics, groups: [] },
+    });
     expect(await club.read()).toEqual(json);
     expect([await club.wayOf('event_new'), await club.wayOf('message')]).toEqual(['off', 'digest']);
   });

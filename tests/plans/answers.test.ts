@@ -5,7 +5,7 @@ import { setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { tripsOf } from '../support/round-trips';
-import { fill } from './filled';
+import { fill, fillGroups } from './filled';
 import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
@@ -34,6 +34,7 @@ async function largeClub() {
   await fillWith('waiting', 5000, 1000).execute(db);
   await elsewhere(organization, event);
   await fill(pool, 'series', 'absences', 'totp');
+  await fillGroups(pool);
   await pool.query('vacuum analyze');
   return {
     organization,
@@ -159,7 +160,7 @@ describe('answers in a large club', () => {
     ] as const) {
       const queries = await queriesOf(() => editor.get(screen + query));
       expect(queries.length, query).toBeLessThanOrEqual(4);
-      const counts = queries.filter(({ text }) => text.includes('as counted'));
+      const counts = queries.filter(({ text }) => text.includes('with counted'));
       const others = queries.filter((each) => !counts.includes(each));
       expect(await faults(others, rows + 1), query).toEqual([]);
       // The club is nearly all of the members: Postgres reads the first of them in any order.

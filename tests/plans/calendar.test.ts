@@ -3,7 +3,7 @@ import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { KEEP_MOMENTS } from '../support/event-moments';
-import { fillingAnswers } from './filled';
+import { fill, fillGroups, fillingAnswers } from './filled';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -34,6 +34,8 @@ beforeAll(async () => {
   } finally {
     client.release();
   }
+  await fill(pool, 'series');
+  await fillGroups(pool);
   // One for everybody: a small table would be read as a whole.
   await pool.query(
     `insert into calendar_feeds (token_hash, user_uuid, organization_uuid, scope, label, slot)

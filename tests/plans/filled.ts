@@ -44,6 +44,29 @@ const ROWS = {
   known_devices: `insert into known_devices (user_uuid, device_hash)
     select uuid, sha256((uuid || '-' || n)::bytea) from users, generate_series(1, 3) n
     on conflict do nothing`,
+  // 190 in the largest one, which may have some already.
+  groups: `insert into groups (organization_uuid, name)
+    select o.uuid, 'Gruppe ' || n from organizations o
+    cross join lateral generate_series(1, case when (
+      select count(*) > 1000 from (select from members where organization_uuid = o.uuid limit 1001) m
+    ) then 190 else 4 end) n`,
+  group_members: `insert into group_members (organization_uuid, group_uuid, member_uuid, leader)
+    select g.organization_uuid, g.uuid, m.uuid, nth = 1
+    from groups g
+    cross join lateral (
+      select uuid, row_number() over () as nth from members
+      where organization_uuid = g.organization_uuid and uuid > md5(g.uuid::text)::uuid limit 50) m
+    on conflict do nothing`,
+  group_mutes: `insert into group_mutes (organization_uuid, group_uuid, user_uuid)
+    select g.organization_uuid, g.uuid, ou.user_uuid from groups g
+    cross join lateral (
+      select user_uuid from organization_users where organization_uuid = g.organization_uuid limit 4) ou
+    on conflict do nothing`,
+  series_opt_outs: `insert into series_opt_outs (organization_uuid, series_uuid, member_uuid)
+    select s.organization_uuid, s.uuid, m.uuid from series s
+    cross join lateral (
+      select uuid from members where organization_uuid = s.organization_uuid limit 4) m
+    on conflict do nothing`,
   reminders: `insert into reminders (event_uuid, organization_uuid, kind, occasion)
     select uuid, organization_uuid, 'asked', '2020-01-01' from events`,
 } as const;
@@ -54,6 +77,10 @@ export async function fill(pool: pg.Pool, ...tables: Array<keyof typeof ROWS>): 
     await pool.query(`vacuum analyze ${table}`);
   }
 }
+
+/** Groups, and members to whom not everything is a matter. It comes after the series. */
+export const fillGroups = (pool: pg.Pool): Promise<void> =>
+  fill(pool, 'groups', 'group_members', 'group_mutes', 'series_opt_outs');
 
 /**
  * Answers of these kinds to the events of every club, of members who have given none. They do not

@@ -4,7 +4,7 @@ import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { weeklySeries } from '../support/series-club';
-import { fill, fillAnswers } from './filled';
+import { fill, fillAnswers, fillGroups } from './filled';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -58,6 +58,7 @@ beforeAll(async () => {
   );
   await pool.query('vacuum analyze events, answers');
   await fill(pool, 'series', 'absences', 'messages', 'notifications', 'totp');
+  await fillGroups(pool);
   await fillAnswers(pool);
 });
 
@@ -82,7 +83,7 @@ async function queriesOf(path: string, many: number) {
     for (const query of queries) {
       if (!/^(select|with)/i.test(query.text.trim())) continue;
       // Counts up to 10,000 members (D1), of which most are this club's.
-      if (/limit \$\d+\s+\) as counted/.test(query.text)) continue;
+      if (query.text.includes('with counted')) continue;
       for (const fault of await faultsOf(client, query, many))
         faults.push(`${fault}\n${query.text}`);
     }

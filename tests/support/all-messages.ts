@@ -4,6 +4,7 @@ import { messages as answers } from '~/features/answers/wording';
 import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as factors } from '~/features/factors/wording';
+import { messages as groups } from '~/features/groups/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as leaving } from '~/features/leaving/wording';
 import { messages as members } from '~/features/members/wording';
@@ -27,6 +28,7 @@ export const messages = {
   ...events,
   ...answers,
   ...members,
+  ...groups,
   ...polls,
   ...absences,
   ...series,

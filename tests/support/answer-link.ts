@@ -17,7 +17,7 @@ interface Answerer {
 export async function answerLink(
   app: TestApp,
   { event, user }: Answerer,
-  preset?: 'yes' | 'no',
+  preset?: 'yes' | 'no' | 'optOut',
 ): Promise<string> {
   const known = await app.db
     .selectFrom('users as u')
@@ -46,7 +46,9 @@ export async function everything({ pool }: Pick<TestApp, 'pool'>): Promise<strin
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as rows from ${name} t`,
   );
-  const { rows } = await pool.query<{ name: string; rows: string }>(each.join(' union all '));
+  const { rows } = await pool.query<{ name: string; rows: string }>(
+    `${each.join(' union all ')} order by name`,
+  );
   return rows.map(({ name, rows: hash }) => `${name} ${hash}`).join('\n');
 }
 

@@ -18,6 +18,7 @@ export const details = {
 
 /** And one of which nothing is given. */
 export const none = {
+  groups: [],
   startTime: null,
   endTime: null,
   endDate: null,

@@ -36,6 +36,16 @@ export async function makeClub(app: TestApp) {
   await make.registration(full, member);
   await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
   const repeated = await makeSeries(app, organization, { event: { name: 'Training' } });
+  const group = await make.group(organization, [{ uuid: admin.member }, { uuid: plain.member }], {
+    name: 'Donaudampfschifffahrtskapitänsanwärterinnen',
+  });
+  await app.db
+    .insertInto('series_opt_outs')
+    .values({
+      ...{ organization_uuid: organization.uuid, series_uuid: repeated.uuid },
+      member_uuid: member.uuid,
+    })
+    .execute();
   const cancelled = await make.event(organization, { name: 'Nachtwanderung', date: '2030-10-04' });
   await app.db
     .updateTable('events')
@@ -83,6 +93,11 @@ export async function makeClub(app: TestApp) {
       organization: organization.uuid,
       topic: 'event_changed',
     }),
+    ofGroup: unsubscribeLink(app, {
+      ...{ user: plain.uuid, organization: organization.uuid, topic: 'event_new' },
+      groups: [group.uuid],
+    }),
+    ofSeries: await answerLink(app, { event: repeated.event, user: plain }, 'optOut'),
   };
   const message = await makeMessage(app, organization, admin);
   const pause = await makeBreak(app, organization);
@@ -111,6 +126,7 @@ export async function makeClub(app: TestApp) {
       repeated,
       poll,
       closed,
+      group,
     },
     ...{ token, tokens, invitation: secret, mailed, links, feed, pause, absence, message },
   };

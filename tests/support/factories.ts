@@ -194,6 +194,38 @@ export class Factories {
     return { uuid, name, date, organization: organization.uuid };
   }
 
+  /** A group to which these members belong. */
+  async group(
+    organization: { uuid: string },
+    members: ReadonlyArray<{ uuid: string }> = [],
+    more: Partial<Insertable<DB['groups']>> = {},
+  ) {
+    const group = await this.db
+      .insertInto('groups')
+      .values({ organization_uuid: organization.uuid, name: `Gruppe ${this.#next()}`, ...more })
+      .returning(['uuid', 'name'])
+      .executeTakeFirstOrThrow();
+    for (const { uuid } of members)
+      await this.db
+        .insertInto('group_members')
+        .values({
+          organization_uuid: organization.uuid,
+          group_uuid: group.uuid,
+          member_uuid: uuid,
+        })
+        .execute();
+    return { ...group, organization: organization.uuid };
+  }
+
+  /** Makes an event one for these groups alone. */
+  async forGroups(event: { uuid: string }, groups: ReadonlyArray<{ uuid: string }>) {
+    await this.db
+      .updateTable('events')
+      .set({ groups: groups.map(({ uuid }) => uuid).sort() })
+      .where('uuid', '=', event.uuid)
+      .execute();
+  }
+
   /** A series without dates, that plans none. */
   async series(organization: { uuid: string }) {
     return this.db

@@ -49,6 +49,7 @@ export async function makeNoticesClub(app: TestApp) {
   const code = (await browser.call('POST', `/organization/invitation/${invited.uuid}`)).json
     .code as string;
   const series = await makeSeries(app, organization);
+  const group = await make.group(organization, [member], { name: 'Damen' });
   const pause = await makeBreak(app, organization);
   const unconfirmed = await make.user({ activated: false });
   await make.session(admin, organization);
@@ -82,6 +83,7 @@ export async function makeNoticesClub(app: TestApp) {
     code,
     unconfirmed,
     pause,
+    group,
     series,
     guest,
     ids,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { giveFactor } from './authenticator';
 import { demandFactor } from './factor-rule';
 import { PASSWORD } from './factories';
@@ -8,12 +9,15 @@ import {
   cancelledEvent,
   invitation,
   mailedCode,
+  optedOutSeries,
   otherUser,
   ownAbsence,
   ownEvent,
   ownMember,
   someEvent,
+  someGroup,
   someMember,
+  someMembership,
   someMessage,
   someoneWaiting,
   somePoll,
@@ -41,6 +45,26 @@ export const requests: Readonly<Record<string, Recipe>> = {
     body: { organization: organization.uuid, from: '2040-07-01', until: '2040-07-14' },
   }),
   'DELETE /absence/:absence': async (scene) => ({ params: { absence: await ownAbsence(scene) } }),
+
+  'GET /group': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'POST /group': ({ organization }) => ({
+    body: { organization: organization.uuid, name: `Damen ${randomUUID()}`, color: 'green' },
+  }),
+  'PUT /group': async (scene) => ({
+    body: { ...(await someGroup(scene)), name: `Herren ${randomUUID()}` },
+  }),
+  'GET /group/:group': async (scene) => ({ params: { group: (await someGroup(scene)).uuid } }),
+  'DELETE /group/:group': async (scene) => ({ params: { group: (await someGroup(scene)).uuid } }),
+  'GET /group/:group/members': async (scene) => ({
+    params: { group: (await someGroup(scene)).uuid },
+  }),
+  'PUT /group/:group/member/:member': async (scene) => ({
+    params: { group: (await someGroup(scene)).uuid, member: (await someMember(scene)).uuid },
+    body: { leader: true },
+  }),
+  'DELETE /group/:group/member/:member': async (scene) => ({
+    params: await someMembership(scene),
+  }),
 
   'POST /login/mobile': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
   'DELETE /login/mobile': async ({ app, admin }) => ({
@@ -250,6 +274,11 @@ export const requests: Readonly<Record<string, Recipe>> = {
     params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
   }),
   'GET /event/series/:series': withSeries,
+  'GET /event/series/:series/opt-out': withSeries,
+  'PUT /event/series/:series/opt-out': withSeries,
+  'DELETE /event/series/:series/opt-out': async (scene) => ({
+    params: { series: await optedOutSeries(scene) },
+  }),
   'PUT /event/series/:series': async (scene) => ({
     ...(await withSeries(scene)),
     body: { rule: 'FREQ=WEEKLY;BYDAY=MO,FR' },

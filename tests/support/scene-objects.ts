@@ -1,5 +1,6 @@
 import { newSecret } from '~/kernel/secret.server';
 import type { Scene } from './roles';
+import { makeSeries } from './series';
 
 type Place = Pick<Scene, 'app'> & { organization: { uuid: string } };
 
@@ -14,6 +15,35 @@ export function someMember({ app, organization }: Scene) {
 
 export function someEvent({ app, organization }: Scene) {
   return app.make.event(organization, { max: 5 });
+}
+
+/** A group with a member, as a call reads it. */
+export async function someGroup({ app, organization }: Scene) {
+  const { uuid, name } = await app.make.group(organization, [await app.make.member(organization)]);
+  return { uuid, organization: organization.uuid, name };
+}
+
+/** A group, and a member who belongs to it. */
+export async function someMembership({ app, organization }: Scene) {
+  const member = await app.make.member(organization);
+  return { group: (await app.make.group(organization, [member])).uuid, member: member.uuid };
+}
+
+/** A series that the actor's member, if there is one, has said does not concern them. */
+export async function optedOutSeries(scene: Scene): Promise<string> {
+  const { app, organization } = scene;
+  const { uuid } = await makeSeries(app, organization);
+  const member = await ownMember(scene);
+  if (member)
+    await app.db
+      .insertInto('series_opt_outs')
+      .values({
+        organization_uuid: organization.uuid,
+        series_uuid: uuid,
+        member_uuid: member.uuid,
+      })
+      .execute();
+  return uuid;
 }
 
 /** The member of the organisation that is linked to the actor, if there is one. */

@@ -13,11 +13,14 @@ import {
   cancelledEvent,
   invitation,
   mailedCode,
+  optedOutSeries,
   otherUser,
   ownAbsence,
   ownEvent,
   someEvent,
+  someGroup,
   someMember,
+  someMembership,
   someMessage,
   someoneWaiting,
   somePoll,
@@ -145,6 +148,10 @@ const withRefusedAddress: Recipe = async ({ app, actor }) => {
 };
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
 
+const withGroup: Recipe = async (scene) => ({
+  params: { group: (await someGroup(scene)).uuid },
+});
+const withMembership: Recipe = async (scene) => ({ params: await someMembership(scene) });
 const withBreak: Recipe = async (scene) => ({
   params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
   ...(await ofOrganization(scene)),
@@ -160,6 +167,10 @@ const REPETITION = {
 /** A date of a series. */
 async function withDate({ app, organization }: Scene): Promise<Visit> {
   return { params: { event: (await makeSeries(app, organization)).event.uuid } };
+}
+
+async function withSeries({ app, organization }: Scene): Promise<Visit> {
+  return { params: { series: (await makeSeries(app, organization)).uuid } };
 }
 
 const and =
@@ -427,6 +438,12 @@ export const visits: Readonly<Record<string, Recipe>> = {
   },
   'GET /app/events/:event/participants/print': withEvent,
 
+  'GET /app/events/series/:series/opt-out': withSeries,
+  'POST /app/events/series/:series/opt-out': withSeries,
+  'GET /app/events/series/:series/opt-out/withdrawal': withSeries,
+  'POST /app/events/series/:series/opt-out/withdrawal': async (scene) => ({
+    params: { series: await optedOutSeries(scene) },
+  }),
   'GET /app/events/:event/series': withEvent,
   'POST /app/events/:event/series': and(withEvent, REPETITION),
   'GET /app/events/:event/series/creation': withEvent,
@@ -435,6 +452,29 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/events/:event/series/change': and(withDate, REPETITION),
   'GET /app/events/:event/series/change/saving': withDate,
   'POST /app/events/:event/series/change/saving': and(withDate, REPETITION),
+  'GET /app/groups': ofOrganization,
+  'GET /app/groups/new': ofOrganization,
+  'POST /app/groups/new': async (scene) => ({
+    ...(await ofOrganization(scene)),
+    fields: {
+      organization: scene.organization.uuid,
+      ...{ name: `Damen ${crypto.randomUUID()}`, color: 'red' },
+    },
+  }),
+  'GET /app/groups/:group': withGroup,
+  'GET /app/groups/:group/edit': withGroup,
+  'POST /app/groups/:group/edit': and(withGroup, { name: 'Damen I', color: 'blue' }),
+  'GET /app/groups/:group/delete': withGroup,
+  'POST /app/groups/:group/delete': withGroup,
+  'GET /app/groups/:group/members': withGroup,
+  'POST /app/groups/:group/members': async (scene) => ({
+    ...(await withGroup(scene)),
+    fields: { 'members[0]': (await someMember(scene)).uuid },
+  }),
+  'GET /app/groups/:group/members/:member': withMembership,
+  'POST /app/groups/:group/members/:member': and(withMembership, { leader: 'on' }),
+  'GET /app/groups/:group/members/:member/removal': withMembership,
+  'POST /app/groups/:group/members/:member/removal': withMembership,
   'GET /app/events/breaks': ofOrganization,
   'POST /app/events/breaks': and(ofOrganization, {
     name: 'Osterferien',

@@ -80,6 +80,21 @@ export async function wholePerson(app: TestApp) {
   const poll = await make.poll(coming, { name: 'Was essen wir?', options: ['Suppe'] });
   await make.answer(poll, member);
 
+  const group = await make.group(organization, [], { name: 'Damen' });
+  await db
+    .insertInto('group_members')
+    .values({ ...own, group_uuid: group.uuid, leader: true, until: sql<Date>`now()` })
+    .execute();
+  await db
+    .insertInto('group_mutes')
+    .values({ ...account, group_uuid: group.uuid })
+    .execute();
+  const series = await make.series(organization);
+  await db
+    .insertInto('series_opt_outs')
+    .values({ ...own, series_uuid: series.uuid })
+    .execute();
+
   const invite = (to: string, by: string) =>
     db
       .insertInto('invitations')

@@ -13,6 +13,7 @@ const plain: EventRow = {
   closed: false,
   asks: false,
   series: false,
+  led: false,
   polls: 0,
   unanswered: false,
   startTime: null,
@@ -22,7 +23,7 @@ const plain: EventRow = {
 const full: EventRow = {
   ...plain,
   ...{ past: true, registered: true, waits: true, cancelled: true, asks: true, unanswered: true },
-  ...{ begun: true, closed: true },
+  ...{ begun: true, closed: true, led: true },
   ...{ polls: 3, max: 20, taken: 12, startTime: '18:30', place: 'Sportheim am Mühlbach' },
 };
 

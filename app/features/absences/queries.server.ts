@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { concerns } from '~/features/events/queries/concerned.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -149,6 +150,7 @@ export async function declineDuring(db: Database, absence: string): Promise<void
         and e.date between a.from_date - ${LONGEST}::int and a.until_date
         and coalesce(e.end_date, e.date) >= a.from_date
       where a.uuid = ${absence} and awaits_answers(e) and e.uuid <> all(a.left_open)
+        and ${concerns('e', sql.ref('a.member_uuid'))}
         and not exists (select from own_answer(e.uuid, a.member_uuid))
       order by e.uuid for no key update of e
     ) as unanswered

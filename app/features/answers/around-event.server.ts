@@ -4,6 +4,7 @@ import { seeComing } from '~/features/events/policy';
 import { givenTo } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
+import { hasOptedOut } from '~/features/series/queries/opt-outs.server';
 import type { StoredRepetition } from '~/features/series/queries.server';
 import type { Scope } from '~/kernel/actor';
 
@@ -25,8 +26,14 @@ export interface AroundEvent {
   readonly coming: Name[] | null;
   /** Members who come, however many they bring along; null as above. */
   readonly members: number | null;
+  /** The names of its groups. */
+  readonly groups: string[];
+  /** It is for groups, but nobody is in one of them that is in use (U11). */
+  readonly isForNobody: boolean;
   /** By which rule it repeats; null if it does not. */
   readonly repeats: StoredRepetition | null;
+  /** Whether the actor's member has said that the series does not concern them (U6). */
+  readonly optedOut: boolean;
   /** One more than are shown, if there are more. */
   readonly polls: Array<{ uuid: string; name: string; closed: boolean; awaited: boolean }>;
 }
@@ -49,8 +56,12 @@ export async function aroundEvent(
         order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named) as coming,
       case when ${comingIsSeen(scope, event)} then
         (select count(*) from answers where event_uuid = ${event.uuid} and answer = 'yes') end as members,
+      array(select name from groups where uuid = any(${event.groups}::uuid[]) order by name) as groups,
+      ${event.groups.length > 0} and not exists (
+        select from events e cross join lateral concerned(e) where e.uuid = ${event.uuid}) as "isForNobody",
       (select json_build_object('rule', rule, 'endsOn', ends_on, 'skipHolidays', skip_holidays,
         'skipBreaks', skip_breaks) from series where uuid = ${event.series}::uuid) as repeats,
+      ${hasOptedOut(event.series, scope.member)} as "optedOut",
       coalesce((select json_agg(asked) from (
         select p.uuid, p.name, p.closed, ${awaitsAnswerOf(scope)} as awaited from polls p
         where p.event_uuid = ${event.uuid}
@@ -60,8 +71,8 @@ export async function aroundEvent(
   return { ...row, coming: row.members === null ? null : (row.coming ?? []) };
 }
 
-function comingIsSeen(scope: Scope, { uuid, comingVisible }: ClubEvent) {
-  const comes = sql<boolean>`coalesce(${givenTo(sql`${uuid}`, scope.member)} = 'yes', false)`;
-  const seen = (registered: boolean) => seeComing({ scope, event: { comingVisible }, registered });
+function comingIsSeen(scope: Scope, event: ClubEvent) {
+  const comes = sql<boolean>`coalesce(${givenTo(sql`${event.uuid}`, scope.member)} = 'yes', false)`;
+  const seen = (registered: boolean) => seeComing({ scope, event, registered });
   return seen(true) === seen(false) ? sql<boolean>`${sql.lit(seen(false))}` : comes;
 }

@@ -7,7 +7,7 @@ import { ownAnswerView } from './own-answer.server';
 type Read = Awaited<ReturnType<typeof readEventByLink.perform>>['output'];
 
 /** What the screen of a mail's link shows, and no more: everybody who got the mail may see it. */
-export function answerByLinkOf({ event, own, club, member }: Read) {
+export function answerByLinkOf({ event, own, optedOut, club, member }: Read) {
   return {
     uuid: event.uuid,
     name: event.name,
@@ -17,6 +17,7 @@ export function answerByLinkOf({ event, own, club, member }: Read) {
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     club,
     member: nameOf(member),
+    series: event.series ? { optedOut } : null,
     own: ownAnswerView({
       event,
       own,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
+import { hasOptedOut } from '~/features/series/queries/opt-outs.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { type AnswerLink, joinedAt } from './queries/links.server';
 
@@ -10,6 +11,8 @@ export interface EventByLink {
   readonly scope: Scope;
   readonly event: ClubEvent;
   readonly registered: boolean;
+  /** Whether the member has said that the event's series does not concern them (U6). */
+  readonly optedOut: boolean;
   readonly club: string;
   readonly member: { readonly firstName: string; readonly lastName: string };
 }
@@ -57,13 +60,14 @@ export async function findByLink(
     .select(eventColumns)
     .select(['m.first_name as firstName', 'm.last_name as lastName', 'club.name as club'])
     .select(sql<boolean>`own.answer is not distinct from 'yes'`.as('registered'))
+    .select(hasOptedOut(sql.ref('events.series_uuid'), sql.ref('m.uuid')).as('optedOut'))
     .where('events.uuid', '=', uuid)
     .where(sql<boolean>`not events.begun and not events.over`)
     .executeTakeFirst();
   if (!found) return null;
-  const { firstName, lastName, club, registered, ...event } = found;
+  const { firstName, lastName, club, registered, optedOut, ...event } = found;
   const { organization } = event;
-  const organizations = [{ uuid: organization, member, permissions: [] }];
+  const organizations = [{ uuid: organization, member, leads: [], permissions: [] }];
   const scope = scopeOf({ systemAdmin: false, organizations }, organization);
-  return scope && { scope, event, registered, club, member: { firstName, lastName } };
+  return scope && { scope, event, registered, optedOut, club, member: { firstName, lastName } };
 }

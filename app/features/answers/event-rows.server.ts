@@ -2,7 +2,7 @@ import { today } from '~/dates.server';
 import { labels, textsOf } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
-import type { Places } from '~/features/events/wording';
+import { GONE_GROUP, type Places } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
 import { ruleInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
@@ -18,21 +18,26 @@ type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
 /** What the page of an event shows, and no more: it travels to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
-  const { own, coming, members, polls, repeats } = around;
-  const mayEdit = events.edit({ scope });
+  const { own, coming, members, polls, repeats, groups, isForNobody, optedOut } = around;
+  const mayEdit = events.edit({ scope, event });
   return {
     uuid: event.uuid,
     name: event.name,
     date: event.date,
     when: whenOf(event),
     repeats: repeats && ruleInWords(withRule(repeats)),
+    // Its groups, and for editors why nobody is asked.
+    groups: event.groups.length > 0 ? groups.join(', ') || GONE_GROUP : null,
+    forNobody: mayEdit && isForNobody,
     places: textsOf('line').flatMap((name) => told(labels[name], event[name])),
     texts: textsOf('lines').flatMap((name) => told(labels[name], linked(event[name]))),
     past: isPast(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event),
     deadlines: event.cancelledAt || isPast(event) ? [] : deadlinesOf(event, own.answer),
-    own: ownAnswerView({ event, own, ...standingOf(scope), past: isPast(event) }),
+    own: ownAnswerView({ event, own, ...standingOf(scope, event), past: isPast(event) }),
+    series:
+      event.series && scope.member && !isPast(event) ? { series: event.series, optedOut } : null,
     waiting: own.answer === 'waiting' ? 0 : event.waiting,
     coming: coming && {
       names: coming.map(({ uuid, firstName, lastName }) => ({
@@ -52,9 +57,9 @@ export function eventPageOf({ event, scope, ...around }: Read) {
 const told = <Text extends { readonly length: number }>(label: string, text: Text) =>
   text.length > 0 ? [{ label, text }] : [];
 
-const standingOf = (scope: Scope) => ({
+const standingOf = (scope: Scope, event: ClubEvent) => ({
   linked: scope.member !== null,
-  late: answerLate({ scope }),
+  late: answerLate({ scope, event }),
 });
 
 export type EventPage = ReturnType<typeof eventPageOf>;

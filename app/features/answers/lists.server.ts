@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { concernedBy, concernsOf } from '~/features/events/queries/concerned.server';
 import { is } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
@@ -69,6 +70,11 @@ export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = ''
     .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note')])
     .select([sql<Date | null>`null::timestamptz`.as('promotedAt')])
     .select([sql<string | null>`null`.as('actedBy'), reachable])
+    .where(
+      event.groups.length === 0
+        ? concernsOf(event.uuid, sql.ref('found.uuid'))
+        : sql<boolean>`found.uuid in ${concernedBy(event.uuid)}`,
+    )
     .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('found.uuid'), { each: true }));
 }
 

@@ -6,6 +6,7 @@ import type { Powers } from '~/kernel/actor';
 
 interface Subject {
   readonly scope: Powers;
+  readonly event: { readonly groups: readonly string[] };
 }
 
 /** True if members say whether they come: to a limited event, or an open one that asks (J3). */
@@ -18,8 +19,8 @@ export const takesAnswers = ({
 }): boolean => eventType === 'LIMITED_EVENT' || asksAnswer;
 
 /** Any user of the organisation for themself; for other members, who may edit events. */
-export const answer = ({ scope, other }: Subject & { other: unknown }): boolean =>
-  other === null || events.edit({ scope });
+export const answer = ({ other, ...subject }: Subject & { other: unknown }): boolean =>
+  other === null || events.edit(subject);
 
 /** Past deadlines, too, but never past the capacity (J7). */
 export const answerLate = (subject: Subject): boolean => events.edit(subject);

@@ -134,6 +134,9 @@ export const ANSWERINGS = ['yes', 'wait', 'no', 'leave'] as const;
 /** The token stands in the address of the link; whatever it is, it is looked up. */
 export const eventByLink = z.strictObject({ token: z.string() });
 
+/** What is said of the series that an event is a date of: that it does not concern one, or does (U6). */
+export const OF_SERIES = ['optOut', 'optIn'] as const;
+
 export const answerByLink = eventByLink.extend({
-  answer: z.enum(ANSWERINGS, 'Bitte auswählen.'),
+  answer: z.enum([...ANSWERINGS, ...OF_SERIES], 'Bitte auswählen.'),
 });

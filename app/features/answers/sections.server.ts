@@ -9,7 +9,7 @@ import { readPage } from '~/kernel/keyset.server';
 import { Pieces, readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { type ListedAnswer, membersWho, openMembers } from './lists.server';
-import { concerns } from './queries/asked.server';
+import { isSilent } from './queries/asked.server';
 import { byTurn, type Section } from './schema';
 
 /** The sections of an event's answers (J8). */
@@ -87,18 +87,17 @@ function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | un
 /** How many members each section has; null for more than are counted on a screen. */
 export type Counts = Readonly<Record<Section, number | null>>;
 
-export async function countsOf(
-  db: Database,
-  { uuid, organization, waiting }: ClubEvent,
-): Promise<Counts> {
-  const { rows } = await sql<{ yes: number; no: number; members: number }>`
+export async function countsOf(db: Database, { uuid, waiting }: ClubEvent): Promise<Counts> {
+  const { rows } = await sql<{ yes: number; no: number; open: number | null }>`
+    with counted as materialized (
+      select c.uuid from events e cross join lateral concerned(e) as c
+      where e.uuid = ${uuid} limit ${MAX_COUNTED + 1})
     select
       (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes') as yes,
       (select count(*) from answers where event_uuid = ${uuid} and answer = 'no') as no,
-      (select count(*) from (
-        select from members where ${concerns({ organization })} limit ${MAX_COUNTED + 1}
-      ) as counted) as members`.execute(db);
-  const [{ yes, no, members } = { yes: 0, no: 0, members: 0 }] = rows;
-  const open = members > MAX_COUNTED ? null : Math.max(0, members - yes - no - waiting);
+      case when (select count(*) from counted) <= ${MAX_COUNTED} then (
+        select count(*) from counted where ${isSilent(sql`${uuid}::uuid`, sql`counted.uuid`)}
+      ) end as open`.execute(db);
+  const [{ yes, no, open } = { yes: 0, no: 0, open: 0 }] = rows;
   return { yes, waiting, no, open };
 }

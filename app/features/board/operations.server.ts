@@ -1,4 +1,5 @@
 import { daysFrom, today } from '~/dates.server';
+import { whose } from '~/features/events/schema';
 import { read } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
@@ -11,19 +12,20 @@ const DAYS_AFTER = 14;
 
 export const readBoard = operation({
   summary: 'Read the notice board of an organisation',
-  input: organizationId,
+  input: organizationId.extend({ whose }),
   subject: scopeInOrganization,
   may: read,
-  async read({ db, actor, subject: { scope } }) {
+  async read({ db, actor, input, subject: { scope } }) {
     const day = today();
     const since = daysFrom(day, -DAYS_AFTER);
     const [events, around] = await Promise.all([
-      comingEvents(db, scope, day),
+      comingEvents(db, scope, { day, mine: input.whose === 'mine' }),
       aroundEvents(db, scope, { user: actor.uuid, day, since }),
     ]);
     // The organisation was deleted meanwhile.
     if (!around) throw notFound();
-    const { organization, polls, tidings, letters, ...progress } = around;
-    return { organization, scope, day, events, polls, tidings, letters, progress };
+    const { organization, polls, tidings, letters, anyGroups, ...progress } = around;
+    const whose = anyGroups ? input.whose : null;
+    return { organization, scope, day, whose, events, polls, tidings, letters, progress };
   },
 });

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/answers/queries/asked.server';
+import { concerns, isOwn } from '~/features/events/queries/concerned.server';
 import { type Given, givenTo } from '~/features/events/queries/given.server';
-import { type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
+import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
@@ -31,6 +32,7 @@ const YOUNG = sql`interval '30 days'`;
 const MEMBERS_ASKED = 200;
 
 export interface ComingEvent extends ClubEvent {
+  readonly groupNames: string[] | null;
   /** One of the next events, with or without the user. */
   readonly isNext: boolean;
   /** It asks, and the member has not answered: one of those that close first, and not a next one. */
@@ -47,30 +49,39 @@ export interface ComingEvent extends ClubEvent {
  * answer, and those with a place that they wait for (N14), by date. A series shows its
  * next date only, and few of them: trainings must not hide the next party. Only what is shown is
  * read as a whole.
- * @param day the first that counts, as 'YYYY-MM-DD'
  */
-export const comingEvents = (db: Database, scope: Scope, day: string): Promise<ComingEvent[]> =>
-  eventsAhead(db, { ...scope, day });
+export const comingEvents = (db: Database, scope: Scope, part: Part): Promise<ComingEvent[]> =>
+  eventsAhead(db, { ...scope, ...part });
 
-const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) => {
+interface Part {
+  /** The first that counts, as 'YYYY-MM-DD'. */
+  readonly day: string;
+  /** Whether only the actor's own are among the next ones (U5). */
+  readonly mine: boolean;
+}
+
+const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
   const scope = standIn(value);
+  const isShown = sql`(not ${value('mine')}::boolean or ${isOwn('e', scope)})`;
   const ahead = sql<{ event: string; isNext: boolean; isAsked: boolean; isOffered: boolean }>`(
     with ahead as materialized (
       select uuid, date, series_uuid, e.free, closes_at as until,
         cancelled_at is null and event_type = 'LIMITED_EVENT' and not e.begun as "takesWaiting",
-        cancelled_at is null and asks_answer and not e.sign_up_closed as asks
+        cancelled_at is null and asks_answer and not e.sign_up_closed as asks,
+        ${concerns('e', scope.member)} as concerned,
+        case when series_uuid is not null then ${isShown} end as shown
       from events e
       where organization_uuid = ${scope.organization} and date >= ${value('day')}::date
       order by date, uuid limit ${EVENTS_AHEAD}),
     single as materialized (
-      select uuid, date from events
+      select uuid, date from events e
       where organization_uuid = ${scope.organization} and date >= ${value('day')}::date
-        and series_uuid is null
+        and series_uuid is null and ${isShown}
       order by date, uuid limit ${EVENTS_SHOWN}),
     repeated as (
       select uuid, date from (
         select distinct on (series_uuid) uuid, date from ahead
-        where series_uuid is not null order by series_uuid, date, uuid) as nearest
+        where shown order by series_uuid, date, uuid) as nearest
       order by date, uuid
       limit greatest(${OF_SERIES}, ${EVENTS_SHOWN} - (select count(*) from single))),
     next as materialized (
@@ -78,7 +89,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & { day: string }>) =
       order by date, uuid limit ${EVENTS_SHOWN}),
     silent as (
       select distinct on (coalesce(series_uuid, uuid)) uuid, date, until from ahead
-      where asks and ${scope.member}::uuid is not null
+      where asks and concerned
         and ${isSilent(sql`ahead.uuid`, sql`${scope.member}::uuid`, { each: true })}
       order by coalesce(series_uuid, uuid), date, uuid)
     select uuid as event, bool_or(is_next) as "isNext", bool_or(asked) as "isAsked",
@@ -126,6 +137,7 @@ export interface Progress {
 }
 
 interface AroundEvents extends Progress, News {
+  readonly anyGroups: boolean;
   readonly organization: Pick<Organization, 'name' | 'motd' | 'timeZone'>;
   readonly polls: WaitingPoll[];
 }
@@ -162,6 +174,7 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
       json_build_object('name', o.name, 'motd', o.motd, 'timeZone', o.time_zone) as organization,
       ${tidingsOf(user, scope, day)} as tidings,
       ${lettersTo(user, scope)} as letters,
+      ${anyGroups(scope)} as "anyGroups",
       o.created_at > now() - ${YOUNG} as "isYoung",
       exists (
         select from (
@@ -184,12 +197,13 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
       coalesce((select json_agg(waiting) from (
         select p.uuid, p.name, e.uuid as event, e.name as "eventName", e.date
         from (
-          select uuid, name, date from events
+          select uuid, name, date, events as whole from events
           where organization_uuid = ${organization} and date >= ${since}::date
           order by date, uuid limit ${EVENTS_AHEAD}) as e
         cross join lateral (
           select uuid, name, created_at from polls p
           where p.event_uuid = e.uuid and ${awaitsAnswerOf(scope)}
+            and (${concerns('e.whole', scope.member)} or ${givenTo(sql`e.uuid`, scope.member)} = 'yes')
           order by created_at, uuid limit ${POLLS_SHOWN}) as p
         order by e.date < ${day}::date, e.date, p.created_at, p.uuid limit ${POLLS_SHOWN}
       ) as waiting), '[]') as polls

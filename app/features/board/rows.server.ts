@@ -2,6 +2,7 @@ import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { takesAnswers } from '~/features/answers/policy';
 import { edit } from '~/features/events/policy';
+import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
 import { eventPagePath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
@@ -23,13 +24,14 @@ type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
 
 /** What the board shows, and no more: it travels to the browser twice. */
 export function boardOf(board: Board) {
-  const { organization, scope, day, events, polls, progress } = board;
+  const { organization, scope, day, whose, events, polls, progress } = board;
   const { name, motd } = organization;
   const hasMessage = motd.trim() !== '';
   return {
     name,
     message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
     linked: scope.member !== null,
+    ...(whose && scope.member && { whose }),
     steps: firstSteps({ ...progress, hasMessage }, scope),
     events: events.filter(({ isNext }) => isNext).map((event) => toBoardEvent(event, day, scope)),
     own: events
@@ -49,7 +51,9 @@ export function boardOf(board: Board) {
 function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEvent {
   const limited = event.eventType === 'LIMITED_EVENT';
   const places = { max: event.maxParticipants, taken: event.registeredParticipants };
-  const told = [shortTime(event), placeInShort(event.place)].filter(Boolean).join(', ');
+  const told = [shortTime(event), groupsInShort(event.groupNames), placeInShort(event.place)]
+    .filter(Boolean)
+    .join(', ');
   const answer = event.answer ?? undefined;
   return {
     uuid: event.uuid,
@@ -134,7 +138,7 @@ function whatToDo(
   answer: BoardEvent['answer'],
   scope: Powers,
 ): Pick<BoardEvent, 'does'> {
-  const late = edit({ scope });
+  const late = edit({ scope, event });
   const { eventType, maxParticipants, registeredParticipants } = event;
   if (!scope.member || answer === 'waiting' || event.cancelledAt) return {};
   if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };

@@ -1,4 +1,4 @@
-import { edit as editEvents } from '~/features/events/policy';
+import { create as createEvents } from '~/features/events/policy';
 import { capacityOf, type Places } from '~/features/events/wording';
 import { edit as editMembers } from '~/features/members/policy';
 import { administer } from '~/features/organizations/policy';
@@ -126,7 +126,7 @@ export function firstSteps(club: Club, scope: Powers): Step[] {
       to: invitingPath(),
     },
     {
-      open: !club.hasEvents && editEvents({ scope }),
+      open: !club.hasEvents && createEvents({ scope }),
       title: 'Erste Veranstaltung erstellen',
       why: 'Training, Fest oder Versammlung: Sie steht dann hier für alle.',
       to: newEventPath(''),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { concerns } from '~/features/events/queries/concerned.server';
 import { DESCRIPTION_LENGTH } from './calendar.server';
 
 /** Which events a feed shows at this very moment, in SQL (M1, M2). */
@@ -32,7 +33,9 @@ const asked = sql`
     when sign_up_closed(events, coalesce(cancelled_at, now()))
       or over(events, coalesce(cancelled_at, now())) then 'shut'
     when event_type = 'OPEN_EVENT' or waiting_list or events.free > 0 then 'open'
-    else 'shut' end as asked
+    else 'shut' end as asked,
+    case when o.member is null then groups = '{}' else ${concerns('events', sql.ref('o.member'))} end
+      as concerned
   from events`;
 
 /** The own answer of each event in question. */
@@ -57,7 +60,7 @@ export const feedTables = sql`
   ),
   -- In their order, so that no more are judged than are shown.
   near as (
-    select e.uuid, e.asked, o.member, o.name as club,
+    select e.uuid, e.asked, e.concerned, o.member, o.name as club,
       e.calendar_sequence + o.calendar_sequence as sequence,
       greatest(e.calendar_changed_at, o.calendar_changed_at) as changed_at,
       coalesce(e.end_date, e.date) < ${today} as is_over,
@@ -86,10 +89,12 @@ export const feedTables = sql`
       select case
         when answered.answer is not null then answered.answer
         when e.asked = 'open' and e.member is null then 'shut'
+        when e.asked = 'open' and not e.concerned then 'free'
         else e.asked
       end as standing
     ) judged
-    where (select scope from feed) = 'all' or judged.standing in ('yes', 'waiting', 'open', 'free')
+    where (select scope from feed) = 'all' or judged.standing in ('yes', 'waiting')
+      or (e.concerned and judged.standing in ('open', 'free'))
     order by e.is_over, e.days_away, e.uuid
     limit ${sql.lit(MOST_EVENTS)}
   ),

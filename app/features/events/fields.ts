@@ -21,6 +21,8 @@ interface Values {
   /** A whole number from 0. */
   count: number;
   visibility: ComingVisible;
+  /** By UUID; none is everyone (U3). */
+  groups: string[];
 }
 
 interface Named {
@@ -35,7 +37,7 @@ export type Detail = Named &
     | { readonly type: 'yesNo'; readonly byDefault: boolean; readonly texts: Choice }
     | { readonly type: 'count'; readonly max: number; readonly byDefault: number }
     // By default, what its club decides.
-    | { readonly type: 'visibility' }
+    | { readonly type: 'visibility' | 'groups' }
   );
 
 /** A choice between two, as the form words it. */
@@ -57,6 +59,7 @@ const specified = {
  * a new event; null is the default (X1).
  */
 const details = {
+  groups: { column: 'groups', label: 'Für wen?', type: 'groups' },
   startTime: { column: 'start_time', label: 'Beginn', type: 'time' },
   /** An end never comes without a start. */
   endTime: { column: 'end_time', label: 'Ende', type: 'time' },
@@ -135,9 +138,10 @@ export interface EventFields extends EventDetails {
 }
 
 /** What a new event has where nothing else is given. @returns undefined for what its club decides */
-export function byDefault(detail: Detail): string | number | boolean | null | undefined {
+export function byDefault(detail: Detail): string | number | boolean | string[] | null | undefined {
   if ('byDefault' in detail) return detail.byDefault;
   if (detail.type === 'visibility') return undefined;
+  if (detail.type === 'groups') return [];
   return isText(detail) ? '' : null;
 }
 

@@ -3,17 +3,19 @@ import { type MonthEntry, READ_A_DAY } from './month.server';
 import { MANY, type MonthDay, type OwnState } from './month-view';
 import type { readMonth } from './operations/month.server';
 import { monthPage } from './schema';
+import { groupsInShort } from './wording';
 
 type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
 
 /** What the screen of a month shows, and no more: it travels to the browser twice. */
-export function monthOf({ month, today, entries, mayAnswer, series }: Month) {
+export function monthOf({ month, today, entries, mayAnswer, series, whose }: Month) {
   const isPresent = today.startsWith(month);
   return {
     month,
     ...(isPresent && { today }),
     days: daysWith(entries, today, mayAnswer),
     ...(series && { series }),
+    ...(whose && { whose }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),
   };
@@ -31,12 +33,13 @@ function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: bool
   return [...days].map(([day, ofDay]) => ({
     day,
     more: leftOut(ofDay),
-    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, ...of }) => ({
+    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, groupNames, ...of }) => ({
       uuid,
       name,
       startTime,
       cancelled,
       series,
+      ...(groupNames && { groups: groupsInShort(groupNames) }),
       state: cancelled ? null : stateOf(of, mayAnswer && day >= today),
     })),
   }));
@@ -48,9 +51,9 @@ function leftOut(shown: readonly MonthEntry[]): number {
 }
 
 function stateOf(
-  { answer, asksAnswer }: Pick<MonthEntry, 'answer' | 'asksAnswer'>,
+  { answer, asksAnswer, isAsked }: Pick<MonthEntry, 'answer' | 'asksAnswer' | 'isAsked'>,
   mayAnswer: boolean,
 ): OwnState | null {
   if (answer) return answer === 'yes' && asksAnswer ? 'going' : answer;
-  return asksAnswer && mayAnswer ? 'open' : null;
+  return isAsked && mayAnswer ? 'open' : null;
 }

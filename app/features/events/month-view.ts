@@ -12,6 +12,8 @@ export interface DayEntry {
   readonly state: OwnState | null;
   readonly cancelled: boolean;
   readonly series: boolean;
+  /** Its groups in short. */
+  readonly groups?: string;
 }
 
 /** More events than are counted. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
+import { concernedBy, isOwn } from './queries/concerned.server';
 import { type Given, givenTo } from './queries/given.server';
-import { anySeries } from './queries.server';
-import type { SeriesShown } from './schema';
+import { anyGroups, anySeries } from './queries.server';
+import type { SeriesShown, Whose } from './schema';
 
 /** What a month shows (M7): a few events of each day, and how many there are. */
 
@@ -25,13 +26,18 @@ export interface MonthEntry {
   /** 'HH:MM'; of the first day only. */
   readonly startTime: string | null;
   readonly asksAnswer: boolean;
+  /** It asks, and concerns the actor's member (U4). */
+  readonly isAsked: boolean | null;
   readonly cancelled: boolean;
   readonly series: boolean;
+  /** The names of its groups; null for everyone. */
+  readonly groupNames: string[] | null;
   readonly answer: Given | null;
   /** All events of the day, counted up to READ_A_DAY and those of several days. */
   readonly ofDay: number;
   /** Of the organisation. */
   readonly anySeries: boolean;
+  readonly anyGroups: boolean;
 }
 
 /**
@@ -42,11 +48,22 @@ export interface MonthEntry {
 export async function monthEntries(
   db: Database,
   scope: Scope,
-  { first, last, series }: { first: string; last: string; series: SeriesShown },
+  {
+    first,
+    last,
+    series,
+    whose,
+  }: { first: string; last: string; series: SeriesShown; whose: Whose },
 ): Promise<MonthEntry[]> {
   const { organization, member } = scope;
-  const columns = sql`uuid, name, start_time, asks_answer, cancelled_at, series_uuid`;
-  const shown = series === 'hidden' ? sql`and series_uuid is null` : sql``;
+  const columns = sql`uuid, name, start_time, asks_answer, cancelled_at, series_uuid, groups`;
+  const shown = sql.join(
+    [
+      series === 'hidden' ? sql`and series_uuid is null` : sql``,
+      whose === 'mine' ? sql`and ${isOwn('events', scope)}` : sql``,
+    ],
+    sql` `,
+  );
   const { rows } = await sql<MonthEntry>`
     with long as materialized (
       select ${columns}, date, end_date from events
@@ -54,9 +71,12 @@ export async function monthEntries(
         and date between ${first}::date - ${sql.lit(LONGEST)} and ${last}::date
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
     select d.day, e.uuid, e.name, e.start_time as "startTime",
-      e.asks_answer as "asksAnswer", e.cancelled_at is not null as cancelled,
-      e.series_uuid is not null as series, ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
-      ${anySeries(scope)} as "anySeries"
+      e.asks_answer as "asksAnswer",
+      e.asks_answer and ${member}::uuid in ${concernedBy(sql`e.uuid`)} as "isAsked", e.cancelled_at is not null as cancelled,
+      e.series_uuid is not null as series,
+      case when e.groups <> '{}' then array(
+        select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames", ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
+      ${anySeries(scope)} as "anySeries", ${anyGroups(scope)} as "anyGroups"
     from (
       select ${first}::date + n as day
       from generate_series(0, ${last}::date - ${first}::date) as n) as d
@@ -68,7 +88,7 @@ export async function monthEntries(
           where organization_uuid = ${organization} and date = d.day ${shown}
           order by date, uuid limit ${sql.lit(READ_A_DAY)})
         union all
-        select uuid, name, null, asks_answer, cancelled_at, series_uuid from long
+        select uuid, name, null, asks_answer, cancelled_at, series_uuid, groups from long
         where date < d.day and end_date >= d.day) as of_day) as e
     where e.nth <= ${sql.lit(SHOWN_A_DAY)}
     order by d.day, e.start_time nulls first, e.name, e.uuid`.execute(db);

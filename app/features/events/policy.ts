@@ -10,15 +10,28 @@ interface Subject {
 /** Any user of the organisation: a subject out of scope is a 404 before. */
 export const read = (_subject: Subject): boolean => true;
 
-/** Create, change and delete events, and record who was there. */
-export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_EVENTS');
+interface OfEvent extends Subject {
+  readonly event: { readonly groups: readonly string[] };
+}
 
-type Coming = Subject & {
+/** Everything about all events, and when the club has a break. */
+export const editAll = ({ scope }: Subject): boolean => holds(scope, 'EDIT_EVENTS');
+
+/** Create events: who leads groups, those for them. */
+export const create = ({ scope }: Subject): boolean => editAll({ scope }) || scope.leads.length > 0;
+
+/** Change and delete an event, and record who was there: also who leads all of its groups (U8). */
+export const edit = ({ scope, event: { groups } }: OfEvent): boolean =>
+  editAll({ scope }) || (groups.length > 0 && groups.every((group) => scope.leads.includes(group)));
+
+type Coming = OfEvent & {
   readonly event: { readonly comingVisible: ComingVisible };
   /** The actor comes, too. */
   readonly registered: boolean;
 };
 
 /** The names of who comes, and nothing else of their answers (J1, J8). */
-export const seeComing = ({ scope, event: { comingVisible }, registered }: Coming): boolean =>
-  edit({ scope }) || comingVisible === 'members' || (comingVisible === 'registered' && registered);
+export const seeComing = ({ scope, event, registered }: Coming): boolean =>
+  edit({ scope, event }) ||
+  event.comingVisible === 'members' ||
+  (event.comingVisible === 'registered' && registered);

@@ -10,8 +10,9 @@ import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
+import { isOwn } from './queries/concerned.server';
 import { type Given, givenTo, is } from './queries/given.server';
-import { byDate, byEntry, type SeriesShown } from './schema';
+import { byDate, byEntry, type SeriesShown, type Whose } from './schema';
 
 /** What is true of an event at the moment at which it is read (0006-events.sql). */
 interface EventNow {
@@ -119,20 +120,24 @@ const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
     .compile(),
 );
 
-/** As eventInScope, with whether anybody has answered: comes, waits or declined. */
+/**
+ * As eventInScope, with whether anybody has answered (comes, waits or declined), and the fields that a
+ * date of a series has for itself (L5).
+ */
 export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
   const [found] = await answeredEvent(context.db, sightOf(context, uuid));
   const scope = found && scopeOf(context.actor, found.organization);
   if (!scope) return null;
-  const { registered: _actors, declined, ...event } = found;
+  const { registered: _actors, declined, ownFields, ...event } = found;
   const counts = event.registeredParticipants > 0 || event.waiting > 0;
   /** Whether anybody may have to know if it changes (J10): who declined, where it asks. */
   const isCountedOn = counts || (event.asksAnswer && declined);
-  return { scope, event, isAnswered: counts || declined, isCountedOn };
+  return { scope, event, isAnswered: counts || declined, isCountedOn, ownFields };
 }
 
 const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
   visibleEvent(db, value)
+    .select('events.own_fields as ownFields')
     .select((eb) =>
       eb
         .exists(
@@ -196,6 +201,7 @@ const rowColumns = selected('events', {
   asksAnswer: 'asks_answer',
   cancelledAt: 'cancelled_at',
   series: 'series_uuid',
+  groups: 'groups',
 });
 
 type RowColumn =
@@ -209,9 +215,12 @@ type RowColumn =
   | 'place'
   | 'asksAnswer'
   | 'cancelledAt'
-  | 'series';
+  | 'series'
+  | 'groups';
 
 export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'signUpClosed'> {
+  /** The names of its groups; null for everyone. */
+  readonly groupNames: string[] | null;
   /** The actor's own. */
   readonly answer: Given | null;
   /** Counted up to MANY_POLLS. */
@@ -222,6 +231,12 @@ export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'sign
 
 /** A list counts no further: nobody could make it slow with polls without end. */
 const MANY_POLLS = 100;
+
+/** The names of the groups of an event that there are, for a row of `events`; null for everyone. */
+export const groupNames = sql<string[] | null>`case when events.groups <> '{}' then array(
+  select g.name from groups g where g.uuid = any(events.groups) order by g.name) end`.as(
+  'groupNames',
+);
 
 /** The events of an organisation, in whatever order. */
 export function eventsOf(db: Database, scope: Scope) {
@@ -235,17 +250,23 @@ export function eventsOf(db: Database, scope: Scope) {
 export function eventsWithAnswer(db: Database, { member }: Scope) {
   return db
     .selectFrom('events')
-    .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer')]);
+    .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer'), groupNames]);
 }
 
 /** The events of an organisation, with what the actor sees in a row of the list. */
-export function listedEvents(db: Database, scope: Scope, series: SeriesShown) {
+export function listedEvents(
+  db: Database,
+  scope: Scope,
+  { series, whose }: { series: SeriesShown; whose: Whose },
+) {
   return db
     .selectFrom('events')
     .select(rowColumns)
     .where('events.organization_uuid', '=', scope.organization)
     .$if(series === 'hidden', (of) => of.where('events.series_uuid', 'is', null))
+    .$if(whose === 'mine', (of) => of.where(isOwn('events', scope)))
     .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
+    .select(groupNames)
     .innerJoinLateral(
       (eb) =>
         eb
@@ -268,17 +289,27 @@ export function listedEvents(db: Database, scope: Scope, series: SeriesShown) {
           .as('p'),
       (join) => join.onTrue(),
     )
-    .select(['p.polls', 'p.unanswered', anySeries(scope).as('anySeries')]);
+    .select([
+      'p.polls',
+      'p.unanswered',
+      anySeries(scope).as('anySeries'),
+      anyGroups(scope).as('anyGroups'),
+    ]);
 }
 
 /** Whether an organisation has any series, for each row: no round trip of its own. */
 export const anySeries = ({ organization }: Scope) =>
   sql<boolean>`exists (select from series where organization_uuid = ${organization})`;
 
-/** The same where there are no rows. */
-export async function hasSeries(db: Database, scope: Scope): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`select ${anySeries(scope)} as any`.execute(db);
-  return rows[0]?.any ?? false;
+/** The same of groups. */
+export const anyGroups = ({ organization }: Scope) =>
+  sql<boolean>`exists (select from groups where organization_uuid = ${organization})`;
+
+/** Both where there are no rows. */
+export async function hasAny(db: Database, scope: Scope) {
+  const { rows } = await sql<{ anySeries: boolean; anyGroups: boolean }>`
+    select ${anySeries(scope)} as "anySeries", ${anyGroups(scope)} as "anyGroups"`.execute(db);
+  return rows[0] ?? { anySeries: false, anyGroups: false };
 }
 
 /** The events that the actor is registered for. */
@@ -301,16 +332,6 @@ export function registeredMembers(db: Database, event: ClubEvent): Pieces<string
     .where('event_uuid', '=', event.uuid)
     .where('answer', '=', is('yes'));
   return inPieces(db, registered, byEntry, { size: SMALL_ROWS }).map(({ member }) => member);
-}
-
-/** The fields that an event of a series has for itself (L5). */
-export async function ownFieldsOf(db: Database, { uuid }: ClubEvent): Promise<string[]> {
-  const row = await db
-    .selectFrom('events')
-    .select('own_fields')
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
-  return row?.own_fields ?? [];
 }
 
 /**

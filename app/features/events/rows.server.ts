@@ -1,9 +1,12 @@
+import type { Powers } from '~/kernel/actor';
 import { placeInShort } from '~/times';
+import { edit } from './policy';
 import type { ListedEvent } from './queries.server';
 import type { EventRow } from './view';
+import { groupsInShort } from './wording';
 
 /** @param today 'YYYY-MM-DD'; an event of this day is not past */
-export function toRow(event: ListedEvent, today: string): EventRow {
+export function toRow(event: ListedEvent, today: string, scope: Powers): EventRow {
   const limited = event.eventType === 'LIMITED_EVENT';
   const asks = event.asksAnswer;
   return {
@@ -18,11 +21,12 @@ export function toRow(event: ListedEvent, today: string): EventRow {
     closed: event.signUpClosed,
     asks,
     series: event.series !== null,
+    led: scope.leads.length > 0 && edit({ scope, event }),
     polls: event.polls,
     unanswered: event.unanswered,
     ...(limited && { max: event.maxParticipants }),
     ...((limited || asks) && { taken: event.registeredParticipants }),
     startTime: event.startTime,
-    place: placeInShort(event.place),
+    place: [groupsInShort(event.groupNames), placeInShort(event.place)].filter(Boolean).join(', '),
   };
 }

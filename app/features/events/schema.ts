@@ -38,6 +38,10 @@ function upTo(maximum: number) {
 
 const maxParticipants = upTo(MAX_PARTICIPANTS);
 const comingVisible = z.enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.');
+const groups = z
+  .array(id, 'Erwartet wird eine Liste.')
+  .max(200, 'Höchstens 200.')
+  .transform((given) => [...new Set(given)].sort());
 const yesOrNo = z.boolean('Erwartet wird true oder false.');
 
 /** The details as calls give them. */
@@ -62,6 +66,8 @@ function given(detail: Detail): z.ZodType {
       return upTo(detail.max).nullish();
     case 'visibility':
       return comingVisible.nullish();
+    case 'groups':
+      return groups.nullish();
   }
 }
 
@@ -153,6 +159,8 @@ function typedDetail(detail: Detail): z.ZodType {
       return typedInteger(upTo(detail.max)).default(detail.byDefault);
     case 'visibility':
       return comingVisible.optional();
+    case 'groups':
+      return groups.default([]);
   }
 }
 
@@ -199,12 +207,17 @@ const cursor = byDate.cursor.optional();
 const series = z.enum(['shown', 'hidden']).catch('shown');
 export type SeriesShown = z.output<typeof series>;
 
+/** Whose events the screens of many show: all, or those that concern the user or that they answered (U5). */
+export const whose = z.enum(['all', 'mine']).catch('all');
+export type Whose = z.output<typeof whose>;
+
 /** A page of the screen's list: after or before a cursor, else what comes next (E1). */
 export const eventsPage = z.strictObject({
   organization: id,
   after: cursor,
   before: cursor,
   series,
+  whose,
   limit: fewerRows,
 });
 
@@ -216,7 +229,7 @@ const month = z
   .catch(undefined);
 
 /** A month of the calendar, by default the present one (M7). */
-export const monthPage = z.strictObject({ organization: id, month, series });
+export const monthPage = z.strictObject({ organization: id, month, series, whose });
 
 export const eventsList = z.strictObject({ organization: id, limit: limit.optional(), cursor });
 

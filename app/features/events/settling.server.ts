@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysFrom } from '~/dates.server';
+import { groupNames } from '~/features/groups/queries.server';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
 import { DEFAULT_DETAILS, type EventDetails, type EventFields } from './fields';
 import type { GivenFields } from './schema';
 import { NO_DEADLINES } from './view';
+import type { GroupNames } from './wording';
 
 /** Settles what an event will be: what is given, what it had before, and what its club's clock says. */
 
 interface Club {
+  readonly organization: string;
   readonly timeZone: string;
   readonly comingVisible: ComingVisible;
 }
@@ -19,7 +22,7 @@ interface Club {
 export function clubOf(db: Database, organization: string): Promise<Club> {
   return db
     .selectFrom('organizations')
-    .select(['time_zone as timeZone', 'coming_visible as comingVisible'])
+    .select(['uuid as organization', 'time_zone as timeZone', 'coming_visible as comingVisible'])
     .where('uuid', '=', organization)
     .$narrowType<{ comingVisible: ComingVisible }>()
     .executeTakeFirstOrThrow();
@@ -38,6 +41,8 @@ interface Moments extends Readonly<Record<Deadline, Date | null>> {
 
 interface Settled {
   readonly fields: EventFields;
+  /** The names of its groups, before and after, where these change. */
+  readonly groups: GroupNames;
   /** @throws Problem 422 if times or deadlines contradict each other (J13) */
   requireSense(): void;
 }
@@ -60,11 +65,31 @@ export async function settle(
   club: Club,
 ): Promise<Settled> {
   const wanted = merged(given, before, blankEvent(club));
+  const groups = await groupsInQuestion(db, wanted, before, club);
   const moments = await momentsOf(db, wanted, before, club.timeZone);
   const { signUpUntil, signOffUntil } = moments ?? NO_DEADLINES;
   const fields = { ...wanted, signUpUntil, signOffUntil };
-  return { fields, requireSense: () => requireSense(fields, moments) };
+  return { fields, groups, requireSense: () => requireSense(fields, moments) };
 }
+
+/**
+ * The names of the groups that an event was for and shall be for, if these change.
+ * @throws Problem 422 for one that the organisation does not have, unless the event had it
+ */
+async function groupsInQuestion(
+  db: Database,
+  { groups }: Wanted,
+  before: Before,
+  { organization }: Club,
+): Promise<GroupNames> {
+  if (groups.join() === before.groups.join()) return NO_GROUPS;
+  const names = await groupNames(db, organization, [...groups, ...before.groups]);
+  if (groups.some((uuid) => !names.has(uuid) && !before.groups.includes(uuid)))
+    throw invalid({ groups: ['Diese Gruppe gibt es nicht mehr.'] });
+  return names;
+}
+
+const NO_GROUPS: GroupNames = new Map();
 
 function merged(given: GivenFields, before: Before, blank: Before): Wanted {
   const settled: Record<string, unknown> = { ...given };

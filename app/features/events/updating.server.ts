@@ -3,19 +3,27 @@ import type { Database } from '#db/connection';
 import { daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { notifyOfChange } from '~/features/outbox/queries/changes.server';
-import { editDates, lockDates, type Wide } from '~/features/series/operations/editing.server';
-import type { Actor } from '~/kernel/actor';
-import { notFound } from '~/kernel/problem';
+import {
+  editDates,
+  lockDates,
+  requireLed,
+  type Wide,
+} from '~/features/series/operations/editing.server';
+import type { Actor, Powers } from '~/kernel/actor';
+import { invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame } from '~/kernel/version.server';
-import type { EventFields } from './fields';
+import { type EventFields, fieldColumns } from './fields';
+import * as policy from './policy';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
 import type { GivenFields } from './schema';
 import { clubOf, settle, wallTimesOf } from './settling.server';
-import { inWords } from './wording';
+import { type GroupNames, inWords } from './wording';
 
 /** Changes of an event, or with it of other dates of its series (L5). */
 
 interface Edit {
+  /** Those of the actor. */
+  readonly powers: Powers;
   readonly given: GivenFields;
   readonly notify: boolean;
   /** The version that was edited. */
@@ -30,14 +38,16 @@ export async function updateOne(
   db: Database,
   actor: Actor,
   event: ClubEvent,
-  { given, notify, version }: Edit,
+  { given, notify, version, powers }: Edit,
 ): Promise<Saved> {
   const before = await lockEvent(db, event);
   if (!before) throw notFound();
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
-  const { fields, requireSense } = await settle(db, given, before, club);
-  if (isOutdated(before, fields, version)) return before;
+  const { fields, groups, requireSense } = await settle(db, given, before, club);
+  if (isOutdated(before, fields, groups, version)) return before;
   requireSense();
+  requireLed(powers, [before]);
+  requireReach(powers, fields.groups);
   const saved = await db
     .updateTable('events')
     .set({ ...eventValues(fields), version: nextVersion, ...ownFields(before, fields) })
@@ -55,17 +65,18 @@ export async function updateDates(
   event: ClubEvent,
   edit: Edit & { scope: Wide; listed: readonly string[] },
 ): Promise<Saved> {
-  const { given, scope, version, listed, notify } = edit;
-  const locked = await lockDates(db, event, scope);
+  const { given, scope, version, listed, notify, powers } = edit;
+  const locked = await lockDates(db, powers, event, scope);
   const before = locked.event;
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
   const typed = await settle(db, given, before, club);
-  if (isOutdated(before, typed.fields, version)) return before;
+  if (isOutdated(before, typed.fields, typed.groups, version)) return before;
   const changed = changedFields(before, typed.fields);
   if (changed.length === 0) return before;
   const along = changed.includes('date') ? await movedAlong(db, before, typed.fields, changed) : {};
   const { fields, requireSense } = await settle(db, { ...typed.fields, ...along }, before, club);
   requireSense();
+  requireReach(powers, fields.groups);
   const { event: saved, count } = await editDates(db, actor, locked, {
     fields,
     changed,
@@ -76,28 +87,41 @@ export async function updateDates(
 }
 
 /**
+ * What somebody makes of an event stays theirs to change (U8).
+ * @throws Problem 422 for groups that they do not lead, or for everyone
+ */
+export function requireReach(scope: Powers, groups: readonly string[]): void {
+  if (!policy.edit({ scope, event: { groups } })) throw invalid({ groups: [OUT_OF_REACH] });
+}
+
+const OUT_OF_REACH = 'Bitte wählen Sie nur Gruppen, die Sie leiten, und mindestens eine davon.';
+
+/**
  * Whether an edit came too late and all is as it would be.
  * @throws Outdated if it is not
  */
 function isOutdated(
   before: ClubEvent & { version: number },
   fields: EventFields,
+  groups: GroupNames,
   version: number | undefined,
 ): boolean {
   if (version === undefined || version === before.version) return false;
-  requireSame(before.version, inWords(fields, before), inWords(before, before));
+  const { timeZone } = before;
+  requireSame(
+    before.version,
+    inWords(fields, { timeZone, groups }),
+    inWords(before, { timeZone, groups }),
+  );
   return true;
 }
 
 type Field = keyof EventFields;
 
 function changedFields(before: EventFields, after: EventFields): Field[] {
-  return (Object.keys(inWords(after, { timeZone: 'UTC' })) as Field[]).filter((field) => {
-    const [one, other] = [before[field], after[field]];
-    return one instanceof Date && other instanceof Date
-      ? one.getTime() !== other.getTime()
-      : one !== other;
-  });
+  return (Object.keys(fieldColumns) as Field[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
 }
 
 function ownFields(before: ClubEvent, fields: EventFields): { own_fields?: RawBuilder<string[]> } {

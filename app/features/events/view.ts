@@ -103,12 +103,14 @@ export interface EventRow extends Partial<Places> {
   readonly asks: boolean;
   /** A date of a series. */
   readonly series: boolean;
+  /** The user leads its groups, and may do with it what editors of events may. */
+  readonly led: boolean;
   readonly polls: number;
   /** One of the polls waits for an answer. */
   readonly unanswered: boolean;
   /** 'HH:MM' */
   readonly startTime: string | null;
-  /** No longer than a row has room for. */
+  /** For which groups it is, and where: no longer than a row has room for. */
   readonly place: string;
 }
 
@@ -123,6 +125,7 @@ const FLAGS = {
   closed: 'f',
   asks: 'a',
   series: 's',
+  led: 'l',
 } as const;
 type Flag = keyof typeof FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
@@ -192,7 +195,8 @@ export interface DayAndTime {
 }
 
 /** The fields of the form as it shows them. */
-export type FormValues = Record<keyof Shown, string> & Record<Deadline, DayAndTime>;
+export type FormValues = Record<Exclude<keyof Shown, 'groups'>, string> &
+  Record<Deadline, DayAndTime> & { groups: string[] };
 
 export const NO_DEADLINES = { signUpUntil: null, signOffUntil: null } as const;
 
@@ -207,8 +211,11 @@ export function formValues(
     eventType: event.eventType,
     maxParticipants: String(event.maxParticipants),
     ...mapped(eventDetails, (_detail, name) =>
-      name === 'signUpUntil' || name === 'signOffUntil' ? '' : shown(event[name]),
+      name === 'signUpUntil' || name === 'signOffUntil' || name === 'groups'
+        ? ''
+        : shown(event[name]),
     ),
+    groups: event.groups,
     signUpUntil: dayAndTime(deadlines.signUpUntil),
     signOffUntil: dayAndTime(deadlines.signOffUntil),
   };

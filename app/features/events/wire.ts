@@ -50,6 +50,8 @@ function spelled(detail: Detail) {
       return z.int().min(0).max(detail.max);
     case 'visibility':
       return comingVisible;
+    case 'groups':
+      return z.array(z.guid()).max(200);
   }
 }
 

@@ -21,10 +21,34 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
   },
 };
 
-/** The fields as people read them. */
+/** A group that an event was for. */
+export const GONE_GROUP = 'Gelöschte Gruppe';
+
+/** The names of the groups that are spoken of, by UUID. */
+export type GroupNames = ReadonlyMap<string, string>;
+
+const NAMED = 2;
+
+/** The groups of an event where there is little room. @param names null for everyone */
+export function groupsInShort(names: readonly string[] | null): string {
+  if (!names) return '';
+  const more = names.length - NAMED;
+  return more > 0 ? `${names.slice(0, NAMED).join(', ')} +${more}` : names.join(', ');
+}
+
+/** Whom an event is for. */
+export const forInWords = (groups: readonly string[], names: GroupNames): string =>
+  groups.length === 0
+    ? 'Alle'
+    : groups
+        .map((uuid) => names.get(uuid) ?? GONE_GROUP)
+        .sort((one, other) => one.localeCompare(other, 'de'))
+        .join(', ');
+
+/** The fields as people read them. @param groups the names of those that it may be for */
 export function inWords(
   fields: EventFields,
-  { timeZone }: { timeZone: string },
+  { timeZone, groups }: { timeZone: string; groups: GroupNames },
 ): Record<keyof EventFields, string> {
   return {
     name: fields.name,
@@ -33,6 +57,7 @@ export function inWords(
     maxParticipants: String(fields.maxParticipants),
     ...mapped(eventDetails, (detail, name) => {
       const value = fields[name];
+      if (Array.isArray(value)) return forInWords(value, groups);
       if (value instanceof Date) return instantToText(value, timeZone);
       if (detail.type === 'yesNo') return detail.texts[value ? 'yes' : 'no'];
       if (detail.type === 'visibility') return comingVisibleTexts[value as ComingVisible];

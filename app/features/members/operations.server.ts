@@ -17,7 +17,6 @@ import type { Limits } from '~/kernel/services.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import { type GivenMember, memberFieldNames, memberFields } from './fields';
 import { yearOf } from './participation';
-import { areApart, type PastedLine, readLines } from './pasted.server';
 import * as policy from './policy';
 import {
   belongingsOf,
@@ -34,6 +33,7 @@ import {
   withAllEvents,
   withMembersFound,
 } from './queries.server';
+import { areApart, type PastedLine, readLines } from './rules/pasted.server';
 import {
   byName,
   chosenMembers,
@@ -105,6 +105,7 @@ export const readMembersPage = operation({
       count: q === '' ? Math.min(count, MAX_COUNTED) : count,
       andMore: q === '' && count > MAX_COUNTED,
       letters: [...(first?.letters ?? '')],
+      anyGroups: first?.anyGroups ?? false,
     };
   },
 });
@@ -210,9 +211,10 @@ export const readMemberForDetails = operation({
   subject: memberWithMonths,
   may: policy.read,
   read({ subject }) {
-    const { months, isUnreachable, ...member } = subject.member;
+    const { months, isUnreachable, groups, ...member } = subject.member;
     return {
       member,
+      groups,
       year: yearOf(lastTwelveMonths(today()), months),
       // To others, not even that somebody has an address.
       ...(isUnreachable && policy.lookAfter(subject) && { isUnreachable }),

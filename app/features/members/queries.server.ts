@@ -68,6 +68,12 @@ const isUnreachable = sql<boolean>`exists (
   select from users u where u.uuid = members.user_uuid and ${isBlocked(sql.ref('u.email'))}
 )`;
 
+/** The names of the groups in use that a member belongs to (U2). */
+const groupsOfMember = sql<string[]>`array(
+  select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
+  where gm.member_uuid = members.uuid and gm.until is null and g.archived_at is null
+  order by g.name)`;
+
 /**
  * As memberInScope, with how often they took part in each of the last twelve months, and whether
  * mails do not reach them.
@@ -76,7 +82,7 @@ export async function memberWithMonths(context: Context, ids: MemberIds) {
   const [from = ''] = lastTwelveMonths(today());
   const months = participationsByMonth(from).as('months');
   const member = await visibleMember(context, ids)
-    .select([months, isUnreachable.as('isUnreachable')])
+    .select([months, groupsOfMember.as('groups'), isUnreachable.as('isUnreachable')])
     .executeTakeFirst();
   const scope = member && scopeOf(context.actor, member.organization);
   return scope ? { scope, member } : null;
@@ -171,6 +177,9 @@ export function outlineOf({ organization }: Scope, q: string) {
     ) order by at`;
   return [
     sql<number>`(${q === '' ? count : sql`select count(*) from found`})`.as('count'),
+    sql<boolean>`exists (select from groups where organization_uuid = ${organization})`.as(
+      'anyGroups',
+    ),
     // As one text: each row has them.
     sql<string>`array_to_string(array(${q === '' ? letters : sql`select ''::text where false`}), '')`.as(
       'letters',

@@ -1,3 +1,5 @@
+import * as events from '~/features/events/policy';
+import * as groups from '~/features/groups/policy';
 import { holds, type Powers } from '~/kernel/actor';
 
 /** Access to messages (N11). */
@@ -5,12 +7,16 @@ import { holds, type Powers } from '~/kernel/actor';
 interface Subject {
   readonly scope: Powers;
   /** Null for a message to the whole club. */
-  readonly event: object | null;
+  readonly event: { readonly groups: readonly string[] } | null;
+  /** Null unless it is for a group. */
+  readonly group: { readonly uuid: string } | null;
 }
 
-/** Editors of events may write about an event, admins to the whole club. */
-export const write = ({ scope, event }: Subject): boolean =>
-  holds(scope, event ? 'EDIT_EVENTS' : 'ORGANIZATION_ADMIN');
+/** Editors of events may write about an event, admins to the whole club, leaders to their groups (U8). */
+export const write = ({ scope, event, group }: Subject): boolean => {
+  if (event) return events.edit({ scope, event });
+  return group ? groups.write({ scope, group }) : administer({ scope });
+};
 
 /** Whom a message would not reach: also who could do something about it. */
 export const seeUnreached = (subject: Subject): boolean =>

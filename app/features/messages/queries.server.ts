@@ -4,6 +4,7 @@ import { plannedEachTime } from '#db/prepared-statements';
 import { askedMembers } from '~/features/answers/queries/asked.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
+import { groupInScope } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
 import { chosenWay } from '~/features/notifications/queries/ways.server';
 import type { Topic } from '~/features/notifications/schema';
@@ -19,18 +20,25 @@ import { type Audience, GROUPS, type Group } from './view';
 export interface Place {
   readonly scope: Scope;
   readonly event: ClubEvent | null;
+  /** The group to which it goes. */
+  readonly group: { readonly uuid: string; readonly name: string } | null;
 }
 
 /** The subject of what is written; null if the actor must not learn that it exists. */
 export async function placeInScope(
   context: Context,
-  { organization, event }: { organization: string; event?: string },
+  { organization, event, group }: { organization: string; event?: string; group?: string },
 ): Promise<Place | null> {
-  if (event === undefined) {
-    const found = await scopeInOrganization(context, { organization });
+  if (event !== undefined) {
+    const found = await eventInScope(context, { event });
+    return found && { ...found, group: null };
+  }
+  if (group !== undefined) {
+    const found = await groupInScope(context, { group });
     return found && { ...found, event: null };
   }
-  return eventInScope(context, { event });
+  const found = await scopeInOrganization(context, { organization });
+  return found && { ...found, event: null, group: null };
 }
 
 /** Whom a message is for. */
@@ -38,13 +46,18 @@ export interface Addressed {
   readonly organization: string;
   /** Null once it is deleted, and then nobody is left. */
   readonly event: string | null;
+  /** The same of the group, if it is for one. */
+  readonly group: string | null;
   readonly audience: Audience;
   /** The sender, who knows already. */
   readonly but: string | null;
 }
 
 /** The members for whom a message is, as they are now. */
-function audienceOf(db: Database, { organization, event, audience, but }: Addressed): Members {
+function audienceOf(
+  db: Database,
+  { organization, event, group, audience, but }: Addressed,
+): Members {
   const members = db
     .selectFrom('members as a')
     .select('a.uuid as member_uuid')
@@ -52,6 +65,14 @@ function audienceOf(db: Database, { organization, event, audience, but }: Addres
     .where('a.organization_uuid', '=', organization)
     .where('a.user_uuid', 'is distinct from', but);
   if (audience[0] === 'all') return members;
+  if (audience[0] === 'group')
+    return members.where('a.uuid', 'in', (eb) =>
+      eb
+        .selectFrom('group_members as gm')
+        .select('gm.member_uuid')
+        .where('gm.group_uuid', '=', group)
+        .where('gm.until', 'is', null),
+    );
   if (event === null) return members.where(sql<boolean>`false`);
   const groups = GROUPS.filter((group) => audience.some((each) => each === group)).map((group) =>
     membersOf[group](db, { uuid: event, organization }),
@@ -154,6 +175,7 @@ export async function insertMessage(
       organization_uuid: written.organization,
       sender_uuid: written.sender,
       event_uuid: written.event,
+      group_uuid: written.group,
       audience: [...written.audience],
       subject: written.subject,
       body: written.body,
@@ -185,6 +207,7 @@ async function distribute(trx: Database, uuid: string): Promise<number | null> {
       'uuid',
       'organization_uuid as organization',
       'event_uuid as event',
+      'group_uuid as group',
       'sender_uuid as but',
       sql<Audience>`audience`.as('audience'),
     ])
@@ -216,6 +239,7 @@ export async function isSentAlready(db: Database, written: Written): Promise<boo
     .where('sender_uuid', '=', written.sender)
     .where('organization_uuid', '=', written.organization)
     .where('event_uuid', 'is not distinct from', written.event)
+    .where('group_uuid', 'is not distinct from', written.group)
     .where('audience', '=', sql<string[]>`${[...written.audience]}::text[]`)
     .where('subject', '=', written.subject)
     .where('body', '=', written.body)
@@ -261,12 +285,15 @@ export function sentMessages(db: Database, scope: Scope) {
       'm.count',
       'm.created_at as createdAt',
       'm.event_uuid as event',
+      'm.group_uuid as group',
       'e.name as eventName',
       sender,
     ])
     .select(sql<string>`(extract(epoch from m.created_at) * 1000000)::bigint::text`.as('at'))
     .where('m.organization_uuid', '=', scope.organization)
-    .$if(!policy.administer({ scope }), (of) => of.where(sql<boolean>`m.audience <> array['all']`));
+    .$if(!policy.administer({ scope }), (of) =>
+      of.where(sql<boolean>`m.audience[1] not in ('all', 'group')`),
+    );
 }
 
 /** A message as its receivers and writers read it; null for all others. */
@@ -289,7 +316,9 @@ export async function messageInScope(
       'm.created_at as createdAt',
       'm.distributed_at as distributedAt',
       'm.event_uuid as event',
+      'm.group_uuid as group',
       'e.name as eventName',
+      'e.groups',
       'm.sender_uuid as sentBy',
       answersTo('m'),
       'o.time_zone as timeZone',
@@ -306,8 +335,10 @@ export async function messageInScope(
     .executeTakeFirst();
   const scope = found && scopeOf(actor, found.organization);
   if (!scope) return null;
-  const isAbout = found.audience[0] === 'all' ? null : {};
-  const mayWrite = policy.administer({ scope }) || policy.write({ scope, event: isAbout });
+  const [first] = found.audience;
+  const event = first === 'all' || first === 'group' ? null : { groups: found.groups ?? [] };
+  const group = found.group === null ? null : { uuid: found.group };
+  const mayWrite = policy.administer({ scope }) || policy.write({ scope, event, group });
   const isOwn = found.sentBy === actor.uuid;
   return found.received || mayWrite || isOwn
     ? { scope, message: found, mayWrite: mayWrite || isOwn }

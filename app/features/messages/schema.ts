@@ -15,16 +15,22 @@ const about = {
   organization: id,
   /** To the whole club if left out. */
   event: id.optional(),
+  /** Or to a group of it (U8). */
+  group: id.optional(),
 };
 
 /** Where something is written. */
 export const place = z.strictObject(about);
 
 /**
- * Where, and whom it is meant for at first: those who come, unless one had others in view. 'nobody'
- * is for those who declined, to whom nobody writes.
+ * Where, and whom somebody had in view; 'nobody' are those who declined, to whom nobody writes.
  */
-export const writingPlace = place.extend({ to: z.enum([...GROUPS, 'nobody']).catch('coming') });
+export const writingPlace = place.extend({
+  to: z
+    .enum([...GROUPS, 'nobody'])
+    .optional()
+    .catch(undefined),
+});
 
 const fields = {
   ...about,

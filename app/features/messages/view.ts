@@ -4,8 +4,11 @@
 export const GROUPS = ['coming', 'waiting', 'open'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** 'all' stands alone: the members of the club. */
-export type Audience = readonly Group[] | readonly ['all'];
+/**
+ * 'all' stands alone: the members of the club. Behind 'group' comes the name of one, as it was when
+ * the message was written.
+ */
+export type Audience = readonly Group[] | readonly ['all'] | readonly ['group', string];
 
 export const MAX_SUBJECT = 200;
 export const MAX_TEXT = 10_000;
@@ -18,13 +21,15 @@ export interface Writing {
     readonly asks: boolean;
     readonly limited: boolean;
   } | null;
+  /** A group of the club to which it goes. */
+  readonly group: { readonly uuid: string; readonly name: string } | null;
   readonly sender: {
     readonly firstName: string;
     readonly lastName: string;
     readonly email: string;
   };
-  /** Whom it is meant for at first; null leaves that to the sender. */
-  readonly meantFor: Group | null;
+  /** Whom it is meant for at first; nobody leaves that to the sender. */
+  readonly meantFor: readonly Group[];
   /** Why nothing can be sent today. */
   readonly notToday: string | null;
 }

@@ -4,7 +4,7 @@ import { isRecord } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import type { sendMessage } from './operations/sending.server';
 import type { sentMessages } from './queries.server';
-import { type Audience, GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
+import { type Audience, GROUPS, type Group, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Messages to many as the API has them (N11, N15). */
 
@@ -14,19 +14,26 @@ const groups = z
   .max(GROUPS.length);
 const count = z.int().min(0);
 
-const to = z.union([z.literal('all'), z.strictObject({ event: z.guid(), of: groups.optional() })]);
+const to = z.union([
+  z.literal('all'),
+  z.strictObject({ group: z.guid() }),
+  z.strictObject({ event: z.guid(), of: groups.optional() }),
+]);
 
 export const newMessageBody = z.strictObject({
   subject: z.string().max(MAX_SUBJECT),
   text: z.string().max(MAX_TEXT),
-  to: to.meta({ description: "'all', or groups of an event: 'coming' and 'waiting' if left out." }),
+  to: to.meta({
+    description:
+      "'all', a group, or some of an event's members: 'coming' and 'waiting' if left out.",
+  }),
   replies: z.boolean().optional(),
 });
 
 /** Who counts on an event. */
 const COUNTING = ['coming', 'waiting'];
 
-const NOT_READABLE = 'Erwartet wird „all“ oder ein Objekt mit event und of.';
+const NOT_READABLE = 'Erwartet wird „all“ oder ein Objekt mit group, oder mit event und of.';
 
 /**
  * Takes the receivers of a body apart.
@@ -35,9 +42,12 @@ const NOT_READABLE = 'Erwartet wird „all“ oder ein Objekt mit event und of.'
 export function newMessageFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { to: given, ...rest } = json;
-  if ('event' in rest) throw invalid({ event: ['Dieses Feld gibt es hier nicht.'] });
+  for (const field of ['event', 'group'])
+    if (field in rest) throw invalid({ [field]: ['Dieses Feld gibt es hier nicht.'] });
   if (given === 'all') return rest;
   if (!isRecord(given)) throw invalid({ to: [NOT_READABLE] });
+  if (typeof given.group === 'string' && Object.keys(given).length === 1)
+    return { ...rest, group: given.group };
   const { event, of = COUNTING, ...others } = given;
   const wrong = Object.keys(others).map((name) => [
     `to.${name}`,
@@ -70,6 +80,9 @@ export const listedMessages = z.array(
         z.object({ event: z.guid().nullable(), of: groups }).meta({
           description: '`event` is null once it is deleted.',
         }),
+        z.object({ group: z.guid().nullable(), name: z.string() }).meta({
+          description: '`group` is null once it is deleted; `name` is what it was called.',
+        }),
       ]),
       replies: z.boolean(),
       count,
@@ -86,6 +99,7 @@ export const listedToWire = ({
   subject,
   audience,
   event,
+  group,
   replies,
   count,
   sender,
@@ -96,9 +110,12 @@ export const listedToWire = ({
   replies,
   count,
   sender,
-  to: isOfEvent(audience) ? { event, of: [...audience] } : ('all' as const),
+  to: receiversOf(audience, event, group),
   createdAt: createdAt.toISOString(),
 });
 
-const isOfEvent = (audience: Audience): audience is Exclude<Audience, readonly ['all']> =>
-  audience[0] !== 'all';
+function receiversOf(audience: Audience, event: string | null, group: string | null) {
+  if (audience[0] === 'all') return 'all' as const;
+  if (audience[0] === 'group') return { group, name: audience[1] };
+  return { event, of: [...audience] as Group[] };
+}

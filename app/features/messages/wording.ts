@@ -18,8 +18,9 @@ const clauses: Readonly<Record<Group, string>> = {
   open: 'noch nicht geantwortet haben',
 };
 
-/** 'alle Mitglieder', 'alle, die zugesagt haben oder auf der Warteliste stehen', for use after 'an'. */
+/** 'alle Mitglieder', 'alle in Damen', 'alle, die zugesagt haben oder auf der Warteliste stehen', for use after 'an'. */
 export function audienceInWords(audience: readonly string[]): string {
+  if (audience[0] === 'group') return `alle in ${audience[1]}`;
   const groups = GROUPS.filter((group) => audience.includes(group)).map((group) => clauses[group]);
   const last = groups.pop();
   if (!last) return 'alle Mitglieder';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
+import { concernedBy } from '~/features/events/queries/concerned.server';
 import type { Announcement } from '~/features/outbox/queries/announcements.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
@@ -12,6 +14,13 @@ const announcement: z.ZodType<Announcement> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('series_new'), actor: z.uuid(), event: z.uuid(), series: z.uuid() }),
   z.object({ kind: z.literal('poll_new'), actor: z.uuid(), poll: z.uuid() }),
 ]);
+
+/** What is announced, whoever did it. */
+type What = Announcement extends infer Each
+  ? Each extends Announcement
+    ? Omit<Each, 'actor'>
+    : never
+  : never;
 
 /**
  * In minutes. People often correct at once what they have created; the mail tells the last state.
@@ -30,12 +39,61 @@ export async function announceInJob(db: Database, payload: unknown): Promise<voi
   await retryingConflicts(() =>
     inTransaction(db, async (trx) => {
       const told = await toldBy(trx, what);
-      if (told) await tellMany(trx, told, sql<boolean>`u.uuid <> ${what.actor}::uuid`);
+      if (!told) return;
+      // Who has no member here hears of what is for all.
+      const isTold = sql<boolean>`u.uuid <> ${what.actor}::uuid and (
+        m.uuid in ${concernedBy(told.event)}
+        or m.uuid is null and (select groups = '{}' from events where uuid = ${told.event}::uuid))`;
+      await tellMany(trx, told, isTold);
     }),
   );
 }
 
-async function toldBy(db: Database, what: Announcement): Promise<ToldToMany | null> {
+/** Members who have joined within so many days: the job is tried for some. */
+const JOINED_WITHIN = 7;
+
+/** Events and series that a job tells members who have joined a group, the next ones. */
+const MOST_TOLD = 60;
+
+/**
+ * Tells members who have just joined a group what was announced to it before, in their next digest
+ * (U11). What they were told already, they are not told again.
+ */
+export async function announceToJoined(db: Database, payload: unknown): Promise<void> {
+  const { group } = z.object({ group: z.uuid() }).parse(payload);
+  const { rows } = await sql<{ event: string; series: string | null }>`
+    select event, series from (
+      select distinct on (coalesce(e.series_uuid, e.uuid))
+        e.uuid as event, e.series_uuid as series, e.date
+      from groups g join events e on e.organization_uuid = g.organization_uuid
+        and g.uuid = any(e.groups) and e.date >= ${today()}::date - 1
+      where g.uuid = ${group} and e.cancelled_at is null and e.to_come
+        and exists (${joinedAfter(group, sql`e.created_at`)})
+      order by coalesce(e.series_uuid, e.uuid), e.date, e.uuid) as announced
+    order by date, event limit ${MOST_TOLD}`.execute(db);
+  for (const { event, series } of rows)
+    await retryingConflicts(() =>
+      inTransaction(db, async (trx) => {
+        const ofGroup = sql`${group}::uuid = any(e.groups)`;
+        const told = series
+          ? await seriesTold(trx, series, ofGroup)
+          : await toldBy(trx, { kind: 'event_new', event });
+        if (!told) return;
+        const created = sql`(select created_at from events where uuid = ${told.event})`;
+        const among = joinedAfter(group, created);
+        const isTold = sql<boolean>`m.uuid in ${concernedBy(told.event)}`;
+        await tellMany(trx, { ...told, after: 0, collected: true, among }, isTold);
+      }),
+    );
+}
+
+/** Members who have joined a group of late, and after a moment. */
+const joinedAfter = (group: string, moment: ReturnType<typeof sql>) => sql`
+  select gm.member_uuid from group_members gm
+  where gm.group_uuid = ${group} and gm.until is null
+    and gm.since > now() - make_interval(days => ${JOINED_WITHIN}) and gm.since > ${moment}`;
+
+async function toldBy(db: Database, what: What): Promise<ToldToMany | null> {
   switch (what.kind) {
     case 'event_new': {
       const [event] = await eventsAhead(db, sql`e.uuid = ${what.event}`, 1);
@@ -44,18 +102,7 @@ async function toldBy(db: Database, what: Announcement): Promise<ToldToMany | nu
         : null;
     }
     case 'series_new': {
-      const dates = await eventsAhead(
-        db,
-        sql`e.series_uuid = ${what.series} and e.uuid <> ${what.event}`,
-        NAMED_DATES,
-      );
-      const [first] = dates;
-      if (!first) return null;
-      const details = {
-        dates: Object.fromEntries(dates.map(({ event }) => [event, null])),
-        count: first.count,
-      };
-      return { ...first, kind: what.kind, details, dedupe: `series_new:${what.series}`, ...soon };
+      return seriesTold(db, what.series, sql`e.uuid <> ${what.event}`);
     }
     case 'poll_new': {
       const poll = sql`e.uuid = (select event_uuid from polls where uuid = ${what.poll} and not closed)`;
@@ -68,6 +115,22 @@ async function toldBy(db: Database, what: Announcement): Promise<ToldToMany | nu
 }
 
 const soon = { after: CORRECTED_WITHIN };
+
+/** The dates of a series to come of which something holds; null if there are none. */
+async function seriesTold(
+  db: Database,
+  series: string,
+  which: ReturnType<typeof sql>,
+): Promise<ToldToMany | null> {
+  const dates = await eventsAhead(db, sql`e.series_uuid = ${series} and ${which}`, NAMED_DATES);
+  const [first] = dates;
+  if (!first) return null;
+  const details = {
+    dates: Object.fromEntries(dates.map(({ event }) => [event, null])),
+    count: first.count,
+  };
+  return { ...first, kind: 'series_new', details, dedupe: `series_new:${series}`, ...soon };
+}
 
 /** Those of these events that take place and have not begun, the first ones, and how many there are. */
 async function eventsAhead(db: Database, which: ReturnType<typeof sql>, many: number) {

@@ -22,13 +22,19 @@ interface Receiver {
   readonly organization: string;
 }
 
-/** @param topic what the mail's link ends; null for what is always sent */
+/**
+ * @param topic what the mail's link ends; null for what is always sent
+ * @param told what the mail tells: of news for groups, the link can end those of the group alone (U9)
+ */
 export function optOutOf(
   { user, organizationId }: Receiver,
   topic: Ended | null,
+  told: ReadonlyArray<Pick<NotificationForMail, 'newsOf'>>,
   { origin, secret }: Config,
 ): OptOut {
-  const token = topic && unsubscribeToken({ user, organization: organizationId, topic }, secret);
+  const groups = [...new Set(told.flatMap(({ newsOf }) => newsOf))];
+  const link = topic && { user, organization: organizationId, topic, groups };
+  const token = link && unsubscribeToken(link, secret);
   return {
     unsubscribe: token ? origin + unsubscribePath(token) : '',
     settings: origin + settingsPath(organizationId),
@@ -69,6 +75,15 @@ export function answerLinksOf(now: NotificationForMail, { origin, secret }: Conf
     yesLabel,
     no: now.declined ? '' : link('no'),
   };
+}
+
+/** The way to say that the event's series does not concern one (U6); '' for an event of none. */
+export function notMineOf(now: NotificationForMail, { origin, secret }: Config): string {
+  const { member, user, event, epoch, joined, series } = now;
+  if (!member || !series) return '';
+  return (
+    origin + answerLinkPath(answerToken({ event, member, user, epoch, joined }, secret), 'optOut')
+  );
 }
 
 /** '' if there is neither a place nor a waiting list. */

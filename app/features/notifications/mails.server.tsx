@@ -29,7 +29,7 @@ import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
 import { seriesNew } from './emails/series-new';
 import { KINDS } from './kinds.server';
-import { answerLinksOf, headersOf, type OptOut, optOutOf } from './mail-links.server';
+import { answerLinksOf, headersOf, notMineOf, type OptOut, optOutOf } from './mail-links.server';
 import {
   type MessageForMail,
   messagesForMail,
@@ -79,6 +79,7 @@ const templates = {
   answer_missing: written(answerMissing, (now, config) => ({
     ...answerLinksOf(now, config),
     until: wording.untilOf(now),
+    notMine: notMineOf(now, config),
   })),
   event_soon: written(eventSoon, (now, config) => ({
     ...answerLinksOf(now, config),
@@ -157,7 +158,7 @@ async function writeOne(
   config: Config,
 ): Promise<Mail | null> {
   const { kind, event } = first;
-  const optOut = optOutOf(first, KINDS[kind].topic, config);
+  const optOut = optOutOf(first, KINDS[kind].topic, all, config);
   const values = valuesOf(first, optOut, config);
   const headers = headersOf(first, optOut);
   if (isSeries(kind)) {
@@ -168,7 +169,7 @@ async function writeOne(
 }
 
 async function writeMessage(told: MessageForMail, config: Config): Promise<Mail> {
-  const optOut = optOutOf(told, 'message', config);
+  const optOut = optOutOf(told, 'message', [], config);
   const mail = await renderMail(told.email, messageMail, {
     appName: config.appName,
     organization: told.organization,
@@ -201,7 +202,7 @@ async function writeDigest(
   // Several that are told at once are no digest: what one link ends is what the mail tells.
   const topics = new Set(told.events.map(({ kind }) => KINDS[kind].topic));
   const topic = topics.size > 1 ? 'news' : KINDS[first.kind as Kind].topic;
-  const optOut = optOutOf(first, first.collected ? 'digest' : topic, config);
+  const optOut = optOutOf(first, first.collected ? 'digest' : topic, told.events, config);
   const values = digestValues(told, optOut, config);
   return (
     values && { ...(await renderMail(first.email, digest, values)), ...headersOf(first, optOut) }

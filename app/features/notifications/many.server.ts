@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Kind } from '~/features/outbox/schema';
 import { KINDS } from './kinds.server';
-import { chosenWay } from './queries/ways.server';
+import { wayOfEvent } from './queries/ways.server';
 
 /** Telling a whole club, or those of it of whom something holds, in a job. */
 
@@ -18,6 +18,10 @@ export interface ToldToMany {
   readonly useUntil: Date;
   /** Waits so many minutes, for what is corrected at once. */
   readonly after?: number;
+  /** Only these members, so that not all of the club are looked at: a query for their UUIDs. */
+  readonly among?: RawBuilder<unknown>;
+  /** In the next digest, however its receiver wants to be told otherwise. */
+  readonly collected?: true;
 }
 
 /** Users whom one statement looks at, so that it stays far from the limits of a request. */
@@ -57,11 +61,13 @@ async function holdSubject(trx: Database, { event, poll }: ToldToMany): Promise<
 
 async function tellSlice(
   trx: Database,
-  { organization, kind, event, poll, details = {}, dedupe, useUntil, after = 0 }: ToldToMany,
+  told: ToldToMany,
   holds: RawBuilder<boolean>,
   past: string | null,
 ) {
+  const { organization, kind, event, poll, details = {}, dedupe, useUntil, after = 0 } = told;
   const topic = KINDS[kind].topic;
+  const waits = sql`(way = 'digest' or ${told.collected ?? false}) and digest < ${useUntil}`;
   const { rows } = await sql<{ last: string | null; count: number }>`
     with club as (
       select uuid, digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
@@ -70,10 +76,11 @@ async function tellSlice(
     ), slice as materialized (
       select user_uuid, digest_rhythm from organization_users
       where organization_uuid = ${organization} and (${past}::uuid is null or user_uuid > ${past})
+        ${told.among ? sql`and user_uuid in (select user_uuid from members where uuid in (${told.among}))` : sql``}
       order by user_uuid limit ${AT_ONCE}
     ), receiver as (
       select slice.user_uuid, m.uuid as member_uuid,
-        ${topic === null ? 'mail' : chosenWay({ user: sql.ref('u.uuid'), organization: sql.val(organization), topic: sql.val(topic) })} as way,
+        ${topic === null ? 'mail' : wayOfEvent({ user: sql.ref('u.uuid'), organization: sql.val(organization), topic: sql.val(topic) }, sql`${event}::uuid`)} as way,
         case coalesce(slice.digest_rhythm, club.digest_rhythm) when 'daily' then club.daily
           else club.weekly end as digest
       from slice
@@ -86,8 +93,8 @@ async function tellSlice(
         kind, details, dedupe, bulk, way, due_at)
       select ${organization}::uuid, user_uuid, member_uuid, ${event}::uuid, ${poll ?? null}::uuid,
         ${kind}, ${JSON.stringify(details)}::jsonb, ${dedupe}, true,
-        case when way = 'digest' and digest < ${useUntil} then 'digest' else 'mail' end,
-        case when way = 'digest' and digest < ${useUntil} then digest
+        case when ${waits} then 'digest' else 'mail' end,
+        case when ${waits} then digest
           else now() + make_interval(mins => ${after}) end
       from receiver where way <> 'off'
       on conflict (user_uuid, dedupe) do nothing

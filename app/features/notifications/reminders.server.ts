@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/answers/queries/asked.server';
+import { concernedBy } from '~/features/events/queries/concerned.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { isOutage } from '~/kernel/outage.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
@@ -135,16 +136,17 @@ function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
   const has = (answer: Given) =>
     sql`select from answers a where a.event_uuid = ${event} and a.member_uuid = m.uuid
       and a.answer = ${is(answer)}`;
+  const isConcerned = sql`m.uuid in ${concernedBy(event)}`;
   switch (kind) {
     case 'answer_missing':
-      return sql`m.uuid is not null and ${isSilent(sql`${event}::uuid`, sql`m.uuid`)}`;
+      return sql`${isConcerned} and ${isSilent(sql`${event}::uuid`, sql`m.uuid`)}`;
     case 'event_soon':
       // Members who signed up or moved up within a day know when it is.
       return sql`exists (${has('yes')}
         and greatest(a.created_at, a.promoted_at) < now() - interval '1 day')`;
     case 'poll_missing':
       // A poll is about an event: members who do not come have no say in it.
-      return sql`m.uuid is not null and not exists (${has('no')}) and not exists (
+      return sql`(${isConcerned} or exists (${has('yes')})) and not exists (${has('no')}) and not exists (
         select from poll_answers a where a.poll_uuid = ${poll} and a.member_uuid = m.uuid)`;
   }
 }

@@ -14,6 +14,9 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
+/** What is announced to a whole club or group: of several things at once there is one mail. */
+export const NEWS: readonly Topic[] = ['event_new', 'poll_new'];
+
 /** At once, with others in one mail, or not at all. */
 export const WAYS = ['mail', 'digest', 'off'] as const;
 export type Way = (typeof WAYS)[number];

@@ -24,11 +24,27 @@ const choices = {
 
 type Ways = Record<Topic, typeof way>;
 
+/** Of an organization. */
+const MOST_GROUPS = 200;
+
 /** Without an organisation it is the active one. */
 export const ownSettings = z.strictObject({ organization: id.optional() });
-export const ownChoices = ownSettings.extend(choices);
+export const ownChoices = ownSettings.extend({
+  ...choices,
+  /** Of one's groups; what is left out stays as it is, a box that is not ticked is false (U9). */
+  groups: z
+    .array(
+      z.strictObject({
+        group: id,
+        news: z.boolean('Erwartet wird true oder false.').default(false),
+      }),
+    )
+    .max(MOST_GROUPS, `Höchstens ${MOST_GROUPS}.`)
+    .optional(),
+});
 
 export const clubDefaults = z.strictObject({ organization: id });
 export const clubChoices = clubDefaults.extend(choices);
 
-export type Choices = Omit<z.output<typeof ownChoices>, 'organization'>;
+export type Choices = Omit<z.output<typeof ownChoices>, 'organization' | 'groups'>;
+export type OwnChoices = Omit<z.output<typeof ownChoices>, 'organization'>;

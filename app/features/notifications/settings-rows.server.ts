@@ -1,13 +1,16 @@
 import { unreachable } from '~/features/accounts/wording';
 import type { readSettingsScreen } from './operations/settings.server';
 import { TOPICS, WAYS } from './schema';
-import type { Settings } from './settings.server';
+import type { GroupSetting, Settings } from './settings.server';
 import { topicTexts, wayTexts } from './wording';
 
 type Read = Awaited<ReturnType<typeof readSettingsScreen.perform>>['output'];
 
 /** What the form of settings shows. @param marksDefault true to say what holds without a choice */
-export function settingsFormOf({ digest, topics }: Settings, marksDefault: boolean) {
+export function settingsFormOf(
+  { digest, topics, groups = [] }: Settings & { groups?: readonly GroupSetting[] },
+  marksDefault: boolean,
+) {
   return {
     digest,
     rows: TOPICS.map((topic) => {
@@ -19,10 +22,14 @@ export function settingsFormOf({ digest, topics }: Settings, marksDefault: boole
         ...(marksDefault && way !== usual && { usual: wayTexts[usual] }),
       };
     }),
+    groups,
     // A number that changes with what is stored: the form has then been saved.
-    version: TOPICS.reduce(
-      (sum, topic) => sum * WAYS.length + WAYS.indexOf(topics[topic].way),
-      digest === 'daily' ? 1 : 2,
+    version: groups.reduce(
+      (sum, { news }) => (sum * 31 + Number(news)) % 1e12,
+      TOPICS.reduce(
+        (sum, topic) => sum * WAYS.length + WAYS.indexOf(topics[topic].way),
+        digest === 'daily' ? 1 : 2,
+      ),
     ),
   };
 }
@@ -32,7 +39,10 @@ export type SettingsFormRows = ReturnType<typeof settingsFormOf>;
 /** What the screen of one's own settings shows. */
 export function settingsScreenOf({ club, clubs, settings, refused, visits }: Read) {
   const hasOwn =
-    settings !== null && (settings.digestOwn || TOPICS.some((topic) => settings.topics[topic].own));
+    settings !== null &&
+    (settings.digestOwn ||
+      TOPICS.some((topic) => settings.topics[topic].own) ||
+      settings.groups.some(({ news }) => !news));
   return {
     club,
     trouble: refused && unreachable(refused),

@@ -23,6 +23,30 @@ export interface Settings {
   readonly topics: Readonly<Record<Topic, TopicSetting>>;
 }
 
+/** A group of a user, and whether they are told its news (U9). */
+export interface GroupSetting {
+  readonly group: string;
+  readonly name: string;
+  readonly news: boolean;
+}
+
+/** What a user has in a club. */
+export interface OwnSettings extends Settings {
+  /** Those that they belong to, by name. */
+  readonly groups: readonly GroupSetting[];
+}
+
+/** The groups that a user belongs to in a club, by name. */
+export const groupsOf = (organization: string, user: string) => sql<GroupSetting[]>`coalesce((
+    select json_agg(json_build_object('group', g.uuid, 'name', g.name, 'news', not exists (
+        select from group_mutes muted where muted.group_uuid = g.uuid and muted.user_uuid = m.user_uuid))
+      order by g.name, g.uuid)
+    from members m
+    join group_members gm on gm.member_uuid = m.uuid and gm.until is null
+    join groups g on g.uuid = gm.group_uuid and g.archived_at is null
+    where m.organization_uuid = ${organization} and m.user_uuid = ${user}
+  ), '[]')`;
+
 /** What a club has that has decided nothing; the column's default says the same. */
 const DEFAULT_RHYTHM: Rhythm = 'daily';
 
@@ -54,7 +78,7 @@ export async function ownSettings(
   db: Database,
   user: string,
   organization: string,
-): Promise<Settings | undefined> {
+): Promise<OwnSettings | undefined> {
   const row = await db
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
@@ -63,19 +87,21 @@ export async function ownSettings(
       'ou.digest_rhythm as digest',
       chosenWays('notification_defaults', organization).as('defaults'),
       chosenWays('notification_settings', organization, user).as('ways'),
+      groupsOf(organization, user).as('groups'),
     ])
     .$narrowType<{ digestDefault: Rhythm; digest: Rhythm | null }>()
     .where('ou.organization_uuid', '=', organization)
     .where('ou.user_uuid', '=', user)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { digest, digestDefault, defaults, ways } = row;
+  const { digest, digestDefault, defaults, ways, groups } = row;
   return {
     organization,
     digest: digest ?? digestDefault,
     digestDefault,
     digestOwn: digest !== null,
     topics: withDefault((topic) => defaults[topic] ?? DEFAULT_WAYS[topic], ways),
+    groups,
   };
 }
 
@@ -233,6 +259,46 @@ export async function changeDefaults(
       .set({ digest_rhythm: digest ?? DEFAULT_RHYTHM })
       .where('uuid', '=', organization)
       .execute();
+}
+
+/** Groups whose news are to be told from now on, or no more; others are left as they are. */
+export interface GroupChange {
+  readonly told: readonly string[];
+  readonly muted: readonly string[];
+}
+
+/** What differs from what is told of one's groups; a group that one does not belong to is passed over. */
+export function groupChangeOf(
+  chosen: readonly { readonly group: string; readonly news: boolean }[],
+  { groups }: Pick<OwnSettings, 'groups'>,
+): GroupChange {
+  const wanted = new Map(chosen.map(({ group, news }) => [group, news]));
+  const becoming = (news: boolean) =>
+    groups.flatMap((each) =>
+      each.news !== news && wanted.get(each.group) === news ? [each.group] : [],
+    );
+  return { told: becoming(true), muted: becoming(false) };
+}
+
+/** Stores that for a user who belongs to the club. @returns the groups that changed */
+export async function changeGroups(
+  db: Database,
+  { user, organization }: { user: string; organization: string },
+  { told, muted }: GroupChange,
+): Promise<string[]> {
+  const { rows } = await sql<{ group: string }>`
+    with unmuted as (
+      delete from group_mutes where user_uuid = ${user} and group_uuid = any(${told}::uuid[])
+      returning group_uuid
+    ), added as (
+      insert into group_mutes (organization_uuid, group_uuid, user_uuid)
+      select organization_uuid, uuid, ${user} from groups
+      where organization_uuid = ${organization} and uuid = any(${muted}::uuid[])
+      order by uuid for key share
+      on conflict do nothing returning group_uuid
+    )
+    select group_uuid as "group" from unmuted union all select group_uuid from added`.execute(db);
+  return rows.map(({ group }) => group);
 }
 
 export const isEmpty = ({ set, unset, digest }: Change): boolean =>

@@ -5,6 +5,7 @@ import { answersTo } from '~/features/messages/queries.server';
 import type { Former } from '~/features/outbox/rules/former.server';
 import type { Kind } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
+import { kindsThat } from './kinds.server';
 import { wayOfNotification } from './queries/ways.server';
 import { believesCancelled } from './taking-place.server';
 
@@ -20,6 +21,14 @@ const about = sql<{ event: string; former: Former }>`(
 /** How many dates of a series it is about beyond those that it names (announcements.server.ts). */
 const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::integer - (
   select count(*) from jsonb_object_keys(n.details -> 'dates'))::integer, 0))`;
+
+/** The groups of its receiver, whose news it is: none if it is for everyone, or no news. */
+const newsOf = sql<string[]>`array(
+  select g.uuid from groups g
+  join group_members gm on gm.group_uuid = g.uuid and gm.member_uuid = m.uuid and gm.until is null
+  where g.uuid = any(e.groups) and g.archived_at is null
+    and n.kind = any(${kindsThat('announced')}::text[])
+  order by g.name, g.uuid)`;
 
 /**
  * What one mail tells: the notification with this id, and those that are sent with it. None of a kind
@@ -135,6 +144,7 @@ export async function notificationsForMail(db: Database, id: string) {
       sql<number>`e.free`.as('free'),
       sql<string>`(now() at time zone o.time_zone)::date::text`.as('today'),
       sql<boolean>`n.kind <> 'event_restored' or ${believesCancelled}`.as('isNews'),
+      newsOf.as('newsOf'),
     ])
     .where('n.kind', '<>', 'message')
     .orderBy('e.date')

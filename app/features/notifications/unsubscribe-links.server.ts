@@ -13,19 +13,26 @@ export interface UnsubscribeLink {
   readonly user: string;
   readonly organization: string;
   readonly topic: Ended;
+  /** Of its user, whose news the mail tells: it can end these alone (U9). */
+  readonly groups?: readonly string[];
 }
 
+/** An address has a length. */
+const MOST_GROUPS = 3;
+
 export function unsubscribeToken(
-  { user, organization, topic }: UnsubscribeLink,
+  { user, organization, topic, groups = [] }: UnsubscribeLink,
   secret: string,
 ): string {
-  return linkToken('unsubscribe', { ids: [user, organization], rest: topic }, secret);
+  const rest = [topic, ...groups.slice(0, MOST_GROUPS)].join('.');
+  return linkToken('unsubscribe', { ids: [user, organization], rest }, secret);
 }
 
 /** Null for what is no such link. */
 export function openUnsubscribeToken(token: string, config: Secret): UnsubscribeLink | null {
   const opened = openLinkToken('unsubscribe', token, 2, secretsOf(config));
   const [user, organization] = opened?.ids ?? [];
-  const topic = ENDED.find((each) => each === opened?.rest);
-  return user && organization && topic ? { user, organization, topic } : null;
+  const [named, ...groups] = opened?.rest.split('.') ?? [];
+  const topic = ENDED.find((each) => each === named);
+  return user && organization && topic ? { user, organization, topic, groups } : null;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { chosenWay } from './queries/ways.server';
-import { TOPICS, type Topic, type Way } from './schema';
+import { NEWS, TOPICS, type Topic, type Way } from './schema';
+import { type GroupSetting, groupsOf } from './settings.server';
 import type { UnsubscribeLink } from './unsubscribe-links.server';
 
 /** How the mails of one topic come to a user, and how they came before a link ended them (N10). */
@@ -17,10 +18,9 @@ export interface MailsByLink {
   readonly club: string;
   /** Of the digest: those that come in it, and those that a link ended along with it. */
   readonly topics: readonly TopicByLink[];
+  /** Those whose news the mail told, as long as its user belongs to them (U9). */
+  readonly groups: readonly GroupSetting[];
 }
-
-/** What is announced to a whole club: of several things at once there is one mail. */
-const NEWS: readonly Topic[] = ['event_new', 'poll_new'];
 
 /** Of a row of 'ou' and 't'. */
 const wayNow = chosenWay({
@@ -36,8 +36,11 @@ function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
 
 /** Finds out what a link is about at this moment; null if the user has left the club. */
 export async function findMails(db: Database, link: UnsubscribeLink): Promise<MailsByLink | null> {
-  const { rows } = await sql<TopicByLink & { club: string; withDigest: boolean | null }>`
+  const { rows } = await sql<
+    TopicByLink & { club: string; withDigest: boolean | null; groups: GroupSetting[] }
+  >`
     select club.name as club, t.topic, s.former, s.with_digest as "withDigest",
+      case when t.place = 1 then ${groupsOf(link.organization, link.user)} end as groups,
       ${wayNow} as way
     from organization_users ou
     join organizations club on club.uuid = ou.organization_uuid
@@ -56,6 +59,7 @@ export async function findMails(db: Database, link: UnsubscribeLink): Promise<Ma
     organization: link.organization,
     club: first.club,
     topics: ofLink.map(({ topic, way, former }) => ({ topic, way, former })),
+    groups: first.groups.filter(({ group }) => link.groups?.includes(group)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
 import { type Kind, SERIES_KINDS, type SeriesKind } from '~/features/outbox/schema';
 import type { Ending } from './schema';
+import type { GroupSetting } from './settings.server';
 import type { MailsByLink } from './unsubscribing.server';
 import { topicsInWords } from './wording';
 
@@ -123,12 +124,21 @@ interface EndingButton {
   readonly does: Ending;
 }
 
+/** What ends the news of one group alone, or takes that back (U9). */
+interface GroupEnding {
+  readonly group: string;
+  readonly says: string;
+  readonly label: string;
+  readonly does: 'mute' | 'unmute';
+}
+
 /** What the screen of an unsubscribing link says, and its buttons, the main one first. */
 export interface EndingView {
   readonly organization: string;
   readonly club: string;
   readonly title: string;
   readonly text: string;
+  readonly groups: readonly GroupEnding[];
   /** True if the mails are ended already. */
   readonly done: boolean;
   readonly buttons: readonly EndingButton[];
@@ -140,13 +150,26 @@ const UNDO: EndingButton = { label: 'Rückgängig', does: 'undo' };
 
 /** @returns what holds at present, or the question */
 export function endingViewOf(mails: Mails): EndingView {
-  const { organization, club, topics, digest } = mails;
+  const { organization, club, topics, groups, digest } = mails;
   const undo = topics.some(({ former }) => former !== null) ? [UNDO] : [];
   const view = digest ? digestView(mails, undo) : topicView(mails, undo);
-  return { organization, club, ...view };
+  return {
+    ...{ organization, club, ...view },
+    groups: groups.flatMap((group) => groupEndings(group, view.done)),
+  };
 }
 
-type View = Omit<EndingView, 'organization' | 'club'>;
+/** That of a group: as long as any of its news come, or what takes it back. */
+function groupEndings({ group, name, news }: GroupSetting, done: boolean): GroupEnding[] {
+  if (!news) {
+    const says = `Aus der Gruppe „${name}“ kündigen wir Ihnen nichts Neues mehr an.`;
+    return [{ group, says, label: 'Doch wieder ankündigen', does: 'unmute' }];
+  }
+  const says = `Oder nur nichts Neues mehr aus der Gruppe „${name}“?`;
+  return done ? [] : [{ group, says, label: 'Nur diese Gruppe abbestellen', does: 'mute' }];
+}
+
+type View = Omit<EndingView, 'organization' | 'club' | 'groups'>;
 
 function topicView({ topics }: Mails, undo: EndingButton[]): View {
   const coming = topics.filter(({ way }) => way !== 'off');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RHYTHMS, TOPICS, type Topic, WAYS } from './schema';
-import type { Settings } from './settings.server';
+import type { OwnSettings, Settings } from './settings.server';
 
 /** The API's shapes (N15). */
 
@@ -33,6 +33,18 @@ export const settingsToWire = ({
   digest,
   topics,
 }: Settings): z.input<typeof settings> => ({ organization, digest, topics });
+
+/** The same of a user, with the groups that they belong to (U9). */
+export const ownSettings = settings
+  .extend({
+    groups: z.array(z.object({ group: z.guid(), name: z.string(), news: z.boolean() })),
+  })
+  .meta({ id: 'OwnNotificationSettings' });
+
+export const ownSettingsToWire = (own: OwnSettings): z.input<typeof ownSettings> => ({
+  ...settingsToWire(own),
+  groups: [...own.groups],
+});
 
 /** How many got a reminder, and how many could not (N6). */
 export const reminded = z

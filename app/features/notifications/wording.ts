@@ -100,3 +100,7 @@ export const ended = ({
   changed.length === 0
     ? null
     : `E-Mails zu ${topicsInWords(changed)} ${DONE[way]} (über den Link in einer E-Mail)`;
+
+/** The same of the news of a group (U9). */
+export const endedOfGroup = ({ name, way }: { name: string; way: Ending }): string =>
+  `Neues der Gruppe „${name}“ ${DONE[way]} (über den Link in einer E-Mail)`;

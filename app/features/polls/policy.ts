@@ -1,4 +1,5 @@
-import { holds, type Powers } from '~/kernel/actor';
+import * as events from '~/features/events/policy';
+import type { Powers } from '~/kernel/actor';
 
 /** Access to the polls of an event (table H). */
 
@@ -13,4 +14,4 @@ export const read = (_subject: Subject): boolean => true;
 export const answer = (_subject: Subject): boolean => true;
 
 /** Create, delete, close and reopen polls, and remove answers. */
-export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_EVENTS');
+export const edit = events.edit;

@@ -39,20 +39,27 @@ const answerCount = sql<number>`(
   select count(*) from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 const isAnswered = sql<boolean>`exists (
   select from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
+/** Those that its event is for. */
+const groups = sql<string[]>`(select groups from events where uuid = p.event_uuid)`.as('groups');
 const micros = microseconds('p.created_at');
 
 function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
   const polls = db
     .selectFrom('polls as p')
-    .select([...pollColumns, 'p.organization_uuid as organization'])
+    .select([...pollColumns, 'p.organization_uuid as organization', groups])
     .where('p.uuid', '=', poll)
     .where(visibleTo(actor, 'p.organization_uuid'));
   return event === undefined ? polls : polls.where('p.event_uuid', '=', event);
 }
 
-function inScope<Found extends { organization: string }>(actor: Actor, found: Found | undefined) {
+function inScope<Found extends { organization: string; groups: string[] }>(
+  actor: Actor,
+  found: Found | undefined,
+) {
   const scope = found && scopeOf(actor, found.organization);
-  return scope ? { scope, poll: found } : null;
+  if (!scope) return null;
+  const { groups, ...poll } = found;
+  return { scope, poll, event: { groups } };
 }
 
 /** The subject of what is done with a poll: null if the actor must not learn that it exists. */

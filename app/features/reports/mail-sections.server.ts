@@ -7,7 +7,13 @@ import { BASES, KINDS } from './wording';
 
 /** What is held of mails to and from people, and of what they did. */
 
-const AUDIENCES = { coming: 'Zugesagt', waiting: 'Warteliste', open: 'Offen', all: 'Alle' };
+const AUDIENCES = {
+  coming: 'Zugesagt',
+  waiting: 'Warteliste',
+  open: 'Offen',
+  all: 'Alle',
+  group: 'Gruppe',
+};
 const topics = Object.fromEntries(
   Object.entries(topicTexts).map(([topic, { label }]) => [topic, label]),
 );
@@ -38,6 +44,22 @@ export const mailSections: readonly Section[] = [
         label: 'Vor dem Abbestellen',
         as: { ...wayTexts, default: 'wie vom Verein eingestellt' },
       },
+    ],
+  },
+  {
+    name: 'groupMutes',
+    table: 'group_mutes',
+    only: 'user',
+    title: 'Gruppen, von denen Sie nichts Neues hören möchten',
+    purpose: 'Damit Sie nur bekommen, was Sie lesen möchten.',
+    basis: BASES.account,
+    origin: 'Von Ihnen.',
+    storage: 'Bis Sie es zurücknehmen, den Verein verlassen oder der Verein die Gruppe löscht.',
+    rows: (db, whose) => account.groupMutesOf(db, userOf(whose)),
+    newest: 'mutedAt',
+    fields: [
+      { key: 'name', label: 'Gruppe', column: null },
+      { key: 'mutedAt', column: 'created_at', label: 'Abbestellt', as: 'moment' },
     ],
   },
   {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysFrom, today } from '~/dates.server';
 import type { Planned } from './planning.server';
+import { copyOptOuts } from './queries/opt-outs.server';
 import type { Series } from './queries.server';
 import type { Counterpart } from './replanning.server';
 import { ruleText } from './rule';
@@ -46,6 +47,7 @@ export async function storePart(
     .values({ ...part, organization_uuid: organization, planned_until: plannedUntil })
     .returning('uuid')
     .executeTakeFirstOrThrow();
+  await copyOptOuts(db, uuid, created.uuid);
   return { ...rest, ...created };
 }
 

@@ -66,12 +66,14 @@ export function withRule<Stored extends { readonly rule: string }>({
 export async function seriesInScope(
   { db, actor }: Context,
   { series: uuid }: { series: string },
-): Promise<{ scope: Scope; series: Series } | null> {
+): Promise<{ scope: Scope; series: Series; event: { groups: readonly string[] } } | null> {
   const row = await selectSeries(db, uuid)
     .where(visibleTo(actor, 'series.organization_uuid'))
     .executeTakeFirst();
   const scope = row && scopeOf(actor, row.organization);
-  return scope ? { scope, series: seriesOf(row) } : null;
+  if (!scope) return null;
+  const series = seriesOf(row);
+  return { scope, series, event: { groups: series.template.groups ?? [] } };
 }
 
 /**

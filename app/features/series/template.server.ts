@@ -33,6 +33,7 @@ const POSTGRES_TYPES = {
   yesNo: 'boolean',
   count: 'smallint',
   visibility: 'text',
+  groups: 'uuid[]',
 } as const satisfies Partial<Record<Detail['type'], string>>;
 
 /** The fields that are the same for each date, with their types in Postgres. */
@@ -90,6 +91,7 @@ export async function insertDates(
     const value = sql`t.${sql.ref(field)}`;
     if (field === 'maxParticipants') return maximumOf(type, value);
     if (texts.has(field)) return sql`coalesce(${value}, '')`;
+    if (field === 'groups') return sql`coalesce(${value}, '{}')`;
     return field === 'asksAnswer' ? asksOf(type, value) : value;
   });
   const typed = sameFields.map(([field, type]) => sql`${sql.ref(field)} ${sql.raw(type)}`);

@@ -28,6 +28,9 @@ export function seriesToWire(stored: Series): z.input<typeof series> {
   return { uuid, organization, rule, startsOn, endsOn, skipHolidays, skipBreaks };
 }
 
+/** Whether a series does not concern somebody; and how many it does not, for who edits events. */
+export const optOut = z.object({ optedOut: z.boolean(), members: z.int().min(0).nullable() });
+
 export const newSeriesBody = z.strictObject({
   event: z.guid(),
   rule,

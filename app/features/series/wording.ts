@@ -74,6 +74,27 @@ export const REPEAT = 'Wiederholen';
 export const CHANGE_REPETITION = 'Wiederholung ändern';
 export const BREAKS = 'Ferien und Pausen';
 
+// What one can say of a series, and take back (U6).
+export const NOT_MINE = 'Das betrifft mich nicht';
+export const ASK_AGAIN = 'Doch, wieder fragen';
+export const NOT_MINE_MEANS =
+  'Haben Sie mit dieser Serie nichts zu tun? Dann fragen wir Sie zu keinem Termin mehr, und die Leitung sieht das. Antworten können Sie trotzdem.';
+export const IS_NOT_MINE =
+  'Diese Serie betrifft Sie nicht: Wir fragen Sie zu keinem Termin mehr. Antworten können Sie trotzdem.';
+
+/** The log's entries of that. */
+export const askedNoMore = ({ name }: { name: string }) => `Fragen zur Serie „${name}“ abbestellt`;
+export const askedAgain = ({ name }: { name: string }) =>
+  `Fragen zur Serie „${name}“ wieder bestellt`;
+
+/** How many a series does not concern, for who leads it; '' for none. */
+export function optedOutInWords(members: number): string {
+  if (members === 0) return '';
+  return members === 1
+    ? '1 Mitglied hat gesagt: „Das betrifft mich nicht.“'
+    : `${members} Mitglieder haben gesagt: „Das betrifft mich nicht.“`;
+}
+
 export const TOO_FAR_OFF = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
 export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
 
@@ -154,6 +175,16 @@ export const messages = {
   }, // own
   repeatFailed: { title: 'Wiederholung', message: 'Fehler beim Anlegen der Wiederholung.' }, // own
   repetitionLoadFailed: { title: 'Wiederholung', message: 'Fehler beim Laden der Wiederholung.' }, // own
+  optedOut: ({ name }: { name: string }) => ({
+    title: 'Wir fragen Sie nicht mehr.',
+    message: name,
+  }), // own
+  optOutFailed: { title: NOT_MINE, message: 'Fehler beim Abbestellen der Fragen.' }, // own
+  optOutWithdrawn: ({ name }: { name: string }) => ({
+    title: 'Wir fragen Sie wieder.',
+    message: name,
+  }), // own
+  optOutWithdrawFailed: { title: ASK_AGAIN, message: 'Fehler beim Bestellen der Fragen.' }, // own
   breakCreated: (days: BreakDays & { deleted: number; kept: number }) => ({
     title: `${days.name} eingetragen.`,
     message: consequenceOf(days),

@@ -21,6 +21,7 @@ export const readShell = operation({
     const scope: Powers = {
       permissions: active?.permissions ?? [],
       member: active?.member ?? null,
+      leads: active?.leads ?? [],
       systemAdmin: actor.systemAdmin,
     };
     return {

@@ -26,6 +26,7 @@ export const readAccount = operation({
       sessionsOf(db, actor),
       ownFactor(db, actor.uuid),
     ]);
+    const groups = sessions[0]?.groups ?? [];
     return {
       trouble: sessions[0]?.isUnreachable ? unreachable(email) : null,
       firstName,
@@ -38,7 +39,11 @@ export const readAccount = operation({
           current: session.uuid === actor.session.uuid,
         }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
-      organizations: organizations.slice(0, CLUBS_SHOWN).map(({ uuid, name }) => ({ uuid, name })),
+      organizations: organizations.slice(0, CLUBS_SHOWN).map(({ uuid, name, member }) => ({
+        uuid,
+        name,
+        groups: groups.flatMap((group) => (group.member === member ? group.name : [])),
+      })),
     };
   },
 });

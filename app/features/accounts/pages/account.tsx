@@ -164,7 +164,9 @@ function Credentials({ name, email, factor }: CredentialsProps) {
   );
 }
 
-function OrganizationTable({ organizations }: { organizations: { uuid: string; name: string }[] }) {
+type Club = { uuid: string; name: string; groups: string[] };
+
+function OrganizationTable({ organizations }: { organizations: Club[] }) {
   if (organizations.length === 0) return <p>Sie gehören zu keiner Organisation.</p>;
   return (
     <Table
@@ -172,7 +174,15 @@ function OrganizationTable({ organizations }: { organizations: { uuid: string; n
       rows={organizations}
       rowKey={({ uuid }) => uuid}
       columns={[
-        { label: 'Name', cell: ({ name }) => name },
+        {
+          label: 'Name',
+          cell: ({ name, groups }) => (
+            <>
+              {name}
+              {groups.length > 0 && <i> {groups.join(', ')}</i>}
+            </>
+          ),
+        },
         {
           label: 'Aktionen',
           cell: ({ uuid }) => (

@@ -136,6 +136,15 @@ export async function endMailLinks(db: Database, user: string): Promise<void> {
     .execute();
 }
 
+/** The groups in use that a user's members belong to, by name (U2): with each session, as a round trip less. */
+const ownGroups = (user: string) =>
+  sql<Array<{ name: string; member: string }>>`coalesce((
+    select json_agg(json_build_object('name', g.name, 'member', m.uuid) order by g.name)
+    from members m
+    join group_members gm on gm.member_uuid = m.uuid and gm.until is null
+    join groups g on g.uuid = gm.group_uuid and g.archived_at is null
+    where m.user_uuid = ${user}), '[]')`;
+
 /**
  * At most 100 valid sessions of a user, the last used first (A12); each row says as well whether mails
  * to the user's address do not arrive (N13).
@@ -143,7 +152,7 @@ export async function endMailLinks(db: Database, user: string): Promise<void> {
 export function sessionsOf(db: Database, { uuid, email }: Pick<Actor, 'uuid' | 'email'>) {
   return db
     .selectFrom('sessions')
-    .select([...ownSession, isBlocked(email).as('isUnreachable')])
+    .select([...ownSession, isBlocked(email).as('isUnreachable'), ownGroups(uuid).as('groups')])
     .where('user_uuid', '=', uuid)
     .where('valid_until', '>', sql<Date>`now()`)
     .orderBy('used_at', 'desc')

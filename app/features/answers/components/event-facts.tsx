@@ -14,13 +14,23 @@ import type { EventPage } from '../event-rows.server';
 type EventFactsProps = {
   event: Pick<
     EventPage,
-    'uuid' | 'date' | 'when' | 'repeats' | 'places' | 'past' | 'cancelled' | 'size' | 'waiting'
+    | 'uuid'
+    | 'date'
+    | 'when'
+    | 'repeats'
+    | 'groups'
+    | 'forNobody'
+    | 'places'
+    | 'past'
+    | 'cancelled'
+    | 'size'
+    | 'waiting'
   >;
 };
 
 /** When and where, and how many come. */
 export function EventFacts({ event }: EventFactsProps) {
-  const { date, when, repeats, places, past } = event;
+  const { date, when, repeats, groups, forNobody, places, past } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-5">
@@ -28,6 +38,17 @@ export function EventFacts({ event }: EventFactsProps) {
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="font-semibold text-balance sm:text-lg">{when}</p>
           {repeats && <p className="text-muted">{repeats}</p>}
+          {groups && (
+            <p className="wrap-anywhere">
+              <span className="text-muted">Für:</span> {groups}
+              {forNobody && (
+                <span className="text-muted">
+                  {' '}
+                  (zurzeit niemand: leer, archiviert oder gelöscht)
+                </span>
+              )}
+            </p>
+          )}
           {places.map(({ label, text }) => (
             <p key={label} className="wrap-anywhere">
               <span className="text-muted">{`${label}:`}</span> {text}

@@ -32,7 +32,7 @@ export function LeaderActions({
           Umfragen
         </ButtonLink>{' '}
         {mayWrite && (
-          <ButtonLink to={newMessagePath(uuid)} size="small">
+          <ButtonLink to={newMessagePath({ event: uuid })} size="small">
             {WRITE_MESSAGE}
           </ButtonLink>
         )}{' '}

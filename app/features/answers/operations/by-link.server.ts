@@ -1,9 +1,12 @@
+import type { Database } from '#db/connection';
+import { deleteOptOut, insertOptOut } from '~/features/series/queries/opt-outs.server';
+import { askedAgain, askedNoMore } from '~/features/series/wording';
 import { lockUser } from '~/kernel/actor.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { findByLink } from '../by-link.server';
+import { type EventByLink, findByLink } from '../by-link.server';
 import type { Answering } from '../place.server';
-import { openAnswerToken } from '../queries/links.server';
+import { type AnswerLink, openAnswerToken } from '../queries/links.server';
 import { ownAnswer } from '../queries.server';
 import * as schema from '../schema';
 import { byLinkOfMail } from '../wording';
@@ -51,6 +54,8 @@ export const answerEventByLink = publicOperation({
     concerns({ user: link.user, organization: scope.organization });
     const subject = { ...found, other: null };
     const work: Answering = { db, closing, actor: { uuid: link.user }, subject };
+    if (answer === 'optOut' || answer === 'optIn')
+      return { action: await sayOfSeries(db, link, found, answer) };
     if (answer === 'leave') {
       const left = await leave(work);
       return { action: leftAuditOf(left) };
@@ -63,3 +68,20 @@ export const answerEventByLink = publicOperation({
   },
   audit: ({ output: { action } }) => action && byLinkOfMail(action),
 });
+
+/**
+ * Notes that the series of an event does not concern the member of a link, or takes that back (U6).
+ * @returns what the log says; null if it was so already
+ * @throws Problem 404 for an event that is no date of a series, or not any more
+ */
+async function sayOfSeries(
+  db: Database,
+  { member, user }: AnswerLink,
+  { event: { series, name } }: EventByLink,
+  said: 'optOut' | 'optIn',
+): Promise<string | null> {
+  if (series === null) throw notFound();
+  if (said === 'optIn')
+    return (await deleteOptOut(db, { series, member })) ? askedAgain({ name }) : null;
+  return (await insertOptOut(db, { series, member, user })) ? askedNoMore({ name }) : null;
+}

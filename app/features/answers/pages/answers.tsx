@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Whom a message is meant for that is written from a list; who declined is left in peace. */
-const GROUP_OF = { yes: undefined, waiting: 'waiting', no: 'nobody', open: 'open' } as const;
+const GROUP_OF = { yes: 'coming', waiting: 'waiting', no: 'nobody', open: 'open' } as const;
 
 /** The same list, as its address says. */
 function sameList({ request }: ActionFunctionArgs): string {
@@ -96,7 +96,7 @@ export default function Answers() {
         <p>{when}</p>
         {mayWrite && (
           <span className="print:hidden">
-            <ButtonLink to={newMessagePath(uuid, GROUP_OF[of])} size="small">
+            <ButtonLink to={newMessagePath({ event: uuid }, GROUP_OF[of])} size="small">
               {WRITE_MESSAGE}
             </ButtonLink>
           </span>

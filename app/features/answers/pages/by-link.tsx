@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkForm, linkPage } from '~/doors/mail-link.server';
 import { EVENT_OPEN } from '~/features/events/wording';
+import { ASK_AGAIN, IS_NOT_MINE, NOT_MINE, NOT_MINE_MEANS } from '~/features/series/wording';
 import { loginPath } from '~/paths/accounts';
 import { eventPagePath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
@@ -33,9 +34,11 @@ const PRESETS: ReadonlyMap<string | null, readonly Answering[]> = new Map([
 /** Answers one event for one member, without a log-in. */
 export default function AnswerByLink() {
   const { shown } = useLoaderData<typeof loader>();
+  const preset = new URLSearchParams(useLocation().search).get('answer');
   const refusal = useActionData<typeof action>()?.refusal;
   if (!shown) return <DeadLink login={loginPath} />;
-  const { uuid, name, date, when, place, cancelled, club, member, own } = shown;
+  const { uuid, name, date, when, place, cancelled, club, member, own, series } = shown;
+  const asksOfSeries = series !== null && !series.optedOut && preset === 'optOut';
   return (
     <>
       <div>
@@ -59,7 +62,12 @@ export default function AnswerByLink() {
           {cancelled.reason && <p className="wrap-anywhere">{cancelled.reason}</p>}
         </Banner>
       )}
-      {own ? <Own {...own} refused={refusal !== undefined} /> : !cancelled && <p>{EVENT_OPEN}</p>}
+      {own ? (
+        <Own {...own} refused={refusal !== undefined} isMain={!asksOfSeries} />
+      ) : (
+        !cancelled && <p>{EVENT_OPEN}</p>
+      )}
+      {series && <OfSeries {...series} isMain={asksOfSeries} />}
       <p className="text-muted">
         Sie antworten für <span className="wrap-anywhere">{member}</span>. Alles Weitere finden Sie
         auf der <a href={eventPagePath(uuid)}>Seite der Veranstaltung</a>; dort können Sie auch
@@ -69,7 +77,26 @@ export default function AnswerByLink() {
   );
 }
 
-function Own({ answer, title, hint, buttons, refused }: OwnAnswerView & { refused: boolean }) {
+/** Whether the series of the event concerns its reader (U6). */
+function OfSeries({ optedOut, isMain }: { optedOut: boolean; isMain: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <p>{optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}</p>
+      {isMain && <p>Bitte bestätigen Sie das:</p>}
+      <ButtonRow>
+        <Choice action={pathname} name="answer" value={optedOut ? 'optIn' : 'optOut'} main={isMain}>
+          {optedOut ? ASK_AGAIN : NOT_MINE}
+        </Choice>
+      </ButtonRow>
+    </section>
+  );
+}
+
+type OwnProps = OwnAnswerView & { refused: boolean; isMain: boolean };
+
+/** @param isMain false where the mail's button is about something else */
+function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
   const { pathname, search } = useLocation();
   const preset = PRESETS.get(new URLSearchParams(search).get('answer'));
   const chosen = buttons.find(({ does }) => preset?.includes(does));
@@ -90,7 +117,7 @@ function Own({ answer, title, hint, buttons, refused }: OwnAnswerView & { refuse
               action={pathname}
               name="answer"
               value={button.does}
-              main={button === first}
+              main={isMain && button === first}
             >
               {button.label}
             </Choice>

@@ -15,6 +15,7 @@ import { EventFacts } from '../components/event-facts';
 import { EventPolls } from '../components/event-polls';
 import { LeaderActions } from '../components/leader-actions';
 import { OwnAnswer } from '../components/own-answer';
+import { SeriesOptOut } from '../components/series-opt-out';
 import { eventPageOf } from '../event-rows.server';
 import { readEventPage } from '../operations/event-page.server';
 
@@ -34,7 +35,7 @@ const TWO_COLUMNS = `${COLUMN} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gri
 /** An event's own page, to which a link in a chat leads: when, where, and one's answer (J4). */
 export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
-  const { name, cancelled, own, texts, coming, polls, mayEdit } = event;
+  const { uuid, name, cancelled, own, series, texts, coming, polls, mayEdit } = event;
   const back = {
     to: behindEventPage(useLocation().search),
     label: 'Veranstaltungen',
@@ -49,6 +50,7 @@ export default function EventScreen() {
         <div className={COLUMN}>
           <EventFacts event={event} />
           {own && <OwnAnswer key={JSON.stringify(own)} {...event} own={own} />}
+          {series && <SeriesOptOut event={uuid} {...series} />}
           {texts.map(({ label, text }) => (
             <Card key={label} title={label}>
               <div className="max-w-prose wrap-anywhere">

@@ -1,18 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
+import { concernedBy } from '~/features/events/queries/concerned.server';
 import { givenTo } from '~/features/events/queries/given.server';
 
 /** Whom an event asks for an answer: the members that it concerns and that have given none. */
-
-interface Asking {
-  readonly uuid: string;
-  readonly organization: string;
-}
-
-/** Whether an event concerns a row of `members`: all of its organization. */
-export const concerns = ({ organization }: Pick<Asking, 'organization'>) =>
-  sql<boolean>`members.organization_uuid = ${organization}`;
 
 /**
  * Whether a member that an event concerns has given no answer.
@@ -30,12 +22,16 @@ export function isSilent(
 }
 
 /** The members whom an event asks. @param but a user who is left out */
-export function askedMembers(db: Database, event: Asking, but: { uuid: string } | null = null) {
+export function askedMembers(
+  db: Database,
+  event: { readonly uuid: string },
+  but: { uuid: string } | null = null,
+) {
   const asked = db
     .selectFrom('members')
     .select('members.uuid as member_uuid')
     .modifyFront(plannedEachTime)
-    .where(concerns(event))
+    .where('members.uuid', 'in', concernedBy(event.uuid))
     .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('members.uuid')));
   return but ? asked.where('members.user_uuid', 'is distinct from', but.uuid) : asked;
 }

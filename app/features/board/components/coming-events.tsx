@@ -1,11 +1,13 @@
 import { Form, useActionData } from '@remix-run/react';
 import { messages } from '~/features/answers/wording';
-import { edit } from '~/features/events/policy';
+import { create as mayCreate } from '~/features/events/policy';
+import type { Whose } from '~/features/events/schema';
 import { CREATE_EVENT, NO_LINKED_MEMBER } from '~/features/events/wording';
 import { useScope } from '~/frame/context';
 import { absencesPath } from '~/paths/absences';
 import { signUpAction } from '~/paths/board';
-import { eventsPath, newEventPath } from '~/paths/events';
+import { eventsPath, newEventPath, whoseOptions } from '~/paths/events';
+import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -14,23 +16,36 @@ import type { ActionFormData } from '~/ui/form';
 import { FormRefusal } from '~/ui/form-refusal';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { Link } from '~/ui/link';
+import { Switch } from '~/ui/switch';
 import type { BoardEvent } from '../view';
 import { EventLeaf } from './event-leaf';
 
-type ComingEventsProps = { events: readonly BoardEvent[]; linked: boolean };
+type ComingEventsProps = { events: readonly BoardEvent[]; linked: boolean; whose?: Whose };
 
 /**
  * The next events as leaves, in one form whose buttons sign up and off at one tap. It is no
  * ActionForm, whose code only screens with fields load.
  */
-export function ComingEvents({ events, linked }: ComingEventsProps) {
+export function ComingEvents({ events, linked, whose }: ComingEventsProps) {
   const refused = useActionData() as ActionFormData;
-  if (events.length === 0) return <NothingAhead />;
+  const choice = whose && (
+    <nav className="mb-3" aria-label="Ansicht">
+      <Switch options={whoseOptions(homePath, whose)} />
+    </nav>
+  );
+  if (events.length === 0)
+    return (
+      <>
+        {choice}
+        <NothingAhead />
+      </>
+    );
   return (
     <section aria-labelledby="coming">
       <h2 id="coming" className="visually-hidden">
         Das steht an
       </h2>
+      {choice}
       {!linked && (
         <div className="mt-3 mb-5">
           <Banner>{NO_LINKED_MEMBER}</Banner>
@@ -60,7 +75,7 @@ export function ComingEvents({ events, linked }: ComingEventsProps) {
 }
 
 function NothingAhead() {
-  const create = edit({ scope: useScope() }) && (
+  const create = mayCreate({ scope: useScope() }) && (
     <ButtonLink to={newEventPath('')}>{CREATE_EVENT}</ButtonLink>
   );
   return (

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { chosen, rememberedWhose } from '~/doors/choice.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import {
@@ -24,10 +25,10 @@ import { boardOf } from '../rows.server';
 
 export const meta = titled('Übersicht');
 
-const read = page(readBoard);
+const read = page(readBoard, { remembered: rememberedWhose });
 
 export async function loader(args: LoaderFunctionArgs) {
-  return boardOf(await read(args));
+  return data(boardOf(await read(args)), { headers: chosen(args) });
 }
 
 const back = { next: homePath, gone: homePath } as const;
@@ -99,7 +100,7 @@ const NOTES = 'grid grid-cols-1 content-start gap-4 sm:gap-6 lg:col-start-2';
 
 /** The notice board: what a member opens the app for (C1). */
 export default function Board() {
-  const { name, message, linked, events, own, polls, steps, forYou } =
+  const { name, message, linked, events, own, polls, steps, forYou, whose } =
     useLoaderData<typeof loader>();
   const hasEvents = events.length > 0;
   const notes = [
@@ -118,7 +119,7 @@ export default function Board() {
         {first.length > 0 && <div className={NOTES}>{first}</div>}
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {hasEvents || steps.length === 0 ? (
-            <ComingEvents events={events} linked={linked} />
+            <ComingEvents events={events} linked={linked} whose={whose} />
           ) : (
             <FirstSteps steps={steps} />
           )}

@@ -121,8 +121,13 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
 function isSet({ name, initialValue, allErrors }: Field<string> | Field<DayAndTime>): boolean {
   if (Object.keys(allErrors).length > 0) return true;
   if (typeof initialValue === 'object') return Object.values(initialValue).some(Boolean);
-  const untouched = shown(byDefault(eventDetails[name as DetailName]) ?? null);
+  const untouched = shown(initially(name as DetailName));
   return (initialValue ?? untouched) !== untouched;
+}
+
+function initially(name: DetailName) {
+  const value = byDefault(eventDetails[name]) ?? null;
+  return Array.isArray(value) ? null : value;
 }
 
 type TimeFieldProps = { field: Field<string>; label: string; hint?: string };

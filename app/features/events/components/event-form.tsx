@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
-import { RadioGroup, TextField } from '~/ui/field';
+import { CheckboxGroup, RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
 import { labels } from '../fields';
@@ -16,6 +16,8 @@ const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, .
 type EventFormProps = {
   id: string;
   event: FormValues;
+  /** The groups that it can be for; none leaves the question out. */
+  choosable: ReadonlyArray<{ uuid: string; name: string }>;
   /** Who would be affected by another kind or a lower maximum. */
   registered?: number;
   /** Whether somebody may have to know what changes. */
@@ -31,7 +33,15 @@ type EventFormProps = {
 };
 
 /** The form for a new or an existing event (E4, J1), with the dialog's buttons. */
-export function EventForm({ id, event, version, submit, aside, ...others }: EventFormProps) {
+export function EventForm({
+  id,
+  event,
+  choosable,
+  version,
+  submit,
+  aside,
+  ...others
+}: EventFormProps) {
   const { registered = 0, isCountedOn = false, scopes, differs } = others;
   const shown = { ...event, notify: 'on' };
   const [form, fields] = useActionForm<FormValues>({ id, defaultValue: shown });
@@ -60,6 +70,15 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <WhenAndWhere fields={fields} />
+      {choosable.length > 0 && (
+        <CheckboxGroup
+          field={fields.groups}
+          label={labels.groups}
+          hint="Nichts angekreuzt: alle Mitglieder. Kommen dürfen in jedem Fall alle."
+          required={null}
+          options={choosable.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+        />
+      )}
       <RadioGroup
         field={fields.eventType}
         label={labels.eventType}

@@ -29,7 +29,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       label: 'Aktionen',
       cell: (event) => (
         <RowActions>
-          <RegistrationAction {...{ event, mayEdit, search }} />
+          <RegistrationAction event={event} mayEdit={mayEdit || event.led} search={search} />
           <RowLink
             to={pollsPath({ event: event.uuid })}
             of={named ? event.name : undefined}
@@ -39,7 +39,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
           >
             Umfragen
           </RowLink>
-          {mayEdit && <EditorActions event={event} named={named} search={search} />}
+          {(mayEdit || event.led) && <EditorActions event={event} named={named} search={search} />}
         </RowActions>
       ),
     },

@@ -91,7 +91,7 @@ function Day({ day, isToday, of }: { day: string; isToday: boolean; of?: MonthDa
   );
 }
 
-function Entry({ month, uuid, name, startTime, cancelled, series, state }: EntryProps) {
+function Entry({ month, uuid, name, startTime, cancelled, series, groups, state }: EntryProps) {
   const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
     <li>
@@ -99,6 +99,7 @@ function Entry({ month, uuid, name, startTime, cancelled, series, state }: Entry
         {series && <i>Serie: </i>}
         {cancelled ? <s>{words}</s> : words}
       </a>
+      {groups && <span className={`${STATE}text-muted`}> {hyphenated(groups, MONTHS_WORD)}</span>}
       {cancelled && CANCELLED}
       {state && STATES[state]}
     </li>

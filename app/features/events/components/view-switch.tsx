@@ -1,16 +1,19 @@
 import { useLocation } from '@remix-run/react';
-import { listChoicePath, monthPath, seriesChoicePath } from '~/paths/events';
+import { listChoicePath, monthPath, seriesChoicePath, whoseOptions } from '~/paths/events';
 import { Link } from '~/ui/link';
-import type { SeriesShown } from '../schema';
+import { Switch } from '~/ui/switch';
+import type { SeriesShown, Whose } from '../schema';
 
 type ViewSwitchProps = {
   shown: 'list' | 'month';
   /** Undefined where there are no series. */
   series?: SeriesShown;
+  /** Undefined where there are no groups. */
+  whose?: Whose;
 };
 
 /** How events are looked at, and whether those of series are among them; the session remembers it. */
-export function ViewSwitch({ shown, series }: ViewSwitchProps) {
+export function ViewSwitch({ shown, series, whose }: ViewSwitchProps) {
   const { pathname, search } = useLocation();
   const views = [
     { view: 'list', label: 'Liste', to: listChoicePath },
@@ -19,13 +22,8 @@ export function ViewSwitch({ shown, series }: ViewSwitchProps) {
   const here = pathname.endsWith('/calendar') ? pathname + keptMonth(search) : '/app/events';
   return (
     <nav className="flex flex-wrap items-center gap-3 print:hidden" aria-label="Ansicht">
-      <span className="switch">
-        {views.map(({ view, label, to }) => (
-          <Link key={view} to={to} aria-current={view === shown ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </span>
+      <Switch options={views.map(({ view, ...of }) => ({ ...of, chosen: view === shown }))} />
+      {whose && <Switch options={whoseOptions(here, whose)} />}
       {series && (
         <Link
           className="inline-flex min-h-target items-center"

@@ -9,6 +9,7 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '~/paths/events';
 import { fieldColumns, longTexts, textsOf } from '../fields';
+import { choosableGroups } from '../groups.server';
 import * as policy from '../policy';
 import {
   type ClubEvent,
@@ -17,13 +18,12 @@ import {
   eventsOf,
   eventValues,
   eventWithAnswered,
-  hasSeries,
+  hasAny,
   listedEvents,
-  ownFieldsOf,
 } from '../queries.server';
 import * as schema from '../schema';
 import { blankEvent, clubOf, settle, wallTimesOf } from '../settling.server';
-import { type Saved, updateDates, updateOne } from '../updating.server';
+import { requireReach, type Saved, updateDates, updateOne } from '../updating.server';
 import { forDates, named } from '../wording';
 import { countMade, countTexts } from './budgets.server';
 
@@ -38,13 +38,18 @@ export const readEventsPage = operation({
   input: schema.eventsPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input: { after, before, series, limit = PAGE_SIZE }, subject: { scope } }) {
-    const events = listedEvents(db, scope, series);
+  async read({
+    db,
+    input: { after, before, series, whose, limit = PAGE_SIZE },
+    subject: { scope },
+  }) {
+    const events = listedEvents(db, scope, { series, whose });
     const start = [today(), BEFORE_ALL];
     const part = { after, before, start, lead: PAST_EVENTS, limit };
     const page = await readPageAround(db, events, schema.byDate, part);
-    const anySeries = page.rows[0]?.anySeries ?? (await hasSeries(db, scope));
-    return { ...page, today: today(), series: anySeries ? series : null };
+    const { anySeries, anyGroups } = page.rows[0] ?? (await hasAny(db, scope));
+    const choice = { series: anySeries ? series : null, whose: anyGroups ? whose : null };
+    return { ...page, ...choice, scope, today: today() };
   },
 });
 
@@ -77,10 +82,11 @@ export const readEventForEdit = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, subject: { event, isCountedOn } }) {
+  async read({ db, subject: { event, scope, isCountedOn, ownFields } }) {
     const wallTimes = await wallTimesOf(db, event);
-    const differs = event.series ? await ownFieldsOf(db, event) : [];
-    return { ...event, wallTimes, isCountedOn, repeats: isAhead(event), differs };
+    const differs = event.series ? ownFields : [];
+    const choosable = await choosableGroups(db, scope, event.groups);
+    return { ...event, wallTimes, isCountedOn, repeats: isAhead(event), differs, choosable };
   },
 });
 
@@ -88,14 +94,21 @@ export const readEventToStartWith = operation({
   summary: 'Read what the form for a new event shows: the defaults, or the copy of an event',
   input: schema.eventToStartWith,
   subject: scopeInOrganization,
-  may: policy.edit,
-  async read({ db, actor, input: { organization, like } }) {
+  may: policy.create,
+  async read({ db, actor, input: { organization, like }, subject: { scope } }) {
     const found = like ? await eventInScope({ db, actor }, { event: like }) : null;
+    const choosable = await choosableGroups(db, scope, []);
+    const ofGroups = (groups: readonly string[]) => ({
+      choosable,
+      groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),
+    });
     // A copy is for another day: what is bound to the first one is not copied.
     if (found?.event.organization === organization)
-      return { ...found.event, date: '', endDate: null };
-    const blank = blankEvent(await clubOf(db, organization));
-    return { ...blank, name: '', date: '', eventType: 'OPEN_EVENT' as const };
+      return { ...found.event, date: '', endDate: null, ...ofGroups(found.event.groups) };
+    const blank = { ...blankEvent(await clubOf(db, organization)), name: '', date: '' };
+    // With one group to lead, an event is mostly for that one.
+    const led = scope.leads.length === 1 ? scope.leads : [];
+    return { ...blank, eventType: 'OPEN_EVENT' as const, ...ofGroups(led) };
   },
 });
 
@@ -107,12 +120,13 @@ export const createEvent = operation({
   input: schema.newEvent,
   once: true,
   subject: scopeInOrganization,
-  may: policy.edit,
+  may: policy.create,
   async run({ db, actor, input, services: { limits }, subject }): Promise<ClubEvent> {
     const { organization, ...given } = input;
     const club = await clubOf(db, organization);
     const { fields, requireSense } = await settle(db, given, blankEvent(club), club);
     requireSense();
+    requireReach(subject.scope, fields.groups);
     await countMade(db, actor, { limits, count: 1, texts: longTexts(fields) });
     const event = await db
       .insertInto('events')
@@ -145,7 +159,7 @@ export const updateEvent = operation({
     if (belongsTo !== subject.event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
     }
-    const edit = { given, notify, version };
+    const edit = { given, notify, version, powers: subject.scope };
     const saved =
       scope === 'only'
         ? await updateOne(db, actor, subject.event, edit)
@@ -191,10 +205,10 @@ export const deleteDates = operation({
   counts: writesFor,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, actor, input: { scope, ...consent }, subject: { event } }) {
+  async run({ db, actor, input: { scope, ...consent }, subject: { event, scope: powers } }) {
     const { name } = event;
     if (scope !== 'only')
-      return { name, counts: await deleteAhead(db, actor, event, { ...consent, scope }) };
+      return { name, counts: await deleteAhead(db, actor, powers, event, { ...consent, scope }) };
     await db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
     return { name, counts: null };
   },

@@ -3,7 +3,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { monthEntries } from '../month.server';
 import * as policy from '../policy';
-import { hasSeries } from '../queries.server';
+import { hasAny } from '../queries.server';
 import * as schema from '../schema';
 
 export const readMonth = operation({
@@ -14,9 +14,17 @@ export const readMonth = operation({
   async read({ db, input, subject: { scope } }) {
     const day = today();
     const month = input.month ?? day.slice(0, 7);
-    const entries = await monthEntries(db, scope, { ...daysOfMonth(month), series: input.series });
-    const anySeries = entries[0]?.anySeries ?? (await hasSeries(db, scope));
+    const entries = await monthEntries(db, scope, {
+      ...daysOfMonth(month),
+      series: input.series,
+      whose: input.whose,
+    });
+    const { anySeries, anyGroups } = entries[0] ?? (await hasAny(db, scope));
     const mayAnswer = scope.member !== null;
-    return { month, today: day, entries, mayAnswer, series: anySeries ? input.series : null };
+    return {
+      ...{ month, today: day, entries, mayAnswer },
+      series: anySeries ? input.series : null,
+      whose: anyGroups ? input.whose : null,
+    };
   },
 });

@@ -21,13 +21,14 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, isCountedOn, repeats, differs, ...event } = await read(args);
+  const { wallTimes, isCountedOn, repeats, differs, choosable, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
   return {
     uuid,
     registered,
     isCountedOn,
     version,
+    choosable,
     event: formValues(event, wallTimes),
     ...(repeats ? { scopes: scopeTexts, differs: differsInWords(differs) } : {}),
   };

@@ -6,6 +6,7 @@ import {
   useLocation,
 } from '@remix-run/react';
 import { useMemo } from 'react';
+import { chosen, prefersMonth, rememberedChoice } from '~/doors/choice.server';
 import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import { useScope } from '~/frame/context';
@@ -19,7 +20,6 @@ import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { usePrefetchedScreen } from '~/ui/prefetch';
 import { titled } from '~/ui/title';
-import { chosen, prefersMonth, rememberedSeries } from '../choice.server';
 import { EventsTable } from '../components/events-table';
 import { ViewSwitch } from '../components/view-switch';
 import { readEventsPage } from '../operations/events.server';
@@ -35,17 +35,18 @@ const LABELS = { previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstal
 export const meta = titled('Veranstaltungen');
 
 const read = page(readEventsPage, {
-  remembered: (args) => ({ ...rememberedSeries(args), ...inSight(args, eventsPath()) }),
+  remembered: (args) => ({ ...rememberedChoice(args), ...inSight(args, eventsPath()) }),
 });
 
 export async function loader(args: LoaderFunctionArgs) {
   if (prefersMonth(args)) throw redirect(monthPath());
-  const { rows, today, previous, next, series } = await read(args);
+  const { rows, today, previous, next, series, whose, scope } = await read(args);
   const list = {
-    rows: rows.map((event) => toRow(event, today)),
+    rows: rows.map((event) => toRow(event, today, scope)),
     previous: previous && eventsPath(`?before=${previous}`),
     next: next && eventsPath(`?after=${next}`),
     ...(series && { series }),
+    ...(whose && { whose }),
   };
   const { rows: shown, ...around } = partInSight(list, args, {
     path: eventsPath(),
@@ -60,14 +61,16 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 /** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {
-  const { packed, part, previous, next, series } = useLoaderData<typeof loader>();
+  const { packed, part, previous, next, series, whose } = useLoaderData<typeof loader>();
   const rows = useMemo(() => unpacked(packed), [packed]);
   useWholeList(part);
   const isEmpty = rows.length === 0;
-  const mayEdit = policy.edit({ scope: useScope() });
+  const scope = useScope();
+  const mayEdit = policy.editAll({ scope });
+  const mayCreate = policy.create({ scope });
   usePrefetchedScreen('features/answers/pages/registration');
   const { search } = useLocation();
-  const create = mayEdit && (
+  const create = mayCreate && (
     <ButtonLink variant="primary" to={newEventPath(search)} dialog>
       <IconPlus />
       {CREATE_EVENT}
@@ -76,13 +79,15 @@ export default function EventList() {
   return (
     <>
       <PageHeader title="Veranstaltungen" actions={!isEmpty && create} />
-      {(!isEmpty || series) && <ViewSwitch shown="list" series={series} />}
+      {(!isEmpty || series || whose) && <ViewSwitch shown="list" series={series} whose={whose} />}
       <PageLinks previous={previous} labels={LABELS} />
       {isEmpty ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>
-          {mayEdit
-            ? 'Erstellen Sie die erste Veranstaltung.'
-            : 'Veranstaltungen trägt Ihr Verein ein.'}
+          {whose === 'mine'
+            ? 'Für Sie steht nichts an. Unter „Alle“ sehen Sie, was der Verein sonst vorhat.'
+            : mayCreate
+              ? 'Erstellen Sie die erste Veranstaltung.'
+              : 'Veranstaltungen trägt Ihr Verein ein.'}
         </EmptyState>
       ) : (
         <EventsTable rows={rows} mayEdit={mayEdit} search={search} />

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { monthToText } from '~/dates';
+import { chosen, rememberedChoice } from '~/doors/choice.server';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/frame/context';
 import { ActiveErrorScreen } from '~/frame/error-screen';
@@ -9,7 +10,6 @@ import { ButtonLink } from '~/ui/button';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { chosen, rememberedSeries } from '../choice.server';
 import { MonthTable, TODAY } from '../components/month-table';
 import { ViewSwitch } from '../components/view-switch';
 import { monthOf } from '../month-rows.server';
@@ -24,7 +24,7 @@ export const meta = titled<{ month: string }>((shown) =>
   shown ? `Veranstaltungen im ${inWords(shown.month)}` : 'Veranstaltungen',
 );
 
-const read = page(readMonth, { remembered: rememberedSeries });
+const read = page(readMonth, { remembered: rememberedChoice });
 
 export async function loader(args: LoaderFunctionArgs) {
   return data(monthOf(await read(args)), { headers: chosen(args, 'month') });
@@ -32,8 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The events of the organisation by month (M7). */
 export default function EventMonth() {
-  const { month, today, days, series, previous, next } = useLoaderData<typeof loader>();
-  const create = policy.edit({ scope: useScope() }) && (
+  const { month, today, days, series, whose, previous, next } = useLoaderData<typeof loader>();
+  const create = policy.create({ scope: useScope() }) && (
     <ButtonLink variant="primary" to={newEventPath('')}>
       <IconPlus />
       {CREATE_EVENT}
@@ -42,7 +42,7 @@ export default function EventMonth() {
   return (
     <>
       <PageHeader title={inWords(month)} actions={create} />
-      <ViewSwitch shown="month" series={series} />
+      <ViewSwitch shown="month" series={series} whose={whose} />
       <nav className="flex items-center justify-between gap-1" aria-label="Monate">
         {previous ? (
           <ButtonLink to={monthPath(previous)} rel="prev" size="small">

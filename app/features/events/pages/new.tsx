@@ -17,9 +17,11 @@ export const meta = titled(CREATE_EVENT);
 const read = page(readEventToStartWith);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const event = formValues(await read(args), NO_DEADLINES);
+  const { choosable, ...start } = await read(args);
+  const event = formValues(start, NO_DEADLINES);
   // To be typed once a limited event is chosen.
-  return event.eventType === 'OPEN_EVENT' ? { ...event, maxParticipants: '' } : event;
+  const isOpen = event.eventType === 'OPEN_EVENT';
+  return { choosable, event: isOpen ? { ...event, maxParticipants: '' } : event };
 }
 
 export const action = form(createEvent, {
@@ -31,10 +33,10 @@ export const action = form(createEvent, {
 
 /** A new event (E3, E4), from nothing or as a copy of another. */
 export default function NewEvent() {
-  const event = useLoaderData<typeof loader>();
+  const { event, choosable } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title={CREATE_EVENT} closeTo={eventsPath(useLocation().search)}>
-      <EventForm id="new-event" event={event} submit="Erstellen" />
+      <EventForm id="new-event" event={event} choosable={choosable} submit="Erstellen" />
     </RouteDialog>
   );
 }

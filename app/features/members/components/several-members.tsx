@@ -6,7 +6,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
-import type { PastedLine } from '../pasted.server';
+import type { PastedLine } from '../rules/pasted.server';
 import { CREATE_SEVERAL, membersCounted, messages } from '../wording';
 
 type Line = Omit<PastedLine, 'others'> & {

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * A member as every user of the organisation may see them (D5), for admins with the linked user.
  */
 export default function MemberDetails() {
-  const { member, year, link, isUnreachable } = useLoaderData<typeof loader>();
+  const { member, groups, year, link, isUnreachable } = useLoaderData<typeof loader>();
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
@@ -46,7 +46,8 @@ export default function MemberDetails() {
             ) : (
               member[name]
             ),
-          }))}
+          }))
+          .concat(groups.length > 0 ? { label: 'Gruppen', value: groups.join(', ') } : [])}
       />
       <YearChart year={year} />
       {link && <LinkedUser link={link} />}

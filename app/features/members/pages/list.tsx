@@ -4,8 +4,10 @@ import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import * as invitations from '~/features/invitations/policy';
 import { INVITE } from '~/features/invitations/wording';
+import { administer } from '~/features/organizations/policy';
 import { useScope } from '~/frame/context';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import { groupsPath } from '~/paths/groups';
 import { invitingPath } from '~/paths/invitations';
 import {
   listSearch,
@@ -43,7 +45,8 @@ export const loader = async (args: LoaderFunctionArgs) =>
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
-  const { rows, part, q, previous, next, count, andMore, letters } = useLoaderData<typeof loader>();
+  const { rows, part, q, previous, next, count, andMore, letters, anyGroups } =
+    useLoaderData<typeof loader>();
   useWholeList(part);
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
@@ -64,6 +67,9 @@ export default function MemberList() {
             {CREATE_SEVERAL}
           </ButtonLink>
         </>
+      )}{' '}
+      {(mayEdit || administer({ scope }) || anyGroups) && (
+        <ButtonLink to={groupsPath}>Gruppen</ButtonLink>
       )}{' '}
       {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
     </>

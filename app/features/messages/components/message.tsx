@@ -37,16 +37,16 @@ const labels = {
   replies: 'Antworten',
 };
 
-function MessageForm({ event, meantFor, sender, notToday }: Writing) {
+function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
   const { result } = (useActionData() ?? {}) as ActionFormData & object;
   // Back from the preview: as it was, and nothing that the server had to say.
   const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
   const [form, fields] = useActionForm<Values>({
     id: 'message',
-    defaultValue: back ?? { to: meantFor ? [meantFor] : [] },
+    defaultValue: back ?? { to: [...meantFor] },
     ...(back && { lastResult: null }),
   });
-  const home = newMessagePath(event?.uuid);
+  const home = newMessagePath({ event: event?.uuid, group: group?.uuid });
   const groups = GROUPS.filter(
     (group) => group === 'coming' || (group === 'waiting' ? event?.limited : event?.asks),
   );
@@ -56,12 +56,15 @@ function MessageForm({ event, meantFor, sender, notToday }: Writing) {
       <UnsavedGuard home={home.split('?')[0] ?? home} version={0}>
         <ActionForm form={form} failure={messages.messageSendFailed} labels={labels}>
           {event && <input type="hidden" name="event" value={event.uuid} />}
+          {group && <input type="hidden" name="group" value={group.uuid} />}
           {event ? (
             <Groups field={fields.to} groups={groups} />
           ) : (
             // Here an objection has its place, too.
             <FieldGroup field={fields.to} label={labels.to}>
-              <p>Alle Mitglieder der Organisation</p>
+              <p className="wrap-anywhere">
+                {group ? `Alle in ${group.name}` : 'Alle Mitglieder der Organisation'}
+              </p>
             </FieldGroup>
           )}
           <TextField

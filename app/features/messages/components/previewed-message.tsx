@@ -18,6 +18,7 @@ import {
 /** How a message will read, and whom it reaches: it takes the place of the form, and the focus. */
 export function PreviewedMessage({
   event,
+  group,
   sender,
   subject,
   text,
@@ -33,6 +34,7 @@ export function PreviewedMessage({
   const title = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone.
   useEffect(() => title.current?.focus(), []);
+  const place = { event: event?.uuid, group: group?.uuid };
   const name = `${sender.firstName} ${sender.lastName}`;
   const send = `An ${personsCounted(reached)} senden`;
   return (
@@ -71,20 +73,19 @@ export function PreviewedMessage({
                 {send}
                 {unreached > 0 && `; ${withoutAddress(unreached)}`}
               </strong>{' '}
-              {unreached > 0 && (
-                <Link to={unreachedPath(event?.uuid ?? null, to)}>Liste zum Ausdrucken</Link>
-              )}
+              {unreached > 0 && <Link to={unreachedPath(place, to)}>Liste zum Ausdrucken</Link>}
             </p>
             {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
             {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
           </div>
           <ActionForm
             form={form}
-            action={sendingPath(event?.uuid)}
+            action={sendingPath(place)}
             failure={messages.messageSendFailed}
             summary={false}
           >
             {event && <input type="hidden" name="event" value={event.uuid} />}
+            {group && <input type="hidden" name="group" value={group.uuid} />}
             {to.map((group, at) => (
               <input key={group} type="hidden" name={`to[${at}]`} value={group} />
             ))}
@@ -94,7 +95,7 @@ export function PreviewedMessage({
             <ButtonRow>
               <Button variant="primary">{send}</Button>
               {/* It carries along what was typed, which would be too long for an address. */}
-              <Button name="edit" value="on" formAction={newMessagePath(event?.uuid)}>
+              <Button name="edit" value="on" formAction={newMessagePath(place)}>
                 Zurück
               </Button>
             </ButtonRow>

@@ -29,12 +29,18 @@ export const readNewMessage = operation({
     const { spent } = await services.limits.remaining(db, budgets(actor, subject));
     return {
       ...placeOf(subject),
-      meantFor: input.to === 'nobody' ? null : input.to,
+      meantFor: meantFor(input.to, subject),
       sender: senderOf(actor),
       spent,
     };
   },
 });
+
+/** Those who come; of an event for groups also those who have not answered (U7). */
+function meantFor(chosen: Group | 'nobody' | undefined, { event }: Place): readonly Group[] {
+  if (chosen) return chosen === 'nobody' ? [] : [chosen];
+  return event && event.groups.length > 0 && takesAnswers(event) ? ['coming', 'open'] : ['coming'];
+}
 
 export const previewMessage = operation({
   summary: 'Read how a message to many would read, and whom it would reach',
@@ -69,7 +75,8 @@ export const readReach = operation({
 });
 
 export const sendMessage = operation({
-  summary: 'Send a message to many: to the members of an organisation, or to groups of an event',
+  summary:
+    'Send a message to many: to the members of an organisation or a group, or to some of an event',
   description:
     'To whom it is at this moment. Everybody with a confirmed address gets a mail of their own, now or with others, as ' +
     'they wish. 403: the operator has turned this off. 409: the very same was sent within the hour. 422: nobody ' +
@@ -109,11 +116,13 @@ function requireSame({ organization }: { organization: string }, { scope }: Plac
 const budgets = ({ uuid }: Actor, { scope }: Place) =>
   budgetsOf({ user: uuid, organization: scope.organization });
 
-export const placeOf = ({ scope, event }: Place) => ({
+export const placeOf = ({ scope, event, group }: Place) => ({
   organization: scope.organization,
+  group: group && { uuid: group.uuid, name: group.name },
   event: event && {
     uuid: event.uuid,
     name: event.name,
+    groups: event.groups,
     asks: takesAnswers(event),
     limited: event.eventType === 'LIMITED_EVENT',
   },
@@ -125,12 +134,14 @@ const senderOf = ({ firstName, lastName, email }: Actor) => ({ firstName, lastNa
 export function addressedBy(
   actor: Actor,
   { to }: { to: readonly Group[] },
-  { scope, event }: Place,
+  { scope, event, group }: Place,
 ): Addressed {
   const refuse = (message: string) => invalid({ to: [message] });
-  const common = { organization: scope.organization, but: actor.uuid };
+  const common = { organization: scope.organization, group: null, but: actor.uuid };
   if (!event) {
     if (to.length > 0) throw refuse(wording.ONLY_WITH_EVENT);
+    if (group)
+      return { ...common, event: null, group: group.uuid, audience: ['group', group.name] };
     return { ...common, event: null, audience: ['all'] };
   }
   const audience = GROUPS.filter((group) => to.includes(group));

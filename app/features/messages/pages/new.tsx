@@ -4,6 +4,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
+import { groupPath } from '~/paths/groups';
 import { messagesPath, WRITE_MESSAGE } from '~/paths/messages';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -18,8 +19,8 @@ export const meta = titled(WRITE_MESSAGE);
 const read = page(readNewMessage);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, meantFor, sender, spent } = await read(args);
-  return { event, meantFor, sender, notToday: spent && whyNot(spent) };
+  const { event, group, meantFor, sender, spent } = await read(args);
+  return { event, group, meantFor, sender, notToday: spent && whyNot(spent) };
 }
 
 /** The response shows how it would read, and whom it would reach; nothing is sent yet. */
@@ -32,15 +33,17 @@ export const action = form(previewMessage, {
 
 /** Writes to the members of a club, or to those who answered an event (N11). */
 export default function NewMessage() {
-  const { event, ...rest } = useLoaderData<typeof loader>();
+  const { event, group, ...rest } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
-        title={event ? WRITE_MESSAGE : TO_EVERYBODY}
+        title={event || group ? WRITE_MESSAGE : TO_EVERYBODY}
         back={
           event
             ? { to: eventPagePath(event.uuid), label: 'Veranstaltung' }
-            : { to: messagesPath, label: 'Nachrichten' }
+            : group
+              ? { to: groupPath(group.uuid), label: group.name }
+              : { to: messagesPath, label: 'Nachrichten' }
         }
       />
       {event && (
@@ -48,7 +51,7 @@ export default function NewMessage() {
           <strong>{event.name}</strong>
         </p>
       )}
-      <Message event={event} {...rest} />
+      <Message event={event} group={group} {...rest} />
     </>
   );
 }

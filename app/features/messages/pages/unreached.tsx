@@ -20,16 +20,17 @@ export const meta = titled(UNREACHED);
 const read = page(readUnreached);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, scope, to, audience, rows, previous, next } = await read(args);
+  const { event, group, scope, to, audience, rows, previous, next } = await read(args);
   const distinction = distinctionsIn(rows);
   return {
     event,
+    group,
     to,
     previous,
     next,
     of: [event?.name, audienceInWords(audience)].filter(Boolean).join(': '),
-    back: write({ scope, event })
-      ? newMessagePath(event?.uuid)
+    back: write({ scope, event, group })
+      ? newMessagePath({ event: event?.uuid, group: group?.uuid })
       : event && eventPagePath(event.uuid),
     names: rows.map((member) => ({
       uuid: member.uuid,
@@ -41,9 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Who gets no mails, to be told otherwise: by telephone, or on paper (N11). */
 export default function Unreached() {
-  const { event, to, of, back, names, previous, next } = useLoaderData<typeof loader>();
+  const { event, group, to, of, back, names, previous, next } = useLoaderData<typeof loader>();
   const at = (place: { after?: string; before?: string }) =>
-    unreachedPath(event?.uuid ?? null, to, place);
+    unreachedPath({ event: event?.uuid, group: group?.uuid }, to, place);
   return (
     <>
       <PageHeader

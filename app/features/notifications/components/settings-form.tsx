@@ -1,21 +1,29 @@
-import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
+import { type FieldMetadata, getCollectionProps, getInputProps } from '@conform-to/react';
 import { Button, ButtonRow } from '~/ui/button';
 import { RadioGroup } from '~/ui/field';
+import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import type { Rhythm, Topic, Way } from '../schema';
 import type { SettingsFormRows } from '../settings-rows.server';
 import { rhythmTexts, wayTexts } from '../wording';
 
-type SettingsFormProps = Pick<SettingsFormRows, 'rows' | 'digest'> & { id: string };
+type SettingsFormProps = Pick<SettingsFormRows, 'rows' | 'digest' | 'groups'> & { id: string };
 
-type Values = { digest: Rhythm; topics: Record<Topic, Way> };
+type Values = {
+  digest: Rhythm;
+  topics: Record<Topic, Way>;
+  groups: Array<{ group: string; news: boolean }>;
+};
 
-const labels = { digest: 'Gesammelte E-Mails kommen' };
+const labels = { digest: 'Gesammelte E-Mails kommen', groups: 'Neues aus meinen Gruppen' };
 
 /** Which mails come, and how: of a user's own, and of what a club has for all (N2). */
-export function SettingsForm({ id, rows, digest }: SettingsFormProps) {
+export function SettingsForm({ id, rows, digest, groups }: SettingsFormProps) {
   const topics = Object.fromEntries(rows.map(({ topic, way }) => [topic, way]));
-  const [editing, fields] = useActionForm<Values>({ id, defaultValue: { digest, topics } });
+  const [editing, fields] = useActionForm<Values>({
+    id,
+    defaultValue: { digest, topics, groups: [...groups] },
+  });
   const ways = fields.topics.getFieldset();
   return (
     <ActionForm form={editing} labels={labels}>
@@ -24,6 +32,7 @@ export function SettingsForm({ id, rows, digest }: SettingsFormProps) {
           <TopicRow key={row.topic} field={ways[row.topic]} {...row} />
         ))}
       </div>
+      {groups.length > 0 && <Groups field={fields.groups} groups={groups} />}
       <RadioGroup
         field={fields.digest}
         label={labels.digest}
@@ -35,6 +44,33 @@ export function SettingsForm({ id, rows, digest }: SettingsFormProps) {
     </ActionForm>
   );
 }
+
+type GroupsProps = Pick<SettingsFormRows, 'groups'> & {
+  field: FieldMetadata<Values['groups']>;
+};
+
+/** A box for each group: whether its news are told (U9). */
+function Groups({ field, groups }: GroupsProps) {
+  const names = new Map(groups.map(({ group, name }) => [group, name]));
+  return (
+    <FieldGroup field={field} label={labels.groups} hint={GROUPS_HINT}>
+      {field.getFieldList().map((each) => {
+        const { group, news } = each.getFieldset();
+        const { key, required: _native, ...box } = getInputProps(news, { type: 'checkbox' });
+        return (
+          <label className="flex min-h-target cursor-pointer items-center gap-3" key={each.key}>
+            <input type="hidden" name={group.name} value={group.initialValue} />
+            <input key={key} {...box} />
+            <span className="wrap-anywhere">{names.get(group.initialValue ?? '')}</span>
+          </label>
+        );
+      })}
+    </FieldGroup>
+  );
+}
+
+const GROUPS_HINT =
+  'Was nur für eine Gruppe ohne Haken neu ist, kündigen wir Ihnen nicht an. Wozu Sie zugesagt haben, davon erfahren Sie immer.';
 
 type TopicRowProps = SettingsFormRows['rows'][number] & { field: FieldMetadata<Way> };
 

@@ -9,9 +9,11 @@ import { retime } from '../queries.server';
 import { TOPICS } from '../schema';
 import {
   changeDefaults,
+  changeGroups,
   changeOf,
   changeOwn,
   clubDefaults,
+  groupChangeOf,
   isEmpty,
   lockClubDefaults,
   lockOwnSettings,
@@ -51,7 +53,7 @@ export const readOwnSettings = operation({
   summary: 'Read which mails the current user gets from an organisation, and how',
   description:
     'By default from the active one. `own` is true for what they have chosen; everything else is as the organisation ' +
-    'has it (`default`). Mails about a place that comes free by itself, and about the account, are always sent.',
+    'has it (`default`). `groups`: those that they belong to, and whether they are told what is new for these alone. Mails about a place that comes free by itself, and about the account, are always sent.',
   input: schema.ownSettings,
   subject: ownClub,
   may: policy.own,
@@ -103,7 +105,7 @@ export const resetOwnSettings = operation({
   may: policy.own,
   async run({ db, actor, subject: { club } }) {
     const asTheClub = Object.fromEntries(TOPICS.map((topic) => [topic, null]));
-    const choices = { digest: null, topics: asTheClub };
+    const choices = { digest: null, topics: asTheClub, groups: 'all' } as const;
     return {
       ...(await changed(db, { user: actor.uuid, organization: club.uuid }, choices)),
       name: club.name,
@@ -116,14 +118,22 @@ export const resetOwnSettings = operation({
 async function changed(
   db: Database,
   whose: { user: string; organization: string },
-  choices: schema.Choices,
+  {
+    groups = [],
+    ...choices
+  }: Omit<schema.OwnChoices, 'groups'> & {
+    groups?: schema.OwnChoices['groups'] | 'all';
+  },
 ) {
   const { user, organization } = whose;
   await lockOwnSettings(db, user, organization);
   const before = await ownSettings(db, user, organization);
   if (!before) throw notFound();
   const change = changeOf(choices, before);
-  if (isEmpty(change)) return { ...before, changed: false };
+  const all = before.groups.map(({ group }) => ({ group, news: true }));
+  const ofGroups = groupChangeOf(groups === 'all' ? all : groups, before);
+  const regrouped = await changeGroups(db, whose, ofGroups);
+  if (isEmpty(change) && regrouped.length === 0) return { ...before, changed: false };
   await changeOwn(db, whose, change);
   await retime(db, whose);
   const after = await ownSettings(db, user, organization);

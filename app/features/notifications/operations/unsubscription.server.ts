@@ -1,21 +1,26 @@
 import { z } from 'zod';
+import type { Database } from '#db/connection';
 import { lockUser } from '~/kernel/actor.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { retime } from '../queries.server';
-import { ENDINGS } from '../schema';
-import { openUnsubscribeToken } from '../unsubscribe-links.server';
+import { ENDINGS, type Ending } from '../schema';
+import { changeGroups, groupChangeOf } from '../settings.server';
+import { openUnsubscribeToken, type UnsubscribeLink } from '../unsubscribe-links.server';
 import { endMails, findMails, restoreMails } from '../unsubscribing.server';
-import { ended } from '../wording';
+import { ended, endedOfGroup } from '../wording';
 
 /** Ending mails of one kind by the link in one of them, without a log-in (N10). */
 
 /** The token stands in the address of the link; whatever it is, it is looked up. */
 const mailsByLink = z.strictObject({ token: z.string() });
 
-const ending = mailsByLink.extend({
+const endingByLink = mailsByLink.extend({
   /** A mail program's own button says nothing of it (RFC 8058). */
   way: z.enum(ENDINGS).default('off'),
+  /** A group whose news alone are to end, or to come again (U9); `way` says nothing then. */
+  mute: z.string().optional(),
+  unmute: z.string().optional(),
 });
 
 export const readMailsByLink = publicOperation({
@@ -36,8 +41,8 @@ export const endMailsByLink = publicOperation({
   description:
     'A link does not die with a password: it can do nothing but keep mails from its user, and take that back. 404: it ' +
     'is no longer about any; 429 after 30 changes in an hour.',
-  input: ending,
-  async run({ db, input: { token, way }, services: { config, limits }, concerns }) {
+  input: endingByLink,
+  async run({ db, input: { token, way, mute, unmute }, services: { config, limits }, concerns }) {
     const link = openUnsubscribeToken(token, config);
     if (!link) throw notFound();
     const { user, organization, topic } = link;
@@ -46,14 +51,25 @@ export const endMailsByLink = publicOperation({
     const mails = await findMails(db, link);
     if (!mails) throw notFound();
     concerns({ user });
-    const changed = way === 'undo' ? await restoreMails(db, link) : await endMails(db, link, way);
+    const group = mute ?? unmute;
+    const about = mails.groups.find((each) => each.group === group);
+    if (group && !about) throw notFound();
+    const topics = about ? [] : await endTopics(db, link, way);
+    const groups = about
+      ? await changeGroups(db, link, groupChangeOf([{ ...about, news: !mute }], mails))
+      : [];
+    const changed = topics.length + groups.length > 0;
     // What changes nothing is never refused: mail programs may ask again.
     const spent =
-      changed.length > 0 &&
-      (await limits.spend(db, { unsubscriptions: `${user} ${organization} ${topic}` }));
+      changed && (await limits.spend(db, { unsubscriptions: `${user} ${organization} ${topic}` }));
     if (spent) throw tooMany(spent.wait);
-    if (changed.length > 0) await retime(db, { user, organization });
-    return { changed, way };
+    if (changed) await retime(db, { user, organization });
+    const ending = about ? (mute ? 'off' : 'undo') : way;
+    return { changed: topics, way: ending, about: groups.length > 0 ? about : undefined };
   },
-  audit: ({ output }) => ended(output),
+  audit: ({ output: { changed, way, about } }) =>
+    about ? endedOfGroup({ ...about, way }) : ended({ changed, way }),
 });
+
+const endTopics = (db: Database, link: UnsubscribeLink, way: Ending) =>
+  way === 'undo' ? restoreMails(db, link) : endMails(db, link, way);

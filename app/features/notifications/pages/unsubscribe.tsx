@@ -18,9 +18,14 @@ export const meta = titled('E-Mails abbestellen');
 export const loader = linkPage(readMailsByLink, endingViewOf);
 
 /** What a mail program's own button sends means the same as the screen's (RFC 8058). */
-export const action = oneClick(endMailsByLink, (fields) => ({
-  way: ENDINGS.find((each) => each === fields.get('way')) ?? 'off',
-}));
+export const action = oneClick(endMailsByLink, (fields) => {
+  const [mute, unmute] = [fields.get('mute'), fields.get('unmute')];
+  return {
+    way: ENDINGS.find((each) => each === fields.get('way')) ?? 'off',
+    ...(mute && { mute: String(mute) }),
+    ...(unmute && { unmute: String(unmute) }),
+  };
+});
 
 /** Ends mails of one kind, without a log-in. */
 export default function Unsubscribe() {
@@ -28,7 +33,7 @@ export default function Unsubscribe() {
   const { shown } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   if (!shown) return <DeadLink login={loginPath} />;
-  const { organization, club, title, text, done, buttons } = shown;
+  const { organization, club, title, text, groups, done, buttons } = shown;
   return (
     <>
       {response?.given?.way === 'undo' && !done && (
@@ -49,6 +54,16 @@ export default function Unsubscribe() {
           ))}
         </ButtonRow>
       )}
+      {groups.map(({ group, says, label, does }) => (
+        <section key={group} className="grid grid-cols-1 gap-3">
+          <p className="wrap-anywhere">{says}</p>
+          <ButtonRow>
+            <Choice action={pathname} name={does} value={group} main={false}>
+              {label}
+            </Choice>
+          </ButtonRow>
+        </section>
+      ))}
       <p>
         <a href={settingsPath(organization)}>Alle Einstellungen</a> stehen in Ihrem Konto.
       </p>

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { KINDS } from '../kinds.server';
-import { DEFAULT_WAYS, type Topic, type Way } from '../schema';
+import { DEFAULT_WAYS, NEWS, type Topic, type Way } from '../schema';
 
 interface Told {
   readonly user: Expression<string | null>;
@@ -19,9 +19,17 @@ export const chosenWay = ({ user, organization, topic }: Told) => sql<Way | null
     where d.organization_uuid = ${organization} and d.topic = ${topic}),
   ${JSON.stringify(DEFAULT_WAYS)}::jsonb ->> ${topic})`;
 
+/** The same of an event: none of its news for users who have switched off its groups (U9). */
+export const wayOfEvent = (told: Told, event: Expression<string | null>) => sql<Way | null>`case
+  when ${told.topic} = any(${NEWS}::text[]) and mutes_news(${told.user}, ${event}) then 'off'
+  else ${chosenWay(told)} end`;
+
 /** That of a notification 'n' for its receiver; null for what is always sent. */
-export const wayOfNotification = chosenWay({
-  user: sql.ref('n.user_uuid'),
-  organization: sql.ref('n.organization_uuid'),
-  topic: sql`(${JSON.stringify(KINDS)}::jsonb -> n.kind ->> 'topic')`,
-});
+export const wayOfNotification = wayOfEvent(
+  {
+    user: sql.ref('n.user_uuid'),
+    organization: sql.ref('n.organization_uuid'),
+    topic: sql`(${JSON.stringify(KINDS)}::jsonb -> n.kind ->> 'topic')`,
+  },
+  sql.ref('n.event_uuid'),
+);

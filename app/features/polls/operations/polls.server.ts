@@ -34,7 +34,7 @@ export const readPollsPage = operation({
     const found = pollsOf(db, scope, event.uuid).select(awaitsAnswerOf(scope).as('awaited'));
     const { rows, next } = await readPage(found, schema.oldestFirst, { after: cursor, limit });
     const polls = rows.map(({ uuid, name, closed, awaited }) => ({ uuid, name, closed, awaited }));
-    return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope }) };
+    return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope, event }) };
   },
 });
 

@@ -85,6 +85,20 @@ export const notificationSettingsOf = (db: Database, user: string) =>
     .orderBy('organization_uuid')
     .orderBy('topic');
 
+/** Groups whose news the user has switched off (U9). */
+export const groupMutesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('group_mutes as muted')
+    .innerJoin('groups as g', 'g.uuid', 'muted.group_uuid')
+    .select([
+      'muted.organization_uuid as organization',
+      'g.uuid as group',
+      'g.name',
+      'muted.created_at as mutedAt',
+    ])
+    .where('muted.user_uuid', '=', user)
+    .orderBy('muted.created_at');
+
 export const calendarFeedsOf = (db: Database, user: string) =>
   db
     .selectFrom('calendar_feeds')

@@ -60,6 +60,32 @@ export const absencesOf = (db: Database, whose: Whose) =>
     .where(ofMember(whose, 'm'))
     .orderBy('a.from_date');
 
+export const groupsOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('group_members as gm')
+    .innerJoin('members as m', 'm.uuid', 'gm.member_uuid')
+    .innerJoin('groups as g', 'g.uuid', 'gm.group_uuid')
+    .select([
+      'g.uuid as group',
+      'g.name',
+      'gm.member_uuid as member',
+      'gm.leader',
+      'gm.since',
+      'gm.until',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('gm.since');
+
+export const seriesOptOutsOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('series_opt_outs as o')
+    .innerJoin('members as m', 'm.uuid', 'o.member_uuid')
+    .innerJoin('series as s', 's.uuid', 'o.series_uuid')
+    .select(['s.uuid as series', 'o.member_uuid as member', 'o.created_at as saidAt'])
+    .select(sql<string>`s.template ->> 'name'`.as('name'))
+    .where(ofMember(whose, 'm'))
+    .orderBy('o.created_at');
+
 export const participationsOf = (db: Database, whose: Whose) =>
   db
     .selectFrom('participations as p')

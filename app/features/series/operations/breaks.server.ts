@@ -29,7 +29,7 @@ export const readBreaks = operation({
   summary: 'Read the breaks of an organisation, and which events of series take place in them',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.edit,
+  may: policy.editAll,
   async read({ db, subject: { scope } }) {
     const [breaks, events] = await Promise.all([
       breaksOf(db, scope.organization, FIRST_DAY, LAST_DAY),
@@ -55,7 +55,7 @@ export const createBreak = operation({
   once: true,
   counts: () => MANY_WRITES,
   subject: scopeInOrganization,
-  may: policy.edit,
+  may: policy.editAll,
   async run({ db, input, subject: { scope } }) {
     const { organization } = scope;
     const { name, from, until } = input;
@@ -82,7 +82,7 @@ export const readBreak = operation({
   summary: 'Read a break in order to delete it',
   input: breakId,
   subject: breakInScope,
-  may: policy.edit,
+  may: policy.editAll,
   read: ({ subject }) => subject.days,
 });
 
@@ -93,7 +93,7 @@ export const deleteBreak = operation({
   once: true,
   counts: () => MANY_WRITES,
   subject: breakInScope,
-  may: policy.edit,
+  may: policy.editAll,
   async run({ db, subject: { scope, days } }) {
     await holdBreaks(db, scope.organization, 'alone');
     const { numDeletedRows } = await db

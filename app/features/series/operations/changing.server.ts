@@ -6,7 +6,7 @@ import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { type Fate, MANY_WRITES } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
-import type { Actor } from '~/kernel/actor';
+import type { Actor, Powers } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
@@ -21,7 +21,7 @@ import { type Repetition, ruleText } from '../rule';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
 import { changeOf } from '../view';
 import { type Counts, countsInWords, ruleInWords } from '../wording';
-import { lockDates, type Wide } from './editing.server';
+import { lockDates, requireLed, type Wide } from './editing.server';
 
 /** Another rule for a series, and its end (L6). */
 
@@ -30,7 +30,7 @@ async function seriesOfEvent(context: Context, input: { event: string }) {
   const found = await eventInScope(context, input);
   const series = found?.event.series;
   const its = series ? await seriesInScope(context, { series }) : null;
-  return found && its ? { ...found, ...its } : null;
+  return found && its ? { ...found, series: its.series } : null;
 }
 
 const splitAt = (scope: Wide, seriesDate: string | null) =>
@@ -74,7 +74,7 @@ export const changeRepetition = operation({
   may: policy.edit,
   async run({ db, actor, input, services: { limits }, subject, version }) {
     const { event: _uuid, scope, listed, answered, ...next } = input;
-    const ahead = await lockDates(db, subject.event, scope);
+    const ahead = await lockDates(db, subject.scope, subject.event, scope);
     const { name } = ahead.event;
     const done = await change(db, actor, ahead, next, { listed, answered, version }, limits);
     const event = await eventInScope({ db, actor }, input);
@@ -99,7 +99,7 @@ export const changeSeries = operation({
   may: policy.edit,
   async run({ db, actor, input, services: { limits }, subject, version }) {
     const { series: _uuid, from, listed, answered, ...next } = input;
-    const ahead = await lockFrom(db, subject.series, from);
+    const ahead = await lockFrom(db, subject.scope, subject.series, from);
     return change(db, actor, ahead, next, { listed, answered, version }, limits);
   },
   audit: ({ output }) => `Wiederholung der ${named(output)} geändert${inLog(output.counts)}`,
@@ -116,7 +116,7 @@ export const endSeries = operation({
   subject: seriesInScope,
   may: policy.edit,
   async run({ db, actor, input: { from, listed, answered }, subject, version }) {
-    const ahead = await lockFrom(db, subject.series, from);
+    const ahead = await lockFrom(db, subject.scope, subject.series, from);
     const { series } = ahead;
     if (version !== undefined && version !== series.version)
       requireSame(series.version, { series: '' }, { series: ruleInWords(series) });
@@ -126,10 +126,16 @@ export const endSeries = operation({
   audit: ({ output }) => `Termine der ${named(output)} gelöscht${inLog(output.counts)}`,
 });
 
-async function lockFrom(db: Database, series: Series, from: string | undefined): Promise<Ahead> {
+async function lockFrom(
+  db: Database,
+  scope: Powers,
+  series: Series,
+  from: string | undefined,
+): Promise<Ahead> {
   const day = from && from > today() ? from : null;
   const ahead = await lockAhead(db, series, day);
   if (!ahead) throw notFound();
+  requireLed(scope, ahead.dates);
   return ahead;
 }
 
@@ -146,10 +152,11 @@ interface Consent {
 export async function deleteDates(
   db: Database,
   actor: Actor,
+  powers: Powers,
   event: ClubEvent,
   { scope, ...consent }: { scope: Wide } & Omit<Consent, 'version'>,
 ): Promise<Counts> {
-  const ahead = await lockDates(db, event, scope);
+  const ahead = await lockDates(db, powers, event, scope);
   const { counts } = await carryOut(db, actor, ahead, outcomeOf(ahead, null), consent);
   return counts;
 }

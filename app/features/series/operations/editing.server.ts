@@ -2,10 +2,11 @@ import type { Database } from '#db/connection';
 import { daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import type { EventFields } from '~/features/events/fields';
+import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import { notifySeriesChange } from '~/features/outbox/queries/changes.server';
-import type { Actor } from '~/kernel/actor';
-import { invalid, notFound } from '~/kernel/problem';
+import type { Actor, Powers } from '~/kernel/actor';
+import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';
 import { type Ahead, isOutIn, lockAhead } from '../ahead.server';
 import { changeFields, countEdit, placeDates } from '../dates.server';
@@ -35,22 +36,31 @@ interface LockedDates extends Ahead {
  */
 export async function lockDates(
   db: Database,
+  scope: Powers,
   { uuid, organization, series, seriesDate, date }: ClubEvent,
-  scope: Wide,
+  wide: Wide,
 ): Promise<LockedDates> {
   if (series === null || seriesDate === null)
     throw invalid({ scope: ['Diese Veranstaltung gehört zu keiner Serie.'] });
   if (date < today()) throw invalid({ scope: [PAST_ALONE] });
-  const splitAt = scope === 'following' ? seriesDate : null;
+  const splitAt = wide === 'following' ? seriesDate : null;
   const ahead = await lockAhead(db, { uuid: series, organization }, splitAt);
   const event = ahead?.dates.find((each) => each.uuid === uuid);
-  if (event && ahead && event.seriesDate === seriesDate) return { ...ahead, event };
+  if (event && ahead && event.seriesDate === seriesDate) {
+    requireLed(scope, ahead.dates);
+    return { ...ahead, event };
+  }
   const left = await db
     .selectFrom('events')
     .select('uuid')
     .where('uuid', '=', uuid)
     .executeTakeFirst();
   throw left ? begunTooEarly('the event has left the series since') : notFound();
+}
+
+/** @throws Problem 403 if one of these events is not the actor's to change: it may have got other groups */
+export function requireLed(scope: Powers, events: ReadonlyArray<Pick<ClubEvent, 'groups'>>): void {
+  if (!events.every((event) => policy.edit({ scope, event }))) throw forbidden();
 }
 
 const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';

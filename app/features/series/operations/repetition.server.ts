@@ -13,6 +13,7 @@ import { conflict, invalid, notFound } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
 import { datesAhead, takingPlace } from '../extension.server';
 import { isTooFarOff } from '../planning.server';
+import { optOutsOf } from '../queries/opt-outs.server';
 import { seriesInScope, stateOf } from '../queries.server';
 import { type Repetition, ruleText } from '../rule';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
@@ -33,16 +34,19 @@ export const readEventToRepeat = operation({
   input: eventToRepeat,
   subject: eventInScope,
   may: policy.edit,
-  async read({ db, actor, input: { rule, skipHolidays, skipBreaks }, subject: { event } }) {
+  async read({ db, actor, input: { rule, skipHolidays, skipBreaks }, subject: { event, scope } }) {
     if (event.series) {
       const found = await seriesInScope({ db, actor }, { series: event.series });
       const typed = rule && { rule, skipHolidays, skipBreaks: skipBreaks !== '' };
-      if (found) return { event, series: found.series, chosen: typed };
+      if (found) {
+        const optOuts = await optOutsOf(db, scope, found.series);
+        return { event, scope, series: found.series, chosen: typed, optOuts };
+      }
     }
     const chosen = rule
       ? { rule, skipHolidays, skipBreaks: skipBreaks !== '' }
       : firstRepetition(event.date, await stateOf(db, event.organization));
-    return { event, series: null, chosen };
+    return { event, scope, series: null, chosen, optOuts: null };
   },
 });
 

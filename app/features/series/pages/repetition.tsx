@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { nameOf } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { breaksPath, fromRepetition } from '~/paths/series';
@@ -11,24 +12,38 @@ import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { ChangedRepetition } from '../components/changed-repetition';
+import { OptOuts } from '../components/opt-outs';
 import { Repetition } from '../components/repetition';
 import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
 import { repetitionForm } from '../schema';
 import { frequencies, repetitionValues } from '../view';
-import { BREAKS, CHANGE_REPETITION, messages, REPEAT, ruleInWords } from '../wording';
+import {
+  BREAKS,
+  CHANGE_REPETITION,
+  messages,
+  optedOutInWords,
+  REPEAT,
+  ruleInWords,
+} from '../wording';
 
 export const meta = titled(REPEAT);
 
 const read = page(readEventToRepeat);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, series, chosen } = await read(args);
+  const { event, scope, series, chosen, optOuts } = await read(args);
   const { uuid, name, date } = event;
   const about = { uuid, name, when: whenOf(event) };
   return series
     ? {
         ...about,
         repeats: ruleInWords(series),
+        optOuts: optOuts && {
+          ...{ series: series.uuid, optedOut: optOuts.own, linked: scope.member !== null },
+          summary: optedOutInWords(optOuts.members),
+          names: optOuts.names.map(nameOf),
+          more: optOuts.members - optOuts.names.length,
+        },
         past: date < today(),
         values: repetitionValues(chosen ?? series),
         choices: frequencies(event.seriesDate ?? date, series.rule),
@@ -36,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : {
         ...about,
         repeats: null,
+        optOuts: null,
         past: false,
         values: repetitionValues(chosen),
         choices: frequencies(date),
@@ -52,7 +68,7 @@ export const action = form(previewRepetition, {
 
 /** How an event repeats (L4). */
 export default function RepetitionScreen() {
-  const { uuid, name, when, repeats, past, ...shown } = useLoaderData<typeof loader>();
+  const { uuid, name, when, repeats, optOuts, past, ...shown } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -65,6 +81,7 @@ export default function RepetitionScreen() {
       <p>
         <Link to={breaksPath(fromRepetition(uuid))}>{BREAKS}</Link>
       </p>
+      {optOuts && <OptOuts event={uuid} {...optOuts} />}
       {!repeats ? (
         <Repetition event={uuid} {...shown} />
       ) : past ? (

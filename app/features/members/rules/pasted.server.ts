@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { newMember } from './schema';
+import { newMember } from '../schema';
 
 /** Names of several members, as people paste them: one of each line (D2). */
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '~/ui/button';
-import { Hint } from '~/ui/field-frame';
-import { hitsText } from '~/ui/hits';
-import { IconChevronLeft, IconChevronRight } from '~/ui/icons';
-import { PageRow } from '~/ui/page-links';
-import { useScripted } from '~/ui/scripted';
-import { SearchInput } from '~/ui/search-field';
+import { Button } from './button';
+import { Hint } from './field-frame';
+import { hitsText } from './hits';
+import { IconChevronLeft, IconChevronRight } from './icons';
+import { PageRow } from './page-links';
+import { useScripted } from './scripted';
+import { SearchInput } from './search-field';
 
 interface MemberPages {
   readonly q: string;
@@ -17,8 +17,8 @@ const SEARCH = { id: 'participants-q', name: 'q', label: 'Mitglieder suchen' };
 const SEARCHES = { name: 'search', value: '1' };
 
 /**
- * The search over a list of members that is too long for one page. It is inside the form that
- * records who was there: all ways to another page are buttons of that form, so that no tick is
+ * The search over a list of members that is too long for one page. It is inside the form in which
+ * they are ticked: all ways to another page are buttons of that form, so that no tick is
  * lost.
  */
 export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {

@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { readCookie, setCookie } from '~/doors/cookie.server';
-import { requestedPath } from '~/doors/screen.server';
 import { eventsPath } from '~/paths/events';
-import type { SeriesShown } from './schema';
+import { readCookie, setCookie } from './cookie.server';
+import { requestedPath } from './screen.server';
 
 /**
- * How the session looks at many events: as a list or by month, with or without the dates of series.
+ * How the session looks at many events: as a list or by month, with or without the dates of series,
+ * all of them or their own.
  * A cookie remembers it until the log-out. It is set by opening a screen, which other sites cannot
  * do for anybody but by a link that they follow: the session's cookie does not come along.
  */
 interface Choice {
   readonly view: 'list' | 'month';
-  readonly series: SeriesShown;
+  readonly series: 'shown' | 'hidden';
+  readonly whose: 'all' | 'mine';
 }
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
@@ -23,29 +24,41 @@ const NOTHING_CHOSEN = 'list.shown';
 
 function remembered({ request, context }: Args): Choice {
   const value = readCookie(request, 'events', context.services.config) ?? '';
-  const [, view = 'list', series = 'shown'] = /^(list|month)\.(shown|hidden)$/.exec(value) ?? [];
-  return { view, series } as Choice;
+  const [, view = 'list', series = 'shown', whose = 'all'] =
+    /^(list|month)\.(shown|hidden)(?:\.(mine))?$/.exec(value) ?? [];
+  return { view, series, whose } as Choice;
 }
 
 /** Input that the address leaves out, for `page`. */
-export const rememberedSeries = (args: Args) => ({ series: remembered(args).series });
+export function rememberedChoice(args: Args): Omit<Choice, 'view'> {
+  const { series, whose } = remembered(args);
+  return { series, whose };
+}
+
+/** The same where there is no more to choose. */
+export const rememberedWhose = (args: Args) => ({ whose: remembered(args).whose });
 
 /** True if the list was opened as such, with nothing to look for, by whom prefers the month. */
 export function prefersMonth(args: Args): boolean {
   return requestedPath(args.request) === eventsPath() && remembered(args).view === 'month';
 }
 
+const inCookie = ({ view, series, whose }: Choice) =>
+  `${view}.${series}${whose === 'mine' ? '.mine' : ''}`;
+
 /** The headers that make the browser remember what this request chooses. @param view if it does */
 export function chosen(args: Args, view?: Choice['view']): HeadersInit {
   const before = remembered(args);
   const asked = new URL(args.request.url).searchParams;
   const series = asked.get('series');
+  const whose = asked.get('whose');
   const now: Choice = {
     view: view ?? (asked.get('view') === 'list' ? 'list' : before.view),
     series: series === 'hidden' || series === 'shown' ? series : before.series,
+    whose: whose === 'mine' || whose === 'all' ? whose : before.whose,
   };
-  const value = `${now.view}.${now.series}`;
-  if (value === `${before.view}.${before.series}`) return {};
+  const value = inCookie(now);
+  if (value === inCookie(before)) return {};
   const maxAge = value === NOTHING_CHOSEN ? 0 : MAX_AGE_SECONDS;
   const { config } = args.context.services;
   return { 'Set-Cookie': setCookie('events', maxAge ? value : '', maxAge, config) };

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '~/kernel/actor';
+import { givenTo } from './given.server';
+
+/**
+ * Whom an event concerns (U4), in SQL: the members of its groups, or all of its club, less those who
+ * want to hear nothing of its series. Postgres says it in one place, concerned() (0014-groups.sql).
+ */
+
+/** The members whom an event concerns, for `in` or `from`. @param event its UUID */
+export const concernedBy = (event: RawBuilder<unknown> | string) => sql<string>`(
+  select c.uuid from events concerning cross join lateral concerned(concerning) as c
+  where concerning.uuid = ${event}::uuid)`;
+
+/**
+ * Whether an event concerns a member: for one member, or few.
+ * @param event the alias of a row of `events`
+ * @param member a UUID; null for a user who has no member here
+ */
+export const concerns = (event: string, member: RawBuilder<unknown> | string | null) =>
+  sql<boolean>`exists (
+    select from concerned(${sql.ref(event)}) as c where c.uuid = ${member}::uuid)`;
+
+/** The same of an event by its UUID: looked up one by one, for a list that is read in its order. */
+export const concernsOf = (event: string, member: RawBuilder<unknown>) => sql<boolean>`(
+  select exists (select from concerned(concerning) as c where c.uuid = ${member})
+  from events concerning where concerning.uuid = ${event}::uuid)`;
+
+/** Whether an event is one of the actor's own (U5): it concerns them, or they have answered it. */
+export const isOwn = (event: string, { member }: Pick<Scope, 'member'>) => sql<boolean>`(
+  ${concerns(event, member)} or ${givenTo(sql.ref(`${event}.uuid`), member)} is not null)`;

@@ -1,0 +1,16 @@
+/** What a group of members has (U1). */
+
+/** From which its sign is chosen; the look is in app/ui/styles. */
+export const COLORS = [
+  'gray',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'purple',
+] as const;
+export type Color = (typeof COLORS)[number];
+
+export const labels = { name: 'Name', color: 'Farbe', archived: 'Archiviert' };

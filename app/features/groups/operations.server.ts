@@ -1,0 +1,260 @@
+import type { Database } from '#db/connection';
+import { readLines } from '~/features/members/rules/pasted.server';
+import { named as memberNamed } from '~/features/members/wording';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import type { Scope } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { operation } from '~/kernel/operation.server';
+import { conflict, invalid, notFound } from '~/kernel/problem';
+import { sqlState } from '~/kernel/transaction.server';
+import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import * as policy from './policy';
+import {
+  addToGroup,
+  candidates,
+  groupInScope,
+  groupsOf,
+  groupWithMembers,
+  lockGroup,
+  memberOfGroup,
+  membersNamed,
+  membersOf,
+  removeFromGroup,
+} from './queries.server';
+import * as schema from './schema';
+import { CANNOT_MOVE, NAME_TAKEN, named, severalNamed, TOO_MANY_GROUPS } from './wording';
+
+/** Groups of members, and who belongs to them (U1, U2, U10). */
+
+export const listGroups = operation({
+  summary: 'List the groups of an organisation',
+  description: 'By name, those that are archived last; 200 at most.',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.read,
+  read: ({ db, subject: { scope } }) => groupsOf(db, scope),
+});
+
+export const readGroup = operation({
+  summary: 'Read a group',
+  input: schema.groupId,
+  subject: groupInScope,
+  may: policy.read,
+  read: ({ subject }) => subject.group,
+});
+
+export const listGroupMembers = operation({
+  summary: 'List who belongs to a group, by last name, first name',
+  input: schema.groupId,
+  subject: groupInScope,
+  may: policy.read,
+  read: ({ db, subject }) => membersOf(db, subject.group),
+});
+
+export const createGroup = operation({
+  summary: 'Create a group',
+  description: '409: the organisation has 200 already. 422 at `name`: another one has this name.',
+  input: schema.newGroup,
+  once: true,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async run({ db, actor, input: { organization: _scopes, ...fields }, subject: { scope } }) {
+    const { uuid } = await db
+      .insertInto('groups')
+      .values({ organization_uuid: scope.organization, ...fields })
+      .returning('uuid')
+      .executeTakeFirstOrThrow()
+      .catch(explain);
+    return reread({ db, actor }, uuid);
+  },
+  audit: ({ output }) => `${named(output)} angelegt`,
+});
+
+export const updateGroup = operation({
+  summary: 'Change a group',
+  description:
+    'What is left out stays as it is. For an archived group nobody is asked; its events stay as they are.',
+  input: schema.changedGroup,
+  edits: true,
+  subject: groupInScope,
+  may: policy.edit,
+  async run({ db, actor, input, subject: { group }, version }) {
+    const { group: uuid, belongsTo = group.organization, archived, ...given } = input;
+    if (belongsTo !== group.organization) throw invalid({ organization: [CANNOT_MOVE] });
+    const archivedAt =
+      (archived ?? group.archivedAt !== null) ? (group.archivedAt ?? new Date()) : null;
+    const saved = await db
+      .updateTable('groups')
+      .set({ ...given, archived_at: archivedAt, version: nextVersion })
+      .where('uuid', '=', uuid)
+      .where(stillAt(version))
+      .returning('uuid')
+      .executeTakeFirst()
+      .catch(explain);
+    const now = await groupInScope({ db, actor }, input);
+    if (!now) throw notFound();
+    if (!saved) requireSame(now.group.version, given, { ...now.group });
+    return now.group;
+  },
+  audit: ({ output }) => `${named(output)} geändert`,
+});
+
+export const deleteGroup = operation({
+  summary: 'Delete a group',
+  description:
+    'Its members and events stay. Of events that were for it alone, nobody is asked any more.',
+  input: schema.groupId,
+  once: true,
+  subject: groupInScope,
+  may: policy.edit,
+  async run({ db, subject: { group } }) {
+    const { numDeletedRows } = await db
+      .deleteFrom('groups')
+      .where('uuid', '=', group.uuid)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound();
+    return { name: group.name };
+  },
+  audit: ({ output }) => `${named(output)} gelöscht`,
+});
+
+export const putGroupMember = operation({
+  summary: 'Have a member belong to a group, and say whether they lead it',
+  input: schema.newMembership,
+  subject: membershipInScope,
+  may: policy.edit,
+  async run({ db, input: { leader }, subject: { group, member } }) {
+    if (!(await lockGroup(db, group))) throw notFound();
+    if ((await addToGroup(db, group, [member.uuid], leader)) === 0) throw notFound();
+    return null;
+  },
+  audit: ({ input, subject: { group, member } }) =>
+    `${memberNamed(member)} in ${named(group)}${input.leader ? ', mit Leitung' : ''}`,
+});
+
+export const deleteGroupMember = operation({
+  summary: 'Have a member belong to a group no longer',
+  description: 'Their answers stay; they are not asked for its events any more.',
+  input: schema.membership,
+  subject: membershipInScope,
+  may: policy.edit,
+  async run({ db, subject: { group, member } }) {
+    if (!(await lockGroup(db, group))) throw notFound();
+    return { left: (await removeFromGroup(db, group, [member.uuid])) > 0 };
+  },
+  audit: ({ subject: { group, member }, output }) =>
+    output.left ? `${memberNamed(member)} nicht mehr in ${named(group)}` : null,
+});
+
+export const readGroupPage = operation({
+  summary: 'Read a group and who belongs to it, for its page',
+  input: schema.groupId,
+  subject: groupWithMembers,
+  may: policy.read,
+  read: ({ subject: { group, scope, belonging } }) => ({ group, scope, members: belonging }),
+});
+
+export const readGroupForEdit = operation({
+  summary: 'Read a group in order to change or delete it',
+  input: schema.groupId,
+  subject: groupInScope,
+  may: policy.edit,
+  read: ({ subject }) => subject.group,
+});
+
+export const readMembership = operation({
+  summary: 'Read whether a member leads a group, in order to change that',
+  input: schema.membership,
+  subject: membershipInScope,
+  may: policy.edit,
+  read: ({ subject: { group, member } }) => ({
+    group,
+    name: `${member.firstName} ${member.lastName}`,
+    leader: member.leader,
+  }),
+});
+
+export const readGroupCandidates = operation({
+  summary: 'Read who could belong to a group, and who does',
+  description: 'All members, or those that a search finds; 1,000 at most.',
+  input: schema.groupMembersPage,
+  subject: groupInScope,
+  may: policy.edit,
+  async read({ db, input: { q }, subject: { group, scope } }) {
+    const limit = schema.MEMBERS_ON_ONE_LIST;
+    const found = await candidates(db, scope, group, q, limit + 1);
+    const isWhole = q === '' && found.length <= limit;
+    return { group, members: found.slice(0, limit), q: isWhole ? null : q };
+  },
+});
+
+export const chooseGroupMembers = operation({
+  summary: 'Say who belongs to a group: members by id, or by pasted names',
+  description:
+    'Members that are not listed stay as they are, so two people can choose at once. 422 at `names`: nobody has a ' +
+    'name, or several have it.',
+  input: schema.chosenMembers,
+  subject: groupInScope,
+  may: policy.edit,
+  async run({ db, input: { inQuestion, members, names }, subject: { group, scope } }) {
+    const wanted = [...new Set([...members, ...(await membersOfLines(db, scope, names))])];
+    if (!(await lockGroup(db, group))) throw notFound();
+    const gone = inQuestion.filter((member) => !wanted.includes(member));
+    const left = await removeFromGroup(db, group, gone);
+    if ((await addToGroup(db, group, wanted)) < wanted.length)
+      throw invalid({ members: ['Ein Mitglied gibt es nicht oder nicht mehr.'] });
+    return { name: group.name, chosen: wanted.length, left };
+  },
+  audit: ({ output }) =>
+    `Mitglieder der ${named(output)} gewählt: ${output.chosen} gehören dazu, ${output.left} nicht mehr`,
+});
+
+/** @throws Problem 422 at `names` that says of each line whom it does not find */
+async function membersOfLines(db: Database, scope: Scope, names: string): Promise<string[]> {
+  const lines = readLines(names);
+  if (lines.length === 0) return [];
+  const readable = lines.filter(({ fault }) => !fault);
+  const found = await membersNamed(db, scope, readable);
+  const read = lines.map((line) => {
+    const name = `${line.firstName} ${line.lastName}`.trim();
+    const fitting = found.filter((member) => member.name === name.toLowerCase());
+    const [only, ...others] = fitting;
+    if (line.fault) return { error: `${name}: ${line.fault}` };
+    if (!only) return { error: `${name} gibt es im Verein nicht.` };
+    if (others.length > 0) return { error: severalNamed(name, fitting) };
+    return { member: only.uuid };
+  });
+  const errors = read.flatMap(({ error }) => error ?? []);
+  if (errors.length > 0) throw invalid({ names: errors.slice(0, MOST_ERRORS) });
+  return read.flatMap(({ member }) => member ?? []);
+}
+
+/** More lines than anybody mends at once. */
+const MOST_ERRORS = 20;
+
+/** A group and a member of the same organisation. */
+async function membershipInScope(
+  context: Context,
+  { group: uuid, member }: { group: string; member: string },
+) {
+  const found = await groupInScope(context, { group: uuid });
+  if (!found) return null;
+  const subject = await memberOfGroup(context.db, found.group, member);
+  return subject ? { ...found, member: subject } : null;
+}
+
+/** A group that was written, as it is now. */
+async function reread(context: Context, group: string) {
+  const found = await groupInScope(context, { group });
+  if (!found) throw notFound();
+  return found.group;
+}
+
+/** @throws Problem for what another group, or many others, rule out */
+function explain(error: unknown): never {
+  const state = sqlState(error);
+  if (state === '23505') throw invalid({ name: [NAME_TAKEN] });
+  if (state === 'VH010') throw conflict(TOO_MANY_GROUPS);
+  throw error;
+}

@@ -1,0 +1,41 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { groupPath, groupsPath } from '~/paths/groups';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { deleteGroup, readGroupForEdit } from '../operations.server';
+import { messages } from '../wording';
+
+const TITLE = 'Gruppe löschen';
+
+export const meta = titled(TITLE);
+export const loader = page(readGroupForEdit, {
+  gone: { to: () => groupsPath, message: messages.groupLoadFailed },
+});
+export const action = form(deleteGroup, {
+  success: messages.groupDeleted,
+  failure: messages.groupDeleteFailed,
+  next: groupsPath,
+  gone: groupsPath,
+});
+
+/** Asks before a group is deleted, and says what becomes of its events (U11). */
+export default function DeleteGroup() {
+  const { uuid, name } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title={TITLE} closeTo={groupPath(uuid)}>
+      <QuestionForm id="delete-group">
+        <p className="wrap-anywhere">
+          Möchten Sie <strong>{name}</strong> wirklich löschen? Mitglieder und Termine bleiben. Für
+          Termine, die nur dieser Gruppe galten, fragen wir dann niemanden mehr.
+        </p>
+        <DialogActions>
+          <Button variant="danger">Löschen</Button>
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

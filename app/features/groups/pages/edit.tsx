@@ -1,0 +1,55 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { groupBehind, groupPath, groupsPath } from '~/paths/groups';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Hint } from '~/ui/field-frame';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { GroupFields } from '../components/group-fields';
+import { labels } from '../fields';
+import { readGroupForEdit, updateGroup } from '../operations.server';
+import { changedGroupForm } from '../schema';
+import { messages } from '../wording';
+
+const TITLE = 'Gruppe bearbeiten';
+
+export const meta = titled(TITLE);
+export const loader = page(readGroupForEdit, {
+  gone: { to: () => groupsPath, message: messages.groupLoadFailed },
+});
+export const action = form(updateGroup, {
+  fields: changedGroupForm,
+  success: messages.groupSaved,
+  failure: messages.groupSaveFailed,
+  next: (_group, args) => groupBehind(args),
+  gone: groupsPath,
+});
+
+/** The name and the colour of a group, and whether it is still in use (U2). */
+export default function EditGroup() {
+  const { uuid, name, color, archivedAt, version } = useLoaderData<typeof loader>();
+  const [editing, fields] = useActionForm<{ name: string; color: string; archived?: string }>({
+    id: 'edit-group',
+    defaultValue: { name, color, ...(archivedAt && { archived: 'on' }) },
+  });
+  const { archived } = editing.initialValue as { archived?: string };
+  return (
+    <RouteDialog title={TITLE} closeTo={groupPath(uuid)}>
+      <ActionForm form={editing} labels={labels} version={version}>
+        <GroupFields fields={fields} />
+        <label className="flex min-h-target cursor-pointer items-center gap-3">
+          <input type="checkbox" name="archived" defaultChecked={archived !== undefined} />
+          <span>
+            {labels.archived}
+            <Hint>Für ihre Termine wird niemand mehr gefragt; sie bleiben stehen.</Hint>
+          </span>
+        </label>
+        <DialogActions>
+          <Button variant="primary">Speichern</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

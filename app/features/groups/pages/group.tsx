@@ -1,0 +1,141 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useLoaderData } from '@remix-run/react';
+import { page } from '~/doors/page.server';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { groupDialogPath, groupMemberPath, groupMembersPath, groupsPath } from '~/paths/groups';
+import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
+import { Badge } from '~/ui/badge';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { ButtonLink } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { IconPeople } from '~/ui/icons';
+import { Initials } from '~/ui/initials';
+import { PageHeader } from '~/ui/page-header';
+import { useScripted } from '~/ui/scripted';
+import { RowActions, RowLink, Table } from '~/ui/table';
+import { titled } from '~/ui/title';
+import { readGroupPage } from '../operations.server';
+import * as policy from '../policy';
+import { GROUPS, messages } from '../wording';
+
+export const meta = titled<{ name: string }>((shown) => shown?.name ?? 'Gruppe');
+export const shouldRevalidate = keepBehindDialog;
+
+const read = page(readGroupPage);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { group, scope, members } = await read(args);
+  return {
+    uuid: group.uuid,
+    name: group.name,
+    count: group.members,
+    archived: group.archivedAt !== null,
+    mayEdit: policy.edit({ scope }),
+    mayWrite: policy.write({ scope, group }),
+    members: members.map(({ uuid, firstName, lastName, leader }) => ({
+      ...{ uuid, firstName, lastName },
+      ...(leader && { leader }),
+    })),
+  };
+}
+
+/** A group, and who belongs to it (U2). */
+export default function GroupPage() {
+  const { uuid, name, count, archived, mayEdit, mayWrite, members } =
+    useLoaderData<typeof loader>();
+  const named = useScripted();
+  const actions = (mayEdit || mayWrite) && (
+    <>
+      {mayWrite && <ButtonLink to={newMessagePath({ group: uuid })}>{WRITE_MESSAGE}</ButtonLink>}{' '}
+      {mayEdit && (
+        <>
+          <ButtonLink variant="primary" to={groupMembersPath(uuid)} dialog>
+            Mitglieder wählen
+          </ButtonLink>{' '}
+          <ButtonLink to={groupDialogPath(uuid, 'edit')} dialog>
+            Bearbeiten
+          </ButtonLink>{' '}
+          <ButtonLink variant="caution" to={groupDialogPath(uuid, 'delete')} dialog>
+            Löschen
+          </ButtonLink>
+        </>
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageHeader title={name} back={{ to: groupsPath, label: GROUPS }} actions={actions} />
+      <p className="text-muted">
+        {count === 1 ? '1 Mitglied' : `${count.toLocaleString('de')} Mitglieder`}
+        {count > members.length && `, die ersten ${members.length} davon`}
+        {archived && (
+          <>
+            {'. '}
+            <Badge>Archiviert</Badge> Für ihre Termine wird niemand gefragt.
+          </>
+        )}
+      </p>
+      {members.length === 0 ? (
+        <EmptyState title="Noch niemand in dieser Gruppe" icon={IconPeople}>
+          {mayEdit && 'Kreuzen Sie an, wer dazugehört, oder fügen Sie eine Namensliste ein.'}
+        </EmptyState>
+      ) : (
+        <Table
+          caption={name}
+          rows={members}
+          rowKey={(member) => member.uuid}
+          columns={[
+            {
+              label: 'Name',
+              cell: ({ firstName, lastName, leader, ...member }) => (
+                <>
+                  <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
+                  {`${lastName}, ${firstName}`}
+                  {leader && (
+                    <>
+                      {' '}
+                      <Badge tone="green">Leitung</Badge>
+                    </>
+                  )}
+                </>
+              ),
+            },
+            ...(mayEdit
+              ? [
+                  {
+                    label: 'Aktionen',
+                    cell: ({ firstName, lastName, ...member }: (typeof members)[number]) => (
+                      <RowActions>
+                        <RowLink
+                          to={groupMemberPath(uuid, member.uuid)}
+                          of={named ? `${firstName} ${lastName}` : undefined}
+                          icon="edit"
+                          dialog
+                        >
+                          Leitung
+                        </RowLink>
+                        <RowLink
+                          to={groupMemberPath(uuid, member.uuid, true)}
+                          of={named ? `${firstName} ${lastName}` : undefined}
+                          icon="delete"
+                          tone="danger"
+                          dialog
+                        >
+                          Herausnehmen
+                        </RowLink>
+                      </RowActions>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.groupLoadFailed} />;
+}

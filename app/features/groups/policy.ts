@@ -1,0 +1,21 @@
+import { holds, type Powers } from '~/kernel/actor';
+
+/** Access to groups (U2). */
+
+interface Subject {
+  readonly scope: Powers;
+}
+
+/** Any user of the organisation reads names, leaders and members, as they read the member list. */
+export const read = (_subject: Subject): boolean => true;
+
+/** Create, change and delete groups, and say who belongs to them. */
+export const edit = ({ scope }: Subject): boolean =>
+  holds(scope, 'EDIT_MEMBERS') || holds(scope, 'ORGANIZATION_ADMIN');
+
+/** Write to all who belong to it: admins, and who leads it (U8). */
+export const write = ({
+  scope,
+  group,
+}: Subject & { readonly group: { readonly uuid: string } }): boolean =>
+  holds(scope, 'ORGANIZATION_ADMIN') || scope.leads.includes(group.uuid);

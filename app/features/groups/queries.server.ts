@@ -1,0 +1,266 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { withMembersFound } from '~/features/members/queries.server';
+import { byName } from '~/features/members/schema';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import { inOrder } from '~/kernel/keyset.server';
+import type { Context } from '~/kernel/operation';
+import { inPieces, type Pieces } from '~/kernel/pieces.server';
+import { visibleTo } from '~/kernel/visible.server';
+import type { Color } from './fields';
+
+/** A member as a group names them. */
+export interface GroupMember {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly leader: boolean;
+  /** When they joined it. */
+  readonly since: Date;
+}
+
+export interface Group {
+  readonly uuid: string;
+  readonly organization: string;
+  readonly name: string;
+  readonly color: Color;
+  /** Nobody is asked for an archived group (U11). */
+  readonly archivedAt: Date | null;
+  readonly members: number;
+  /** Its leaders by name. */
+  readonly leaders: ReadonlyArray<Pick<GroupMember, 'uuid' | 'firstName' | 'lastName'>>;
+}
+
+/** Groups, with who leads them and how many belong to them now. The caller says which ones. */
+function selectGroups(db: Database) {
+  const leaders = sql<Group['leaders']>`coalesce((
+    select json_agg(json_build_object('uuid', m.uuid, 'firstName', m.first_name, 'lastName', m.last_name)
+      order by m.last_name, m.first_name, m.uuid)
+    from group_members gm join members m on m.uuid = gm.member_uuid
+    where gm.group_uuid = groups.uuid and gm.until is null and gm.leader), '[]')`;
+  return db
+    .selectFrom('groups')
+    .select([
+      'groups.uuid',
+      'groups.organization_uuid as organization',
+      'groups.name',
+      'groups.color',
+      'groups.archived_at as archivedAt',
+      'groups.version',
+      sql<number>`(select count(*) from group_members gm
+        where gm.group_uuid = groups.uuid and gm.until is null)`.as('members'),
+      leaders.as('leaders'),
+    ])
+    .$narrowType<{ color: Color }>();
+}
+
+/** The groups of an organisation by name, those that are archived last: 200 at most. */
+export const groupsOf = (db: Database, { organization }: Scope): Promise<Group[]> =>
+  selectGroups(db)
+    .where('groups.organization_uuid', '=', organization)
+    .orderBy(sql`groups.archived_at is not null`)
+    .orderBy('groups.name')
+    .orderBy('groups.uuid')
+    .execute();
+
+/** Their names alone, in the same order, without counting anybody. */
+export const namedGroups = (db: Database, { organization }: Scope) =>
+  db
+    .selectFrom('groups')
+    .select(['uuid', 'name', 'archived_at as archivedAt'])
+    .where('organization_uuid', '=', organization)
+    .orderBy(sql`archived_at is not null`)
+    .orderBy('name')
+    .orderBy('uuid')
+    .execute();
+
+/** The subject of what is done with a group: null if there is none that the actor may see. */
+export async function groupInScope(
+  { db, actor }: Context,
+  { group: uuid }: { group: string },
+): Promise<{ scope: Scope; group: Group & { version: number } } | null> {
+  const group = await selectGroups(db)
+    .where('groups.uuid', '=', uuid)
+    .where(visibleTo(actor, 'groups.organization_uuid'))
+    .executeTakeFirst();
+  const scope = group && scopeOf(actor, group.organization);
+  return scope ? { scope, group } : null;
+}
+
+/** The names of those groups of an organisation that there are, by UUID. */
+export async function groupNames(
+  db: Database,
+  organization: string,
+  groups: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('groups')
+    .select(['uuid', 'name'])
+    .where('organization_uuid', '=', organization)
+    .where('uuid', '=', sql<string>`any(${groups}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ uuid, name }) => [uuid, name]));
+}
+
+/** Who belongs to a group now, by name. */
+export function membersOf(db: Database, { uuid }: Pick<Group, 'uuid'>): Pieces<GroupMember> {
+  const rows = db
+    .selectFrom('group_members as gm')
+    .innerJoin('members as m', 'm.uuid', 'gm.member_uuid')
+    .select([
+      'm.uuid',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'gm.leader',
+      'gm.since',
+    ])
+    .where('gm.group_uuid', '=', uuid)
+    .where('gm.until', 'is', null);
+  return inPieces(db, rows, byName);
+}
+
+/** Of a page. */
+const MEMBERS_SHOWN = 1000;
+
+/** As groupInScope, with who belongs to it, the first 1,000 by name: one round trip. */
+export async function groupWithMembers({ db, actor }: Context, { group: uuid }: { group: string }) {
+  const found = await selectGroups(db)
+    .select(
+      sql<Array<Omit<GroupMember, 'since'>>>`coalesce((
+        select json_agg(json_build_object('uuid', m.uuid, 'firstName', m.first_name,
+          'lastName', m.last_name, 'leader', m.leader) order by m.last_name, m.first_name, m.uuid)
+        from (
+          select m.uuid, m.first_name, m.last_name, gm.leader
+          from group_members gm join members m on m.uuid = gm.member_uuid
+          where gm.group_uuid = groups.uuid and gm.until is null
+          order by m.last_name, m.first_name, m.uuid limit ${MEMBERS_SHOWN}) as m), '[]')`.as(
+        'belonging',
+      ),
+    )
+    .where('groups.uuid', '=', uuid)
+    .where(visibleTo(actor, 'groups.organization_uuid'))
+    .executeTakeFirst();
+  const scope = found && scopeOf(actor, found.organization);
+  if (!scope) return null;
+  const { belonging, ...group } = found;
+  return { scope, group, belonging };
+}
+
+/** A member of the group's organisation, with whether they lead it. */
+export const memberOfGroup = (
+  db: Database,
+  { uuid, organization }: Pick<Group, 'uuid' | 'organization'>,
+  member: string,
+) =>
+  db
+    .selectFrom('members as m')
+    .leftJoin('group_members as gm', (join) =>
+      join
+        .onRef('gm.member_uuid', '=', 'm.uuid')
+        .on('gm.group_uuid', '=', uuid)
+        .on('gm.until', 'is', null),
+    )
+    .select(['m.uuid', 'm.first_name as firstName', 'm.last_name as lastName'])
+    .select(sql<boolean>`coalesce(gm.leader, false)`.as('leader'))
+    .where('m.organization_uuid', '=', organization)
+    .where('m.uuid', '=', member)
+    .executeTakeFirst();
+
+/** Makes others wait who change who belongs to a group. @returns false if it is gone */
+export async function lockGroup(db: Database, { uuid }: Pick<Group, 'uuid'>): Promise<boolean> {
+  const held = await db
+    .selectFrom('groups')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/**
+ * Has members of the organisation belong to a locked group, from now on where they do not yet.
+ * @param leader undefined leaves it as it is; new ones are none
+ * @returns those of them that there are
+ */
+export async function addToGroup(
+  db: Database,
+  { uuid, organization }: Pick<Group, 'uuid' | 'organization'>,
+  members: readonly string[],
+  leader?: boolean,
+): Promise<number> {
+  const { rows } = await sql`
+    insert into group_members (organization_uuid, group_uuid, member_uuid, leader)
+    select m.organization_uuid, ${uuid}, m.uuid, ${leader ?? false}
+    from members m
+    where m.organization_uuid = ${organization} and m.uuid = any(${members}::uuid[])
+    order by m.uuid for key share
+    on conflict (group_uuid, member_uuid) where until is null
+    do update set leader = coalesce(${leader ?? null}::boolean, group_members.leader)
+    returning member_uuid`.execute(db);
+  return rows.length;
+}
+
+/** Has members belong to a locked group no longer; that they did is kept (U1). @returns how many */
+export async function removeFromGroup(
+  db: Database,
+  { uuid }: Pick<Group, 'uuid'>,
+  members: readonly string[],
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('group_members')
+    .set({ until: sql`greatest(now(), since)` })
+    .where('group_uuid', '=', uuid)
+    .where('member_uuid', '=', sql<string>`any(${members}::uuid[])`)
+    .where('until', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** A member of the organisation, with whether they belong to a group. */
+export interface Candidate {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly customMemberIdentifier: string;
+  readonly belongs: boolean;
+}
+
+/** The members of the organisation by name, with whether they belong to a group. @param q words to search by */
+export function candidates(
+  db: Database,
+  scope: Scope,
+  { uuid }: Pick<Group, 'uuid'>,
+  q: string,
+  limit: number,
+): Promise<Candidate[]> {
+  const found = withMembersFound(db, scope, q)
+    .selectFrom('found')
+    .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
+    .select(
+      sql<boolean>`exists (
+        select from group_members gm
+        where gm.group_uuid = ${uuid} and gm.member_uuid = found.uuid and gm.until is null)`.as(
+        'belongs',
+      ),
+    );
+  return inOrder(found, byName).limit(limit).execute();
+}
+
+/** The members who have these names, however they are spelled in capitals. */
+export async function membersNamed(
+  db: Database,
+  { organization }: Scope,
+  names: ReadonlyArray<{ readonly firstName: string; readonly lastName: string }>,
+): Promise<Array<{ uuid: string; name: string; identifier: string }>> {
+  const { rows } = await sql<{ uuid: string; name: string; identifier: string }>`
+    select m.uuid, lower(m.first_name || ' ' || m.last_name) as name,
+      m.custom_member_identifier as identifier
+    from members m
+    where m.organization_uuid = ${organization}
+      and lower(m.first_name || ' ' || m.last_name) in (
+        select lower(first || ' ' || last) from unnest(
+          ${names.map(({ firstName }) => firstName)}::text[],
+          ${names.map(({ lastName }) => lastName)}::text[]) as named (first, last))
+    order by m.custom_member_identifier, m.uuid`.execute(db);
+  return rows;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { isRecord } from '~/doors/wire';
+import { COLORS } from './fields';
+import type { Group, GroupMember } from './queries.server';
+
+/** The API's shapes of groups (U10). */
+
+const color = z.enum(COLORS).meta({ id: 'GroupColor' });
+
+/** What is read of a group, and ignored if it is sent back. */
+const readOnly = { members: z.int().min(0), leaders: z.array(z.guid()) };
+
+export const group = z
+  .object({
+    uuid: z.guid(),
+    organization: z.guid(),
+    name: z.string(),
+    color,
+    archived: z.boolean(),
+    ...readOnly,
+  })
+  .meta({ id: 'Group' });
+
+export const groups = z.array(group);
+
+export const groupToWire = ({ uuid, organization, name, color, ...of }: Group) => ({
+  uuid,
+  organization,
+  name,
+  color,
+  archived: of.archivedAt !== null,
+  members: of.members,
+  leaders: of.leaders.map((leader) => leader.uuid),
+});
+
+/** The whole group as it was read. */
+export const groupBody = z.strictObject({
+  uuid: z.guid(),
+  organization: z.guid().optional(),
+  name: z.string(),
+  color: color.optional(),
+  archived: z.boolean().optional(),
+  ...z.object(readOnly).partial().shape,
+});
+export const groupSpelling = { group: ['uuid'], belongsTo: ['organization'] };
+
+/** Takes the group as a GET returns it. */
+export function groupFromWire(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const { members: _counted, leaders: _ofTheMembers, ...group } = json;
+  return group;
+}
+
+const groupMember = z
+  .object({ uuid: z.guid(), leader: z.boolean(), since: z.iso.datetime({ offset: true }) })
+  .meta({ id: 'GroupMember' });
+export const groupMembers = z.array(groupMember);
+
+export const memberToWire = ({ uuid, leader, since }: GroupMember) => ({
+  uuid,
+  leader,
+  since: since.toISOString(),
+});

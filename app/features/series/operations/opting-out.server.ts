@@ -1,0 +1,54 @@
+import * as policy from '~/features/events/policy';
+import { NO_LINKED_MEMBER } from '~/features/events/wording';
+import { operation } from '~/kernel/operation.server';
+import { conflict } from '~/kernel/problem';
+import { deleteOptOut, insertOptOut, optOutsOf } from '../queries/opt-outs.server';
+import { seriesInScope } from '../queries.server';
+import { seriesId } from '../schema';
+import { askedAgain, askedNoMore } from '../wording';
+
+/** Saying that a series does not concern one (U6). */
+
+export const readOptOut = operation({
+  summary: "Read whether a series concerns the current user's member",
+  description: '`members`: how many have said that it does not concern them, for who edits events.',
+  input: seriesId,
+  subject: seriesInScope,
+  may: policy.read,
+  async read({ db, subject: { scope, series, event } }) {
+    const { own, members } = await optOutsOf(db, scope, series);
+    return { optedOut: own, members: policy.edit({ scope, event }) ? members : null };
+  },
+});
+
+export const optOut = operation({
+  summary: "Say that a series does not concern the current user's member",
+  description:
+    'They are asked for none of its dates any more, nor told of new ones; answers stay, and they may still answer. Once ' +
+    'more changes nothing. 409: no member is linked.',
+  input: seriesId,
+  subject: seriesInScope,
+  may: policy.read,
+  async run({ db, actor, input: { series: uuid }, subject: { scope, series } }) {
+    const { member } = scope;
+    if (member === null) throw conflict(NO_LINKED_MEMBER);
+    const changed = await insertOptOut(db, { series: uuid, member, user: actor.uuid });
+    return { name: series.template.name, changed };
+  },
+  audit: ({ output }) => (output.changed ? askedNoMore(output) : null),
+});
+
+export const withdrawOptOut = operation({
+  summary: 'Take that back',
+  description: 'From now on they are asked again. 409: no member is linked.',
+  input: seriesId,
+  subject: seriesInScope,
+  may: policy.read,
+  async run({ db, input: { series: uuid }, subject: { scope, series } }) {
+    const { member } = scope;
+    if (member === null) throw conflict(NO_LINKED_MEMBER);
+    const changed = await deleteOptOut(db, { series: uuid, member });
+    return { name: series.template.name, changed };
+  },
+  audit: ({ output }) => (output.changed ? askedAgain(output) : null),
+});

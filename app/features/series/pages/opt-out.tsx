@@ -1,0 +1,25 @@
+import { useActionData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { eventsPath } from '~/paths/events';
+import { behindOptOut } from '~/paths/series';
+import { ButtonLink } from '~/ui/button';
+import { FormRefusal } from '~/ui/form-refusal';
+import { optOut } from '../operations/opting-out.server';
+import { messages } from '../wording';
+
+/** 'Das betrifft mich nicht' posts here, from the page of an event or of its series (U6). */
+export const action = form(optOut, {
+  success: messages.optedOut,
+  failure: messages.optOutFailed,
+  next: (_done, args) => behindOptOut(args),
+  gone: eventsPath(),
+});
+
+export default function OptOut() {
+  return (
+    <>
+      <FormRefusal response={useActionData<typeof action>()} />
+      <ButtonLink to={eventsPath()}>Zu den Veranstaltungen</ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Scope } from '~/kernel/actor';
+
+/**
+ * Series that do not concern a member, as they say themselves (U6). What follows from it:
+ * events/queries/concerned.server.ts.
+ */
+
+/** Whose opt-out it is: a member, as long as they are the user's. */
+interface OfMember {
+  readonly series: string;
+  readonly member: string;
+  readonly user: string;
+}
+
+/** Notes that a series does not concern a member. @returns false if it is noted, or one of them is gone */
+export async function insertOptOut(
+  db: Database,
+  { series, member, user }: OfMember,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into series_opt_outs (organization_uuid, series_uuid, member_uuid)
+    select s.organization_uuid, s.uuid, m.uuid
+    from series s join members m on m.organization_uuid = s.organization_uuid
+    where s.uuid = ${series} and m.uuid = ${member} and m.user_uuid = ${user}
+    for key share
+    on conflict do nothing returning member_uuid`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes that back. @returns false if there was nothing to take back */
+export async function deleteOptOut(
+  db: Database,
+  { series, member }: Omit<OfMember, 'user'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('series_opt_outs')
+    .where('series_uuid', '=', series)
+    .where('member_uuid', '=', member)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Takes the opt-outs of a series along to the one that its later dates belong to from now on. */
+export async function copyOptOuts(db: Database, from: string, to: string): Promise<void> {
+  await sql`
+    insert into series_opt_outs (organization_uuid, series_uuid, member_uuid, created_at)
+    select organization_uuid, ${to}::uuid, member_uuid, created_at from series_opt_outs
+    where series_uuid = ${from}`.execute(db);
+}
+
+type OrColumn = string | null | RawBuilder<unknown>;
+
+/** Whether a series does not concern a member; false without one of them. */
+export const hasOptedOut = (series: OrColumn, member: OrColumn) => sql<boolean>`exists (
+  select from series_opt_outs o
+  where o.series_uuid = ${series}::uuid and o.member_uuid = ${member}::uuid)`;
+
+/** Names that a screen shows of those whom a series does not concern. */
+const NAMES = 100;
+
+export interface OptOuts {
+  readonly own: boolean;
+  readonly members: number;
+  /** The first ones by name. */
+  readonly names: ReadonlyArray<{ firstName: string; lastName: string }>;
+}
+
+/** Whom a series does not concern. */
+export async function optOutsOf(
+  db: Database,
+  { member }: Pick<Scope, 'member'>,
+  { uuid }: { readonly uuid: string },
+): Promise<OptOuts> {
+  const { rows } = await sql<OptOuts>`
+    select ${hasOptedOut(uuid, member)} as own,
+      (select count(*) from series_opt_outs where series_uuid = ${uuid}) as members,
+      coalesce((select json_agg(named) from (
+        select m.first_name as "firstName", m.last_name as "lastName"
+        from series_opt_outs o join members m on m.uuid = o.member_uuid
+        where o.series_uuid = ${uuid}
+        order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named), '[]') as names`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('select without from gave no row');
+  return row;
+}

@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest';
+import { extendSeries } from '~/features/series/extension.server';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+import { entriesOf, makeFeed } from '../support/calendars';
+import { inDays, rowOf } from '../support/events';
+import { groupClub } from '../support/group-club';
+import { makeSeries } from '../support/series';
+
+/** Whom an event is for: the field, and where it shows (U3, U5). Whom it asks is in asked.test.ts. */
+const app = testApp();
+
+/** A club with two groups, who edits its events, and a member of the Damen alone. */
+async function setting() {
+  const club = await groupClub(app);
+  const woman = await app.make.userOf(club.organization);
+  await app.db
+    .insertInto('group_members')
+    .values({
+      organization_uuid: club.organization.uuid,
+      group_uuid: club.women.uuid,
+      member_uuid: woman.member,
+    })
+    .execute();
+  return {
+    ...club,
+    editor: await app.as(club.author, club.organization),
+    woman: await app.as(woman, club.organization),
+    womanUser: woman,
+  };
+}
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+const sorted = (...groups: ReadonlyArray<{ uuid: string }>) =>
+  groups.map(({ uuid }) => uuid).sort();
+
+async function created(editor: Browser, organization: { uuid: string }, more: object = {}) {
+  const body = { organization: organization.uuid, name: 'Training', date: inDays(9) };
+  return editor.call('POST', '/event', { ...body, eventType: 'OPEN_EVENT', ...more });
+}
+
+describe('the groups of an event by call', () => {
+  it('are none for everyone, each once, and stay if left out (U3, U10, X1)', async () => {
+    const { organization, editor, women, men } = await setting();
+    const forAll = await created(editor, organization);
+    expect([forAll.status, forAll.json.groups]).toEqual([200, []]);
+    const both = [women.uuid, men.uuid.toUpperCase(), women.uuid];
+    const { json: event } = await created(editor, organization, { groups: both });
+    expect(event.groups).toEqual(sorted(women, men));
+    const { groups: _left, ...without } = event;
+    const renamed = await editor.call('PUT', '/event', { ...without, name: 'Spiel' });
+    expect(renamed.json).toMatchObject({ name: 'Spiel', groups: sorted(women, men) });
+    const one = await editor.call('PUT', '/event', { ...event, groups: [men.uuid] });
+    expect(one.json.groups).toEqual([men.uuid]);
+    const again = await editor.call('PUT', '/event', { ...event, groups: null });
+    expect(again.json.groups).toEqual([]);
+  });
+
+  it('are groups of the club, and an earlier one stays when it is gone (U3, U11)', async () => {
+    const { organization, editor, women, men } = await setting();
+    const elsewhere = await app.make.group(await app.make.organization());
+    for (const uuid of [UNKNOWN, elsewhere.uuid]) {
+      const refused = await created(editor, organization, { groups: [uuid] });
+      expect(refused.status).toBe(422);
+      expect(refused.json.errors).toEqual({ groups: ['Diese Gruppe gibt es nicht mehr.'] });
+    }
+    const many = Array.from({ length: 201 }, () => crypto.randomUUID());
+    expect((await created(editor, organization, { groups: many })).json.errors).toEqual({
+      groups: ['Höchstens 200.'],
+    });
+    const { json: event } = await created(editor, organization, { groups: [women.uuid] });
+    await app.db.deleteFrom('groups').where('uuid', '=', women.uuid).execute();
+    const renamed = await editor.call('PUT', '/event', { ...event, name: 'Spiel' });
+    expect(renamed.json).toMatchObject({ name: 'Spiel', groups: [women.uuid] });
+    const more = await editor.call('PUT', '/event', {
+      ...event,
+      groups: [women.uuid, men.uuid],
+    });
+    expect(more.json.groups).toEqual(sorted(women, men));
+  });
+
+  it('an edit that came too late says by name what they are now (U3, J10)', async () => {
+    const { editor, women, men, eventOf } = await setting();
+    const { uuid } = await eventOf([women]);
+    const path = `/app/events/${uuid}/edit`;
+    const { text } = await editor.get(path);
+    const version = text.match(/name="__version" value="(\d+)"/)?.[1] ?? '';
+    expect(version).not.toBe('');
+    const { json: event } = await editor.call('GET', `/event/${uuid}`);
+    await editor.call('PUT', '/event', { ...event, groups: [men.uuid] });
+    const fields = { name: 'Training', date: inDays(9), eventType: 'OPEN_EVENT' };
+    const late = await editor.submit(path, { ...fields, __version: version, groups: women.uuid });
+    expect(late.status).toBe(409);
+    expect(late.page).toContain('Inzwischen geändert zu: Herren');
+  });
+});
+
+describe("'Für wen?'", () => {
+  it('asks nothing in a club without groups (U3)', async () => {
+    const organization = await app.make.organization();
+    const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
+    expect((await editor.get('/app/events/new')).page).not.toContain('Für wen?');
+    await app.make.event(organization);
+    expect((await editor.get('/app/events')).page).not.toContain('Meine');
+  });
+
+  it('is one field with a box for each group in use, and keeps what was ticked (U3)', async () => {
+    const { organization, editor, women, men } = await setting();
+    const former = await app.make.group(organization, [], {
+      name: 'Jugend 1998',
+      archived_at: new Date(),
+    });
+    const form = await editor.get('/app/events/new');
+    expect(form.page).toContain('Für wen? Nichts angekreuzt: alle Mitglieder.');
+    const boxes = boxesIn(form.text);
+    expect(boxes).toEqual([
+      { value: women.uuid, checked: false },
+      { value: men.uuid, checked: false },
+    ]);
+    expect(form.text).not.toContain(former.uuid);
+    const typed = { date: inDays(9), eventType: 'OPEN_EVENT', groups: men.uuid };
+    const refused = await editor.submit('/app/events/new', { ...typed, name: '' });
+    expect(refused.status).toBe(422);
+    expect(boxesIn(refused.text)).toEqual([
+      { value: women.uuid, checked: false },
+      { value: men.uuid, checked: true },
+    ]);
+    const saved = await editor.submit('/app/events/new', { ...typed, name: 'Spiel' });
+    expect(saved.status).toBe(303);
+    const { json } = await editor.call('GET', `/event?organization=${organization.uuid}`);
+    expect(json).toMatchObject([{ name: 'Spiel', groups: [men.uuid] }]);
+  });
+
+  it('nothing ticked is everyone, and a group that is gone stays until it is unticked (U3, U11)', async () => {
+    const { editor, women, men, eventOf } = await setting();
+    const { uuid } = await eventOf([women]);
+    await app.db.deleteFrom('groups').where('uuid', '=', women.uuid).execute();
+    const path = `/app/events/${uuid}/edit`;
+    const { text, page } = await editor.get(path);
+    expect(page).toContain('Gelöschte Gruppe');
+    expect(boxesIn(text)).toEqual([
+      { value: men.uuid, checked: false },
+      { value: women.uuid, checked: true },
+    ]);
+    const fields = { name: 'Training', date: inDays(9), eventType: 'OPEN_EVENT' };
+    expect((await editor.submit(path, fields)).status).toBe(303);
+    expect((await editor.call('GET', `/event/${uuid}`)).json.groups).toEqual([]);
+  });
+
+  it('with one group to lead, that one is ticked, and of others a leader knows nothing here (U3, U8)', async () => {
+    const { organization, women, men, womanUser, woman } = await setting();
+    await lead(womanUser.member, women);
+    const { text } = await woman.get('/app/events/new');
+    expect(boxesIn(text)).toEqual([{ value: women.uuid, checked: true }]);
+    expect(text).not.toContain(men.uuid);
+    const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    await app.db
+      .insertInto('group_members')
+      .values({
+        ...{ organization_uuid: organization.uuid, group_uuid: men.uuid },
+        ...{ member_uuid: leader.member, leader: true },
+      })
+      .execute();
+    const editor = await app.as(leader, organization);
+    expect(boxesIn((await editor.get('/app/events/new')).text)).toEqual([
+      { value: women.uuid, checked: false },
+      { value: men.uuid, checked: true },
+    ]);
+  });
+
+  it('a copy is for the same groups (U3)', async () => {
+    const { editor, women, men, eventOf } = await setting();
+    const event = await eventOf([men]);
+    const { text } = await editor.get(`/app/events/new?like=${event.uuid}`);
+    expect(boxesIn(text)).toEqual([
+      { value: women.uuid, checked: false },
+      { value: men.uuid, checked: true },
+    ]);
+  });
+});
+
+describe('the groups of a series', () => {
+  it('come with new dates, and an edit of all dates changes them but where one has its own (U3, L5)', async () => {
+    const { organization, editor, women, men } = await setting();
+    const series = await makeSeries(app, organization, { event: { groups: [women.uuid] } });
+    const groupsOf = async () => {
+      const rows = await app.db
+        .selectFrom('events')
+        .select('groups')
+        .where('series_uuid', '=', series.uuid)
+        .orderBy('date')
+        .execute();
+      return rows.map(({ groups }) => groups);
+    };
+    const before = await groupsOf();
+    expect(before.length).toBeGreaterThan(10);
+    expect(new Set(before.flat())).toEqual(new Set([women.uuid]));
+    const [, second = '', third = ''] = [...series.dates.values()];
+    const { json: own } = await editor.call('GET', `/event/${second}`);
+    const alone = { ...own, groups: [women.uuid, men.uuid] };
+    expect((await editor.call('PUT', '/event', alone)).status).toBe(200);
+    const { json: other } = await editor.call('GET', `/event/${third}`);
+    const all = await editor.call('PUT', '/event', { ...other, groups: [men.uuid], scope: 'all' });
+    expect(all.status).toBe(200);
+    const after = await groupsOf();
+    expect(after[1]).toEqual(sorted(women, men));
+    expect(new Set(after.filter((_, at) => at !== 1).flat())).toEqual(new Set([men.uuid]));
+    await app.db
+      .updateTable('series')
+      .set({ planned_until: inDays(8) })
+      .where('uuid', '=', series.uuid)
+      .execute();
+    await app.db
+      .deleteFrom('events')
+      .where('series_uuid', '=', series.uuid)
+      .where('date', '>', inDays(30))
+      .execute();
+    await app.db.deleteFrom('series_exceptions').execute();
+    await extendSeries(app.db, series.uuid);
+    const extended = await groupsOf();
+    expect(extended.at(-1)).toEqual([men.uuid]);
+    expect(extended.length).toBeGreaterThan(10);
+  });
+});
+
+describe('where an event says whom it is for', () => {
+  it('list, page, board and month name its groups, and a long list of them in short (U3)', async () => {
+    const { organization, woman, women, men, eventOf } = await setting();
+    const boys = await app.make.group(organization, [], { name: 'Jungen' });
+    await eventOf([women, men, boys], 'Sportfest', { place: 'Halle' });
+    const { uuid } = await eventOf([women], 'Lauftreff');
+    const { text } = await woman.get('/app/events');
+    expect(rowOf(text, 'Sportfest')).toContain('Damen, Herren +1, Halle');
+    expect(rowOf(text, 'Lauftreff')).toContain('<i>Damen</i>');
+    expect((await woman.get(`/app/events/${uuid}`)).page).toContain('Für: Damen');
+    expect((await woman.get('/app/')).page).toContain('Damen, Herren +1, Halle');
+    const month = (await woman.get(`/app/events/calendar?month=${inDays(9).slice(0, 7)}`)).page;
+    expect(month).toMatch(/Lauftreff\s+Damen/);
+  });
+
+  it('an editor sees why nobody is asked: the group is empty, archived or gone (U11)', async () => {
+    const { organization, editor, woman, women, eventOf } = await setting();
+    const why = 'zurzeit niemand: leer, archiviert oder gelöscht';
+    const empty = await app.make.group(organization);
+    const [ofNobody, ofWomen] = [await eventOf([empty]), await eventOf([women])];
+    const pageOf = async (browser: Browser, { uuid }: { uuid: string }) =>
+      (await browser.get(`/app/events/${uuid}`)).page;
+    expect(await pageOf(editor, ofNobody)).toContain(why);
+    expect(await pageOf(woman, ofNobody)).not.toContain(why);
+    expect(await pageOf(editor, ofWomen)).not.toContain(why);
+    const archived = { archived_at: new Date() };
+    await app.db.updateTable('groups').set(archived).where('uuid', '=', women.uuid).execute();
+    expect(await pageOf(editor, ofWomen)).toContain(why);
+    await app.db.deleteFrom('groups').where('uuid', '=', women.uuid).execute();
+    expect(await pageOf(editor, ofWomen)).toContain(`Für: Gelöschte Gruppe (${why})`);
+  });
+});
+
+describe("'Meine | Alle'", () => {
+  const MINE = '/app/events?whose=mine';
+
+  it('all are shown until somebody chooses, and the choice holds for list, month and board (U5)', async () => {
+    const { woman, women, men, eventOf } = await setting();
+    await eventOf([women], 'Damenlauf', { asks_answer: true });
+    await eventOf([men], 'Herrenlauf', { asks_answer: true });
+    await eventOf([], 'Vereinsfest');
+    const paths = ['/app/events', `/app/events/calendar?month=${inDays(9).slice(0, 7)}`, '/app/'];
+    const shown = async (path: string) => {
+      const { page } = await woman.get(path);
+      return ['Damenlauf', 'Herrenlauf', 'Vereinsfest'].filter((name) => page.includes(name));
+    };
+    for (const path of paths)
+      expect(await shown(path), path).toEqual(['Damenlauf', 'Herrenlauf', 'Vereinsfest']);
+    await woman.get('/app/events?view=list');
+    expect(await shown(MINE)).toEqual(['Damenlauf', 'Vereinsfest']);
+    await woman.get('/app/events?view=list');
+    for (const path of paths) expect(await shown(path), path).toEqual(['Damenlauf', 'Vereinsfest']);
+    await woman.get('/app/?whose=all');
+    expect(await shown('/app/')).toEqual(['Damenlauf', 'Herrenlauf', 'Vereinsfest']);
+  });
+
+  it('what somebody has answered is theirs, whomever it is for (U5)', async () => {
+    const { woman, womanUser, men, eventOf } = await setting();
+    const answered = await eventOf([men], 'Herrenlauf', { asks_answer: true });
+    await eventOf([men], 'Herrenabend');
+    await app.make.registration(answered, { uuid: womanUser.member });
+    const { page } = await woman.get(MINE);
+    expect([page.includes('Herrenlauf'), page.includes('Herrenabend')]).toEqual([true, false]);
+  });
+
+  it('where nothing is left, the list says where the rest is (U5)', async () => {
+    const { woman, men, eventOf } = await setting();
+    await eventOf([men]);
+    const { page } = await woman.get(MINE);
+    expect(page).toContain('Für Sie steht nichts an.');
+    expect(page).toContain('AlleMeine');
+  });
+});
+
+describe('whom a feed of mine concerns', () => {
+  it('an event of other groups is in it only with an answer (U4, M1)', async () => {
+    const { organization, womanUser, women, men, eventOf } = await setting();
+    await eventOf([women], 'Damenlauf', { asks_answer: true });
+    await eventOf([men], 'Herrenlauf', { asks_answer: true });
+    const answered = await eventOf([men], 'Herrenspiel', { asks_answer: true });
+    await eventOf([], 'Fest', { asks_answer: true });
+    await app.make.registration(answered, { uuid: womanUser.member });
+    const { path } = await makeFeed(app, womanUser, { organization, scope: 'mine' });
+    const names = entriesOf((await app.visitor().get(path)).text).map(({ summary }) => summary);
+    expect(names.join()).not.toContain('Herrenlauf');
+    for (const name of ['Damenlauf', 'Herrenspiel', 'Fest']) expect(names.join()).toContain(name);
+  });
+});
+
+const lead = (member: string, group: { uuid: string }) =>
+  app.db
+    .updateTable('group_members')
+    .set({ leader: true })
+    .where('member_uuid', '=', member)
+    .where('group_uuid', '=', group.uuid)
+    .execute();
+
+/** The boxes of 'Für wen?'. */
+const boxesIn = (html: string) =>
+  [...html.matchAll(/<input[^>]* name="groups"[^>]*>/g)].map(([box]) => ({
+    value: box.match(/ value="([^"]*)"/)?.[1],
+    checked: box.includes(' checked=""'),
+  }));

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { inDays } from '../support/events';
+import { groupClub, hurry, toldOf } from '../support/group-club';
+import { makeSeries } from '../support/series';
+
+/** What happens at the edges of groups: somebody joins late, the last leader leaves (U11). */
+const app = testApp();
+
+/** A club, who edits its members, and calls to change who belongs to a group. */
+async function setting() {
+  const club = await groupClub(app);
+  const { organization, women } = club;
+  const clerk = await app.make.userOf(organization, ['EDIT_MEMBERS']);
+  const browser = await app.as(clerk, organization);
+  return {
+    ...{ ...club, clerk, browser },
+    join: (member: string, group = women, leader = false) =>
+      browser.call('PUT', `/group/${group.uuid}/member/${member}`, { leader }),
+    quit: (member: string, group = women) =>
+      browser.call('DELETE', `/group/${group.uuid}/member/${member}`),
+    /** The mails that a group has no leader. */
+    alarms: async ({ email } = clerk) => {
+      await hurry(app);
+      return (await app.mailsTo(email)).filter(({ subject }) => subject.startsWith('Ohne Leitung'));
+    },
+  };
+}
+
+/** As if it had been created an hour ago. */
+const earlier = (event: { uuid: string }) =>
+  sql`update events set created_at = now() - interval '1 hour' where uuid = ${event.uuid}`.execute(
+    app.db,
+  );
+
+describe('who joins a group', () => {
+  it('is told in the next digest what was announced before, once, and others nothing (U11)', async () => {
+    const club = await setting();
+    const { women, men, user, organization } = club;
+    const mailed = await app.make.userOf(organization);
+    await app.db
+      .insertInto('notification_settings')
+      .values({
+        ...{ organization_uuid: organization.uuid, user_uuid: mailed.uuid },
+        ...{ topic: 'event_new', way: 'mail' },
+      })
+      .execute();
+    const event = await club.eventOf([women], 'Turnier');
+    const over = await club.eventOf([women], 'Vorbei', { date: inDays(-3) });
+    const off = await club.eventOf([women], 'Fällt aus', { cancelled_at: new Date() });
+    const ofMen = await club.eventOf([men], 'Männertag');
+    for (const each of [event, over, off, ofMen]) await earlier(each);
+    await sql`update group_members set since = now() - interval '1 year'`.execute(app.db);
+    expect(await club.announce(event)).toEqual([
+      { user: user.uuid, kind: 'event_new', way: 'digest' },
+    ]);
+    for (let time = 0; time < 2; time++) {
+      expect((await club.join(mailed.member)).status).toBe(204);
+      await app.work();
+      await club.quit(mailed.member);
+    }
+    expect(await toldOf(app, event)).toEqual([
+      { user: user.uuid, kind: 'event_new', way: 'digest' },
+      { user: mailed.uuid, kind: 'event_new', way: 'digest' },
+    ]);
+    for (const each of [over, off, ofMen]) expect(await toldOf(app, each)).toEqual([]);
+  });
+
+  it('is told of a series as one thing, with the dates that are to come (U11, L9)', async () => {
+    const club = await setting();
+    const series = await makeSeries(app, club.organization, { event: { asks_answer: true } });
+    for (const uuid of series.dates.values()) {
+      const event = { uuid, organization: club.organization.uuid };
+      await app.make.forGroups(event, [club.men]);
+      await earlier(event);
+    }
+    const late = await app.make.userOf(club.organization);
+    await club.join(late.member, club.men);
+    await app.work();
+    const { rows } = await sql<{ kind: string; way: string; dates: number }>`
+      select kind, way, (details ->> 'count')::int as dates from notifications
+      where user_uuid = ${late.uuid}`.execute(app.db);
+    expect(rows).toEqual([{ kind: 'series_new', way: 'digest', dates: series.dates.size }]);
+  });
+
+  it('hears nothing of what the announcement itself will tell them (U11)', async () => {
+    const club = await setting();
+    const late = await app.make.userOf(club.organization);
+    await club.join(late.member);
+    const event = await club.eventOf([club.women]);
+    await app.work();
+    expect(await toldOf(app, event)).toEqual([]);
+    expect((await club.announce(event)).map(({ user }) => user)).toContain(late.uuid);
+  });
+});
+
+describe('a group whose last leader leaves', () => {
+  it.each<[string, (club: Setting, leader: Leader) => Promise<unknown>]>([
+    ['the group', (club, { member }) => club.quit(member)],
+    ['its lead', (club, { member }) => club.join(member)],
+    ['as a deleted member', (club, { member }) => club.browser.call('DELETE', `/member/${member}`)],
+    [
+      'the club',
+      async ({ organization }, { uuid }) => {
+        const admin = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+        await (await app.as(admin, organization)).call(
+          'DELETE',
+          `/organization/${organization.uuid}/connected-users/${uuid}`,
+        );
+      },
+    ],
+    [
+      'with the account',
+      (_club, { uuid }) => sql`delete from users where uuid = ${uuid}`.execute(app.db),
+    ],
+  ])('%s: who edits members is told, once (U11)', async (_what, leave) => {
+    const club = await setting();
+    const leader = await app.make.userOf(club.organization);
+    await club.join(leader.member, club.women, true);
+    expect(await club.alarms()).toEqual([]);
+    await leave(club, leader);
+    const [mail, ...others] = await club.alarms();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Ohne Leitung: „Damen“');
+    expect(mail?.text).toContain('die Gruppe „Damen“ hat keine Leitung mehr');
+    expect(mail?.text).toContain(`${app.origin}/app/groups/${club.women.uuid}`);
+    expect(mail?.sender).toContain('TSV Grünau');
+    expect(await club.alarms(club.user)).toEqual([]);
+  });
+
+  it('and another one leads it, had none, or is archived or deleted: nobody is told (U11)', async () => {
+    const club = await setting();
+    const { women, men } = club;
+    const [first, second] = [
+      await app.make.userOf(club.organization),
+      await app.make.userOf(club.organization),
+    ];
+    await club.join(first.member, women, true);
+    await club.join(second.member, women, true);
+    await club.quit(first.member);
+    // Replaced within minutes.
+    await club.quit(second.member);
+    await club.join(first.member, women, true);
+    await club.quit(club.user.member, men);
+    expect(await club.alarms()).toEqual([]);
+    await club.join(first.member, men, true);
+    await club.quit(first.member, men);
+    await club.browser.call('DELETE', `/group/${men.uuid}`);
+    await club.quit(first.member);
+    const { json } = await club.browser.call('GET', `/group/${women.uuid}`);
+    await club.browser.call('PUT', '/group', { ...json, archived: true });
+    expect(await club.alarms()).toEqual([]);
+  });
+
+  it('tells the admins where nobody edits members (U11)', async () => {
+    const club = await setting();
+    const leader = await app.make.userOf(club.organization);
+    const admin = await app.make.userOf(club.organization, ['ORGANIZATION_ADMIN']);
+    await club.join(leader.member, club.women, true);
+    await sql`delete from permissions where permission = 'EDIT_MEMBERS'
+      and organization_uuid = ${club.organization.uuid}`.execute(app.db);
+    await sql`update group_members set until = now() where leader`.execute(app.db);
+    expect(await club.alarms(admin)).toHaveLength(1);
+  });
+});
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+type Leader = { readonly uuid: string; readonly member: string };

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
+
+/** Groups, and who belongs to them: their calls and screens (U1, U2, U10). */
+const app = testApp();
+
+async function setting() {
+  const organization = await app.make.organization();
+  const clerk = await app.make.userOf(organization, ['EDIT_MEMBERS']);
+  const user = await app.make.userOf(organization);
+  const member = (firstName: string, lastName: string, more = {}) =>
+    app.make.member(organization, { firstName, lastName, ...more });
+  return {
+    ...{ organization, member },
+    clerk: await app.as(clerk, organization),
+    user: await app.as(user, organization),
+    anna: await member('Anna', 'Adler'),
+    berta: await member('Berta', 'Bär'),
+  };
+}
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+async function created(
+  { clerk, organization }: Pick<Setting, 'clerk' | 'organization'>,
+  name: string,
+) {
+  const { status, json } = await clerk.call('POST', '/group', {
+    organization: organization.uuid,
+    name,
+  });
+  expect(status).toBe(200);
+  return json;
+}
+
+/** The UUIDs of those who belong to a group, leaders marked. */
+async function belonging({ user }: Pick<Setting, 'user'>, group: { uuid: string }) {
+  const { json } = await user.call('GET', `/group/${group.uuid}/members`);
+  return json.map(({ uuid, leader }: { uuid: string; leader: boolean }) =>
+    leader ? `${uuid} leads` : uuid,
+  );
+}
+
+describe('groups by call', () => {
+  it('are made, read, changed and deleted; a name is there once, however it is spelled (U1, U10)', async () => {
+    const club = await setting();
+    const { clerk, user, organization } = club;
+    const group = await created(club, ' Damen ');
+    expect(group).toEqual({
+      uuid: expect.any(String),
+      ...{ organization: organization.uuid, name: 'Damen', color: 'gray' },
+      ...{ archived: false, members: 0, leaders: [] },
+    });
+    const twice = { organization: organization.uuid, name: 'DAMEN' };
+    const refused = await clerk.call('POST', '/group', twice);
+    expect([refused.status, refused.json.errors]).toEqual([
+      422,
+      { name: ['Diese Gruppe gibt es schon.'] },
+    ]);
+    const changed = { ...group, name: 'Frauen', color: 'red', archived: true };
+    expect((await clerk.call('PUT', '/group', changed)).json).toEqual(changed);
+    // What is left out stays.
+    const short = { uuid: group.uuid, name: 'Frauen I' };
+    expect((await clerk.call('PUT', '/group', short)).json).toEqual({ ...changed, ...short });
+    expect((await user.call('GET', `/group/${group.uuid}`)).json.name).toBe('Frauen I');
+    expect((await user.call('GET', `/group?organization=${organization.uuid}`)).json).toHaveLength(
+      1,
+    );
+    expect((await clerk.call('DELETE', `/group/${group.uuid}`)).status).toBe(204);
+    expect((await user.call('GET', `/group/${group.uuid}`)).status).toBe(404);
+    expect(await loggedActions(app, organization)).toEqual(
+      expect.arrayContaining(['Gruppe „Damen“ angelegt', 'Gruppe „Frauen I“ gelöscht']),
+    );
+  });
+
+  it('two at once with one name are one, and of the last one of 200 there is one (U1)', async () => {
+    const club = await setting();
+    const { clerk, organization } = club;
+    const make = (name: string) =>
+      clerk.call('POST', '/group', { organization: organization.uuid, name });
+    const same = await Promise.all(['Chor', 'chor', 'CHOR', 'Chor'].map(make));
+    expect(same.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    await app.db
+      .insertInto('groups')
+      .values(
+        Array.from({ length: 198 }, (_, at) => ({
+          organization_uuid: organization.uuid,
+          name: `Gruppe ${at}`,
+        })),
+      )
+      .execute();
+    const last = await Promise.all(['Eins', 'Zwei', 'Drei', 'Vier'].map(make));
+    expect(last.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  it('somebody belongs to a group from when they are put into it until they are taken out (U1, U10)', async () => {
+    const club = await setting();
+    const { clerk, anna, berta } = club;
+    const group = await created(club, 'Damen');
+    const put = (member: { uuid: string }, leader?: boolean) =>
+      clerk.call('PUT', `/group/${group.uuid}/member/${member.uuid}`, { leader });
+    expect((await put(anna, true)).status).toBe(204);
+    expect((await put(berta)).status).toBe(204);
+    expect(await belonging(club, group)).toEqual([`${anna.uuid} leads`, berta.uuid]);
+    const read = await clerk.call('GET', `/group/${group.uuid}`);
+    expect(read.json).toMatchObject({ members: 2, leaders: [anna.uuid] });
+    await put(anna, false);
+    expect(await belonging(club, group)).toEqual([anna.uuid, berta.uuid]);
+    const path = `/group/${group.uuid}/member/${anna.uuid}`;
+    for (let time = 0; time < 2; time++)
+      expect((await clerk.call('DELETE', path)).status).toBe(204);
+    expect(await belonging(club, group)).toEqual([berta.uuid]);
+    await put(anna);
+    const periods = await app.db
+      .selectFrom('group_members')
+      .select('until')
+      .where('member_uuid', '=', anna.uuid)
+      .orderBy('since')
+      .execute();
+    expect(periods.map(({ until }) => until === null)).toEqual([false, true]);
+  });
+
+  it('nobody of another club is put into a group, nor learns of it (U2)', async () => {
+    const club = await setting();
+    const other = await setting();
+    const group = await created(club, 'Damen');
+    const path = `/group/${group.uuid}/member/${other.anna.uuid}`;
+    expect((await club.clerk.call('PUT', path, {})).status).toBe(404);
+    expect((await other.clerk.call('GET', `/group/${group.uuid}`)).status).toBe(404);
+    expect((await other.clerk.get(`/app/groups/${group.uuid}`)).status).toBe(404);
+    expect(await belonging(club, group)).toEqual([]);
+  });
+});
+
+describe('the screens of groups', () => {
+  it('are read by all, with leaders and numbers, and changed by who edits members (U2)', async () => {
+    const club = await setting();
+    const { clerk, user, anna } = club;
+    const group = await created(club, 'Damen');
+    await clerk.call('PUT', `/group/${group.uuid}/member/${anna.uuid}`, { leader: true });
+    for (const [browser, mayEdit] of [
+      [clerk, true],
+      [user, false],
+    ] as const) {
+      const list = (await browser.get('/app/groups')).page;
+      expect(list).toContain('Damen Anna Adler 1 Mitglied');
+      expect(list.includes('Gruppe anlegen')).toBe(mayEdit);
+      const shown = (await browser.get(`/app/groups/${group.uuid}`)).page;
+      expect(shown).toContain('Adler, Anna Leitung');
+      expect(shown.includes('Mitglieder wählen')).toBe(mayEdit);
+    }
+    expect((await user.get('/app/members')).text).toContain('href="/app/groups"');
+    expect((await user.get(`/app/members/${anna.uuid}`)).page).toContain('Gruppen Damen');
+  });
+
+  it("one's own groups are under 'Mein Konto' (U2)", async () => {
+    const club = await setting();
+    const { organization, clerk } = club;
+    const person = await app.make.userOf(organization);
+    const group = await created(club, 'Altherren');
+    await clerk.call('PUT', `/group/${group.uuid}/member/${person.member}`, {});
+    const browser = await app.as(person, organization);
+    expect((await browser.get('/app/account')).page).toContain('Altherren');
+    expect((await clerk.get('/app/account')).page).not.toContain('Altherren');
+  });
+
+  it('a new one leads to who belongs to it; a name that is taken is said at the field (U1, U2)', async () => {
+    const { clerk, organization } = await setting();
+    const fields = { organization: organization.uuid, name: 'Damen', color: 'green' };
+    const saved = await clerk.submit('/app/groups/new', fields);
+    expect(saved.status).toBe(303);
+    expect(saved.headers.get('Location')).toMatch(/^\/app\/groups\/[\w-]{36}\/members$/);
+    const again = await clerk.submit('/app/groups/new', { ...fields, name: 'damen' });
+    expect(again.status).toBe(422);
+    expect(again.page).toContain('Diese Gruppe gibt es schon.');
+    expect(again.text).toContain('value="damen"');
+  });
+
+  it('ticks change those who were in question and nobody else, so two choose at once (U2)', async () => {
+    const club = await setting();
+    const { clerk, anna, berta, member } = club;
+    const clara = await member('Clara', 'Christ');
+    const group = await created(club, 'Damen');
+    const path = `/app/groups/${group.uuid}/members`;
+    await clerk.submit(path, { 'members[0]': anna.uuid, 'members[1]': berta.uuid });
+    const [one, other] = await Promise.all([
+      clerk.submit(path, { 'inQuestion[0]': anna.uuid }),
+      clerk.submit(path, { 'members[0]': clara.uuid, 'inQuestion[0]': berta.uuid }),
+    ]);
+    expect([one.status, other.status]).toEqual([303, 303]);
+    expect(await belonging(club, group)).toEqual([clara.uuid]);
+  });
+
+  it('a search without scripts saves what was ticked on its way (U2)', async () => {
+    const club = await setting();
+    const { clerk, anna } = club;
+    const group = await created(club, 'Damen');
+    const path = `/app/groups/${group.uuid}/members`;
+    const fields = { 'members[0]': anna.uuid, q: 'Bär', search: '1' };
+    const searched = await clerk.submit(path, fields);
+    expect(searched.headers.get('Location')).toBe(`${path}?q=B%C3%A4r`);
+    expect(await belonging(club, group)).toEqual([anna.uuid]);
+    const { text: page } = await clerk.get(`${path}?q=B%C3%A4r`);
+    const text = page.slice(page.indexOf('<dialog'));
+    expect([text.includes('Bär, Berta'), text.includes('Adler, Anna')]).toEqual([true, false]);
+  });
+
+  it('pasted names find members, and what fits nobody or several is asked, with nothing lost (U2)', async () => {
+    const club = await setting();
+    const { clerk, anna, berta, member } = club;
+    await member('Doris', 'Dorn', { identifier: '12' });
+    await member('Doris', 'Dorn', { identifier: '15' });
+    const group = await created(club, 'Damen');
+    const path = `/app/groups/${group.uuid}/members`;
+    const names = 'anna ADLER\r\nBär, Berta\r\nEva Niemand\r\nDoris Dorn';
+    const asked = await clerk.submit(path, { names });
+    expect(asked.status).toBe(422);
+    expect(asked.page).toContain('Eva Niemand gibt es im Verein nicht.');
+    expect(asked.page).toContain(
+      'Doris Dorn heißen 2 Mitglieder (Kennungen 12, 15): bitte oben ankreuzen.',
+    );
+    expect(asked.text).toMatch(/Eva Niemand\r?\nDoris Dorn<\/textarea>/);
+    expect(await belonging(club, group)).toEqual([]);
+    await clerk.submit(path, { names: 'anna ADLER\nBär, Berta\n' });
+    expect(await belonging(club, group)).toEqual([anna.uuid, berta.uuid]);
+  });
+
+  it('a form that is outdated is refused once, and a group can be archived and deleted (U2, U11)', async () => {
+    const club = await setting();
+    const { clerk } = club;
+    const group = await created(club, 'Damen');
+    const path = `/app/groups/${group.uuid}/edit`;
+    const { text } = await clerk.get(path);
+    const __version = text.match(/name="__version" value="(\d+)"/)?.[1] ?? '';
+    await clerk.call('PUT', '/group', { ...group, name: 'Frauen' });
+    const fields = { name: 'Damen II', color: 'gray', archived: 'on' };
+    const late = await clerk.submit(path, { ...fields, __version });
+    expect(late.status).toBe(409);
+    expect(late.page).toContain('Inzwischen geändert zu: Frauen');
+    expect((await clerk.submit(path, fields)).status).toBe(303);
+    const { json } = await clerk.call('GET', `/group/${group.uuid}`);
+    expect(json).toMatchObject({ name: 'Damen II', archived: true });
+    expect((await clerk.get(`/app/groups/${group.uuid}`)).page).toContain('Archiviert');
+    expect((await clerk.submit(path, { name: 'Damen II', color: 'gray' })).status).toBe(303);
+    expect((await clerk.call('GET', `/group/${group.uuid}`)).json.archived).toBe(false);
+    expect((await clerk.submit(`/app/groups/${group.uuid}/delete`, {})).status).toBe(303);
+    expect((await clerk.get('/app/groups')).page).toContain('Noch keine Gruppen');
+  });
+
+  it('a member is marked as a leader, and taken out (U2)', async () => {
+    const club = await setting();
+    const { clerk, anna } = club;
+    const group = await created(club, 'Damen');
+    await clerk.call('PUT', `/group/${group.uuid}/member/${anna.uuid}`, {});
+    const path = `/app/groups/${group.uuid}/members/${anna.uuid}`;
+    expect((await clerk.get(path)).text).not.toContain('checked=""');
+    await clerk.submit(path, { leader: 'on' });
+    expect(await belonging(club, group)).toEqual([`${anna.uuid} leads`]);
+    expect((await clerk.get(path)).text).toContain('checked=""');
+    await clerk.submit(path, {});
+    expect(await belonging(club, group)).toEqual([anna.uuid]);
+    await clerk.submit(`${path}/removal`, {});
+    expect(await belonging(club, group)).toEqual([]);
+  });
+});
