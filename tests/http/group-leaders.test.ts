@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+import { inDays, rowOf } from '../support/events';
+import { groupClub } from '../support/group-club';
+import { makeSeries } from '../support/series';
+
+/** What somebody may who leads a group and has no permission (U8). */
+const app = testApp();
+
+/** A club with Damen, whom a trainer leads, and Herren, whom another one leads. */
+async function setting() {
+  const club = await groupClub(app);
+  const { organization, women, men } = club;
+  const lead = async (group: { uuid: string }) => {
+    const user = await app.make.userOf(organization);
+    await app.db
+      .insertInto('group_members')
+      .values({
+        ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
+        ...{ member_uuid: user.member, leader: true },
+      })
+      .execute();
+    return { user, browser: await app.as(user, organization) };
+  };
+  const { user: trainerUser, browser: trainer } = await lead(women);
+  const { browser: other } = await lead(men);
+  const member = await app.make.member(organization);
+  return {
+    ...{ ...club, trainer, trainerUser, other, member },
+    editor: await app.as(club.author, organization),
+  };
+}
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+/** What is done with an event. @returns the status */
+const DEEDS: Readonly<
+  Record<string, (browser: Browser, event: { uuid: string }, club: Setting) => Promise<number>>
+> = {
+  change: async (browser, { uuid }, { person }) => {
+    const { json } = await person.call('GET', `/event/${uuid}`);
+    return (await browser.call('PUT', '/event', { ...json, place: 'Halle' })).status;
+  },
+  'open the form': async (browser, { uuid }) =>
+    (await browser.get(`/app/events/${uuid}/edit`)).status,
+  cancel: async (browser, { uuid }) =>
+    (await browser.call('PUT', `/event/${uuid}/state/cancel`, {})).status,
+  'list answers': async (browser, { uuid }) =>
+    (await browser.call('GET', `/event/${uuid}/answers?of=open`)).status,
+  'read participants': async (browser, { uuid }) =>
+    (await browser.call('GET', `/event/${uuid}/participation`)).status,
+  'record participants': async (browser, { uuid }, { member }) =>
+    (
+      await browser.call('PUT', `/event/${uuid}/participation`, [
+        { memberUuid: member.uuid, participated: true },
+      ])
+    ).status,
+  'answer for another': async (browser, { uuid }, { member }) =>
+    (await browser.call('PUT', `/event/${uuid}/answer`, { answer: 'no', member: member.uuid }))
+      .status,
+  'make a poll': async (browser, { uuid }) =>
+    (
+      await browser.call('POST', '/event/poll', {
+        event: uuid,
+        name: 'Wer fährt?',
+        options: ['Ich'],
+      })
+    ).status,
+  repeat: async (browser, { uuid }) =>
+    (
+      await browser.call('POST', '/event/series', {
+        event: uuid,
+        rule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3',
+      })
+    ).status,
+  'write about it': async (browser, { uuid }, { organization }) =>
+    (
+      await browser.call(
+        'GET',
+        `/organization/${organization.uuid}/messages/recipients?event=${uuid}&to=open`,
+      )
+    ).status,
+  delete: async (browser, { uuid }) => (await browser.call('DELETE', `/event/${uuid}`)).status,
+};
+
+describe('somebody who leads a group', () => {
+  it.each(Object.entries(DEEDS))(
+    '%s: as an editor with an event of their group, and with no other (U8)',
+    async (_name, deed) => {
+      const club = await setting();
+      const { eventOf, women, men, trainer, editor } = club;
+      const asks = { asks_answer: true };
+      const own = await eventOf([women], 'Training', asks);
+      const allowed = await deed(trainer, own, club);
+      expect(allowed).toBe(await deed(editor, await eventOf([women], 'Training', asks), club));
+      expect([200, 204]).toContain(allowed);
+      for (const groups of [[], [men], [women, men]]) {
+        const event = await eventOf(groups, 'Fremd', asks);
+        const refused = await deed(trainer, event, club);
+        expect([302, 403], String(groups.length)).toContain(refused);
+      }
+    },
+  );
+
+  it('makes events for their groups, and for nobody else (U8)', async () => {
+    const { organization, trainer, person, women, men } = await setting();
+    const make = (browser: Browser, groups?: string[]) =>
+      browser.call('POST', '/event', {
+        ...{ organization: organization.uuid, name: 'Training', date: inDays(9) },
+        ...{ eventType: 'OPEN_EVENT', groups },
+      });
+    expect((await make(trainer, [women.uuid])).status).toBe(200);
+    for (const groups of [undefined, [], [men.uuid], [women.uuid, men.uuid]]) {
+      const refused = await make(trainer, groups);
+      expect(refused.status).toBe(422);
+      expect(Object.keys(refused.json.errors)).toEqual(['groups']);
+    }
+    expect((await make(person, [women.uuid])).status).toBe(403);
+    const typed = { name: 'Hallentraining', date: inDays(9), eventType: 'OPEN_EVENT' };
+    const form = await trainer.submit('/app/events/new', typed);
+    expect(form.status).toBe(422);
+    expect(form.page).toContain('Bitte wählen Sie nur Gruppen, die Sie leiten');
+    expect(form.text).toContain('value="Hallentraining"');
+  });
+
+  it('moves no event out of their reach, nor one of others into it (U8)', async () => {
+    const { trainer, editor, women, men, eventOf } = await setting();
+    const event = await eventOf([women]);
+    const { json } = await trainer.call('GET', `/event/${event.uuid}`);
+    for (const groups of [[], [men.uuid], [women.uuid, men.uuid]]) {
+      const moved = await trainer.call('PUT', '/event', { ...json, groups });
+      expect([moved.status, Object.keys(moved.json.errors)]).toEqual([422, ['groups']]);
+    }
+    expect((await trainer.call('GET', `/event/${event.uuid}`)).json).toEqual(json);
+    const ofMen = await eventOf([men]);
+    const theirs = (await editor.call('GET', `/event/${ofMen.uuid}`)).json;
+    const taken = await trainer.call('PUT', '/event', { ...theirs, groups: [women.uuid] });
+    expect(taken.status).toBe(403);
+  });
+
+  it('of two groups no leader acts alone, but editors do (U8)', async () => {
+    const club = await setting();
+    const { trainer, other, editor, women, men, eventOf } = club;
+    const both = await eventOf([women, men]);
+    const change = DEEDS.change as (typeof DEEDS)[string];
+    for (const browser of [trainer, other]) expect(await change(browser, both, club)).toBe(403);
+    expect(await change(editor, both, club)).toBe(200);
+  });
+
+  it('administers neither groups nor members, breaks or the club (U8)', async () => {
+    const { organization, trainer, women, member } = await setting();
+    const refused = await Promise.all([
+      trainer.call('POST', '/group', { organization: organization.uuid, name: 'Neue' }),
+      trainer.call('PUT', '/group', { uuid: women.uuid, name: 'Meine' }),
+      trainer.call('DELETE', `/group/${women.uuid}`),
+      trainer.call('PUT', `/group/${women.uuid}/member/${member.uuid}`, {}),
+      trainer.call('DELETE', `/member/${member.uuid}`),
+      trainer.call('POST', '/member', {
+        ...{ organization: organization.uuid, firstName: 'Neu', lastName: 'Hier' },
+      }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
+    for (const path of ['/app/events/breaks', '/app/admin/permissions', '/app/groups/new'])
+      expect((await trainer.get(path)).status, path).toBe(302);
+  });
+
+  it('sees the buttons of an editor at their own events alone (U8)', async () => {
+    const { trainer, women, men, eventOf } = await setting();
+    const own = await eventOf([women], 'Damenlauf');
+    const others = await eventOf([men], 'Herrenlauf');
+    const { text } = await trainer.get('/app/events');
+    expect(rowOf(text, 'Damenlauf')).toContain('Bearbeiten');
+    expect(rowOf(text, 'Herrenlauf')).not.toContain('Bearbeiten');
+    expect(text).toContain('/app/events/new');
+    expect((await trainer.get(`/app/events/${own.uuid}`)).page).toContain('Für die Leitung');
+    expect((await trainer.get(`/app/events/${others.uuid}`)).page).not.toContain('Für die Leitung');
+  });
+
+  it('loses all of it with the group, or when they lead it no longer (U8, U11)', async () => {
+    const club = await setting();
+    const { trainer, trainerUser, women, men, other, eventOf } = club;
+    const event = await eventOf([women]);
+    const path = `/app/events/${event.uuid}/edit`;
+    expect((await trainer.get(path)).status).toBe(200);
+    await app.db
+      .updateTable('group_members')
+      .set({ leader: false })
+      .where('member_uuid', '=', trainerUser.member)
+      .execute();
+    const typed = { name: 'Mein Text', date: inDays(9), eventType: 'OPEN_EVENT' };
+    const late = await trainer.submit(path, { ...typed, groups: women.uuid });
+    // As with a permission that was withdrawn.
+    expect([late.status, late.location]).toEqual([302, '/app/']);
+    expect((await trainer.get('/app/')).page).toContain('Fehler beim speichern der Veranstaltung.');
+    expect((await trainer.call('GET', `/event/${event.uuid}`)).json.name).toBe('Training');
+    for (const deed of Object.values(DEEDS))
+      expect([302, 403]).toContain(await deed(trainer, event, club));
+    const ofMen = await eventOf([men]);
+    await app.db.deleteFrom('groups').where('uuid', '=', men.uuid).execute();
+    for (const deed of Object.values(DEEDS))
+      expect([302, 403]).toContain(await deed(other, ofMen, club));
+  });
+
+  it('changes no dates of a series of which one is for others (U8, L5)', async () => {
+    const { organization, trainer, editor, women, men } = await setting();
+    const series = await makeSeries(app, organization, { event: { groups: [women.uuid] } });
+    const [, second = '', third = ''] = [...series.dates.values()];
+    const { json: own } = await editor.call('GET', `/event/${third}`);
+    await editor.call('PUT', '/event', { ...own, groups: [men.uuid] });
+    const { json } = await trainer.call('GET', `/event/${second}`);
+    const all = { ...json, place: 'Halle', scope: 'all' };
+    expect((await trainer.call('PUT', '/event', all)).status).toBe(403);
+    expect((await trainer.call('GET', `/event/${second}`)).json.place).toBe('');
+    expect((await trainer.call('PUT', '/event', { ...all, scope: 'only' })).status).toBe(200);
+    const ended = await trainer.call('DELETE', `/event/series/${series.uuid}`);
+    expect(ended.status).toBe(403);
+  });
+
+  it('writes nothing onto an event that an editor gives to others at the same time (U8)', async () => {
+    const { trainer, editor, women, men, eventOf } = await setting();
+    for (let time = 0; time < 10; time++) {
+      const event = await eventOf([women]);
+      const { json } = await editor.call('GET', `/event/${event.uuid}`);
+      const [moved, changed] = await Promise.all([
+        editor.call('PUT', '/event', { ...json, groups: [men.uuid] }),
+        trainer.call('PUT', '/event', { ...json, place: 'Halle' }),
+      ]);
+      expect(moved.status).toBe(200);
+      const { json: now } = await editor.call('GET', `/event/${event.uuid}`);
+      // Whole bodies: the later one wins, but never against what its author may.
+      if (changed.status === 200) expect(now).toMatchObject({ groups: [men.uuid], place: '' });
+      else expect([changed.status, now.groups]).toEqual([403, [men.uuid]]);
+    }
+  });
+});
