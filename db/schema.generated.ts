@@ -218,13 +218,23 @@ export interface MailFailures {
 }
 
 export interface Members {
+  birthday: string | null;
+  city: Generated<string>;
   created_at: Generated<Timestamp>;
   custom_member_identifier: Generated<string>;
   description: Generated<string>;
+  email: Generated<string>;
   first_name: string;
+  gender: string | null;
+  joined_on: string | null;
   last_name: string;
+  left_on: string | null;
+  mobile: Generated<string>;
   organization_uuid: string;
+  phone: Generated<string>;
+  postal_code: Generated<string>;
   search: Generated<string>;
+  street: Generated<string>;
   user_uuid: string | null;
   uuid: Generated<string>;
   version: Generated<number>;
