@@ -17,7 +17,7 @@ const FLOORS = [
   ['answers'],
   ['board', 'messages', 'notifications'],
   ['audit'],
-  ['leaving'],
+  ['exports', 'imports', 'leaving'],
   ['reports'],
   ['shell'],
   ['dev'],

@@ -19,9 +19,13 @@ export default defineConfig({
     ssr: true,
     outDir: 'build/start',
     rollupOptions: {
-      // Keep the worker beside the server, as in app/server/: it is found relative to the server's
+      // Keep the workers beside the server, as in app/server/: they are found relative to the server's
       // URL.
-      input: { server: 'server.ts', 'passwords.worker': 'app/server/passwords.worker.mjs' },
+      input: {
+        server: 'server.ts',
+        'passwords.worker': 'app/server/passwords.worker.mjs',
+        'tables.worker': 'app/server/tables.worker.mjs',
+      },
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
     },
   },

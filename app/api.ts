@@ -20,6 +20,8 @@ import * as eventRegistration from '~/features/events/operations/registration.se
 import * as eventsWire from '~/features/events/wire';
 import * as groups from '~/features/groups/operations.server';
 import * as groupsWire from '~/features/groups/wire';
+import * as imports from '~/features/imports/operations.server';
+import * as importsWire from '~/features/imports/wire';
 import * as invitations from '~/features/invitations/operations/administration.server';
 import * as invitationAnswers from '~/features/invitations/operations/answers.server';
 import * as invitationsWire from '~/features/invitations/wire';
@@ -53,6 +55,7 @@ import type { Pieces } from '~/kernel/pieces.server';
 import { about } from './api-about';
 
 const user = { returns: accountsWire.user, from: accountsWire.userToWire };
+const memberImport = { returns: importsWire.memberImport, from: importsWire.importToWire };
 const group = { returns: groupsWire.group, from: groupsWire.groupToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
 const answeredEvent = { returns: answersWire.answeredEvent, from: answersWire.answeredToWire };
@@ -303,6 +306,10 @@ export const api: Api = {
     returns: membersWire.members,
     from: ({ rows }) => rows,
   }),
+  'POST /member/import': call(imports.createImport, memberImport),
+  'GET /member/import/:import': call(imports.readImport, memberImport),
+  'POST /member/import/:import': call(imports.startImport, { returns: null, problems: [409, 429] }),
+  'DELETE /member/import/:import': call(imports.undoImport, { returns: null, problems: [409] }),
   'GET /member/:member': call(members.readMember, member),
   'DELETE /member/:member': call(members.deleteMember, {
     returns: null,

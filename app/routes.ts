@@ -27,6 +27,7 @@ export default [
     route('account/data.json', 'features/reports/pages/own-data.tsx'),
     route('account/report.json', 'features/reports/pages/own-report-file.tsx'),
     route('members/:member/report.json', 'features/reports/pages/member-report-file.tsx'),
+    route('members/export/file', 'features/exports/pages/export-file.tsx'),
     route('calendar/:token.ics', 'features/calendars/pages/feed.tsx'),
     route('events/:event/calendar.ics', 'features/calendars/pages/event-file.tsx'),
 
@@ -112,6 +113,13 @@ export default [
           route('members/:member/removal', 'features/groups/pages/member-removal.tsx'),
         ]),
         route('members/invitations', 'features/invitations/pages/several.tsx'),
+        route('members/import', 'features/imports/pages/start.tsx'),
+        route('members/import/:import/columns', 'features/imports/pages/columns.tsx'),
+        route('members/import/:import/choices', 'features/imports/pages/choices.tsx'),
+        route('members/import/:import', 'features/imports/pages/import.tsx', [
+          route('undo', 'features/imports/pages/undo.tsx'),
+        ]),
+        route('members/export', 'features/exports/pages/export.tsx'),
         route('members/:member/report', 'features/reports/pages/member-report.tsx'),
         route('members', 'features/members/pages/list.tsx', [
           route('new', 'features/members/pages/new.tsx'),

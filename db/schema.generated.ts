@@ -185,6 +185,37 @@ export interface Groups {
   version: Generated<number>;
 }
 
+export interface ImportRows {
+  before: Json | null;
+  cells: string[];
+  choice: Generated<string>;
+  given: Generated<Json>;
+  groups: Generated<string[]>;
+  import_uuid: string;
+  invite: Generated<boolean>;
+  joined: Generated<string[]>;
+  line: number;
+  member_uuid: string | null;
+  organization_uuid: string;
+  said: Generated<string>;
+  verdict: Generated<string>;
+  version: number | null;
+}
+
+export interface Imports {
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  fields: string[];
+  file_name: string;
+  headings: string[];
+  invites: Generated<boolean>;
+  invites_at: Timestamp | null;
+  organization_uuid: string;
+  state: Generated<string>;
+  user_uuid: string | null;
+  uuid: Generated<string>;
+}
+
 export interface InvitationProofs {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -460,6 +491,8 @@ export interface DB {
   group_members: GroupMembers;
   group_mutes: GroupMutes;
   groups: Groups;
+  import_rows: ImportRows;
+  imports: Imports;
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
   known_devices: KnownDevices;

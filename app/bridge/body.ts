@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Holder, Room } from './room';
 
-/** Nobody needs more here. */
+/** Nobody needs more here, */
 export const MAX_BYTES = 1024 * 1024;
+/** but where tables are uploaded (O5): 5 MiB, and as much again as base64 and the rest of a form take. */
+const MAX_TABLE_BYTES = 8 * MAX_BYTES;
+const TAKES_TABLES = /^\/(app\/members\/import(\.data)?|api\/member\/import\/?)$/;
 /** Nearly every form and call fits in this; large bodies cannot get in the way of a log-in. */
 const FREE_BYTES = 16 * 1024;
 /** The rest of all bodies at once, each from its first byte until its response is sent. */
@@ -12,7 +15,7 @@ const room = new Room(16 * MAX_BYTES, FREE_BYTES, 'largest');
 const DROPPED_BYTES = 32 * MAX_BYTES;
 const DROPPED_MS = 10_000;
 
-/** Why a body was not read: it is over 1 MiB, or there is no room for it at the moment. */
+/** Why a body was not read: it is too large, or there is no room for it at the moment. */
 export type Unread = 'too large' | 'no room';
 
 /**
@@ -27,14 +30,15 @@ export async function readBody(
   const declared = Number(headers['content-length'] ?? 0);
   if (method === 'GET' || method === 'HEAD') return null;
   if (declared === 0 && headers['transfer-encoding'] === undefined) return null;
-  if (declared > MAX_BYTES) return 'too large';
+  const most = TAKES_TABLES.test(request.url?.split('?')[0] ?? '') ? MAX_TABLE_BYTES : MAX_BYTES;
+  if (declared > most) return 'too large';
 
   const gathered = new Gathered();
   let holder: Holder | undefined;
   const body = await new Promise<Uint8Array<ArrayBuffer> | Unread | 'gone'>((resolve) => {
     holder = room.enter(() => resolve('no room'));
     request.on('data', (chunk: Buffer) => {
-      if (gathered.size + chunk.byteLength > MAX_BYTES) return resolve('too large');
+      if (gathered.size + chunk.byteLength > most) return resolve('too large');
       gathered.add(chunk);
       holder?.add(chunk.byteLength);
     });

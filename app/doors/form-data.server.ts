@@ -26,7 +26,8 @@ const insertion = z.object({
 /** Fields that any form may have beside those of its schema. */
 const OURS = new Set([FORM_KEY, FORM_KEPT, FORM_GIVEN_UP, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
 
-type Field = readonly [name: string, value: string];
+type Value = string | File;
+type Field = readonly [name: string, value: Value];
 
 /**
  * Makes a reader of posted forms that keeps only what the form can have. conform believes every
@@ -66,8 +67,8 @@ const tooMany = (most: number) => malformed(`Das Formular hat zu viele Felder: h
 const MAX_PART_HEAD = 1024;
 
 /**
- * The fields of a multipart form (RFC 7578), as some programs send it; ours never do. Parts are
- * counted and their heads measured before any is parsed. Files are dropped.
+ * The fields of a multipart form (RFC 7578), as forms with a file are sent, and some programs send all.
+ * Parts are counted and their heads measured before any is parsed.
  */
 async function partsIn(body: Buffer, boundary: string, most: number): Promise<Field[]> {
   const separator = `--${boundary}`;
@@ -86,7 +87,7 @@ async function partsIn(body: Buffer, boundary: string, most: number): Promise<Fi
   const parts = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
     throw unreadable();
   });
-  return [...parts].filter((part): part is [string, string] => typeof part[1] === 'string');
+  return [...parts];
 }
 
 /** The fields of a URL-encoded body (URL standard, 5.1), counted before any is parsed. */
@@ -114,8 +115,16 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
   const times = new Map<string, number>();
   const lists = new Map<string, Entries>();
   for (const [name, value] of posted) {
+    const isFile = typeof value !== 'string';
     if (!isKnown(name, form)) {
-      if (OURS.has(name) && !kept.has(name)) kept.append(name, value);
+      if (OURS.has(name) && !kept.has(name) && !isFile) kept.append(name, value);
+      continue;
+    }
+    // Where no file is asked for, it is dropped; where none was chosen, browsers send an empty one.
+    const wantsFile = form.kind === 'fields' && form.fields.get(name)?.kind === 'file';
+    if (isFile !== wantsFile || (isFile && value.size === 0)) continue;
+    if (isFile) {
+      if (!kept.has(name)) kept.append(name, value);
       continue;
     }
     const path = pathOf(name);

@@ -10,6 +10,7 @@ export type Place =
       /** In UTF-16 code units; Infinity if the schema does not bound it. */
       readonly max: number;
     }
+  | { readonly kind: 'file' }
   | {
       readonly kind: 'list';
       readonly max: number;
@@ -29,6 +30,7 @@ export function placeOf(schema: z.ZodType): Place {
   if (def.type === 'pipe' && def.in && def.out) {
     return placeOf(def.in._zod.def.type === 'transform' ? def.out : def.in);
   }
+  if (def.type === 'file') return { kind: 'file' };
   if (def.type === 'array' && def.element) {
     return { kind: 'list', max: maximumOf(def), element: placeOf(def.element), entry: def.element };
   }
@@ -47,7 +49,7 @@ export function mostFields(place: Place): number {
 }
 
 function entries(place: Place): number {
-  if (place.kind === 'text') return 1;
+  if (place.kind === 'text' || place.kind === 'file') return 1;
   if (place.kind === 'list') return Math.min(place.max, LIST_ENTRIES) * entries(place.element);
   return [...place.fields.values()].reduce((sum, field) => sum + entries(field), 0);
 }

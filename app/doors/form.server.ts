@@ -330,8 +330,9 @@ function only(schema: z.ZodObject, value: Fields): Fields {
   );
 }
 
+/** What is not sent back: secrets, and files, which have to be chosen again. */
 function secrets(payload: Fields): string[] {
-  return Object.keys(payload).filter((name) => SECRET.test(name));
+  return Object.keys(payload).filter((name) => SECRET.test(name) || payload[name] instanceof File);
 }
 
 function respond<Output = never>(

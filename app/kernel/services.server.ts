@@ -9,6 +9,7 @@ export interface Services {
   readonly log: Logger;
   readonly passwords: Passwords;
   readonly limits: Limits;
+  readonly tables: Tables;
 }
 
 /**
@@ -37,6 +38,27 @@ export interface Passwords {
   guesses(password: string, words: readonly string[], network?: string): Promise<number>;
   /** Runs other slow hashing, of so many rounds, when it is this network's turn. */
   inTurn<Result>(network: string, work: (rounds: number) => Promise<Result>): Promise<Result>;
+}
+
+/** A table that was read. */
+export interface Table {
+  /** Its rows as JSON, each a list of as many texts as it has columns. */
+  readonly rows: string;
+  readonly count: number;
+  readonly columns: number;
+  /** The first rows. */
+  readonly top: readonly (readonly string[])[];
+}
+
+/** Reads and writes tables on a worker thread, so that they delay no other requests. */
+export interface Tables {
+  /**
+   * @param bytes of a file: XLSX, or CSV in UTF-8, UTF-16 or Windows-1252
+   * @throws Problem 422 at `file` if it is no table or too large, 503 if too many wait
+   */
+  read(bytes: Uint8Array): Promise<Table>;
+  /** @returns an XLSX file. Throws Problem 503 if too many wait */
+  write(rows: readonly (readonly string[])[]): Promise<Uint8Array>;
 }
 
 export type Limit =

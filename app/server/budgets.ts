@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { INVITATION_MAILS } from '~/features/invitations/budgets.server';
 import type { Budget, Remaining, Spending } from '~/kernel/services.server';
 
 const MINUTE = 60;
@@ -19,9 +20,9 @@ interface Allowance {
  */
 export const BUDGETS: Record<Budget, Allowance> = {
   // Twelve a minute: twice as fast as anyone types, a twentieth of what a script would do.
-  invitationsAtOnce: { most: 60, seconds: 5 * MINUTE },
-  invitationsOfUser: { most: 350, seconds: DAY },
-  invitationsOfOrganization: { most: 350, seconds: DAY },
+  invitationsAtOnce: { most: INVITATION_MAILS.atOnce, seconds: INVITATION_MAILS.seconds },
+  invitationsOfUser: { most: INVITATION_MAILS.aDay, seconds: DAY },
+  invitationsOfOrganization: { most: INVITATION_MAILS.aDay, seconds: DAY },
   // Two such clubs on one evening, behind the router of their clubhouse.
   invitationsOfNetwork: { most: 700, seconds: DAY },
   // A family may share one mailbox; strangers must not be able to fill it.

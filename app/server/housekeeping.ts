@@ -5,6 +5,7 @@ import { deleteOldAbsences } from '~/features/absences/queries.server';
 import { forgetDevices } from '~/features/accounts/devices.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
 import { deleteOldPending } from '~/features/factors/queries.server';
+import { deleteOldImports } from '~/features/imports/queries.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueReminders } from '~/features/notifications/reminders.server';
@@ -69,6 +70,7 @@ export async function keepHouse(
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
   await deleteOldMessages(db);
+  await deleteOldImports(db);
   await deleteOldPending(db);
   await forgetDevices(db);
   await queueExtensions(db);

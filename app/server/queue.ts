@@ -13,11 +13,14 @@ import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
 import { tellOfLeaderless } from '~/features/groups/without-leader.server';
+import { importInJob } from '~/features/imports/carrying-out.server';
+import { inviteInJob } from '~/features/imports/inviting.server';
 import { distributeInJob } from '~/features/messages/queries.server';
 import { announceInJob, announceToJoined } from '~/features/notifications/announcements.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { remindInJob } from '~/features/notifications/reminders.server';
 import { extendInJob } from '~/features/series/extension.server';
+import { createLimits } from './limits';
 import { sendMail } from './mail-task';
 
 interface QueueServices {
@@ -30,6 +33,7 @@ interface QueueServices {
 }
 
 export function queueOptions({ pool, pooled = false, db, config, log }: QueueServices) {
+  const limits = createLimits(pool, config.rateLimits, config.mostADay);
   return {
     pgPool: pooled ? notListening(pool) : releasingOnce(pool),
     noPreparedStatements: pooled,
@@ -54,6 +58,9 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
       reminders: () => remindInJob(db, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
+      import: (payload) => importInJob(db, (payload as { import: string }).import),
+      'import-invitations': (payload) =>
+        inviteInJob(db, { config, limits }, (payload as { import: string }).import),
       message: (payload) => distributeInJob(db, (payload as { message: string }).message),
       series: (payload) => extendInJob(db, payload, log),
       mail: sendMail({ db, config, log }),

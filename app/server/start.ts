@@ -24,6 +24,7 @@ import { createPasswords } from './passwords';
 import { type Queue, startQueue } from './queue';
 import { watchShortages } from './shortages';
 import { StartError } from './start-error';
+import { createTables } from './tables';
 
 export interface RunningServer {
   readonly port: number;
@@ -44,6 +45,7 @@ const GRACE_MS = 10_000;
 interface Parts {
   database?: OpenDatabase;
   passwords?: ReturnType<typeof createPasswords>;
+  tables?: ReturnType<typeof createTables>;
   queue?: Queue;
   stopHousekeeping?: () => void;
   stopLooking?: () => void;
@@ -99,9 +101,11 @@ async function startParts(
   unwanted?.throwIfAborted();
 
   parts.passwords = createPasswords({ processes: config.processes });
+  parts.tables = createTables();
   const limits = createLimits(pool, config.rateLimits, config.mostADay);
   watch(pool, db);
-  const services: Services = { config, db, log, passwords: parts.passwords, limits };
+  const { passwords, tables } = parts;
+  const services: Services = { config, db, log, passwords, limits, tables };
   if (config.demo) await prepareDemo(services);
   else if (!config.smtpUrl)
     log.warn(
@@ -139,7 +143,7 @@ async function warnOfLostFactors(db: OpenDatabase['db'], config: Config, log: Lo
 
 /** Stops what takes work before what the work needs. A part that fails does not keep the others. */
 async function stopInOrder(
-  { drain, queue, stopHousekeeping, stopLooking, passwords, database }: Parts,
+  { drain, queue, stopHousekeeping, stopLooking, passwords, tables, database }: Parts,
   log: Logger,
 ): Promise<void> {
   stopHousekeeping?.();
@@ -147,7 +151,7 @@ async function stopInOrder(
   const steps = [
     // Together, as requests and jobs share the time that they are given.
     () => Promise.all([drain?.(), queue?.stop()]),
-    () => passwords?.close(),
+    () => Promise.all([passwords?.close(), tables?.close()]),
     () => database?.disconnect(),
     () => database?.leave(),
   ];

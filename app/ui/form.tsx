@@ -76,6 +76,8 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   version?: number;
   /** False leaves the summary out, for a form that is a single button. */
   summary?: boolean;
+  /** Whether a file goes with it. */
+  withFile?: boolean;
   /** For a form that leads to a file, which scripts cannot open. */
   reloadDocument?: boolean;
   children: ReactNode;
@@ -92,6 +94,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   failure,
   version,
   summary = true,
+  withFile,
   reloadDocument,
   children,
 }: ActionFormProps<Schema>) {
@@ -111,6 +114,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         className="grid grid-cols-1 gap-6"
         method="post"
         action={action}
+        encType={withFile ? 'multipart/form-data' : undefined}
         noValidate
         reloadDocument={reloadDocument}
         preventScrollReset={inDialog}

@@ -10,6 +10,9 @@ export interface Sender {
   readonly network: string;
 }
 
+/** How many leave for one user at once, in so many seconds, and for one club a day. */
+export const INVITATION_MAILS = { atOnce: 60, seconds: 5 * 60, aDay: 350 } as const;
+
 /** What one mail is counted against. */
 export function budgetsOf(sender: Sender, email: string): Partial<Record<Budget, string>> {
   return {

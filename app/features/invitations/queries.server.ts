@@ -180,7 +180,7 @@ interface NewInvitation {
  */
 export async function insertInvitations(
   db: Database,
-  { organization }: Scope,
+  { organization }: Pick<Scope, 'organization'>,
   by: string,
   members: readonly string[],
 ): Promise<Map<string, NewInvitation>> {

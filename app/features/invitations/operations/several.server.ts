@@ -1,20 +1,16 @@
-import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { byName } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
-import { mailboxOf } from '~/kernel/mailbox';
 import { operation } from '~/kernel/operation.server';
 import { Problem } from '~/kernel/problem';
-import { seal } from '~/kernel/seal.server';
-import type { Services } from '~/kernel/services.server';
-import { queueMail } from '~/mail/queue.server';
 import { invitationLink } from '~/paths/invitations';
-import { budgetsOf, type Sender, whyNot } from '../budgets.server';
+import { whyNot } from '../budgets.server';
 import * as policy from '../policy';
 import { insertInvitations, unlinkedMembers } from '../queries.server';
+import { mailInvitations } from '../rules/mailing.server';
 import { invitableMembers, MOST_AT_ONCE, severalInvitations } from '../schema';
 import { NOBODY_CHOSEN } from '../wording';
 
@@ -91,7 +87,8 @@ export const inviteSeveral = operation({
       return email ? [{ member: uuid, email, code }] : [];
     });
     const sender = { user: actor.uuid, organization: scope.organization, network: ip };
-    const { sent, unsent } = await mailAll(db, services, sender, wanted);
+    const { sent, spent } = await mailInvitations(db, services, sender, wanted);
+    const unsent = [...new Set(spent.map(whyNot))];
     const results = members.map(({ user, uuid, firstName, lastName }): Outcome => {
       const person = { member: uuid, firstName, lastName, email: emails.get(uuid) ?? '' };
       if (user !== null) return { ...person, done: 'linked', link: '' };
@@ -124,45 +121,6 @@ async function lockMembers(db: Database, { organization }: Scope, uuids: readonl
       german.compare(one.lastName, other.lastName) ||
       german.compare(one.firstName, other.firstName),
   );
-}
-
-interface Letter {
-  readonly member: string;
-  readonly email: string;
-  readonly code: string;
-}
-
-/**
- * Queues the mails that the budgets allow. The counters of addresses are locked in one order, or
- * two clubs that invite the same people could wait for each other.
- */
-async function mailAll(
-  db: Database,
-  { limits, config }: Services,
-  sender: Sender,
-  letters: readonly Letter[],
-) {
-  const sent = new Set<string>();
-  const unsent = new Set<string>();
-  const inOrder = letters
-    .map((letter) => ({ ...letter, key: mailboxOf(letter.email) }))
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
-  for (const { member, email, code } of inOrder) {
-    // A mail that is not sent must not count against the budgets that still had room.
-    await sql`savepoint mail`.execute(db);
-    const spent = await limits.spend(db, budgetsOf(sender, email));
-    await sql.raw(`${spent ? 'rollback to' : 'release'} savepoint mail`).execute(db);
-    if (spent) {
-      unsent.add(whyNot(spent));
-      // The other budgets concern every mail.
-      if (spent.budget !== 'invitationsTo') break;
-      continue;
-    }
-    const payload = { email, code: seal(code, config.secret), by: sender.user };
-    await queueMail(db, 'invitation', payload);
-    sent.add(member);
-  }
-  return { sent, unsent: [...unsent] };
 }
 
 const MOST_NAMED = 20;

@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { longResponse } from '~/doors/long-response.server';
+import type { MemberExport } from './operations.server';
+import type { Column, Format } from './schema';
+import { columnLabels } from './wording';
+
+const TYPES: Readonly<Record<Format, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  vcard: 'text/vcard; charset=utf-8',
+};
+const ENDINGS: Readonly<Record<Format, string>> = { csv: 'csv', xlsx: 'xlsx', vcard: 'vcf' };
+
+type Row = Readonly<Partial<Record<Column, string | null>>>;
+
+/** The file of an export, of any length: CSV and vCards are written as they are sent. */
+export async function exportFile(
+  { format, columns, members }: MemberExport,
+  { context }: ActionFunctionArgs,
+): Promise<Response> {
+  const { services, actor, ip, gone } = context;
+  const headers = new Headers({
+    'Content-Type': TYPES[format],
+    'Content-Disposition': `attachment; filename="mitglieder.${ENDINGS[format]}"`,
+    'Cache-Control': 'no-store',
+  });
+  if (format === 'xlsx') {
+    const rows = [columns.map((column) => columnLabels[column])];
+    for await (const piece of members.read())
+      for (const member of piece) rows.push(columns.map((column) => textOf(member, column)));
+    return new Response(Buffer.from(await services.tables.write(rows)), { headers });
+  }
+  const user = (await actor)?.uuid ?? ip;
+  const lines = async function* () {
+    if (format === 'csv') yield `\ufeff${record(columns.map((column) => columnLabels[column]))}`;
+    for await (const piece of members.read())
+      yield piece
+        .map((member) =>
+          format === 'csv'
+            ? record(columns.map((column) => textOf(member, column)))
+            : card(member, columns),
+        )
+        .join('');
+  };
+  return longResponse(lines, { gone, limits: services.limits, user }, headers);
+}
+
+const textOf = (member: Row, column: Column): string => member[column] ?? '';
+
+/** A record of CSV (RFC 4180), with semicolons, as German spreadsheets read it. */
+function record(cells: readonly string[]): string {
+  return `${cells.map(cellOf).join(';')}\r\n`;
+}
+
+/** What a spreadsheet would take for a formula begins with an apostrophe, which an import drops. */
+function cellOf(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** A vCard 3.0 (RFC 2426), which address books of all ages read. */
+function card(member: Row, columns: readonly Column[]): string {
+  const of = (column: Column) =>
+    columns.includes(column)
+      ? textOf(member, column)
+          .replace(/[\\;,]/g, '\\$&')
+          .replace(/\r?\n/g, '\\n')
+      : '';
+  const [first, last] = [of('firstName'), of('lastName')];
+  const optional = (name: string, value: string) => (value ? `${name}:${value}\r\n` : '');
+  const address = [of('street'), of('city'), of('postalCode')];
+  return [
+    'BEGIN:VCARD\r\nVERSION:3.0\r\n',
+    `N:${last};${first};;;\r\nFN:${`${first} ${last}`.trim() || '?'}\r\n`,
+    optional('EMAIL', of('email')),
+    optional('TEL;TYPE=CELL', of('mobile')),
+    optional('TEL;TYPE=HOME', of('phone')),
+    address.some(Boolean) ? `ADR;TYPE=HOME:;;${address[0]};${address[1]};;${address[2]};\r\n` : '',
+    optional('BDAY', of('birthday')),
+    optional('CATEGORIES', columns.includes('groups') ? textOf(member, 'groups') : ''),
+    'END:VCARD\r\n',
+  ].join('');
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { namedGroups } from '~/features/groups/queries.server';
+import { edit } from '~/features/members/policy';
+import { memberColumns } from '~/features/members/queries.server';
+import { byName } from '~/features/members/schema';
+import { membersCounted } from '~/features/members/wording';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import { operation } from '~/kernel/operation.server';
+import { inPieces } from '~/kernel/pieces.server';
+import { invalid } from '~/kernel/problem';
+import { memberExport } from './schema';
+import { TOO_MANY_ROWS } from './wording';
+
+/** Members go out as a table, or into an address book (O7). */
+
+export const readExport = operation({
+  summary: 'Read what members can be exported by',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: edit,
+  confirms: 'export',
+  read: async ({ db, subject: { scope } }) => ({ groups: await namedGroups(db, scope) }),
+});
+
+const MOST_IN_XLSX = 20_000;
+
+/** Reading it is a write: who took the data of a whole club along stays in the log. */
+export const exportMembers = operation({
+  summary: 'Export the members of an organisation or a group, with the columns that are asked for',
+  input: memberExport,
+  subject: scopeInOrganization,
+  may: edit,
+  confirms: 'export',
+  async run({ db, input: { format, group, columns }, services, subject: { scope } }) {
+    const all = (from: typeof db) =>
+      from
+        .selectFrom('members')
+        .where('organization_uuid', '=', scope.organization)
+        .$if(group !== undefined, (query) =>
+          query.where(
+            sql<boolean>`exists (select from group_members gm
+              where gm.member_uuid = members.uuid and gm.group_uuid = ${group} and gm.until is null)`,
+          ),
+        );
+    const { count } = await all(db)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (format === 'xlsx' && Number(count) > MOST_IN_XLSX)
+      throw invalid({ format: [TOO_MANY_ROWS] });
+    const groups = sql<string>`array_to_string(array(
+      select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
+      where gm.member_uuid = members.uuid and gm.until is null order by g.name), ', ')`;
+    // Read as it is sent, after the transaction.
+    const members = inPieces(
+      services.db,
+      all(services.db).select([...memberColumns, groups.as('groups')]),
+      byName,
+    );
+    return { format, columns, members, count: Number(count) };
+  },
+  audit: ({ output: { count, format } }) => `${membersCounted(count)} exportiert (${format})`,
+});
+
+type Output = Awaited<ReturnType<typeof exportMembers.perform>>['output'];
+export type MemberExport = Extract<Output, { members: unknown }>;

@@ -1,0 +1,67 @@
+import { useLoaderData } from '@remix-run/react';
+import { page } from '~/doors/page.server';
+import { exportFilePath } from '~/paths/imports';
+import { membersPath } from '~/paths/members';
+import { Button } from '~/ui/button';
+import { CheckboxGroup, RadioGroup } from '~/ui/field';
+import { FieldFrame } from '~/ui/field-frame';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { Select } from '~/ui/input';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { readExport } from '../operations.server';
+import { COLUMNS, FORMATS } from '../schema';
+import { columnLabels, EXPORT_MEMBERS, formatTexts } from '../wording';
+
+export const meta = titled(EXPORT_MEMBERS);
+export const loader = page(readExport);
+
+/** Chooses what of the members goes into a file (O7). */
+export default function ExportMembers() {
+  const { groups } = useLoaderData<typeof loader>();
+  const [choosing, { format, group, columns }] = useActionForm<{
+    format: string;
+    group: string;
+    columns: string[];
+  }>({ id: 'export', defaultValue: { format: 'csv', columns: [...COLUMNS] } });
+  return (
+    <div className="grid max-w-2xl grid-cols-1 gap-6">
+      <PageHeader
+        title={EXPORT_MEMBERS}
+        back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}
+      />
+      <p>
+        Die Datei enthält personenbezogene Daten: Bitte geben Sie sie nicht weiter. Im Protokoll
+        steht, wer sie erstellt hat.
+      </p>
+      <ActionForm form={choosing} action={exportFilePath} reloadDocument>
+        {groups.length > 0 && (
+          <FieldFrame field={group} label="Wer?" required={null}>
+            <Select id={group.id} name="group" defaultValue="">
+              <option value="">Alle Mitglieder</option>
+              {groups.map(({ uuid, name }) => (
+                <option key={uuid} value={uuid}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </FieldFrame>
+        )}
+        <RadioGroup
+          field={format}
+          label="Datei"
+          options={FORMATS.map((value) => ({ value, label: formatTexts[value] }))}
+        />
+        <CheckboxGroup
+          field={columns}
+          label="Spalten"
+          required={null}
+          options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
+        />
+        <div>
+          <Button variant="primary">Herunterladen</Button>
+        </div>
+      </ActionForm>
+    </div>
+  );
+}

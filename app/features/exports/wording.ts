@@ -1,0 +1,19 @@
+import { memberLabels } from '~/features/members/fields';
+import type { Column, Format } from './schema';
+
+export const EXPORT_MEMBERS = 'Mitglieder exportieren';
+
+/** As an import understands them again (O7). */
+export const columnLabels: Readonly<Record<Column, string>> = { ...memberLabels, groups: 'Gruppe' };
+
+export const formatTexts: Readonly<Record<Format, string>> = {
+  csv: 'CSV, für jedes Tabellenprogramm',
+  xlsx: 'Excel (.xlsx)',
+  vcard: 'vCard, für Adressbücher',
+};
+
+export const messages = {
+  exportFailed: { title: 'Export', message: 'Fehler beim Exportieren der Mitglieder.' },
+} as const;
+
+export const TOO_MANY_ROWS = 'Excel-Dateien schreiben wir bis 20.000 Zeilen. Bitte CSV wählen.';

@@ -1,0 +1,325 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import {
+  type GivenMember,
+  type WrittenField,
+  writtenColumns,
+  writtenFields,
+} from '~/features/members/fields';
+import { memberValues } from '~/features/members/queries.server';
+import { type Candidate, differences, fieldsAsJson, SLICE } from './judging.server';
+
+/** What an import does, and what taking it back does: a slice in each transaction, so that a server that is killed resumes. */
+
+interface Row {
+  readonly line: number;
+  readonly choice: string;
+  readonly member: string | null;
+  readonly given: Partial<GivenMember>;
+  readonly groups: readonly string[];
+  readonly before: Partial<GivenMember> | null;
+  readonly joined: readonly string[];
+  readonly version: number | null;
+}
+
+interface Import {
+  readonly uuid: string;
+  readonly organization: string;
+  readonly invites: boolean;
+}
+
+/** The job of an import that was started, or is to be taken back. */
+export async function importInJob(db: Database, uuid: string): Promise<void> {
+  while (await db.transaction().execute((trx) => nextSlice(trx, uuid))) {
+    // On with the next one.
+  }
+}
+
+/** @returns false once all is done, or there is nothing to do */
+async function nextSlice(trx: Database, uuid: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('imports')
+    .select(['uuid', 'organization_uuid as organization', 'state', 'invites'])
+    .where('uuid', '=', uuid)
+    .where('state', 'in', ['running', 'undoing'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!found) return false;
+  const isUndone = found.state === 'undoing';
+  const rows = await sql<Row>`
+    select line, choice, member_uuid as member, given, groups, before, joined, version
+    from import_rows where import_uuid = ${uuid} and choice <> 'skip'
+      and version is ${isUndone ? sql`not null` : sql`null`}
+    order by line limit ${SLICE}`.execute(trx);
+  if (rows.rows.length === 0) {
+    await (isUndone ? endUndoing(trx, uuid) : endImport(trx, found));
+    return false;
+  }
+  await (isUndone ? takeBack(trx, found, rows.rows) : carryOut(trx, found, rows.rows));
+  return true;
+}
+
+async function carryOut(
+  trx: Database,
+  { uuid, organization, invites }: Import,
+  rows: readonly Row[],
+) {
+  const added = await create(
+    trx,
+    organization,
+    rows.filter(({ choice }) => choice === 'create'),
+  );
+  const changed = await update(
+    trx,
+    organization,
+    rows.filter(({ choice }) => choice === 'update'),
+  );
+  const done = new Map([...added, ...changed]);
+  const joined = await join(
+    trx,
+    organization,
+    rows.flatMap(({ line, groups }) => {
+      const member = done.get(line)?.member;
+      return member ? groups.map((name) => ({ line, member, name })) : [];
+    }),
+  );
+  const results = rows.map(({ line }) => {
+    const result = done.get(line);
+    return {
+      line,
+      member: result?.member ?? null,
+      before: result?.before ?? null,
+      // 0 of somebody who is gone since: there is nothing to take back.
+      version: result?.version ?? 0,
+      joined: joined.get(line) ?? [],
+    };
+  });
+  await sql`
+    update import_rows r set member_uuid = d.member, before = d.before, version = d.version,
+      joined = array(select jsonb_array_elements_text(d.joined)::uuid),
+      invite = ${invites} and exists (
+        select from members m where m.uuid = d.member and m.email <> '' and m.user_uuid is null)
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+      as d (line int, member uuid, before jsonb, version int, joined jsonb)
+    where r.import_uuid = ${uuid} and r.line = d.line`.execute(trx);
+}
+
+interface Done {
+  readonly member: string;
+  readonly before: Partial<GivenMember> | null;
+  readonly version: number;
+}
+
+async function create(
+  trx: Database,
+  organization: string,
+  rows: readonly Row[],
+): Promise<Array<[number, Done]>> {
+  if (rows.length === 0) return [];
+  const members = rows.map((row) => ({ ...row, uuid: crypto.randomUUID() }));
+  await trx
+    .insertInto('members')
+    .values(
+      members.map(({ uuid, given }) => ({
+        uuid,
+        organization_uuid: organization,
+        ...memberValues(given as GivenMember),
+      })),
+    )
+    .execute();
+  return members.map(({ line, uuid }) => [line, { member: uuid, before: null, version: 1 }]);
+}
+
+/** Those of these members whom there still are, locked in the order of their UUIDs. */
+async function lockMembers(trx: Database, organization: string, uuids: readonly string[]) {
+  const { rows } = await sql<{ uuid: string; version: number; fields: Candidate; isUsed: boolean }>`
+    select m.uuid, m.version, ${fieldsAsJson('m')} as fields from members m
+    where m.organization_uuid = ${organization} and m.uuid = any(${uuids}::uuid[])
+    order by m.uuid for no key update`.execute(trx);
+  return new Map(rows.map((row) => [row.uuid, row]));
+}
+
+async function update(
+  trx: Database,
+  organization: string,
+  rows: readonly Row[],
+): Promise<Array<[number, Done]>> {
+  if (rows.length === 0) return [];
+  const members = await lockMembers(
+    trx,
+    organization,
+    rows.map(({ member }) => member ?? ''),
+  );
+  const changes = rows.flatMap(({ line, member, given }) => {
+    const now = members.get(member ?? '');
+    if (!now) return [];
+    // What the row says now, and somebody may have written since it was judged.
+    const names = differences(given, now.fields);
+    const before = picked(now.fields, names);
+    return [{ line, member: now.uuid, before, given: picked(given, names), version: now.version }];
+  });
+  await write(trx, organization, changes);
+  return changes.map(({ line, member, before, version }) => {
+    const touched = Object.keys(before).length > 0;
+    return [line, { member, before, version: touched ? version + 1 : version }];
+  });
+}
+
+function picked(
+  fields: Partial<GivenMember>,
+  names: readonly WrittenField[],
+): Partial<GivenMember> {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+}
+
+/** Writes these fields of members who are locked, and leaves the others as they are. */
+async function write(
+  trx: Database,
+  organization: string,
+  changes: ReadonlyArray<{ member: string; given: Partial<GivenMember> }>,
+): Promise<void> {
+  const touched = changes.filter(({ given }) => Object.keys(given).length > 0);
+  const set = (Object.keys(writtenColumns) as WrittenField[]).map((name) => {
+    const column = sql.ref(writtenColumns[name]);
+    const value = sql`c.given ->> ${sql.lit(name)}`;
+    const typed =
+      writtenFields[name].type === 'day'
+        ? sql`(${value})::date`
+        : writtenFields[name].type === 'gender'
+          ? value
+          : sql`coalesce(${value}, '')`;
+    return sql`${column} = case when c.given ? ${sql.lit(name)} then ${typed} else m.${column} end`;
+  });
+  await sql`
+    update members m set ${sql.join(set)}, version = m.version + 1
+    from jsonb_to_recordset(${JSON.stringify(touched)}::jsonb) as c (member uuid, given jsonb)
+    where m.organization_uuid = ${organization} and m.uuid = c.member`.execute(trx);
+}
+
+/** Puts members into groups by name, which are made if there are none. @returns the groups joined, by line */
+async function join(
+  trx: Database,
+  organization: string,
+  wanted: ReadonlyArray<{ line: number; member: string; name: string }>,
+): Promise<ReadonlyMap<number, string[]>> {
+  const joined = new Map<number, string[]>();
+  if (wanted.length === 0) return joined;
+  const names = [...new Map(wanted.map(({ name }) => [name.toLowerCase(), name])).values()].sort();
+  await sql`
+    insert into groups (organization_uuid, name) select ${organization}, name
+    from unnest(${names}::text[]) as wanted (name)
+    where not exists (select from groups g
+      where g.organization_uuid = ${organization} and lower(g.name) = lower(wanted.name))
+    on conflict do nothing`.execute(trx);
+  const { rows } = await sql<{ line: number; group: string }>`
+    with wanted as (
+      select w.line, w.member, g.uuid as "group"
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (line int, member uuid, name text)
+      join groups g on g.organization_uuid = ${organization} and lower(g.name) = lower(w.name)
+    ), added as (
+      insert into group_members (organization_uuid, group_uuid, member_uuid)
+        select distinct ${organization}::uuid, "group", member from wanted
+      on conflict do nothing returning group_uuid, member_uuid
+    )
+    select w.line, w."group" from wanted w
+    join added a on a.group_uuid = w."group" and a.member_uuid = w.member`.execute(trx);
+  for (const { line, group } of rows) joined.set(line, [...(joined.get(line) ?? []), group]);
+  return joined;
+}
+
+/** What nothing became of is forgotten, and of the rest what can be taken back is kept. */
+async function endImport(trx: Database, { uuid, invites }: Import): Promise<void> {
+  await trx
+    .deleteFrom('import_rows')
+    .where('import_uuid', '=', uuid)
+    .where('choice', '=', 'skip')
+    .execute();
+  await trx.updateTable('import_rows').set({ cells: [] }).where('import_uuid', '=', uuid).execute();
+  await sql`update imports set state = 'done', done_at = now(),
+    invites_at = case when ${invites} and exists (
+      select from import_rows where import_uuid = ${uuid} and invite) then now() end
+    where uuid = ${uuid}`.execute(trx);
+  if (invites) await queueImport(trx, uuid, 'import-invitations');
+}
+
+/** Puts the job into the queue, once however often it is asked for. @param at when it is to run; now if left out */
+export async function queueImport(
+  db: Database,
+  uuid: string,
+  job: 'import' | 'import-invitations',
+  at: Date | null = null,
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${job}, json_build_object('import', ${uuid}::text),
+    job_key => ${`${job}:${uuid}`}, run_at => ${at}::timestamptz)`.execute(db);
+}
+
+/**
+ * Takes rows back (O6): members who came by it go if nobody has used them, and fields that nobody has
+ * changed since are what they were before. Otherwise the row says why it stays.
+ */
+async function takeBack(trx: Database, { uuid, organization }: Import, rows: readonly Row[]) {
+  const members = await lockMembers(
+    trx,
+    organization,
+    rows.map(({ member }) => member ?? ''),
+  );
+  await sql`
+    delete from group_members gm using jsonb_to_recordset(${JSON.stringify(
+      rows.map(({ member, joined }) => ({ member, joined })),
+    )}::jsonb) as r (member uuid, joined jsonb)
+    where gm.member_uuid = r.member and gm.until is null and not gm.leader
+      and gm.organization_uuid = ${organization}
+      and gm.group_uuid in (select jsonb_array_elements_text(r.joined)::uuid)`.execute(trx);
+  const created = rows.filter(({ choice }) => choice === 'create');
+  const untouched = created.filter(
+    ({ member, version }) => members.get(member ?? '')?.version === version,
+  );
+  // Their rows go with them.
+  const { rows: gone } = await sql<{ uuid: string }>`
+    delete from members m where m.uuid = any(${untouched.map(({ member }) => member)}::uuid[])
+      and m.organization_uuid = ${organization} and m.user_uuid is null
+      and not exists (select from answers a where a.member_uuid = m.uuid)
+      and not exists (select from participations p where p.member_uuid = m.uuid)
+      and not exists (select from poll_answers p where p.member_uuid = m.uuid)
+      and not exists (select from absences a where a.member_uuid = m.uuid)
+      and not exists (select from group_members gm where gm.member_uuid = m.uuid and gm.until is null)
+    returning uuid`.execute(trx);
+  const isGone = new Set(gone.map((each) => each.uuid));
+  const restored: Array<{ member: string; given: Partial<GivenMember> }> = [];
+  const left = rows.flatMap(({ line, choice, member, given, before }) => {
+    const now = members.get(member ?? '');
+    if (!now || isGone.has(now.uuid)) return [{ line, said: '' }];
+    if (choice === 'create')
+      return [{ line, said: 'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.' }];
+    const names = Object.keys(before ?? {}) as WrittenField[];
+    const kept = differences(picked(given, names), now.fields);
+    restored.push({
+      member: now.uuid,
+      given: picked(
+        before ?? {},
+        names.filter((name) => !kept.includes(name)),
+      ),
+    });
+    const labels = kept.map((name) => writtenFields[name].label).join(', ');
+    return [{ line, said: labels && `Inzwischen geändert und nicht zurückgesetzt: ${labels}.` }];
+  });
+  await write(trx, organization, restored);
+  await sql`
+    update import_rows r set version = null, choice = 'skip', said = l.said
+    from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (line int, said text)
+    where r.import_uuid = ${uuid} and r.line = l.line`.execute(trx);
+}
+
+/** What could not be taken back is listed, and the rest is forgotten. */
+async function endUndoing(trx: Database, uuid: string): Promise<void> {
+  await trx
+    .deleteFrom('import_rows')
+    .where('import_uuid', '=', uuid)
+    .where('said', '=', '')
+    .execute();
+  await trx
+    .updateTable('imports')
+    .set({ state: 'undone', invites_at: null })
+    .where('uuid', '=', uuid)
+    .execute();
+}

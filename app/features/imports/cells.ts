@@ -1,0 +1,79 @@
+import type { GivenMember, WrittenField } from '~/features/members/fields';
+import { writtenFields } from '~/features/members/fields';
+import { newMember } from '~/features/members/schema';
+import type { Target } from './columns';
+
+/** What a row of a table says of a member (O5). */
+export interface ReadRow {
+  /** The fields that it fills: an empty cell empties nothing. */
+  readonly given: Partial<GivenMember>;
+  readonly groups: readonly string[];
+  /** Why it cannot be taken; '' if it can. */
+  readonly fault: string;
+}
+
+/** @param targets of each column */
+export function readRow(cells: readonly string[], targets: readonly Target[]): ReadRow {
+  const given: Record<string, unknown> = {};
+  const groups = new Set<string>();
+  const faults: string[] = [];
+  for (const [at, target] of targets.entries()) {
+    const cell = cells[at] ?? '';
+    if (target === '' || cell === '') continue;
+    if (target === 'group') {
+      for (const name of groupsIn(cell)) groups.add(name);
+      continue;
+    }
+    const read = newMember.shape[target].safeParse(typedAs(target, cell));
+    if (read.success) given[target] = read.data;
+    else faults.push(`${writtenFields[target].label}: ${read.error.issues[0]?.message ?? ''}`);
+  }
+  for (const name of ['firstName', 'lastName'] as const)
+    if (given[name] === undefined) faults.push(`${writtenFields[name].label} fehlt.`);
+  if ([...groups].some((name) => name.length > 100)) faults.push('Gruppe: Höchstens 100 Zeichen.');
+  return { given: given as Partial<GivenMember>, groups: [...groups], fault: faults.join(' ') };
+}
+
+const groupsIn = (cell: string) =>
+  cell
+    .split(/[,;\n]/)
+    .map((name) => name.replace(/\s+/g, ' ').trim())
+    .filter(Boolean);
+
+function typedAs(field: WrittenField, cell: string): string {
+  const { type } = writtenFields[field];
+  if (type === 'day') return dayIn(cell);
+  if (type === 'gender') return GENDERS.get(cell.toLowerCase()) ?? cell;
+  return cell;
+}
+
+const GENDERS = new Map([
+  ...['m', 'männlich', 'mann', 'herr', 'male', 'männl.'].map((word) => [word, 'm'] as const),
+  ...['w', 'weiblich', 'frau', 'f', 'female', 'weibl.'].map((word) => [word, 'w'] as const),
+  ...['d', 'divers', 'x', 'diverse'].map((word) => [word, 'd'] as const),
+]);
+
+/**
+ * A day as tables write it: '3.4.1961', '03.04.61', '1961-04-03', with a time behind it, or as the
+ * number that spreadsheets count days by.
+ * @returns 'YYYY-MM-DD', or the cell if it is none, to be refused
+ */
+function dayIn(cell: string): string {
+  const [, day, month, year] =
+    /^(\d{1,2})[./](\d{1,2})[./](\d{4}|\d{2})(?:\s.*)?$/.exec(cell) ?? [];
+  if (day && month && year)
+    return `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T\s].*)?$/.exec(cell) ?? [];
+  if (iso) return iso;
+  // From 1900-01-01, which is 2 there, to 2099.
+  if (/^\d{1,5}$/.test(cell) && Number(cell) > 1 && Number(cell) < 73_051)
+    return new Date(Date.UTC(1899, 11, 30) + Number(cell) * 86_400_000).toISOString().slice(0, 10);
+  return cell;
+}
+
+/** Nobody is born, and nobody joins, in the years to come. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  const inThisCentury = `20${year}`;
+  return Number(inThisCentury) > new Date().getUTCFullYear() ? `19${year}` : inThisCentury;
+}

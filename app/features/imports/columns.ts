@@ -1,0 +1,134 @@
+import { memberLabels, type WrittenField, writtenFieldNames } from '~/features/members/fields';
+
+/** What the columns of a table hold (O5). */
+
+/** A field of members, their groups, or nothing that is taken. */
+export type Target = WrittenField | 'group' | '';
+
+export const TARGETS: readonly Target[] = ['', ...writtenFieldNames, 'group'];
+
+export const targetLabels: Readonly<Record<Target, string>> = {
+  '': 'Nicht übernehmen',
+  ...memberLabels,
+  group: 'Gruppe',
+};
+
+/** How clubs head their columns, beside our own labels; without case, spaces and signs. */
+const HEADINGS: Partial<Record<Target, readonly string[]>> = {
+  firstName: ['vorname', 'vornamen', 'rufname', 'firstname', 'givenname'],
+  lastName: ['nachname', 'name', 'familienname', 'zuname', 'lastname', 'surname'],
+  email: ['email', 'emailadresse', 'mail', 'mailadresse', 'emailprivat'],
+  mobile: [
+    'handy',
+    'mobil',
+    'mobiltelefon',
+    'handynummer',
+    'mobilnummer',
+    'telefonmobil',
+    'mobile',
+  ],
+  phone: [
+    'telefon',
+    'tel',
+    'telefonnummer',
+    'festnetz',
+    'telefonprivat',
+    'telnr',
+    'rufnummer',
+    'phone',
+  ],
+  street: [
+    'strasse',
+    'strassehausnummer',
+    'strasseundhausnummer',
+    'strassenr',
+    'adresse',
+    'anschrift',
+    'street',
+  ],
+  postalCode: ['plz', 'postleitzahl', 'zip'],
+  city: ['ort', 'wohnort', 'stadt', 'city'],
+  birthday: ['geburtstag', 'geburtsdatum', 'gebdatum', 'geb', 'geboren', 'geborenam', 'birthday'],
+  gender: ['geschlecht', 'mw', 'mwd', 'gender', 'anrede'],
+  joinedOn: [
+    'eintritt',
+    'eintrittsdatum',
+    'mitgliedseit',
+    'beitritt',
+    'beitrittsdatum',
+    'eingetretenam',
+  ],
+  customMemberIdentifier: [
+    'kennung',
+    'mitgliedsnummer',
+    'mitgliedsnr',
+    'mitgliednr',
+    'mitgliedernummer',
+    'mnr',
+    'nr',
+  ],
+  description: ['beschreibung', 'bemerkung', 'bemerkungen', 'notiz', 'notizen', 'kommentar'],
+  group: ['gruppe', 'gruppen', 'abteilung', 'abteilungen', 'mannschaft', 'team', 'sparte', 'riege'],
+};
+
+const plain = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^a-zäöü]/g, '');
+
+const BY_HEADING: ReadonlyMap<string, Target> = new Map(
+  TARGETS.filter(Boolean).flatMap((target) =>
+    [plain(targetLabels[target]), ...(HEADINGS[target] ?? [])].map(
+      (heading) => [heading, target] as const,
+    ),
+  ),
+);
+
+const fieldOf = (heading: string): Target => BY_HEADING.get(plain(heading)) ?? '';
+
+/** What a column is without a heading that tells: most of its cells look like it. */
+const LOOKS: ReadonlyArray<readonly [Target, RegExp]> = [
+  ['email', /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
+  ['birthday', /^(\d{1,2}\.\d{1,2}\.(19|20)?\d\d|(19|20)\d\d-\d\d-\d\d)$/],
+  ['gender', /^(m|w|d|männlich|weiblich|divers|herr|frau)$/i],
+  ['postalCode', /^\d{5}$/],
+  ['mobile', /^(\+49|0049|0)\s?\(?1[5-7]\d[\d\s/()-]{6,}$/],
+  ['phone', /^(\+|00?)[1-9][\d\s/()-]{4,}$/],
+];
+
+function looksLike(cells: readonly string[]): Target {
+  const filled = cells.filter(Boolean);
+  const found = LOOKS.find(
+    ([, look]) =>
+      filled.length > 0 && filled.filter((cell) => look.test(cell)).length > 0.8 * filled.length,
+  );
+  return found?.[0] ?? '';
+}
+
+export interface Heads {
+  /** Of each column; '' where the table has none. */
+  readonly headings: readonly string[];
+  readonly fields: readonly Target[];
+}
+
+/**
+ * Tells columns by their headings, else by what is in them; no two are the same field, but for groups.
+ * @param top the first rows, all as long
+ */
+export function guessed(top: ReadonlyArray<readonly string[]>): Heads {
+  const [first = [], ...rest] = top;
+  const isHead = first.some((cell) => fieldOf(cell) !== '');
+  const headings = first.map((cell) => (isHead ? cell.slice(0, 200) : ''));
+  const taken = new Set<Target>();
+  const once = (target: Target): Target => {
+    if (target === '' || taken.has(target)) return '';
+    if (target !== 'group') taken.add(target);
+    return target;
+  };
+  const named = headings.map((heading) => once(fieldOf(heading)));
+  const fields = named.map(
+    (target, at) => target || once(looksLike((isHead ? rest : top).map((row) => row[at] ?? ''))),
+  );
+  return { headings, fields };
+}

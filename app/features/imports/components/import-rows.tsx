@@ -1,0 +1,62 @@
+import { Badge } from '~/ui/badge';
+import type { RowShown } from '../rows.server';
+import { type Verdict, verdictTexts } from '../wording';
+
+const TONES: Partial<Record<Verdict, 'green' | 'orange' | 'red'>> = {
+  unclear: 'orange',
+  faulty: 'red',
+  new: 'green',
+};
+
+const CHOICES = { create: 'Neu eintragen', update: 'Ergänzen', skip: 'Weglassen' } as const;
+
+/** What becomes of each row. @param asks whether one can still choose */
+export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: boolean }) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row, at) => (
+        <li key={row.line} className="grid gap-1 py-3">
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <strong className="min-w-0 wrap-anywhere">{row.name}</strong>
+            <Badge tone={TONES[row.verdict]}>{verdictTexts[row.verdict]}</Badge>
+            <span className="text-sm text-muted">{`Zeile ${row.line}`}</span>
+          </div>
+          {row.said && <p className="wrap-anywhere">{row.said}</p>}
+          {row.changes.length > 0 && (
+            <ul className="text-sm text-muted wrap-anywhere">
+              {row.changes.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+          )}
+          {asks && row.verdict === 'unclear' && <RowChoice row={row} at={at} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RowChoice({ row, at }: { row: RowShown; at: number }) {
+  const offered = (['create', 'update', 'skip'] as const).filter(
+    (choice) => choice !== 'update' || row.known,
+  );
+  return (
+    <fieldset>
+      <legend className="visually-hidden">{`Zeile ${row.line}, ${row.name}`}</legend>
+      <input type="hidden" name={`choices[${at}].line`} value={row.line} />
+      <div className="flex flex-wrap gap-x-6">
+        {offered.map((choice) => (
+          <label key={choice} className="flex min-h-target cursor-pointer items-center gap-2">
+            <input
+              type="radio"
+              name={`choices[${at}].choice`}
+              value={choice}
+              defaultChecked={row.choice === choice}
+            />
+            {choice === 'update' ? `${row.known} ergänzen` : CHOICES[choice]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { budgetsOf, INVITATION_MAILS } from '~/features/invitations/budgets.server';
+import { insertInvitations } from '~/features/invitations/queries.server';
+import { mailInvitations } from '~/features/invitations/rules/mailing.server';
+import type { Services } from '~/kernel/services.server';
+import { queueImport } from './carrying-out.server';
+
+/** Those with an address are invited, as many at a time as mails may leave (O5). */
+
+interface Waiting {
+  readonly uninvited: number;
+  readonly invitesAt: Date | null;
+}
+
+/** When about the last invitation leaves; null if there is none. */
+export function lastInvitationAt({ uninvited, invitesAt }: Waiting): Date | null {
+  if (uninvited === 0 || !invitesAt) return null;
+  const { atOnce, seconds, aDay } = INVITATION_MAILS;
+  const days = Math.floor((uninvited - 1) / aDay);
+  const times = Math.floor(((uninvited - 1) % aDay) / atOnce);
+  return new Date(invitesAt.getTime() + days * 86_400_000 + times * seconds * 1000);
+}
+
+/** The job that invites the next ones, and puts itself off until mails may leave again. */
+export async function inviteInJob(
+  db: Database,
+  services: Pick<Services, 'limits' | 'config'>,
+  uuid: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const sender = await senderOf(trx, uuid);
+    if (!sender) return;
+    const { invitationsTo: _each, ...budgets } = budgetsOf(sender, '');
+    const { left, spent } = await services.limits.remaining(trx, budgets);
+    const next = await nextToInvite(trx, uuid, Math.min(left, INVITATION_MAILS.atOnce));
+    const codes = await insertInvitations(
+      trx,
+      sender,
+      sender.user,
+      next.map(({ member }) => member),
+    );
+    const letters = next.map((letter) => ({
+      ...letter,
+      code: codes.get(letter.member)?.code ?? '',
+    }));
+    // One whose address has had enough gets none.
+    await mailInvitations(trx, services, sender, letters);
+    const isOver = next.length === 0 && !spent;
+    const at = isOver ? null : new Date(Date.now() + (spent?.wait ?? 0) * 1000);
+    await trx.updateTable('imports').set({ invites_at: at }).where('uuid', '=', uuid).execute();
+    if (at) await queueImport(trx, uuid, 'import-invitations', at);
+  });
+}
+
+/** Who started the import, as long as they may invite; null otherwise. */
+async function senderOf(trx: Database, uuid: string) {
+  const { rows } = await sql<{ user: string; organization: string }>`
+    select i.user_uuid as "user", i.organization_uuid as organization
+    from imports i join permissions p on p.user_uuid = i.user_uuid
+      and p.organization_uuid = i.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
+    where i.uuid = ${uuid} and i.state = 'done' and i.invites_at is not null
+    for no key update of i`.execute(trx);
+  const [found] = rows;
+  // Counted as one network: the mails leave from the server.
+  return found ? { ...found, network: `import:${found.organization}` } : null;
+}
+
+/** The next members, who are locked in one order; they will not be looked at again. */
+async function nextToInvite(trx: Database, uuid: string, most: number) {
+  const { rows } = await sql<{ member: string; email: string }>`
+    with next as (
+      update import_rows set invite = false
+      where import_uuid = ${uuid} and line in (
+        select line from import_rows where import_uuid = ${uuid} and invite order by line limit ${most})
+      returning member_uuid
+    )
+    select m.uuid as member, m.email from next join members m on m.uuid = next.member_uuid
+    where m.email <> '' and m.user_uuid is null and not exists (
+      select from invitations i where i.member_uuid = m.uuid
+        and i.valid_through >= (now() at time zone 'UTC')::date)
+    order by m.uuid for no key update of m`.execute(trx);
+  return rows;
+}

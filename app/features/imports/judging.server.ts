@@ -1,0 +1,224 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import {
+  digitsOf,
+  type GivenMember,
+  type WrittenField,
+  writtenColumns,
+  writtenFieldNames,
+  writtenFields,
+} from '~/features/members/fields';
+import { nameOf } from '~/features/members/wording';
+import { type ReadRow, readRow } from './cells';
+import type { Target } from './columns';
+import type { Verdict } from './wording';
+
+/** Whom each row of a table is about, and what is to become of it (O5). */
+
+/** Rows that are judged, and carried out, at a time. */
+export const SLICE = 500;
+
+type Fields = Partial<GivenMember>;
+
+/** A member whom a row may be about. */
+export interface Candidate extends Fields {
+  readonly uuid: string;
+  /** The names of their groups, in small letters. */
+  readonly groups: readonly string[];
+}
+
+export interface Judged {
+  readonly line: number;
+  readonly verdict: Verdict;
+  readonly choice: 'create' | 'update' | 'skip';
+  readonly member: string | null;
+  readonly given: Fields;
+  readonly groups: readonly string[];
+  readonly said: string;
+}
+
+interface Import {
+  readonly uuid: string;
+  readonly organization: string;
+  readonly fields: readonly Target[];
+}
+
+/** Judges all rows of a table anew, a slice at a time. */
+export async function judge(db: Database, { uuid, organization, fields }: Import): Promise<void> {
+  const above = new Above();
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .select(['line', 'cells'])
+      .where('import_uuid', '=', uuid)
+      .where('line', '>', after)
+      .orderBy('line')
+      .limit(SLICE)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.line;
+    const read = rows.map(({ line, cells }) => ({ line, ...readRow(cells, fields) }));
+    const candidates = await candidatesOf(db, organization, read);
+    const judged = read.map((row) => above.judged(row, candidates.get(row.line) ?? []));
+    await store(db, uuid, judged);
+    // Others go on between the slices of a long table.
+    await nextTurn();
+  }
+}
+
+/** The columns of a member as one JSON object, by the names of their fields. */
+export const fieldsAsJson = (alias: string) =>
+  sql<Fields>`jsonb_build_object(${sql.join(
+    writtenFieldNames.flatMap((name) => [
+      sql.lit(name),
+      sql.ref(`${alias}.${writtenColumns[name]}`),
+    ]),
+  )})`;
+
+/** Those who have the identifier of a row or its name, by line: a handful of each at most. */
+async function candidatesOf(
+  db: Database,
+  organization: string,
+  rows: ReadonlyArray<ReadRow & { line: number }>,
+): Promise<ReadonlyMap<number, readonly Candidate[]>> {
+  const sound = rows.filter(({ fault }) => fault === '');
+  const column = (name: 'customMemberIdentifier' | 'firstName' | 'lastName') =>
+    sound.map(({ given }) => given[name] ?? '');
+  const { rows: found } = await sql<{ line: number; candidates: Candidate[] }>`
+    select given.line, json_agg(${fieldsAsJson('m')} || jsonb_build_object('uuid', m.uuid, 'groups', array(
+      select lower(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
+      where gm.member_uuid = m.uuid and gm.until is null)) order by m.uuid) as candidates
+    from unnest(
+      ${sound.map(({ line }) => line)}::int[], ${column('customMemberIdentifier')}::text[],
+      ${column('firstName')}::text[], ${column('lastName')}::text[]
+    ) as given (line, identifier, first_name, last_name)
+    cross join lateral (
+      (select * from members where organization_uuid = ${organization}
+        and custom_member_identifier <> '' and custom_member_identifier = given.identifier limit 5)
+      union
+      (select * from members where organization_uuid = ${organization}
+        and lower(last_name) = lower(given.last_name collate "de-x-icu")
+        and lower(first_name) = lower(given.first_name collate "de-x-icu") limit 20)
+    ) as m
+    group by given.line`.execute(db);
+  return new Map(found.map(({ line, candidates }) => [line, candidates]));
+}
+
+async function store(db: Database, uuid: string, judged: readonly Judged[]): Promise<void> {
+  await sql`
+    update import_rows r set verdict = j.verdict, choice = j.choice, member_uuid = j.member, given = j.given,
+      groups = array(select jsonb_array_elements_text(j.groups)), said = j.said
+    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
+      as j (line int, verdict text, choice text, member uuid, given jsonb, groups jsonb, said text)
+    where r.import_uuid = ${uuid} and r.line = j.line`.execute(db);
+}
+
+/** What the rows above are about: two that are about one person are not both taken unasked. */
+class Above {
+  readonly #members = new Map<string, number>();
+  readonly #names = new Map<string, Array<{ line: number; given: Fields }>>();
+
+  judged(row: ReadRow & { line: number }, candidates: readonly Candidate[]): Judged {
+    const { line, given, groups, fault } = row;
+    const judged = (verdict: Verdict, rest: Partial<Judged> = {}): Judged => ({
+      ...{ line, verdict, choice: 'skip', member: null, given, groups, said: '' },
+      ...rest,
+    });
+    if (fault) return judged('faulty', { said: fault });
+    const { match, said = '' } = matchOf(given, candidates);
+    if (!match) {
+      if (said) return judged('unclear', { said });
+      const twin = this.#twinOf(line, given);
+      if (!twin) return judged('new', { choice: 'create' });
+      const isSame = differences(given, { ...twin.given, uuid: '', groups: [] }).length === 0;
+      return judged('unclear', {
+        choice: isSame ? 'skip' : 'create',
+        said: `Derselbe Name wie in Zeile ${twin.line}.`,
+      });
+    }
+    const member = match.uuid;
+    const before = this.#members.get(member);
+    if (before !== undefined)
+      return judged('unclear', { member, said: `Dasselbe Mitglied wie in Zeile ${before}.` });
+    this.#members.set(member, line);
+    if (said) return judged('unclear', { member, said });
+    const changes =
+      differences(given, match).length > 0 ||
+      groups.some((name) => !match.groups.includes(name.toLowerCase()));
+    return changes ? judged('changed', { choice: 'update', member }) : judged('same', { member });
+  }
+
+  /** A row above that is new and may be about the same person. */
+  #twinOf(line: number, given: Fields) {
+    const key = JSON.stringify([given.lastName?.toLowerCase(), given.firstName?.toLowerCase()]);
+    const namesakes = this.#names.get(key) ?? [];
+    this.#names.set(key, [...namesakes, { line, given }]);
+    return namesakes.find((other) => !areApart(given, other.given));
+  }
+}
+
+interface Match {
+  readonly match?: Candidate;
+  /** Why it is not certain. */
+  readonly said?: string;
+}
+
+/** By identifier, else by name and birthday, else by name and address (O5). */
+function matchOf(given: Fields, candidates: readonly Candidate[]): Match {
+  const { customMemberIdentifier: identifier } = given;
+  const identified = candidates.filter(
+    (member) => identifier && member.customMemberIdentifier === identifier,
+  );
+  if (identified.length > 1) return { said: 'Diese Kennung haben mehrere Mitglieder.' };
+  const [owner] = identified;
+  if (owner) {
+    const shares = same(given.lastName, owner.lastName) || same(given.firstName, owner.firstName);
+    return shares
+      ? { match: owner }
+      : { match: owner, said: `Diese Kennung hat ${called(owner)}.` };
+  }
+  const namesakes = candidates.filter(
+    (member) => same(given.lastName, member.lastName) && same(given.firstName, member.firstName),
+  );
+  const born = namesakes.filter(({ birthday }) => birthday && birthday === given.birthday);
+  const possible = namesakes.filter((member) => !areApart(given, member));
+  const addressed = possible.filter(({ email }) => email && same(email, given.email));
+  for (const found of [born, addressed]) {
+    if (found.length > 1) return { said: 'Dieses Mitglied gibt es mehrmals.' };
+    if (found[0]) return { match: found[0] };
+  }
+  if (possible.length > 1) return { said: 'Diesen Namen gibt es mehrmals.' };
+  const [only] = possible;
+  if (!only) return {};
+  // A name and nothing else, here or there, is the same person.
+  return isBare(given) || isBare(only)
+    ? { match: only }
+    : { match: only, said: 'Diesen Namen gibt es schon.' };
+}
+
+/** Two of one name are two people, such as father and son, where these are known and differ. */
+function areApart(one: Fields, other: Fields): boolean {
+  return (['customMemberIdentifier', 'birthday'] as const).some(
+    (name) => one[name] && other[name] && one[name] !== other[name],
+  );
+}
+
+const isBare = ({ customMemberIdentifier, birthday, email }: Fields) =>
+  !customMemberIdentifier && !birthday && !email;
+
+const same = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && one.toLowerCase() === other?.toLowerCase();
+
+const called = ({ firstName = '', lastName = '' }: Fields) => nameOf({ firstName, lastName });
+
+/** The fields of a row that the member has otherwise. */
+export function differences(given: Fields, member: Candidate): WrittenField[] {
+  return (Object.keys(given) as WrittenField[]).filter((name) => {
+    const [now, then] = [given[name] ?? '', member[name] ?? ''];
+    if (writtenFields[name].type === 'phone') return digitsOf(now) !== digitsOf(then);
+    if (writtenFields[name].type === 'email') return now.toLowerCase() !== then.toLowerCase();
+    return now !== then;
+  });
+}

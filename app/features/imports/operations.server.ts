@@ -1,0 +1,321 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { administer } from '~/features/invitations/policy';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import type { Actor, Scope } from '~/kernel/actor';
+import { operation } from '~/kernel/operation.server';
+import { conflict, forbidden, invalid, notFound, tooManyToday } from '~/kernel/problem';
+import type { Services, Table } from '~/kernel/services.server';
+import { queueImport } from './carrying-out.server';
+import { guessed, type Target } from './columns';
+import { lastInvitationAt } from './inviting.server';
+import { judge } from './judging.server';
+import * as policy from './policy';
+import { importInScope, recentImports, rememberedFields, rowsOf, topOf } from './queries.server';
+import * as schema from './schema';
+import { countsInWords, NO_NAMES, NOT_NOW, NOTHING_TO_DO } from './wording';
+
+/** Members come in from a table (O5), and go again (O6). */
+
+/** Writes that the reading of a table counts as. */
+const READING = 50;
+
+/** Rows of a page of the preview. */
+const PAGE = 100;
+
+export const readImports = operation({
+  summary: 'Read where a table is chosen, and which imports can be taken back',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  read: async ({ db, subject: { scope } }) => ({ imports: await recentImports(db, scope) }),
+});
+
+export const readTable = operation({
+  summary: 'Read a table of members that was chosen or pasted',
+  input: schema.newImportForm,
+  once: true,
+  counts: () => READING,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async prepare({ input: { file, table }, services }) {
+    if (!file && table === '')
+      throw invalid({ file: ['Bitte eine Datei wählen oder eine Tabelle einfügen.'] });
+    const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(table);
+    return services.tables.read(bytes).catch((error) => {
+      // Said where it was given.
+      if (!file && error.errors?.file) throw invalid({ table: error.errors.file });
+      throw error;
+    });
+  },
+  run: ({ db, actor, input: { file }, prepared, subject: { scope } }) =>
+    insertImport(db, scope, actor, { name: file?.name ?? 'Eingefügte Tabelle', table: prepared }),
+  audit: () => null,
+});
+
+export const createImport = operation({
+  summary: 'Read a table of members, and what would become of each row',
+  description:
+    'CSV in UTF-8, UTF-16 or Windows-1252, or XLSX: 5 MiB, 20,000 rows, 60 columns at most. Columns are told by their ' +
+    'headings. Members are recognised by identifier, else by name and birthday, else by name and address. Nothing is ' +
+    'stored of them until it is started; what nobody starts is deleted after two days. 422 at `file`: it is no table.',
+  input: schema.newImport,
+  once: true,
+  counts: () => READING,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  prepare: ({ input: { file }, services }) => services.tables.read(Buffer.from(file, 'base64')),
+  async run({ db, actor, input: { name }, prepared, subject: { scope } }) {
+    const { uuid, fields } = await insertImport(db, scope, actor, { name, table: prepared });
+    requireNames(fields, 'file');
+    await judgeAll(db, { uuid, organization: scope.organization, fields });
+    return rereadWithRows(db, actor, uuid);
+  },
+  audit: () => null,
+});
+
+/** An import that the same user began before and did not go on with makes room. */
+async function insertImport(
+  db: Database,
+  { organization }: Scope,
+  { uuid: user }: Actor,
+  { name, table }: { name: string; table: Table },
+) {
+  await db
+    .deleteFrom('imports')
+    .where('organization_uuid', '=', organization)
+    .where('user_uuid', '=', user)
+    .where('state', 'in', ['read', 'judged'])
+    .execute();
+  const { headings, fields: told } = guessed(table.top);
+  const remembered = await rememberedFields(db, organization, headings);
+  const fields = remembered ?? told;
+  const { uuid } = await db
+    .insertInto('imports')
+    .values({
+      organization_uuid: organization,
+      user_uuid: user,
+      file_name: name.slice(0, 200),
+      headings: [...headings],
+      fields: [...fields],
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  const hasHead = headings.some(Boolean);
+  await sql`
+    insert into import_rows (import_uuid, organization_uuid, line, cells)
+    select ${uuid}, ${organization}, line, array(select jsonb_array_elements_text(cells))
+    from jsonb_array_elements(${table.rows}::jsonb) with ordinality as t (cells, line)
+    where line > ${hasHead ? 1 : 0}`.execute(db);
+  return { uuid, fields };
+}
+
+/** @throws Problem 422 at this field */
+function requireNames(fields: readonly Target[], at: 'file' | 'fields'): void {
+  if (!fields.includes('firstName') || !fields.includes('lastName'))
+    throw invalid({ [at]: [NO_NAMES] });
+}
+
+async function judgeAll(
+  db: Database,
+  found: { uuid: string; organization: string; fields: readonly Target[] },
+) {
+  await judge(db, found);
+  await db.updateTable('imports').set({ state: 'judged' }).where('uuid', '=', found.uuid).execute();
+}
+
+export const readImportColumns = operation({
+  summary: 'Read what the columns of a table are taken for',
+  input: schema.importId,
+  subject: importInScope,
+  may: policy.edit,
+  async read({ db, subject: { found } }) {
+    const top = await topOf(db, found);
+    return {
+      ...found,
+      columns: found.headings.map((heading, at) => ({
+        heading,
+        field: found.fields[at] ?? '',
+        examples: top.map(({ cells }) => cells[at] ?? '').filter(Boolean),
+      })),
+    };
+  },
+});
+
+export const setImportColumns = operation({
+  summary: 'Say what the columns of a table hold, and judge its rows',
+  input: schema.importColumns,
+  subject: importInScope,
+  may: policy.edit,
+  counts: () => READING,
+  async run({ db, input, subject: { found } }) {
+    await lockUndecided(db, found.uuid);
+    const fields = found.headings.map((_, at) => input.fields[at] ?? '');
+    requireNames(fields, 'fields');
+    const [twice] = fields.filter(
+      (field, at) => field && field !== 'group' && fields.indexOf(field) < at,
+    );
+    if (twice) throw invalid({ fields: ['Eine Angabe kann nur aus einer Spalte kommen.'] });
+    await db.updateTable('imports').set({ fields }).where('uuid', '=', found.uuid).execute();
+    await judgeAll(db, { ...found, fields });
+    return { uuid: found.uuid };
+  },
+  audit: () => null,
+});
+
+/** @throws Problem 409 if it has been started */
+async function lockUndecided(
+  db: Database,
+  uuid: string,
+  states = ['read', 'judged'],
+): Promise<void> {
+  const locked = await db
+    .selectFrom('imports')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .where('state', 'in', states)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!locked) throw conflict(NOT_NOW);
+}
+
+export const readImportPage = operation({
+  summary: 'Read a page of what an import would do, or has done',
+  input: schema.importPage,
+  subject: importInScope,
+  may: policy.edit,
+  async read({ db, input: { page }, subject: { scope, found } }) {
+    const rows = await rowsOf(db, found, { offset: (page - 1) * PAGE, limit: PAGE });
+    const total = Object.values(found.counts).reduce((sum, count) => sum + count, 0);
+    return {
+      ...found,
+      rows,
+      page,
+      pages: Math.max(1, Math.ceil(total / PAGE)),
+      mayInvite: administer({ scope }),
+      lastInvitationAt: lastInvitationAt(found),
+    };
+  },
+});
+
+export const readImport = operation({
+  summary:
+    'Read an import: how many rows are new, changed, unclear, faulty or the same, and how far it is',
+  description: 'With its first thousand rows, those first that are unclear or faulty.',
+  input: schema.importId,
+  subject: importInScope,
+  may: policy.edit,
+  read: async ({ db, subject: { found } }) => withRows(db, found),
+});
+
+const MOST_ROWS = 1000;
+
+const withRows = async <Found extends { uuid: string }>(db: Database, found: Found) => ({
+  ...found,
+  rows: await rowsOf(db, found, { offset: 0, limit: MOST_ROWS }),
+});
+
+async function rereadWithRows(db: Database, actor: Actor, uuid: string) {
+  const found = await importInScope({ db, actor }, { import: uuid });
+  if (!found) throw notFound();
+  return withRows(db, found.found);
+}
+
+export const chooseRows = operation({
+  summary: 'Say what is to become of the rows that are unclear',
+  input: schema.importChoices,
+  subject: importInScope,
+  may: policy.edit,
+  async run({ db, input: { choices }, subject: { found } }) {
+    await lockUndecided(db, found.uuid, ['judged']);
+    await setChoices(db, found.uuid, choices);
+    return { uuid: found.uuid };
+  },
+  audit: () => null,
+});
+
+/** Only of unclear rows, and who is nobody's is not changed. */
+async function setChoices(
+  db: Database,
+  uuid: string,
+  choices: ReadonlyArray<{ line: number; choice: string }>,
+): Promise<void> {
+  if (choices.length === 0) return;
+  await sql`
+    update import_rows r set choice = c.choice
+    from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as c (line int, choice text)
+    where r.import_uuid = ${uuid} and r.line = c.line and r.verdict = 'unclear'
+      and (c.choice <> 'update' or r.member_uuid is not null)`.execute(db);
+}
+
+export const startImport = operation({
+  summary: 'Carry an import out',
+  description:
+    'In the queue, 500 rows at a time; it goes on where it was if the server stops meanwhile. With `invite`, those who ' +
+    'have an address and no account are invited, as many at a time as mails may leave: that needs ORGANIZATION_ADMIN, too. ' +
+    '409: it has been started. 422: there is nothing to do. 429: more members than a user may make a day.',
+  input: schema.importStart,
+  subject: importInScope,
+  may: policy.edit,
+  async run({
+    db,
+    actor,
+    input: { choices, invite = false },
+    services,
+    subject: { scope, found },
+  }) {
+    if (invite && !administer({ scope })) throw forbidden();
+    await lockUndecided(db, found.uuid, ['judged']);
+    await setChoices(db, found.uuid, choices);
+    const chosen = await chosenCount(db, found.uuid);
+    if (chosen === 0) throw invalid({ choices: [NOTHING_TO_DO] });
+    await countRows(db, services, actor, chosen);
+    await db
+      .updateTable('imports')
+      .set({ state: 'running', invites: invite, user_uuid: actor.uuid })
+      .where('uuid', '=', found.uuid)
+      .execute();
+    await queueImport(db, found.uuid, 'import');
+    return { uuid: found.uuid };
+  },
+  audit: ({ subject: { found } }) =>
+    `Tabelle „${found.fileName}“ importiert: ${countsInWords(found.counts)}`,
+});
+
+async function chosenCount(db: Database, uuid: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('import_rows')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('import_uuid', '=', uuid)
+    .where('choice', '<>', 'skip')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** @throws Problem 429 */
+async function countRows(db: Database, { limits }: Services, { uuid }: Actor, rows: number) {
+  const spent = await limits.spend(db, { membersOfUser: uuid }, rows);
+  if (spent) throw tooManyToday('Mitglieder', spent.wait);
+}
+
+export const undoImport = operation({
+  summary: 'Take an import back',
+  description:
+    'For 30 days. Members whom it made go unless they have been used since; what it changed comes back where nobody has ' +
+    'changed it since. The import lists the rest. 409: it is not done.',
+  input: schema.importId,
+  subject: importInScope,
+  may: policy.edit,
+  async run({ db, subject: { found } }) {
+    await lockUndecided(db, found.uuid, ['done']);
+    await db
+      .updateTable('imports')
+      .set({ state: 'undoing' })
+      .where('uuid', '=', found.uuid)
+      .execute();
+    await queueImport(db, found.uuid, 'import');
+    return { uuid: found.uuid };
+  },
+  audit: ({ subject: { found } }) => `Import der Tabelle „${found.fileName}“ rückgängig gemacht`,
+});

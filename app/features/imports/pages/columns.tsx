@@ -1,0 +1,76 @@
+import { getSelectProps } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { importPath, importsPath } from '~/paths/imports';
+import { Button } from '~/ui/button';
+import { ErrorText } from '~/ui/field-frame';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { Select } from '~/ui/input';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { TARGETS, targetLabels } from '../columns';
+import { readImportColumns, setImportColumns } from '../operations.server';
+import { messages } from '../wording';
+
+const TITLE = 'Was steht in welcher Spalte?';
+
+export const meta = titled(TITLE);
+export const loader = page(readImportColumns, {
+  gone: { to: importsPath, message: messages.importLoadFailed },
+});
+export const action = form(setImportColumns, {
+  failure: messages.columnsNotSaved,
+  next: ({ uuid }) => importPath(uuid),
+  gone: importsPath,
+});
+
+/** Says of each column what it holds: guessed by heading and content, or as the club said last (O5). */
+export default function ImportColumns() {
+  const { fileName, columns } = useLoaderData<typeof loader>();
+  const [choosing, { fields }] = useActionForm<{ fields: string[] }>({
+    id: 'columns',
+    defaultValue: { fields: columns.map(({ field }) => field) },
+  });
+  const each = fields.getFieldList();
+  return (
+    <div className="grid max-w-2xl grid-cols-1 gap-6">
+      <PageHeader title={TITLE} back={{ to: importsPath, label: 'Andere Tabelle' }} />
+      <p className="wrap-anywhere text-muted">{fileName}</p>
+      <ActionForm form={choosing} labels={{ fields: 'Spalten' }}>
+        {fields.errors && <ErrorText id={fields.errorId}>{fields.errors.join(' ')}</ErrorText>}
+        <ul className="grid gap-4">
+          {columns.map(({ heading, examples }, at) => {
+            const field = each[at];
+            if (!field) return null;
+            const { key, required: _any, ...props } = getSelectProps(field);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a table's columns stay where they are.
+              <li key={at} className="grid gap-1 sm:grid-cols-2 sm:items-center sm:gap-4">
+                <label className="min-w-0 wrap-anywhere" htmlFor={field.id}>
+                  <strong>{heading || `Spalte ${at + 1}`}</strong>
+                  <span className="block truncate text-sm text-muted">{examples.join(' · ')}</span>
+                </label>
+                <Select key={key} {...props}>
+                  {TARGETS.map((target) => (
+                    <option key={target} value={target}>
+                      {targetLabels[target]}
+                    </option>
+                  ))}
+                </Select>
+              </li>
+            );
+          })}
+        </ul>
+        <div>
+          <Button variant="primary">Weiter zur Vorschau</Button>
+        </div>
+      </ActionForm>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.importLoadFailed} />;
+}

@@ -1,0 +1,166 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Form, Outlet, useLoaderData, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { importPath, importsPath } from '~/paths/imports';
+import { membersPath } from '~/paths/members';
+import { instantInShort } from '~/times';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { ImportRows } from '../components/import-rows';
+import { readImportPage, startImport } from '../operations.server';
+import { toRow } from '../rows.server';
+import { countsInWords, IMPORT_MEMBERS, messages, UNDO_IMPORT } from '../wording';
+
+export const meta = titled(IMPORT_MEMBERS);
+
+const read = page(readImportPage, {
+  gone: { to: importsPath, message: messages.importLoadFailed },
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { rows, lastInvitationAt, counts, fileName, uuid, state, timeZone, ...rest } =
+    await read(args);
+  const { page: at, pages, chosen, carriedOut, uninvited, mayInvite } = rest;
+  return {
+    ...{ uuid, state, fileName, at, pages, chosen, carriedOut, uninvited, mayInvite },
+    unclear: counts.unclear,
+    counted: countsInWords(counts),
+    lastInvitationAt: lastInvitationAt && instantInShort(lastInvitationAt, timeZone),
+    rows: rows.map(toRow),
+  };
+}
+
+export const action = form(startImport, {
+  success: messages.importStarted,
+  failure: messages.importFailed,
+  next: ({ uuid }) => importPath(uuid),
+  gone: importsPath,
+});
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What an import would do, what it is doing, and what it has done (O5, O6). */
+export default function Import() {
+  const loaded = useLoaderData<typeof loader>();
+  const { state, fileName, counted, rows, uuid, at, pages } = loaded;
+  const to = (page: number) => `${importPath(uuid)}?page=${page}`;
+  const isOpen = state === 'judged' || state === 'read';
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <PageHeader
+        title={IMPORT_MEMBERS}
+        back={
+          isOpen
+            ? { to: importPath(uuid, '/columns'), label: 'Spalten' }
+            : { to: membersPath(), label: 'Zurück zu den Mitgliedern' }
+        }
+      />
+      <p className="wrap-anywhere">
+        <span className="text-muted">{`${fileName}: `}</span>
+        <strong>{counted}</strong>
+      </p>
+      {isOpen ? <Preview {...loaded} /> : <Outcome {...loaded} />}
+      {!isOpen && rows.length > 0 && <ImportRows rows={rows} asks={false} />}
+      <PageLinks previous={at > 1 ? to(at - 1) : null} next={at < pages ? to(at + 1) : null} />
+      <Outlet />
+    </div>
+  );
+}
+
+function Preview({ uuid, rows, chosen, unclear, mayInvite, at, pages }: Loaded) {
+  return (
+    <QuestionForm id="start-import">
+      {unclear > 0 && (
+        <p>
+          Bitte sehen Sie zuerst die unklaren Zeilen an. Was Sie nicht ändern, bleibt wie
+          angekreuzt.
+        </p>
+      )}
+      <ImportRows rows={rows} asks />
+      {mayInvite && (
+        <label className="flex min-h-target cursor-pointer items-center gap-3">
+          <input type="checkbox" name="invite" />
+          <span>
+            und alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
+            <small className="block text-muted">
+              Die E-Mails gehen nach und nach hinaus: 60 in fünf Minuten, 350 am Tag.
+            </small>
+          </span>
+        </label>
+      )}
+      <ButtonRow>
+        {chosen > 0 || unclear > 0 ? (
+          <Button variant="primary">Importieren</Button>
+        ) : (
+          <p>In dieser Tabelle ist nichts, was noch nicht eingetragen ist.</p>
+        )}
+        {unclear > 0 && pages > 1 && (
+          <Button formAction={`${importPath(uuid, '/choices')}?page=${at}`}>Auswahl merken</Button>
+        )}
+        <ButtonLink to={importsPath}>Abbrechen</ButtonLink>
+      </ButtonRow>
+    </QuestionForm>
+  );
+}
+
+/** How often a running import is asked how far it is. */
+const ASK_MS = 1500;
+
+function Outcome({ uuid, state, chosen, carriedOut, uninvited, lastInvitationAt }: Loaded) {
+  const isRunning = state === 'running' || state === 'undoing';
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(revalidate, ASK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, revalidate]);
+  if (isRunning)
+    return (
+      <div role="status" className="grid gap-2">
+        <p>
+          {state === 'running'
+            ? `Wird importiert: ${carriedOut.toLocaleString('de')} von ${chosen.toLocaleString('de')} Zeilen.`
+            : `Wird rückgängig gemacht: noch ${carriedOut.toLocaleString('de')} Zeilen.`}
+        </p>
+        <progress className="w-full" max={chosen} value={carriedOut} />
+        <noscript>
+          <Form>
+            <Button>Aktualisieren</Button>
+          </Form>
+        </noscript>
+      </div>
+    );
+  return (
+    <>
+      {state === 'undone' ? (
+        <Banner title="Dieser Import ist rückgängig gemacht. Was hier steht, ist geblieben." />
+      ) : (
+        <Banner title={`Fertig: ${carriedOut.toLocaleString('de')} Zeilen eingetragen.`} />
+      )}
+      {uninvited > 0 && lastInvitationAt && (
+        <p>{`${uninvited} Einladungen sind noch unterwegs, die letzte geht etwa am ${lastInvitationAt} hinaus.`}</p>
+      )}
+      <ButtonRow>
+        <ButtonLink variant="primary" to={membersPath()}>
+          Zu den Mitgliedern
+        </ButtonLink>
+        {state === 'done' && (
+          <ButtonLink to={importPath(uuid, '/undo')} dialog>
+            {UNDO_IMPORT}
+          </ButtonLink>
+        )}
+      </ButtonRow>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.importLoadFailed} />;
+}

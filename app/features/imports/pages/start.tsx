@@ -1,0 +1,97 @@
+import { getInputProps } from '@conform-to/react';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { ActiveErrorScreen } from '~/frame/error-screen';
+import { importPath } from '~/paths/imports';
+import { membersPath } from '~/paths/members';
+import { instantInShort } from '~/times';
+import { Button } from '~/ui/button';
+import { Disclosure } from '~/ui/disclosure';
+import { TextArea } from '~/ui/field';
+import { FieldFrame } from '~/ui/field-frame';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { Input } from '~/ui/input';
+import { Link } from '~/ui/link';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { readImports, readTable } from '../operations.server';
+import { countsInWords, IMPORT_MEMBERS, messages } from '../wording';
+
+export const meta = titled(IMPORT_MEMBERS);
+
+const read = page(readImports);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { imports } = await read(args);
+  return imports.map(({ uuid, fileName, createdAt, counts, state, timeZone }) => ({
+    uuid,
+    fileName,
+    at: instantInShort(createdAt, timeZone),
+    said: state === 'undone' ? 'rückgängig gemacht' : countsInWords(counts),
+  }));
+}
+
+export const action = form(readTable, {
+  failure: messages.tableNotRead,
+  next: ({ uuid }) => importPath(uuid, '/columns'),
+});
+
+/** A table is chosen, or pasted (O5). */
+export default function ChooseTable() {
+  const imports = useLoaderData<typeof loader>();
+  const [choosing, { file, table }] = useActionForm<{ file: File; table: string }>({ id: 'table' });
+  const { key, ...input } = getInputProps(file, { type: 'file' });
+  const hint = 'Excel (.xlsx) oder CSV, höchstens 5 MiB und 20.000 Zeilen.';
+  return (
+    <div className="grid max-w-2xl grid-cols-1 gap-6">
+      <PageHeader
+        title={IMPORT_MEMBERS}
+        back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}
+      />
+      <p>
+        Aus Ihrer Tabelle werden Mitglieder. Als Nächstes sehen Sie, was jede Spalte bedeutet, und
+        danach jede Zeile: Eingetragen wird erst, wenn Sie es sagen.
+      </p>
+      <ActionForm form={choosing} labels={{ file: 'Datei', table: 'Tabelle' }} withFile>
+        <FieldFrame field={file} label="Datei" hint={hint} required={false}>
+          <Input key={key} {...input} required={false} accept=".csv,.txt,.xlsx" />
+        </FieldFrame>
+        <Disclosure
+          summary="Oder aus der Tabelle kopieren und einfügen"
+          open={Boolean(table.errors)}
+        >
+          <TextArea
+            field={table}
+            label="Tabelle"
+            rows={5}
+            required={false}
+            hint="Mit der Zeile der Überschriften."
+          />
+        </Disclosure>
+        <div>
+          <Button variant="primary">Weiter</Button>
+        </div>
+      </ActionForm>
+      {imports.length > 0 && (
+        <section className="grid gap-2">
+          <h2 className="text-lg font-semibold">Letzte Importe</h2>
+          <ul className="grid gap-1">
+            {imports.map(({ uuid, fileName, at, said }) => (
+              <li key={uuid} className="wrap-anywhere">
+                <Link to={importPath(uuid)}>{fileName}</Link>{' '}
+                <span className="text-muted">{`${at}, ${said}`}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="text-muted">30 Tage lang lässt sich ein Import rückgängig machen.</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.importLoadFailed} />;
+}

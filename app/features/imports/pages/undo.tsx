@@ -1,0 +1,43 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { importPath, importsPath } from '~/paths/imports';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { readImportColumns, undoImport } from '../operations.server';
+import { messages, UNDO_IMPORT } from '../wording';
+
+export const meta = titled(UNDO_IMPORT);
+export const loader = page(readImportColumns, {
+  gone: { to: importsPath, message: messages.importLoadFailed },
+});
+export const action = form(undoImport, {
+  success: messages.undoStarted,
+  failure: messages.undoFailed,
+  next: ({ uuid }) => importPath(uuid),
+  gone: importsPath,
+});
+
+/** Asks before an import is taken back (O6). */
+export default function UndoImport() {
+  const { uuid, fileName } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title={UNDO_IMPORT} closeTo={importPath(uuid)}>
+      <QuestionForm id="undo-import">
+        <p className="wrap-anywhere">
+          Soll der Import von <strong>{fileName}</strong> rückgängig gemacht werden?
+        </p>
+        <p>
+          Mitglieder, die durch ihn kamen und noch nicht gebraucht wurden, werden gelöscht. Was er
+          geändert hat, wird wieder wie zuvor, außer jemand hat es seither selbst geändert. Was
+          bleibt, steht danach hier.
+        </p>
+        <DialogActions>
+          <Button variant="danger">Rückgängig machen</Button>
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

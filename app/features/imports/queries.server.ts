@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { visibleTo } from '~/kernel/visible.server';
+import type { Target } from './columns';
+import type { Candidate } from './judging.server';
+import { fieldsAsJson } from './judging.server';
+import type { Counts, Verdict } from './wording';
+
+export interface Import {
+  readonly uuid: string;
+  readonly organization: string;
+  readonly fileName: string;
+  readonly headings: readonly string[];
+  readonly fields: readonly Target[];
+  readonly state: 'read' | 'judged' | 'running' | 'done' | 'undoing' | 'undone';
+  readonly invites: boolean;
+  readonly invitesAt: Date | null;
+  readonly createdAt: Date;
+  readonly doneAt: Date | null;
+  /** Of the club. */
+  readonly timeZone: string;
+  /** How many rows are of each verdict, and how many of them are carried out. */
+  readonly counts: Counts;
+  /** Rows that are to be carried out, and those that are. */
+  readonly chosen: number;
+  readonly carriedOut: number;
+  /** Who is still to be invited. */
+  readonly uninvited: number;
+}
+
+const count = (which: ReturnType<typeof sql>) => sql<number>`(
+  select count(*)::int from import_rows r where r.import_uuid = imports.uuid and ${which})`;
+
+const selectImports = (db: Database) =>
+  db.selectFrom('imports').select([
+    'uuid',
+    'organization_uuid as organization',
+    'file_name as fileName',
+    'headings',
+    sql<Target[]>`fields`.as('fields'),
+    sql<Import['state']>`state`.as('state'),
+    'invites',
+    'invites_at as invitesAt',
+    'created_at as createdAt',
+    'done_at as doneAt',
+    sql<string>`(select time_zone from organizations o where o.uuid = imports.organization_uuid)`.as(
+      'timeZone',
+    ),
+    sql<Counts>`(
+        select jsonb_build_object('unclear', 0, 'faulty', 0, 'changed', 0, 'new', 0, 'same', 0)
+          || coalesce(jsonb_object_agg(verdict, count), '{}') from (
+          select verdict, count(*) from import_rows r where r.import_uuid = imports.uuid group by verdict
+        ) as counted)`.as('counts'),
+    count(sql`choice <> 'skip'`).as('chosen'),
+    count(sql`version is not null`).as('carriedOut'),
+    count(sql`invite`).as('uninvited'),
+  ]);
+
+/** The subject of what is done with an import: null if there is none that the actor may see. */
+export async function importInScope(
+  { db, actor }: Context,
+  { import: uuid }: { import: string },
+): Promise<{ scope: Scope; found: Import } | null> {
+  const found = await selectImports(db)
+    .where('uuid', '=', uuid)
+    .where(visibleTo(actor, 'organization_uuid'))
+    .executeTakeFirst();
+  const scope = found && scopeOf(actor, found.organization);
+  return scope ? { scope, found } : null;
+}
+
+/** Those of a club that can still be taken back, the newest first: a few at most. */
+export const recentImports = (db: Database, { organization }: Scope): Promise<Import[]> =>
+  selectImports(db)
+    .where('organization_uuid', '=', organization)
+    .where('state', 'not in', ['read', 'judged'])
+    .orderBy('created_at', 'desc')
+    .limit(10)
+    .execute();
+
+/** What a club said last of the columns of such a table. */
+export async function rememberedFields(
+  db: Database,
+  organization: string,
+  headings: readonly string[],
+): Promise<readonly Target[] | undefined> {
+  const last = await db
+    .selectFrom('imports')
+    .select(sql<Target[]>`fields`.as('fields'))
+    .where('organization_uuid', '=', organization)
+    .where('state', '<>', 'read')
+    .where('headings', '=', sql<string[]>`${headings}::text[]`)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return headings.some(Boolean) ? last?.fields : undefined;
+}
+
+export interface ShownRow {
+  readonly line: number;
+  readonly verdict: Verdict;
+  readonly choice: 'create' | 'update' | 'skip';
+  readonly given: Partial<Record<string, string>>;
+  readonly groups: readonly string[];
+  readonly said: string;
+  readonly cells: readonly string[];
+  /** Whom it is about, as they are now. */
+  readonly member: Candidate | null;
+}
+
+/** A page of rows, first what needs a hand. @param offset how many are above it */
+export async function rowsOf(
+  db: Database,
+  { uuid }: Pick<Import, 'uuid'>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ShownRow[]> {
+  const { rows } = await sql<ShownRow>`
+    select r.line, r.verdict, r.choice, r.given, r.groups, r.said, r.cells,
+      case when m.uuid is not null then ${fieldsAsJson('m')}
+        || jsonb_build_object('uuid', m.uuid, 'groups', array(
+          select lower(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
+          where gm.member_uuid = m.uuid and gm.until is null)) end as member
+    from (
+      select * from import_rows where import_uuid = ${uuid}
+      order by array_position(array['unclear', 'faulty', 'changed', 'new', 'same'], verdict), line
+      offset ${offset} limit ${limit}
+    ) as r
+    left join members m on m.uuid = r.member_uuid and m.organization_uuid = r.organization_uuid
+    order by array_position(array['unclear', 'faulty', 'changed', 'new', 'same'], r.verdict), r.line`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The first rows of a table, to tell its columns by. */
+export const topOf = (db: Database, { uuid }: Pick<Import, 'uuid'>) =>
+  db
+    .selectFrom('import_rows')
+    .select('cells')
+    .where('import_uuid', '=', uuid)
+    .orderBy('line')
+    .limit(3)
+    .execute();
+
+/** Imports that nobody went on with, and what can no longer be taken back (O6). */
+export async function deleteOldImports(db: Database): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', sql<Date>`now() - interval '30 days'`),
+        eb.and([
+          eb('state', 'in', ['read', 'judged']),
+          eb('created_at', '<', sql<Date>`now() - interval '2 days'`),
+        ]),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,55 @@
+import { dateToText } from '~/dates';
+import { memberLabels, type WrittenField, writtenFields } from '~/features/members/fields';
+import { nameOf } from '~/features/members/wording';
+import { differences } from './judging.server';
+import type { ShownRow } from './queries.server';
+import type { Verdict } from './wording';
+
+export interface RowShown {
+  readonly line: number;
+  readonly verdict: Verdict;
+  readonly choice: ShownRow['choice'];
+  readonly name: string;
+  /** Of the member whom it may be about; '' if there is none. */
+  readonly known: string;
+  readonly said: string;
+  /** 'Handy: 0171 1 → 0172 2' */
+  readonly changes: readonly string[];
+}
+
+/** A row as the preview shows it. */
+export function toRow(row: ShownRow): RowShown {
+  const { line, verdict, choice, said, given, groups, member, cells } = row;
+  const typed = nameOf({ firstName: given.firstName ?? '', lastName: given.lastName ?? '' }).trim();
+  const names =
+    verdict === 'new' || !member
+      ? (Object.keys(given) as WrittenField[]).filter((name) => !/Name$/.test(name))
+      : differences(given, member);
+  const joins = groups.filter((name) => !member?.groups.includes(name.toLowerCase()));
+  return {
+    line,
+    verdict,
+    choice,
+    name: typed || cells.filter(Boolean).slice(0, 3).join(', ') || `Zeile ${line}`,
+    known: member
+      ? nameOf({ firstName: member.firstName ?? '', lastName: member.lastName ?? '' })
+      : '',
+    said,
+    changes:
+      verdict === 'faulty' || verdict === 'same'
+        ? []
+        : [
+            ...names.map((name) => change(name, given[name], member?.[name])),
+            ...(joins.length > 0 ? [`Gruppe: ${joins.join(', ')}`] : []),
+          ],
+  };
+}
+
+function change(name: WrittenField, to: string | undefined, from: string | null | undefined) {
+  const worded = (value: string) => {
+    const text = writtenFields[name].type === 'day' ? dateToText(value) : value;
+    return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  };
+  const now = worded(to ?? '');
+  return `${memberLabels[name]}: ${from ? `${worded(from)} → ${now}` : now}`;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { id, optionalText, wanted } from '~/kernel/fields';
+import { TARGETS } from './columns';
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MiB.';
+
+/** A table, as a file or as text that was copied from one (O5). */
+export const newImportForm = z.strictObject({
+  organization: id,
+  file: z.file('Bitte eine Datei wählen.').max(MOST_BYTES, TOO_LARGE).optional(),
+  table: optionalText(500_000),
+});
+
+/** The same of a call: a file in base64. */
+export const newImport = z.strictObject({
+  organization: id,
+  name: z.string().max(200, 'Höchstens 200 Zeichen.').default('Tabelle'),
+  file: z
+    .base64('Erwartet wird eine Datei in Base64.')
+    .min(1, 'Bitte eine Datei wählen.')
+    .max(Math.ceil(MOST_BYTES / 3) * 4, TOO_LARGE),
+});
+
+export const importId = z.strictObject({ import: id });
+
+/** What each column holds. */
+export const importColumns = importId.extend({
+  fields: z.array(z.enum(TARGETS, 'Bitte wählen.')).max(60),
+});
+
+/** A page of the preview, from 1. */
+export const importPage = importId.extend({
+  page: z.coerce.number().int().min(1).max(1000).catch(1),
+});
+
+/** What is to become of the rows of a page that are unclear. */
+export const importChoices = importId.extend({
+  choices: z
+    .array(
+      z.strictObject({
+        line: z.coerce.number().int().min(1),
+        choice: z.enum(['create', 'update', 'skip'], 'Bitte wählen.'),
+      }),
+    )
+    .max(200)
+    .default([]),
+});
+
+export const importStart = importChoices.extend({ invite: wanted });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { TARGETS } from './columns';
+import type { Import, ShownRow } from './queries.server';
+import { verdictTexts } from './wording';
+
+const count = z.number().int();
+
+/** An import as the API spells it. */
+export const memberImport = z
+  .object({
+    uuid: z.guid(),
+    organization: z.guid(),
+    name: z.string(),
+    state: z.enum(['read', 'judged', 'running', 'done', 'undoing', 'undone']),
+    columns: z.array(z.object({ heading: z.string(), field: z.enum(TARGETS) })),
+    counts: z.object({ unclear: count, faulty: count, changed: count, new: count, same: count }),
+    rows: z.array(
+      z.object({
+        line: count,
+        verdict: z.enum(Object.keys(verdictTexts) as [keyof typeof verdictTexts]),
+        choice: z.enum(['create', 'update', 'skip']),
+        member: z.guid().nullable(),
+        said: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'MemberImport' });
+
+export function importToWire(found: Import & { readonly rows: readonly ShownRow[] }) {
+  const { uuid, organization, fileName: name, state, headings, fields, counts, rows } = found;
+  return {
+    uuid,
+    organization,
+    name,
+    state,
+    columns: headings.map((heading, at) => ({ heading, field: fields[at] ?? ('' as const) })),
+    counts,
+    rows: rows.map(({ line, verdict, choice, member, said }) => ({
+      ...{ line, verdict, choice, said },
+      member: member?.uuid ?? null,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+export const IMPORT_MEMBERS = 'Mitglieder importieren';
+export const UNDO_IMPORT = 'Import rückgängig machen';
+
+const title = 'Import';
+
+/** All notifications of this feature. */
+export const messages = {
+  tableNotRead: { title, message: 'Fehler beim Lesen der Tabelle.' },
+  importLoadFailed: { title, message: 'Fehler beim Laden des Imports.' },
+  importFailed: { title, message: 'Fehler beim Importieren.' },
+  importStarted: { title, message: 'Der Import läuft.' },
+  columnsNotSaved: { title, message: 'Fehler beim Zuordnen der Spalten.' },
+  choicesSaved: { title, message: 'Auswahl gemerkt.' },
+  undoFailed: { title, message: 'Fehler beim Rückgängigmachen des Imports.' },
+  undoStarted: { title, message: 'Der Import wird rückgängig gemacht.' },
+} as const;
+
+export const GONE = 'Diesen Import gibt es nicht mehr. Bitte die Tabelle noch einmal wählen.';
+export const NOT_NOW = 'Dieser Import ist schon weiter. Bitte die Seite neu laden.';
+export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
+export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
+
+export const verdictTexts = {
+  unclear: 'Unklar',
+  faulty: 'Fehlerhaft',
+  changed: 'Geändert',
+  new: 'Neu',
+  same: 'Unverändert',
+} as const;
+
+export type Verdict = keyof typeof verdictTexts;
+export type Counts = Readonly<Record<Verdict, number>>;
+
+/** '214 neu, 31 geändert, 5 unklar, 2 fehlerhaft' */
+export function countsInWords(counts: Counts): string {
+  const parts = [
+    `${counts.new.toLocaleString('de')} neu`,
+    `${counts.changed.toLocaleString('de')} geändert`,
+    counts.unclear > 0 && `${counts.unclear.toLocaleString('de')} unklar`,
+    counts.faulty > 0 && `${counts.faulty.toLocaleString('de')} fehlerhaft`,
+    counts.same > 0 && `${counts.same.toLocaleString('de')} unverändert`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,17 @@
+/** The URLs of importing members from a table (O5), and of exporting them (O7). */
+
+/** Where a table is chosen. */
+export const importsPath = '/app/members/import';
+
+/** @param step '' is the preview, and later what became of it */
+export function importPath(
+  uuid: string,
+  step: '' | '/columns' | '/choices' | '/undo' = '',
+): string {
+  return `${importsPath}/${uuid}${step}`;
+}
+
+export const exportPath = '/app/members/export';
+
+/** Where its file is. */
+export const exportFilePath = '/app/members/export/file';

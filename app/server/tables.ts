@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { Problem, tooBusy } from '~/kernel/problem';
+import type { Table, Tables } from '~/kernel/services.server';
+
+/** Longer than the largest table takes on a busy machine. */
+const PATIENCE_MS = 20_000;
+/** Of a thread's own heap: the largest table that is taken needs half of it. */
+const MEGABYTES = 256;
+const WAITING = 8;
+
+/** Tables are read and written on one worker thread, which a file that is made to cost much ends alone (O5). */
+export function createTables(): Tables & { close(): Promise<void> } {
+  const pool = new Piscina({
+    filename: fileURLToPath(new URL('./tables.worker.mjs', import.meta.url)),
+    minThreads: 0,
+    maxThreads: 1,
+    maxQueue: WAITING,
+    idleTimeout: 30_000,
+    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+  });
+  const run = <Result>(task: object): Promise<Result> => {
+    if (pool.queueSize >= WAITING) throw tooBusy();
+    return pool.run(task, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  };
+  return {
+    async read(bytes) {
+      const read = await run<Table | { fault: string }>({ bytes }).catch((error) => {
+        if (error instanceof Problem) throw error;
+        // Out of memory or out of time.
+        return { fault: 'Die Tabelle ist zu groß oder zu verschachtelt. Bitte als CSV speichern.' };
+      });
+      if ('fault' in read)
+        throw new Problem(422, 'Tabelle nicht lesbar', undefined, { file: [read.fault] });
+      return read;
+    },
+    write: (rows) => run<Uint8Array>({ rows }),
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,184 @@
+// Runs on a worker thread with little memory (app/server/tables.ts): what somebody uploads may be made
+// to cost much, and reading the largest table that we take costs a second (O5).
+import { parse } from 'csv-parse/sync';
+import { unzipSync, zipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/universal';
+import writeExcelFile from 'write-excel-file/node';
+
+const MOST_ROWS = 20_000;
+const MOST_COLUMNS = 60;
+/** What a file may unpack to. */
+const MOST_UNPACKED = 50 * 1024 * 1024;
+/** Characters of a cell. */
+const LONGEST = 10_000;
+
+/** What is wrong with a file, in a sentence for whoever chose it. */
+class Unreadable extends Error {}
+
+/**
+ * Reads a table, or writes one.
+ * @param {{ bytes: Uint8Array } | { rows: string[][] }} task
+ * @returns {Promise<{ fault: string } | { rows: string, count: number, columns: number, top: string[][] } | Uint8Array>}
+ *   the rows as JSON and the first of them; or the file
+ */
+export default async function work(task) {
+  if ('rows' in task)
+    return writeExcelFile(task.rows.map(written), { sheet: 'Mitglieder' }).toBuffer();
+  try {
+    return described(bounded(await rowsOf(task.bytes)));
+  } catch (error) {
+    if (error instanceof Unreadable) return { fault: error.message };
+    throw error;
+  }
+}
+
+/** Always as text: a number would lose its zeros, and a text is never a formula. */
+const written = (row) => row.map((value) => (value === '' ? null : { type: String, value }));
+
+const startsWith = (bytes, ...start) => start.every((byte, at) => bytes[at] === byte);
+
+async function rowsOf(bytes) {
+  if (startsWith(bytes, 0x50, 0x4b)) return sheetOf(bytes);
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new Unreadable(
+      'Das ist eine alte Excel-Datei (.xls). Bitte als .xlsx oder als CSV speichern.',
+    );
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
+    throw new Unreadable(
+      'Das ist ein PDF. Wir brauchen die Tabelle selbst, als .xlsx oder als CSV.',
+    );
+  return recordsOf(textOf(bytes));
+}
+
+async function sheetOf(bytes) {
+  let files;
+  try {
+    let unpacked = 0;
+    files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(xml|rels)$/.test(name)) return false;
+        unpacked += originalSize;
+        if (unpacked > MOST_UNPACKED)
+          throw new Unreadable('Ausgepackt ist die Tabelle zu groß: höchstens 50 MiB.');
+        return true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable('Die Datei ist beschädigt. Bitte noch einmal speichern und hochladen.');
+  }
+  if (!files['xl/workbook.xml'])
+    throw new Unreadable('Das ist keine Excel-Datei. Bitte als .xlsx oder als CSV speichern.');
+  try {
+    // Packed anew without compression: what an archive says of its own size need not be true.
+    const archive = zipSync(files, { level: 0 });
+    return await readSheet(archive.buffer, { parseNumber: String });
+  } catch (error) {
+    const [, row, column, value] = /at row (\d+), col (\d+): (.*)/.exec(error.message) ?? [];
+    if (row)
+      throw new Unreadable(
+        `In Zeile ${row}, Spalte ${column} steht ein Fehler der Tabelle (${value.slice(0, 20)}). Bitte dort berichtigen.`,
+      );
+    throw new Unreadable(
+      'Die Tabelle lässt sich nicht lesen. Bitte als CSV speichern und noch einmal versuchen.',
+    );
+  }
+}
+
+function textOf(bytes) {
+  const text = decoded(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what no table has is looked for.
+  if (/[\0-\x08\x0e-\x1f]/.test(text))
+    throw new Unreadable('Das ist keine Tabelle. Bitte eine Datei als .xlsx oder als CSV wählen.');
+  return text;
+}
+
+/** UTF-8 and UTF-16 with or without a mark, else Windows-1252, which every byte is. */
+function decoded(bytes) {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  // Without a mark, every other byte of German text is zero.
+  if (bytes.length > 3 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0)
+    return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function recordsOf(text) {
+  const options = {
+    bom: true,
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: MOST_COLUMNS * LONGEST,
+    // One more, to say that there are too many.
+    to: MOST_ROWS + 2,
+  };
+  try {
+    return parse(text, options);
+  } catch {
+    try {
+      // An inch (") in a cell, or a quote that is never closed: no cell is quoted then.
+      return parse(text, { ...options, quote: false });
+    } catch {
+      throw new Unreadable(
+        'Die Tabelle lässt sich nicht lesen. Bitte als .xlsx speichern und noch einmal versuchen.',
+      );
+    }
+  }
+}
+
+/** What stands most often in the first lines, outside of quotes. */
+function delimiterOf(text) {
+  const start = text.slice(0, 10_000).replace(/"[^"]*"/g, '');
+  const counts = ['\t', ';', ','].map((delimiter) => start.split(delimiter).length);
+  return ['\t', ';', ','][counts.indexOf(Math.max(...counts))];
+}
+
+/** Texts without what surrounds them, without empty rows and without empty columns at the right. */
+function bounded(table) {
+  const rows = [];
+  let columns = 0;
+  for (const row of table) {
+    const cells = row.map(cellOf);
+    let width = cells.length;
+    while (width > 0 && cells[width - 1] === '') width--;
+    if (width === 0) continue;
+    if (width > MOST_COLUMNS)
+      throw new Unreadable(`Die Tabelle hat zu viele Spalten: höchstens ${MOST_COLUMNS}.`);
+    columns = Math.max(columns, width);
+    // The first may be a heading.
+    if (rows.length > MOST_ROWS)
+      throw new Unreadable('Die Tabelle hat zu viele Zeilen: höchstens 20.000. Bitte teilen.');
+    rows.push(cells.slice(0, width));
+  }
+  if (rows.length === 0) throw new Unreadable('Die Tabelle ist leer.');
+  for (const row of rows) while (row.length < columns) row.push('');
+  return { rows, columns };
+}
+
+function cellOf(value) {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
+  const text = String(value).trim();
+  if (text.length > LONGEST)
+    throw new Unreadable('Eine Zelle der Tabelle ist zu lang: höchstens 10.000 Zeichen.');
+  // As our own export writes what a spreadsheet would take for a formula (O7).
+  return /^'[=@+-]/.test(text) ? text.slice(1) : text;
+}
+
+/** Rows of a table that its columns are told by. */
+const TOP = 200;
+
+const described = ({ rows, columns }) => ({
+  rows: JSON.stringify(rows),
+  count: rows.length,
+  columns,
+  top: rows.slice(0, TOP),
+});
