@@ -10,7 +10,7 @@ create table imports (
   file_name text not null check (length(file_name) <= 200),
   -- Of each column; '' where the table has no heading.
   headings text[] not null,
-  -- The field of a member that each column holds, or 'group'; '' is left out.
+  -- The field of a member that each column holds, 'group' or 'none'.
   fields text[] not null,
   state text not null default 'read'
     check (state in ('read', 'judged', 'running', 'done', 'undoing', 'undone')),

@@ -35,6 +35,7 @@ export async function componentsOf(
       guesses: unused,
       inTurn: unused,
     },
+    tables: { read: unused, write: unused },
     limits: {
       takeWrite: () => 0,
       takeRead: () => 0,

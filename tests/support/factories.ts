@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
-import type { Passwords } from '~/kernel/services.server';
+import type { Passwords, Tables } from '~/kernel/services.server';
 
 /** The password of every user in the tests. */
 export const PASSWORD = 'Geheim-und-lang';
@@ -18,6 +18,12 @@ export const NO_PASSWORDS: Passwords = {
   verify: async () => false,
   guesses: async () => Number.POSITIVE_INFINITY,
   inTurn: (_network, work) => work(QUICK_HASHES.rounds),
+};
+
+/** For tests without tables. */
+export const NO_TABLES: Tables = {
+  read: () => Promise.reject(new Error('no tables here')),
+  write: () => Promise.reject(new Error('no tables here')),
 };
 
 /**

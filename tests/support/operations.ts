@@ -10,7 +10,7 @@ import { Problem } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { createLimits } from '~/server/limits';
 import { createDatabase } from './database';
-import { NO_PASSWORDS } from './factories';
+import { NO_PASSWORDS, NO_TABLES } from './factories';
 import { afterwards } from './leftovers';
 
 export let services: Services;
@@ -42,6 +42,7 @@ export function operationTests(): void {
       db: database.db,
       log: pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) }),
       passwords: NO_PASSWORDS,
+      tables: NO_TABLES,
       limits: createLimits(database.pool, false),
     };
   });

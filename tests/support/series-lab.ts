@@ -8,7 +8,7 @@ import type { Operation } from '~/kernel/operation';
 import { Problem } from '~/kernel/problem';
 import { createLimits } from '~/server/limits';
 import { createDatabase } from './database';
-import { Factories, NO_PASSWORDS } from './factories';
+import { Factories, NO_PASSWORDS, NO_TABLES } from './factories';
 import { afterwards } from './leftovers';
 
 export interface SeriesLab {
@@ -48,6 +48,7 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
     db,
     log: pino({ level: 'silent' }),
     passwords: NO_PASSWORDS,
+    tables: NO_TABLES,
     limits: createLimits(pool, false),
   };
   const caller = {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { namedGroups } from '~/features/groups/queries.server';
+import { fieldColumns } from '~/features/members/fields';
 import { edit } from '~/features/members/policy';
-import { memberColumns } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import { membersCounted } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
+import { selected } from '~/kernel/columns';
 import { operation } from '~/kernel/operation.server';
 import { inPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
@@ -13,6 +14,9 @@ import { memberExport } from './schema';
 import { TOO_MANY_ROWS } from './wording';
 
 /** Members go out as a table, or into an address book (O7). */
+
+/** Who may edit members sees all fields of all of them (O2). */
+const memberColumns = selected('members', { uuid: 'uuid', ...fieldColumns });
 
 export const readExport = operation({
   summary: 'Read what members can be exported by',

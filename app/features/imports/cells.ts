@@ -12,26 +12,37 @@ export interface ReadRow {
   readonly fault: string;
 }
 
-/** @param targets of each column */
-export function readRow(cells: readonly string[], targets: readonly Target[]): ReadRow {
+/** @param targets of each column; today 'YYYY-MM-DD' */
+export function readRow(
+  cells: readonly string[],
+  targets: readonly Target[],
+  today: string,
+): ReadRow {
   const given: Record<string, unknown> = {};
   const groups = new Set<string>();
   const faults: string[] = [];
   for (const [at, target] of targets.entries()) {
     const cell = cells[at] ?? '';
-    if (target === '' || cell === '') continue;
+    if (target === 'none' || cell === '') continue;
     if (target === 'group') {
       for (const name of groupsIn(cell)) groups.add(name);
       continue;
     }
     const read = newMember.shape[target].safeParse(typedAs(target, cell));
-    if (read.success) given[target] = read.data;
+    if (read.success && isToCome(target, read.data, today))
+      faults.push(`${writtenFields[target].label}: Liegt in der Zukunft.`);
+    else if (read.success) given[target] = read.data;
     else faults.push(`${writtenFields[target].label}: ${read.error.issues[0]?.message ?? ''}`);
   }
   for (const name of ['firstName', 'lastName'] as const)
     if (given[name] === undefined) faults.push(`${writtenFields[name].label} fehlt.`);
   if ([...groups].some((name) => name.length > 100)) faults.push('Gruppe: Höchstens 100 Zeichen.');
   return { given: given as Partial<GivenMember>, groups: [...groups], fault: faults.join(' ') };
+}
+
+function isToCome(name: WrittenField, value: unknown, today: string): boolean {
+  const field = writtenFields[name];
+  return field.type === 'day' && field.inThePast === true && String(value) > today;
 }
 
 const groupsIn = (cell: string) =>

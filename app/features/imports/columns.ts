@@ -3,12 +3,12 @@ import { memberLabels, type WrittenField, writtenFieldNames } from '~/features/m
 /** What the columns of a table hold (O5). */
 
 /** A field of members, their groups, or nothing that is taken. */
-export type Target = WrittenField | 'group' | '';
+export type Target = WrittenField | 'group' | 'none';
 
-export const TARGETS: readonly Target[] = ['', ...writtenFieldNames, 'group'];
+export const TARGETS: readonly Target[] = ['none', ...writtenFieldNames, 'group'];
 
 export const targetLabels: Readonly<Record<Target, string>> = {
-  '': 'Nicht übernehmen',
+  none: 'Nicht übernehmen',
   ...memberLabels,
   group: 'Gruppe',
 };
@@ -78,14 +78,14 @@ const plain = (heading: string) =>
     .replace(/[^a-zäöü]/g, '');
 
 const BY_HEADING: ReadonlyMap<string, Target> = new Map(
-  TARGETS.filter(Boolean).flatMap((target) =>
+  TARGETS.filter((target) => target !== 'none').flatMap((target) =>
     [plain(targetLabels[target]), ...(HEADINGS[target] ?? [])].map(
       (heading) => [heading, target] as const,
     ),
   ),
 );
 
-const fieldOf = (heading: string): Target => BY_HEADING.get(plain(heading)) ?? '';
+const fieldOf = (heading: string): Target => BY_HEADING.get(plain(heading)) ?? 'none';
 
 /** What a column is without a heading that tells: most of its cells look like it. */
 const LOOKS: ReadonlyArray<readonly [Target, RegExp]> = [
@@ -103,7 +103,7 @@ function looksLike(cells: readonly string[]): Target {
     ([, look]) =>
       filled.length > 0 && filled.filter((cell) => look.test(cell)).length > 0.8 * filled.length,
   );
-  return found?.[0] ?? '';
+  return found?.[0] ?? 'none';
 }
 
 export interface Heads {
@@ -118,17 +118,17 @@ export interface Heads {
  */
 export function guessed(top: ReadonlyArray<readonly string[]>): Heads {
   const [first = [], ...rest] = top;
-  const isHead = first.some((cell) => fieldOf(cell) !== '');
+  const isHead = first.some((cell) => fieldOf(cell) !== 'none');
   const headings = first.map((cell) => (isHead ? cell.slice(0, 200) : ''));
   const taken = new Set<Target>();
   const once = (target: Target): Target => {
-    if (target === '' || taken.has(target)) return '';
+    if (target === 'none' || taken.has(target)) return 'none';
     if (target !== 'group') taken.add(target);
     return target;
   };
   const named = headings.map((heading) => once(fieldOf(heading)));
-  const fields = named.map(
-    (target, at) => target || once(looksLike((isHead ? rest : top).map((row) => row[at] ?? ''))),
+  const fields = named.map((target, at) =>
+    target === 'none' ? once(looksLike((isHead ? rest : top).map((row) => row[at] ?? ''))) : target,
   );
   return { headings, fields };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
 import {
   digitsOf,
   type GivenMember,
@@ -59,7 +60,7 @@ export async function judge(db: Database, { uuid, organization, fields }: Import
     const last = rows.at(-1);
     if (!last) return;
     after = last.line;
-    const read = rows.map(({ line, cells }) => ({ line, ...readRow(cells, fields) }));
+    const read = rows.map(({ line, cells }) => ({ line, ...readRow(cells, fields, today()) }));
     const candidates = await candidatesOf(db, organization, read);
     const judged = read.map((row) => above.judged(row, candidates.get(row.line) ?? []));
     await store(db, uuid, judged);

@@ -136,7 +136,7 @@ export const readImportColumns = operation({
       ...found,
       columns: found.headings.map((heading, at) => ({
         heading,
-        field: found.fields[at] ?? '',
+        field: found.fields[at] ?? 'none',
         examples: top.map(({ cells }) => cells[at] ?? '').filter(Boolean),
       })),
     };
@@ -151,10 +151,10 @@ export const setImportColumns = operation({
   counts: () => READING,
   async run({ db, input, subject: { found } }) {
     await lockUndecided(db, found.uuid);
-    const fields = found.headings.map((_, at) => input.fields[at] ?? '');
+    const fields = found.headings.map((_, at) => input.fields[at] ?? 'none');
     requireNames(fields, 'fields');
     const [twice] = fields.filter(
-      (field, at) => field && field !== 'group' && fields.indexOf(field) < at,
+      (field, at) => !['none', 'group'].includes(field) && fields.indexOf(field) < at,
     );
     if (twice) throw invalid({ fields: ['Eine Angabe kann nur aus einer Spalte kommen.'] });
     await db.updateTable('imports').set({ fields }).where('uuid', '=', found.uuid).execute();

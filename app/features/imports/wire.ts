@@ -33,7 +33,7 @@ export function importToWire(found: Import & { readonly rows: readonly ShownRow[
     organization,
     name,
     state,
-    columns: headings.map((heading, at) => ({ heading, field: fields[at] ?? ('' as const) })),
+    columns: headings.map((heading, at) => ({ heading, field: fields[at] ?? ('none' as const) })),
     counts,
     rows: rows.map(({ line, verdict, choice, member, said }) => ({
       ...{ line, verdict, choice, said },

@@ -1,0 +1,328 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '~/kernel/actor';
+import { testApp } from '../support/app';
+
+/** Members come in from a table, and go again (O5, O6). */
+const app = testApp();
+
+const HEAD = 'Nachname;Vorname;Geburtsdatum;Geschlecht;E-Mail;Handy;Abteilung;Mitgliedsnr';
+
+async function setting() {
+  const { organization } = await app.make.club();
+  const withOnly = async (...permissions: Permission[]) =>
+    app.as(await app.make.userOf(organization, permissions), organization);
+  const [editor, admin] = [
+    await withOnly('EDIT_MEMBERS'),
+    await withOnly('EDIT_MEMBERS', 'ORGANIZATION_ADMIN'),
+  ];
+  const read = (file: string | Uint8Array, as = editor) =>
+    as.call('POST', '/member/import', {
+      organization: organization.uuid,
+      name: 'liste.csv',
+      file: Buffer.from(file).toString('base64'),
+    });
+  const carryOut = async (uuid: string, body: object = {}, as = editor) => {
+    const started = await as.call('POST', `/member/import/${uuid}`, body);
+    expect(started.status).toBe(204);
+    await app.work();
+    return (await as.call('GET', `/member/import/${uuid}`)).json;
+  };
+  const members = async () => {
+    const { rows } = await sql<{ text: string }>`
+      select concat_ws('|', m.last_name, m.first_name, m.birthday, m.gender, m.email, m.mobile,
+        array_to_string(array(select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
+          where gm.member_uuid = m.uuid and gm.until is null order by g.name), '+'),
+        m.custom_member_identifier) as text
+      from members m where organization_uuid = ${organization.uuid} and user_uuid is null
+      order by last_name, first_name, birthday`.execute(app.db);
+    return rows.map(({ text }) => text);
+  };
+  return { organization, editor, admin, read, carryOut, members };
+}
+
+const countsOf = ({ json }: { json: { counts: Record<string, number> } }) => json.counts;
+
+const TABLE = [
+  HEAD,
+  'Lindner;Anna;3.4.1961;w;anna@example.org;0171 234;Damen 1;1001',
+  'Yılmaz;Ayşe;1990-12-31;weiblich;;+49 171 9;Damen 1, Turnen;1002',
+  'O’Brien;Ben;01.01.05;m;ben@example.org;;;1003',
+].join('\n');
+
+describe('A table of members', () => {
+  it('comes in with fields and groups, and again with nothing new (O5)', async () => {
+    const { read, carryOut, members } = await setting();
+    const preview = await read(TABLE);
+    expect(preview.status).toBe(200);
+    expect(countsOf(preview)).toEqual({ new: 3, changed: 0, unclear: 0, faulty: 0, same: 0 });
+    expect(await members()).toEqual([]);
+    const done = await carryOut(preview.json.uuid);
+    expect(done.state).toBe('done');
+    const all = [
+      'Lindner|Anna|1961-04-03|w|anna@example.org|0171 234|Damen 1|1001',
+      'O’Brien|Ben|2005-01-01|m|ben@example.org||1003',
+      'Yılmaz|Ayşe|1990-12-31|w||+49 171 9|Damen 1+Turnen|1002',
+    ];
+    expect(await members()).toEqual(all.map((text) => expect.stringContaining(text.slice(0, 20))));
+    const again = await read(TABLE);
+    expect(countsOf(again)).toEqual({ new: 0, changed: 0, unclear: 0, faulty: 0, same: 3 });
+    const nothing = await (await setting()).editor.call(
+      'POST',
+      `/member/import/${again.json.uuid}`,
+    );
+    // Of another club it is unknown.
+    expect(nothing.status).toBe(404);
+  });
+
+  it('says what changes, and empties nothing by an empty cell (O5)', async () => {
+    const { read, carryOut, members } = await setting();
+    await carryOut((await read(TABLE)).json.uuid);
+    const changed = `${HEAD}\nLindner;Anna;;;;0172 5;;1001\nOBrien;Benjamin;;;;;;1003`;
+    const preview = await read(changed);
+    expect(countsOf(preview)).toEqual({ new: 0, changed: 1, unclear: 1, faulty: 0, same: 0 });
+    expect(preview.json.rows[0]).toMatchObject({ verdict: 'unclear', choice: 'skip', line: 3 });
+    await carryOut(preview.json.uuid);
+    expect(await members()).toContain(
+      'Lindner|Anna|1961-04-03|w|anna@example.org|0172 5|Damen 1|1001',
+    );
+  });
+
+  it('tells father and son of one name apart, and asks where it cannot (O5)', async () => {
+    const { read, carryOut } = await setting();
+    const both = `${HEAD}\nPeters;Klaus;1.2.1960;;;;;\nPeters;Klaus;3.4.1990;;;;;`;
+    const first = await read(both);
+    expect(countsOf(first)).toMatchObject({ new: 2, unclear: 0 });
+    await carryOut(first.json.uuid);
+    expect(countsOf(await read(both))).toMatchObject({ new: 0, same: 2 });
+    const nameless = await read(`${HEAD}\nPeters;Klaus;;;;;;`);
+    expect(nameless.json.rows).toEqual([
+      {
+        line: 2,
+        verdict: 'unclear',
+        choice: 'skip',
+        member: null,
+        said: 'Diesen Namen gibt es mehrmals.',
+      },
+    ]);
+  });
+
+  it('takes the name of somebody who is only a name for that person (O5)', async () => {
+    const { organization, read, carryOut, members } = await setting();
+    await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
+    const preview = await read(TABLE);
+    expect(countsOf(preview)).toMatchObject({ new: 2, changed: 1 });
+    await carryOut(preview.json.uuid);
+    expect(await members()).toHaveLength(3);
+  });
+
+  it('shows faulty rows with the reason, and leaves them out (O5)', async () => {
+    const { read, carryOut, members } = await setting();
+    const preview = await read(
+      `${HEAD}\nLindner;;31.2.2000;q;keine;12;;\nHuber;Eva;3.3.2999;;;;;\nGut;Gerd;;;;;;`,
+    );
+    expect(countsOf(preview)).toMatchObject({ faulty: 2, new: 1 });
+    const [{ said }] = preview.json.rows;
+    for (const label of ['Geburtstag', 'Geschlecht', 'E-Mail', 'Vorname fehlt.'])
+      expect(said).toContain(label);
+    await carryOut(preview.json.uuid);
+    expect(await members()).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'UTF-16 with a mark',
+      Buffer.concat([
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('Vorname\tNachname\r\nJörg\tGroß', 'utf16le'),
+      ]),
+    ],
+    ['Windows-1252', Buffer.from('Vorname;Nachname\r\nJörg;Groß', 'latin1')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffVorname,Nachname\r\nJörg,Groß\r\n')],
+  ])('is read in %s (O5)', async (_encoding, bytes) => {
+    const { read, carryOut, members } = await setting();
+    const preview = await read(bytes);
+    await carryOut(preview.json.uuid);
+    expect(await members()).toEqual([expect.stringContaining('Groß|Jörg')]);
+  });
+
+  it.each([
+    ['a PDF', Buffer.from('%PDF-1.7 …'), 'PDF'],
+    ['an .xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), '.xls'],
+    ['NUL', Buffer.from('Vorname;Nachname\nA\0;B'), 'keine Tabelle'],
+    ['nothing', Buffer.from(' \n;;\n'), 'leer'],
+    ['a broken archive', Buffer.from('PK\u0003\u0004 …'), 'beschädigt'],
+    [
+      '61 columns',
+      Buffer.from(Array.from({ length: 61 }, (_, at) => `s${at}`).join(';')),
+      'Spalten',
+    ],
+    ['20,002 rows', Buffer.from(`Vorname;Nachname\n${'a;b\n'.repeat(20_001)}`), 'Zeilen'],
+  ])(
+    'is refused with a sentence if it is %s, and nothing is stored (O5)',
+    async (_what, bytes, word) => {
+      const { organization, read } = await setting();
+      const refused = await read(bytes);
+      expect(refused.status).toBe(422);
+      expect(refused.json.errors.file[0]).toContain(word);
+      const { rows } =
+        await sql`select from imports where organization_uuid = ${organization.uuid}`.execute(
+          app.db,
+        );
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it('is no archive that unpacks to more than 50 MiB, whatever it says of its size (O5)', async () => {
+    const { read } = await setting();
+    const { zipSync } = await import('fflate');
+    const bomb = zipSync({
+      'xl/workbook.xml': new Uint8Array(10),
+      'xl/worksheets/sheet1.xml': new Uint8Array(60 * 1024 * 1024),
+    });
+    expect(bomb.length).toBeLessThan(200_000);
+    expect((await read(bomb)).json.errors.file[0]).toContain('50 MiB');
+    // The directory at the end says how large it is: here, that it is small.
+    const lying = Buffer.from(bomb);
+    for (
+      let at = lying.indexOf('PK\u0001\u0002');
+      at !== -1;
+      at = lying.indexOf('PK\u0001\u0002', at + 1)
+    )
+      lying.writeUInt32LE(100, at + 24);
+    expect((await read(lying)).status).toBe(422);
+    // And the next table is read all the same.
+    expect((await read(TABLE)).status).toBe(200);
+  });
+
+  it('is not for those who may not edit members, nor its invitations for those who may not invite (O5, table H)', async () => {
+    const { organization, read, editor, admin } = await setting();
+    const member = await app.as(await app.make.userOf(organization, []), organization);
+    expect((await read(TABLE, member)).status).toBe(403);
+    const { uuid } = (await read(TABLE)).json;
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['DELETE', ''],
+    ] as const)
+      expect((await member.call(method, `/member/import/${uuid}${path}`)).status).toBe(403);
+    expect((await editor.call('POST', `/member/import/${uuid}`, { invite: true })).status).toBe(
+      403,
+    );
+    expect((await admin.call('POST', `/member/import/${uuid}`, { invite: true })).status).toBe(204);
+    await app.work();
+    const mails = await app.mailsTo('anna@example.org');
+    expect(mails).toHaveLength(1);
+    expect(await app.mailsTo('ben@example.org')).toHaveLength(1);
+  });
+
+  it('is carried out once, however often it is started at once (O5)', async () => {
+    const { read, editor, members } = await setting();
+    const { uuid } = (await read(TABLE)).json;
+    const starts = await Promise.all(
+      Array.from({ length: 5 }, () => editor.call('POST', `/member/import/${uuid}`)),
+    );
+    expect(starts.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
+    await Promise.all([app.work(), app.work()]);
+    expect(await members()).toHaveLength(3);
+  });
+});
+
+describe('Taking it back', () => {
+  it('deletes what came and restores what changed, but nothing that somebody used or changed since (O6)', async () => {
+    const { organization, read, carryOut, members, editor } = await setting();
+    await carryOut((await read(TABLE)).json.uuid);
+    const before = await members();
+    const second = await read(
+      `${HEAD}\nLindner;Anna;;;;0172 5;Turnen;1001\nYılmaz;Ayşe;;;ayse@example.org;;;1002\nNeu;Nora;;;;;Damen 1;\nNeu;Ned;;;;;;`,
+    );
+    const { uuid } = second.json;
+    await carryOut(uuid);
+    const byName = async (lastName: string, firstName: string) =>
+      (
+        await app.db
+          .selectFrom('members')
+          .select('uuid')
+          .where('organization_uuid', '=', organization.uuid)
+          .where('last_name', '=', lastName)
+          .where('first_name', '=', firstName)
+          .executeTakeFirstOrThrow()
+      ).uuid;
+    // Somebody has used the one, and changed the other since.
+    const ned = await byName('Neu', 'Ned');
+    const event = await app.make.event(organization, {});
+    await app.db
+      .insertInto('participations')
+      .values({ organization_uuid: organization.uuid, event_uuid: event.uuid, member_uuid: ned })
+      .execute();
+    await app.db
+      .updateTable('members')
+      .set({ email: 'other@example.org' })
+      .where('uuid', '=', await byName('Yılmaz', 'Ayşe'))
+      .execute();
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(204);
+    await app.work();
+    const undone = (await editor.call('GET', `/member/import/${uuid}`)).json;
+    expect(undone.state).toBe('undone');
+    expect(undone.rows.map(({ said }: { said: string }) => said).sort()).toEqual([
+      'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.',
+      'Inzwischen geändert und nicht zurückgesetzt: E-Mail.',
+    ]);
+    const after = await members();
+    expect(after.filter((text) => !/Neu\|Ned|Yılmaz/.test(text))).toEqual(
+      before.filter((text) => !/Yılmaz/.test(text)),
+    );
+    expect(after.some((text) => text.includes('other@example.org'))).toBe(true);
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(409);
+  });
+});
+
+describe('The screens', () => {
+  it('lead from a file to its columns, the preview and the import, without scripts (O5)', async () => {
+    const { editor, members } = await setting();
+    const form = new FormData();
+    form.append('file', new Blob([TABLE]), 'mitglieder.csv');
+    const sent = await editor.send('/app/members/import', {
+      method: 'POST',
+      body: form,
+      headers: { Origin: app.origin },
+    });
+    expect(sent.status).toBe(303);
+    const columns = await editor.get(sent.location);
+    for (const heading of ['Abteilung', 'Mitgliedsnr', 'Damen 1'])
+      expect(columns.page).toContain(heading);
+    const preview = await editor.submit(sent.location, {
+      fields: ['lastName', 'firstName', 'birthday', 'gender', 'email', 'mobile', 'group', 'none'],
+    });
+    expect(preview.status).toBe(303);
+    const shown = await editor.get(preview.location);
+    expect(shown.page).toContain('3 neu, 0 geändert');
+    expect(shown.page).toContain('Gruppe: Damen 1, Turnen');
+    expect((await editor.submit(preview.location)).status).toBe(303);
+    await app.work();
+    expect((await editor.get(preview.location)).page).toContain('Fertig: 3 Zeilen eingetragen.');
+    expect(await members()).toHaveLength(3);
+  });
+
+  it('say at the file what is wrong with it, and at the columns what is missing (O5)', async () => {
+    const { editor } = await setting();
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.4']), 'liste.pdf');
+    const init = { method: 'POST', headers: { Origin: app.origin } };
+    const refused = await editor.send('/app/members/import', { ...init, body: form });
+    expect([refused.status, refused.page.includes('Das ist ein PDF.')]).toEqual([422, true]);
+    const none = await editor.submit('/app/members/import', { table: '' });
+    expect([
+      none.status,
+      none.page.includes('Bitte eine Datei wählen oder eine Tabelle einfügen.'),
+    ]).toEqual([422, true]);
+    const pasted = await editor.submit('/app/members/import', { table: TABLE });
+    const nameless = await editor.submit(pasted.location, {
+      fields: ['lastName', ...Array(7).fill('none')],
+    });
+    expect([
+      nameless.status,
+      nameless.page.includes('welche Spalten Vorname und Nachname sind'),
+    ]).toEqual([422, true]);
+  });
+});
