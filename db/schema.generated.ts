@@ -264,11 +264,18 @@ export interface Members {
   organization_uuid: string;
   phone: Generated<string>;
   postal_code: Generated<string>;
+  released: Generated<string[]>;
   search: Generated<string>;
   street: Generated<string>;
   user_uuid: string | null;
   uuid: Generated<string>;
   version: Generated<number>;
+}
+
+export interface MemberVisibility {
+  organization_uuid: string;
+  part: string;
+  seen_by: string;
 }
 
 export interface Messages {
@@ -497,6 +504,7 @@ export interface DB {
   invitations: Invitations;
   known_devices: KnownDevices;
   mail_failures: MailFailures;
+  member_visibility: MemberVisibility;
   members: Members;
   messages: Messages;
   notification_defaults: NotificationDefaults;

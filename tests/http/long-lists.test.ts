@@ -61,6 +61,8 @@ describe('a list of any length', () => {
     expect(new Set(names).size).toBe(MANY + 1);
     expect(Object.keys(members[5])).toEqual([
       ...['uuid', 'organization', 'firstName', 'lastName', 'customMemberIdentifier', 'description'],
+      ...['email', 'mobile', 'phone', 'street', 'postalCode', 'city', 'birthday', 'gender'],
+      ...['joinedOn', 'leftOn'],
     ]);
     const zipped = await open(path, token, { 'Accept-Encoding': 'gzip' });
     expect(JSON.parse(`${gunzipSync(await bytesOf(zipped))}`)).toEqual(members);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { NO_RECORD } from '../support/member-record';
 import { DETAILS, memberSetting } from '../support/members';
 
 const app = testApp();
@@ -47,14 +48,12 @@ describe('creating a member', () => {
     await editor.submit('/app/members/new', anna);
     expect((await editor.get('/app/members')).page).toContain(namesake);
     const call = await editor.call('POST', '/member', { organization: organization.uuid, ...anna });
-    expect(Object.keys(call.json).sort()).toEqual([
-      'customMemberIdentifier',
-      'description',
-      'firstName',
-      'lastName',
-      'organization',
-      'uuid',
-    ]);
+    expect(Object.keys(call.json).sort()).toEqual(
+      [
+        ...['customMemberIdentifier', 'description', 'firstName', 'lastName'],
+        ...['leftOn', 'organization', 'uuid', ...Object.keys(NO_RECORD)],
+      ].sort(),
+    );
     expect(await byName(organization, 'Doppel')).toHaveLength(3);
   });
 
@@ -69,7 +68,10 @@ describe('creating a member', () => {
     };
     const response = await editor.call('POST', '/member/', body);
     expect(response.status).toBe(200);
-    expect(response.json).toEqual({ uuid: expect.any(String), ...body });
+    expect(response.json).toEqual({
+      ...{ uuid: expect.any(String), ...body },
+      ...{ ...NO_RECORD, leftOn: null },
+    });
     const sparse = {
       organization: organization.uuid,
       firstName: 'A',

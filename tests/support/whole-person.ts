@@ -27,7 +27,12 @@ export async function wholePerson(app: TestApp) {
   const account = { ...here, user_uuid: user.uuid };
   await db
     .updateTable('members')
-    .set({ description: 'Trainiert die Bambini' })
+    .set({
+      ...{ description: 'Trainiert die Bambini', email: 'anna.lindner@post.example' },
+      ...{ phone: '0621 4711', mobile: '+49 170 4712', birthday: '1984-02-29', gender: 'w' },
+      ...{ street: 'Deichweg 5', postal_code: '68199', city: 'Mannheim' },
+      ...{ joined_on: '2019-09-01', left_on: '2033-12-31', released: ['mobile'] },
+    })
     .where('uuid', '=', member.uuid)
     .execute();
   await db

@@ -2,14 +2,49 @@ import { mapped } from '~/kernel/columns';
 
 /** The fields of a member: all that is read, written or shown of them comes from here. */
 
-/** A text that every user of the organisation may see (D5). */
-interface Field {
+export const GENDERS = ['m', 'w', 'd'] as const;
+export type Gender = (typeof GENDERS)[number];
+export const genderTexts: Readonly<Record<Gender, string>> = {
+  m: 'männlich',
+  w: 'weiblich',
+  d: 'divers',
+};
+/** The choice of none in a form, which must have a value to be chosen. */
+export const NO_GENDER = 'none';
+
+/** How the fields of each type are stored. */
+interface Values {
+  /** A text, '' if there is none, on one line or on several. */
+  line: string;
+  lines: string;
+  email: string;
+  /** A number as it was typed. */
+  phone: string;
+  /** 'YYYY-MM-DD' */
+  day: string | null;
+  gender: Gender | null;
+}
+
+/** What a club decides at once who sees it (O2), and its German name. */
+export const recordParts = {
+  email: 'E-Mail',
+  phone: 'Telefon',
+  mobile: 'Handy',
+  address: 'Anschrift',
+  birthday: 'Geburtstag',
+  gender: 'Geschlecht',
+  joined: 'Mitglied seit',
+  left: 'Ausgetreten',
+} as const;
+export type RecordPart = keyof typeof recordParts;
+
+/** What members may show to everybody themselves. */
+export const RELEASABLE = ['email', 'phone', 'mobile', 'address'] as const satisfies RecordPart[];
+export type Releasable = (typeof RELEASABLE)[number];
+
+interface Named {
   readonly column: string;
   readonly label: string;
-  /** Characters at most. */
-  readonly max: number;
-  /** It has several lines. */
-  readonly lines?: boolean;
   /** Required: what is said if there is none. */
   readonly missing?: string;
   /**
@@ -18,57 +53,134 @@ interface Field {
    */
   readonly emptiedIfLeftOut?: boolean;
   readonly hint?: string;
+  /** Who sees it depends (O2); otherwise every user of the organisation does (D5). */
+  readonly part?: RecordPart;
+  /** What else changes it than an edit. */
+  readonly readOnly?: true;
 }
+
+export type Field = Named &
+  (
+    | { readonly type: 'line' | 'lines' | 'email' | 'phone'; readonly max: number }
+    | { readonly type: 'day'; readonly inThePast?: true }
+    | { readonly type: 'gender' }
+  );
+
+const ALL_SEE = 'Das sehen alle Mitglieder.';
+const NUMBER = { type: 'phone', max: 50 } as const;
+const ADDRESS = { type: 'line', part: 'address' } as const;
 
 /** In the order of the form. */
 const table = {
   firstName: {
     column: 'first_name',
     label: 'Vorname',
+    type: 'line',
     max: 100,
     missing: 'Bitte einen Vornamen eingeben.',
   },
   lastName: {
     column: 'last_name',
     label: 'Nachname',
+    type: 'line',
     max: 100,
     missing: 'Bitte einen Nachnamen eingeben.',
+  },
+  email: { column: 'email', label: 'E-Mail', type: 'email', max: 254, part: 'email' },
+  mobile: { column: 'mobile', label: 'Handy', ...NUMBER, part: 'mobile' },
+  phone: { column: 'phone', label: 'Telefon', ...NUMBER, part: 'phone' },
+  street: { column: 'street', label: 'Straße und Hausnummer', ...ADDRESS, max: 200 },
+  postalCode: { column: 'postal_code', label: 'Postleitzahl', ...ADDRESS, max: 20 },
+  city: { column: 'city', label: 'Ort', ...ADDRESS, max: 100 },
+  birthday: {
+    column: 'birthday',
+    label: 'Geburtstag',
+    type: 'day',
+    inThePast: true,
+    part: 'birthday',
+  },
+  gender: { column: 'gender', label: 'Geschlecht', type: 'gender', part: 'gender' },
+  joinedOn: { column: 'joined_on', label: 'Mitglied seit', type: 'day', part: 'joined' },
+  /** Set by leaving (O8). */
+  leftOn: {
+    column: 'left_on',
+    label: 'Ausgetreten zum',
+    type: 'day',
+    part: 'left',
+    readOnly: true,
   },
   customMemberIdentifier: {
     column: 'custom_member_identifier',
     label: 'Kennung',
+    type: 'line',
     max: 100,
     emptiedIfLeftOut: true,
-    hint: 'Zum Beispiel die Mitgliedsnummer.',
+    hint: `Zum Beispiel die Mitgliedsnummer. ${ALL_SEE}`,
   },
   description: {
     column: 'description',
     label: 'Beschreibung',
+    type: 'lines',
     max: 10_000,
-    lines: true,
     emptiedIfLeftOut: true,
+    hint: ALL_SEE,
   },
 } as const satisfies Record<string, Field>;
 
 type Table = typeof table;
 export type MemberField = keyof Table;
+/** The fields that an edit may change. */
+export type WrittenField = {
+  [Name in MemberField]: Table[Name] extends { readOnly: true } ? never : Name;
+}[MemberField];
+/** The fields that not everybody sees. */
+export type RecordField = {
+  [Name in MemberField]: Table[Name] extends { part: RecordPart } ? Name : never;
+}[MemberField];
+export type OpenField = Exclude<MemberField, RecordField>;
+
+const namesOf = <Name extends MemberField>(is: (field: Field) => boolean) =>
+  (Object.keys(table) as MemberField[]).filter((name): name is Name => is(table[name]));
+
+const only = <Name extends MemberField>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
 
 export const memberFields: Readonly<Record<MemberField, Field>> = table;
-export const memberFieldNames = Object.keys(table) as readonly MemberField[];
+export const memberFieldNames = namesOf<MemberField>(() => true);
+export const writtenFieldNames = namesOf<WrittenField>(({ readOnly }) => !readOnly);
+export const recordFieldNames = namesOf<RecordField>(({ part }) => part !== undefined);
+const openFieldNames = namesOf<OpenField>(({ part }) => part === undefined);
+
+/** The fields that an edit may change. */
+export const writtenFields: Readonly<Record<WrittenField, Field>> = only(writtenFieldNames);
+
+type Columns<Name extends MemberField> = { readonly [Key in Name]: Table[Key]['column'] };
+const columnsOf = <Name extends MemberField>(names: readonly Name[]) =>
+  mapped<Name, Field, string>(only(names), ({ column }) => column) as Columns<Name>;
 
 /** The column of each field. */
-export const fieldColumns = mapped(table, ({ column }) => column) as {
-  readonly [Name in MemberField]: Table[Name]['column'];
-};
+export const fieldColumns = columnsOf(memberFieldNames);
+export const openColumns = columnsOf(openFieldNames);
+export const writtenColumns = columnsOf(writtenFieldNames);
 
 /** The label of each field. */
 export const memberLabels = mapped(memberFields, ({ label }) => label);
 
+/** The fields as they are stored. */
+export type StoredMember = { readonly [Name in MemberField]: Values[Table[Name]['type']] };
+
+/** Of what not everybody sees, that which the reader does. */
+export type SeenRecord = Partial<Pick<StoredMember, RecordField>>;
+
 /** The fields as they are given: undefined is one that stays as it is, or is empty if it is new. */
 export type GivenMember = {
-  readonly [Name in MemberField]: Table[Name] extends
+  readonly [Name in WrittenField]: Table[Name] extends
     | { missing: string }
     | { emptiedIfLeftOut: true }
     ? string
-    : string | undefined;
+    : StoredMember[Name] | undefined;
 };
+
+/** Numbers are the same if their digits are; a plus is '00', as phones have it. */
+export const digitsOf = (number: string): string =>
+  number.replace(/^\s*\+/, '00').replace(/\D/g, '');

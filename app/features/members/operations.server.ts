@@ -7,7 +7,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import * as permissions from '~/features/permissions/policy';
 import { accessBy, removeFromOrganization } from '~/features/permissions/queries.server';
 import { userNamed } from '~/features/permissions/wording';
-import type { Actor } from '~/kernel/actor';
+import type { Actor, Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
@@ -15,23 +15,25 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, invalid, notFound, tooManyToday } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
-import { type GivenMember, memberFieldNames, memberFields } from './fields';
+import { type GivenMember, memberFields, type WrittenField, writtenFieldNames } from './fields';
 import { yearOf } from './participation';
 import * as policy from './policy';
 import {
   belongingsOf,
+  columnsSeenBy,
   hasNamesake,
   MAX_COUNTED,
-  memberColumns,
   memberInScope,
-  membersFound,
+  membersSeen,
   memberValues,
   memberWithMonths,
   namesTaken,
   outlineOf,
   placeBefore,
+  todayAt,
   withAllEvents,
   withMembersFound,
+  withRecord,
 } from './queries.server';
 import { areApart, type PastedLine, readLines } from './rules/pasted.server';
 import {
@@ -48,13 +50,15 @@ import {
 import {
   ALREADY_THERE,
   distinctionsIn,
+  inWords,
   membersCounted,
   named,
   OTHERWISE_LINKED,
   sameNameAs,
 } from './wording';
 
-const longFields = memberFieldNames.filter((name) => memberFields[name].lines);
+/** Texts of many lines: of those that everybody sees. */
+const longFields = ['description'] as const;
 
 /** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
@@ -66,12 +70,15 @@ export const listMembers = operation({
   input: memberList,
   subject: scopeInOrganization,
   may: policy.read,
-  read: ({ db, input: { q, limit, cursor }, subject }) =>
-    readInPieces(db, membersFound(db, subject.scope, q), byName, {
+  async read({ db, actor, input: { q, limit, cursor }, subject }) {
+    const found = membersSeen(db, actor, subject.scope, q);
+    const { rows, next } = await readInPieces(db, found, byName, {
       after: cursor,
       limit,
       long: longFields.map((field) => `found.${field}` as const),
-    }),
+    });
+    return { rows: rows.map(withRecord), next };
+  },
 });
 
 export const readMembersPage = operation({
@@ -124,6 +131,18 @@ async function countMembers(db: Database, limits: Limits, { uuid }: Actor, point
   if (spent) throw tooManyToday('Mitglieder', spent.wait);
 }
 
+/** @throws Problem 422 for a day that is past in no club, or not yet in this one */
+async function requirePast(db: Database, scope: Scope, fields: GivenMember) {
+  const days = writtenFieldNames.filter((name) => isPast(name) && fields[name]);
+  if (days.length === 0) return;
+  const today = await todayAt(db, scope);
+  const wrong = days.filter((name) => String(fields[name]) > today);
+  if (wrong.length > 0)
+    throw invalid(Object.fromEntries(wrong.map((name) => [name, ['Liegt in der Zukunft.']])));
+}
+
+const isPast = (name: WrittenField) => 'inThePast' in memberFields[name];
+
 export const createMember = operation({
   summary: 'Create a member',
   input: newMember,
@@ -131,12 +150,14 @@ export const createMember = operation({
   subject: scopeInOrganization,
   may: policy.edit,
   async run({ db, actor, input, services: { limits }, subject }) {
+    await requirePast(db, subject.scope, input);
     await countMembers(db, limits, actor, weightOf(input));
-    return db
+    const created = await db
       .insertInto('members')
       .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
-      .returning([...memberColumns, hasNamesake.as('hasNamesake')])
+      .returning([...columnsSeenBy(actor), hasNamesake.as('hasNamesake')])
       .executeTakeFirstOrThrow();
+    return withRecord(created);
   },
   audit: ({ output }) => `${named(output)} angelegt`,
 });
@@ -240,13 +261,16 @@ export const readMemberForEdit = operation({
 
 export const updateMember = operation({
   summary: 'Change a member',
-  description: 'Takes the full member: an optional field that is left out becomes empty.',
+  description:
+    'Takes the full member: `customMemberIdentifier` and `description` become empty if they are left out, ' +
+    'any other optional field stays as it is; null empties it.',
   input: fullMember,
   edits: true,
   subject: memberInScope,
   may: policy.edit,
   async run({ db, actor, input, services: { limits, db: afterwards }, subject, version }) {
     const { member: _subject, organization: _own, ...fields } = input;
+    await requirePast(db, subject.scope, fields);
     await countMembers(db, limits, actor, weightOf(fields) - 1);
     const saved = await db
       .updateTable('members')
@@ -254,12 +278,12 @@ export const updateMember = operation({
       .where('organization_uuid', '=', subject.scope.organization)
       .where('uuid', '=', subject.member.uuid)
       .where(stillAt(version))
-      .returning([...memberColumns, 'version'])
+      .returning([...columnsSeenBy(actor), 'version'])
       .executeTakeFirst();
-    if (saved) return withAllEvents(afterwards, { ...subject.member, ...saved });
+    if (saved) return withAllEvents(afterwards, { ...subject.member, ...withRecord(saved) });
     const now = await memberInScope({ db, actor }, input);
     if (!now) throw notFound();
-    requireSame(now.member.version, fields, { ...now.member });
+    requireSame(now.member.version, inWords(fields), inWords(now.member));
     return withAllEvents(afterwards, now.member);
   },
   audit: ({ output }) => `${named(output)} geändert`,

@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { lastTwelveMonths, today } from '~/dates.server';
 import { type Access, accessOfMember } from '~/features/permissions/queries.server';
-import { type Scope, scopeOf } from '~/kernel/actor';
+import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import { type Key, orderedBy } from '~/kernel/keyset';
 import { microseconds } from '~/kernel/keyset.server';
@@ -11,18 +11,77 @@ import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { isBlocked } from '~/mail/failures.server';
-import { fieldColumns, type GivenMember, memberFieldNames } from './fields';
+import {
+  type GivenMember,
+  memberFields,
+  openColumns,
+  recordFieldNames,
+  type SeenRecord,
+  writtenColumns,
+} from './fields';
+import { lookAfter } from './policy';
 import { LETTERS } from './schema';
 import { NO_LETTER } from './wording';
 
-export const memberColumns = selected('members', {
+/** What every user of the organisation may see of a member (D5). */
+const memberColumns = selected('members', {
   uuid: 'uuid',
   organization: 'organization_uuid',
-  ...fieldColumns,
+  ...openColumns,
 });
 
 /** What an undefined field is, stays; of a new member, it is empty. */
-export const memberValues = (fields: GivenMember) => stored(fieldColumns, fields);
+export const memberValues = (fields: GivenMember) => stored(writtenColumns, fields);
+
+/**
+ * The record of `members` without what the actor may not see of it (O2): that never leaves the
+ * database. Whoever looks after members sees all, as one does of oneself; others what the club shows
+ * to all or, of the members of groups that they lead, to leaders, and what the member has released.
+ */
+export function recordSeenBy(actor: Actor): RawBuilder<SeenRecord> {
+  const looksAfter = actor.organizations
+    .map(({ uuid }) => uuid)
+    .filter((club) => {
+      const scope = scopeOf(actor, club);
+      return scope && lookAfter({ scope });
+    });
+  const leads = actor.organizations.flatMap((club) => club.leads);
+  const shown = sql`
+    select array_agg(v.part) from member_visibility v
+    where v.organization_uuid = members.organization_uuid and (v.seen_by = 'members' or exists (
+      select from group_members gm join groups g on g.uuid = gm.group_uuid
+      where gm.member_uuid = members.uuid and gm.until is null and g.archived_at is null
+        and gm.group_uuid = any(${leads}::uuid[])))`;
+  const hidden = sql`case
+    when ${actor.systemAdmin}::boolean or members.user_uuid = ${actor.uuid}
+      or members.organization_uuid = any(${looksAfter}::uuid[]) then '{}'
+    else array(
+      select field from unnest(${recordFieldNames}::text[], ${PARTS}::text[]) as of (field, part)
+      where part <> all(members.released || (${shown}))
+    ) end`;
+  return sql`(jsonb_build_object(${WHOLE_RECORD}) - (${hidden}))`;
+}
+
+const PARTS = recordFieldNames.map((name) => memberFields[name].part);
+const WHOLE_RECORD = sql.join(
+  recordFieldNames.flatMap((name) => [
+    sql.lit(name),
+    sql.ref(`members.${memberFields[name].column}`),
+  ]),
+);
+
+/** All that an actor may see of a member, for `select` and `returning`. */
+export const columnsSeenBy = (actor: Actor) =>
+  [...memberColumns, recordSeenBy(actor).as('record')] as const;
+
+/** The member as that, of a row with it: what is hidden from the actor is not there. */
+export function withRecord<Row extends { record: SeenRecord }>({ record, ...row }: Row) {
+  const seen = recordFieldNames.filter((name) => name in record);
+  return {
+    ...row,
+    ...(Object.fromEntries(seen.map((name) => [name, record[name]])) as SeenRecord),
+  };
+}
 
 /** The events that a member took part in, the oldest entry first: all, or one more than are read here. */
 const participatedEvents = sql<string[]>`array(
@@ -60,7 +119,7 @@ interface MemberIds {
 export async function memberInScope(context: Context, ids: MemberIds) {
   const member = await visibleMember(context, ids).executeTakeFirst();
   const scope = member && scopeOf(context.actor, member.organization);
-  return scope ? { scope, member } : null;
+  return scope ? { scope, member: withRecord(member) } : null;
 }
 
 /** Whether mails to a member's user do not arrive (N13). */
@@ -85,13 +144,14 @@ export async function memberWithMonths(context: Context, ids: MemberIds) {
     .select([months, groupsOfMember.as('groups'), isUnreachable.as('isUnreachable')])
     .executeTakeFirst();
   const scope = member && scopeOf(context.actor, member.organization);
-  return scope ? { scope, member } : null;
+  return scope ? { scope, member: withRecord(member) } : null;
 }
 
 function visibleMember({ db, actor }: Context, { member, organization }: MemberIds) {
   const query = db
     .selectFrom('members')
-    .select([...memberColumns, 'version', participatedEvents.as('participatedEvents')])
+    .select(columnsSeenBy(actor))
+    .select(['version', participatedEvents.as('participatedEvents')])
     .where('uuid', '=', member)
     .where(visibleTo(actor, 'organization_uuid'));
   return organization ? query.where('organization_uuid', '=', organization) : query;
@@ -106,7 +166,19 @@ export function membersFound(db: Database, scope: Scope, q: string) {
   return withMembersFound(db, scope, q).selectFrom('found').select(FOUND_FIELDS);
 }
 
-const FOUND_FIELDS = ['uuid', 'organization', ...memberFieldNames] as const;
+const FOUND_FIELDS = [
+  'uuid',
+  'organization',
+  ...(Object.keys(openColumns) as (keyof typeof openColumns)[]),
+] as const;
+
+/** The same with what the actor may see of their records. */
+export const membersSeen = (db: Database, actor: Actor, scope: Scope, q: string) =>
+  membersFound(db, scope, q).select(
+    sql<SeenRecord>`(select ${recordSeenBy(actor)} from members where members.uuid = found.uuid)`.as(
+      'record',
+    ),
+  );
 
 export type FoundMember = Awaited<
   ReturnType<ReturnType<typeof membersFound>['executeTakeFirstOrThrow']>
@@ -130,6 +202,16 @@ export function withMembersFound(db: Database, { organization }: Scope, q: strin
         (cte) => cte('found').materialized(),
         () => all.where(foundBy(q)),
       );
+}
+
+/** What day it is for a club, 'YYYY-MM-DD'. */
+export async function todayAt(db: Database, { organization }: Scope): Promise<string> {
+  const { today } = await db
+    .selectFrom('organizations')
+    .select(sql<string>`(now() at time zone time_zone)::date`.as('today'))
+    .where('uuid', '=', organization)
+    .executeTakeFirstOrThrow();
+  return today;
 }
 
 /** True if a member who is being inserted has the name of one who was there before. */

@@ -1,24 +1,83 @@
 import { z } from 'zod';
+import { mayHaveAccount } from '~/features/accounts/schema';
+import { INVALID_EMAIL } from '~/features/accounts/wording';
 import { mapped } from '~/kernel/columns';
-import { fewerRows, id, limit, requiredText, textIfGiven, typedText } from '~/kernel/fields';
+import { day, fewerRows, id, limit, requiredText, textIfGiven, typedText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
-import { type GivenMember, memberFields } from './fields';
+import { typedDay } from '~/kernel/time-fields';
+import {
+  digitsOf,
+  type Field,
+  GENDERS,
+  type GivenMember,
+  NO_GENDER,
+  type WrittenField,
+  writtenFields,
+} from './fields';
 
-type Typed = string | null | undefined;
+type Given<Name extends WrittenField> = z.ZodType<GivenMember[Name], unknown>;
+type Fields = { [Name in WrittenField]: Given<Name> };
 
-/** The fields as people type them (D2). */
-const typed: Record<keyof GivenMember, z.ZodType<string, Typed>> = mapped(
-  memberFields,
-  ({ missing, ...field }) =>
-    missing === undefined ? typedText(field) : requiredText(field.max, missing),
-);
+export const gender = z.enum(GENDERS, 'Bitte wählen.').meta({ id: 'Gender' });
 
-/** The fields as calls give them. */
-const fields = mapped(memberFields, (field, name) =>
-  field.missing !== undefined || field.emptiedIfLeftOut ? typed[name] : textIfGiven(field),
-) as { [Name in keyof GivenMember]: z.ZodType<GivenMember[Name], Typed> };
+const email = z
+  .string(INVALID_EMAIL)
+  .trim()
+  .refine((text) => text === '' || mayHaveAccount(text), INVALID_EMAIL);
+
+/** A number as people write it, which may say more than digits. */
+const isNumber = (text?: string) => !text || digitsOf(text).length >= 3;
+const NO_NUMBER = 'Keine Telefonnummer.';
+
+/** A field as people type it: one that is emptied, or missing, is empty (D2). */
+function typed(field: Field): z.ZodType {
+  if (field.missing !== undefined)
+    return requiredText('max' in field ? field.max : 0, field.missing);
+  switch (field.type) {
+    case 'line':
+    case 'lines':
+      return typedText({ max: field.max, lines: field.type === 'lines' });
+    case 'email':
+      return email.nullish().transform((text) => text ?? '');
+    case 'phone':
+      return typedText(field).refine(isNumber, NO_NUMBER);
+    case 'day':
+      return typedDay;
+    case 'gender':
+      // A choice must have a value of its own to be chosen.
+      return z.preprocess(
+        (choice) => (choice === NO_GENDER || choice === '' ? null : choice),
+        gender.nullish().transform((choice) => choice ?? null),
+      );
+  }
+}
+
+/** A field as calls give it: undefined if it is left out, null for none. */
+function given(field: Field): z.ZodType {
+  if (field.missing !== undefined || field.emptiedIfLeftOut) return typed(field);
+  switch (field.type) {
+    case 'line':
+    case 'lines':
+      return textIfGiven({ max: field.max, lines: field.type === 'lines' });
+    case 'day':
+      return day.nullish();
+    case 'gender':
+      return gender.nullish();
+    case 'email':
+      return email
+        .nullable()
+        .transform((text) => text ?? '')
+        .optional();
+    case 'phone':
+      return textIfGiven(field).refine(isNumber, NO_NUMBER);
+  }
+}
+
+const typedFields = mapped(writtenFields, typed) as Fields;
+const fields = mapped(writtenFields, given) as Fields;
 
 export const newMember = z.strictObject({ organization: id, ...fields });
+export const newMemberForm = newMember.extend(typedFields);
 
 /** Lines that are entered at once. */
 const MAX_LINES = 500;
@@ -57,7 +116,7 @@ export const memberDeletion = memberId.extend({ endAccessOf: id.optional() });
  * so an organisation must be their own.
  */
 export const fullMember = memberId.extend({ organization: id.optional(), ...fields });
-export const fullMemberForm = fullMember.extend(typed);
+export const fullMemberForm = fullMember.extend(typedFields);
 
 /**
  * Words to search by (D1). Anything may be typed: nothing is refused, and what is too long is cut.

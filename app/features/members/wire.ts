@@ -1,15 +1,32 @@
 import { z } from 'zod';
 import { isRecord } from '~/doors/wire';
 import { mapped } from '~/kernel/columns';
-import { memberFields } from './fields';
-import { fullMember } from './schema';
+import {
+  type Field,
+  type MemberField,
+  memberFields,
+  type RecordField,
+  type StoredMember,
+} from './fields';
+import { fullMember, gender } from './schema';
+
+/** One that not everybody sees is left out where the reader does not (O12). */
+function spelled({ type, part }: Field) {
+  const present =
+    type === 'day' ? z.iso.date().nullable() : type === 'gender' ? gender.nullable() : z.string();
+  return part ? present.optional() : present;
+}
 
 /** Members as the API spells them. */
 export const member = z
   .object({
     uuid: z.guid(),
     organization: z.guid(),
-    ...mapped(memberFields, () => z.string()),
+    ...(mapped(memberFields, spelled) as {
+      [Name in MemberField]: Name extends RecordField
+        ? z.ZodOptional<z.ZodType<StoredMember[Name]>>
+        : z.ZodType<StoredMember[Name]>;
+    }),
     /** The events that the member took part in; left out in lists. */
     participatedEvents: z.array(z.guid()).optional(),
   })
@@ -26,19 +43,22 @@ export function memberToWire<Stored extends object>({
 
 export const members = z.array(member);
 
+const notChanged = z
+  .unknown()
+  .optional()
+  .describe('Taken and not looked at: it is not changed this way.');
+
 /** The body of PUT /member. */
 export const memberBody = fullMember.omit({ member: true }).extend({
   uuid: z.guid(),
-  participatedEvents: z
-    .unknown()
-    .optional()
-    .describe('Taken and not looked at: it is not changed this way.'),
+  participatedEvents: notChanged,
+  leftOn: notChanged,
 });
 export const memberSpelling = { member: ['uuid'] };
 
-/** Takes the member as a GET returns it; participations are read-only. */
+/** Takes the member as a GET returns it, with what is read-only. */
 export function memberFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
-  const { participatedEvents: _readOnly, ...member } = json;
+  const { participatedEvents: _readOnly, leftOn: _too, ...member } = json;
   return member;
 }

@@ -1,8 +1,38 @@
+import { dateToText } from '~/dates';
+import {
+  type Gender,
+  genderTexts,
+  type MemberField,
+  memberFields,
+  type StoredMember,
+  writtenFieldNames,
+} from './fields';
+
 /** German texts about members that are said in more than one place, and their notifications. */
 
 /** A member as the audit log names one. */
 export const named = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `Mitglied „${firstName} ${lastName}“`;
+
+/** A field as people read it; '' for none. */
+export function inWord(name: MemberField, value: string | null | undefined): string {
+  if (!value) return '';
+  const { type } = memberFields[name];
+  return type === 'day'
+    ? dateToText(value)
+    : type === 'gender'
+      ? genderTexts[value as Gender]
+      : value;
+}
+
+/** The fields of an edit as people read them; undefined stays so. */
+export const inWords = (member: Partial<StoredMember>): Record<string, string | undefined> =>
+  Object.fromEntries(
+    writtenFieldNames.map((name) => [
+      name,
+      member[name] === undefined ? undefined : inWord(name, member[name]),
+    ]),
+  );
 
 interface Listed {
   readonly firstName: string;

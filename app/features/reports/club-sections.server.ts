@@ -1,4 +1,9 @@
-import { memberFields } from '~/features/members/fields';
+import {
+  genderTexts,
+  type Field as MemberField,
+  memberFields,
+  recordParts,
+} from '~/features/members/fields';
 import { rhythmTexts } from '~/features/notifications/wording';
 import { permissionLabels } from '~/features/permissions/wording';
 import * as membership from './queries/membership.server';
@@ -24,19 +29,26 @@ const ENTERED: Field = {
   as: { true: SOMEBODY_ELSE, false: '' },
 };
 
+const formatOf = ({ type }: MemberField) =>
+  type === 'day' ? type : type === 'gender' ? genderTexts : undefined;
+
 export const clubSections: readonly Section[] = [
   {
     name: 'members',
     table: 'members',
     title: 'Eintrag als Mitglied',
-    purpose: 'Damit der Verein weiß, wer dazugehört, und Veranstaltungen planen kann.',
+    purpose:
+      'Damit der Verein weiß, wer dazugehört und wie Sie zu erreichen sind, und Veranstaltungen planen kann.',
     basis: BASES.membership,
-    origin: 'Vom Verein eingetragen.',
+    origin: 'Vom Verein eingetragen, Kontaktdaten auch von Ihnen.',
     storage: 'Bis der Verein den Eintrag löscht, auch über das Ende eines Benutzerkontos hinaus.',
     rows: membership.membersOf,
     newest: 'createdAt',
     fields: [
-      ...Object.entries(memberFields).map(([key, { column, label }]) => ({ key, column, label })),
+      ...Object.entries(memberFields).map(([key, field]) => ({
+        ...{ key, column: field.column, label: field.label, as: formatOf(field) },
+      })),
+      { key: 'released', label: 'Für alle Mitglieder freigegeben', as: recordParts },
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
     ],
   },
@@ -160,7 +172,7 @@ export const clubSections: readonly Section[] = [
     title: 'Gruppen',
     purpose: 'Damit Sie zu dem gefragt werden, was Ihre Gruppen angeht.',
     basis: BASES.membership,
-    origin: 'Vom Verein eingetragen.',
+    origin: 'Vom Verein eingetragen, Kontaktdaten auch von Ihnen.',
     storage: 'Bis der Verein den Eintrag als Mitglied oder die Gruppe löscht.',
     rows: membership.groupsOf,
     newest: 'since',

@@ -15,6 +15,7 @@ import { memberFieldNames, memberFields } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForDetails } from '../operations.server';
 import * as policy from '../policy';
+import { inWord } from '../wording';
 
 export const meta = titled('Mitglied');
 
@@ -38,16 +39,12 @@ export default function MemberDetails() {
     <RouteDialog title={`${firstName} ${lastName}`} closeTo={membersPath(search)}>
       <Facts
         items={memberFieldNames
-          .filter((name) => member[name] !== '')
+          .filter((name) => member[name])
           .map((name) => ({
             label: memberFields[name].label,
-            value: memberFields[name].lines ? (
-              <span className="whitespace-pre-line">{member[name]}</span>
-            ) : (
-              member[name]
-            ),
+            value: <span className="whitespace-pre-line">{inWord(name, member[name])}</span>,
           }))
-          .concat(groups.length > 0 ? { label: 'Gruppen', value: groups.join(', ') } : [])}
+          .concat(groups.length > 0 ? { label: 'Gruppen', value: <>{groups.join(', ')}</> } : [])}
       />
       <YearChart year={year} />
       {link && <LinkedUser link={link} />}

@@ -11,7 +11,7 @@ import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
 import { MemberFields } from '../components/member-fields';
-import { memberLabels } from '../fields';
+import { memberLabels, NO_GENDER } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForEdit, updateMember } from '../operations.server';
 import { fullMemberForm } from '../schema';
@@ -42,7 +42,7 @@ export default function EditMember() {
   const { search } = useLocation();
   const [editing, fields] = useActionForm<z.input<typeof fullMemberForm>>({
     id: 'edit-member',
-    defaultValue: member,
+    defaultValue: { ...member, gender: member.gender ?? NO_GENDER },
   });
   return (
     <RouteDialog title="Mitglied bearbeiten" closeTo={membersPath(search)}>

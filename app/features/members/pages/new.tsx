@@ -10,10 +10,10 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { MemberFields } from '../components/member-fields';
-import { memberLabels } from '../fields';
+import { memberLabels, NO_GENDER } from '../fields';
 import { createMember } from '../operations.server';
 import * as policy from '../policy';
-import type { newMember } from '../schema';
+import { newMemberForm } from '../schema';
 import { CREATE_MEMBER, messages } from '../wording';
 
 export const meta = titled(CREATE_MEMBER);
@@ -23,6 +23,7 @@ export const loader = guard({
   may: policy.edit,
 });
 export const action = form(createMember, {
+  fields: newMemberForm,
   success: messages.memberCreated,
   failure: messages.memberCreateFailed,
   next: (_member, args) => membersBehind(args),
@@ -30,7 +31,10 @@ export const action = form(createMember, {
 
 export default function NewMember() {
   const { search } = useLocation();
-  const [creating, fields] = useActionForm<z.input<typeof newMember>>({ id: 'create-member' });
+  const [creating, fields] = useActionForm<z.input<typeof newMemberForm>>({
+    id: 'create-member',
+    defaultValue: { gender: NO_GENDER },
+  });
   return (
     <RouteDialog title={CREATE_MEMBER} closeTo={membersPath(search)}>
       <ActionForm form={creating} labels={memberLabels}>

@@ -14,6 +14,7 @@ export const membersOf = (db: Database, whose: Whose) =>
       'm.uuid',
       'm.organization_uuid as organization',
       ...selected('m', fieldColumns),
+      'm.released',
       'm.created_at as createdAt',
     ])
     .where(ofMember(whose, 'm'))
