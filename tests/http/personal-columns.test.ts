@@ -81,6 +81,9 @@ const NOT_PERSONAL = /\.(organization_uuid|uuid|version|code_hash|(previous_)?to
 const EXCUSED_TABLES: Record<string, string> = {
   account_drafts: 'what a registration that is not confirmed yet typed: there is no account to ask',
   form_keys: 'the hash of a form that was sent, deleted after two days',
+  import_rows:
+    'what a table said of members, kept 30 days to take it back; it is in the record, and goes with the member',
+  imports: 'the name of a file and its headings, kept as long',
   invitation_proofs: 'an address that only the link in its mail can open',
 };
 

@@ -3,8 +3,10 @@ import { messages as accounts } from '~/features/accounts/wording';
 import { messages as answers } from '~/features/answers/wording';
 import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
+import { messages as exported } from '~/features/exports/wording';
 import { messages as factors } from '~/features/factors/wording';
 import { messages as groups } from '~/features/groups/wording';
+import { messages as imports } from '~/features/imports/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as leaving } from '~/features/leaving/wording';
 import { messages as members } from '~/features/members/wording';
@@ -29,6 +31,8 @@ export const messages = {
   ...answers,
   ...members,
   ...groups,
+  ...imports,
+  ...exported,
   ...polls,
   ...absences,
   ...series,

@@ -15,6 +15,7 @@ import {
   ownEvent,
   ownMember,
   someEvent,
+  someImport,
   someGroup,
   someMember,
   someMembership,
@@ -232,6 +233,17 @@ export const requests: Readonly<Record<string, Recipe>> = {
       customMemberIdentifier: '',
       description: 'Neu',
     },
+  }),
+  'POST /member/import': ({ organization }) => ({
+    body: {
+      organization: organization.uuid,
+      file: Buffer.from('Vorname;Nachname\nNora;Neu').toString('base64'),
+    },
+  }),
+  'GET /member/import/:import': async (scene) => ({ params: { import: await someImport(scene) } }),
+  'POST /member/import/:import': async (scene) => ({ params: { import: await someImport(scene) } }),
+  'DELETE /member/import/:import': async (scene) => ({
+    params: { import: await someImport(scene, 'done') },
   }),
   'GET /member': async (scene) => {
     await someMember(scene);

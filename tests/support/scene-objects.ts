@@ -23,6 +23,34 @@ export async function someGroup({ app, organization }: Scene) {
   return { uuid, organization: organization.uuid, name };
 }
 
+/** An import of one new member: judged, or as it is in another state. */
+export async function someImport({ app, organization }: Place, state = 'judged') {
+  const { uuid } = await app.db
+    .insertInto('imports')
+    .values({
+      organization_uuid: organization.uuid,
+      file_name: 'mitglieder.csv',
+      headings: ['Nachname', 'Vorname'],
+      fields: ['lastName', 'firstName'],
+      state,
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('import_rows')
+    .values({
+      import_uuid: uuid,
+      organization_uuid: organization.uuid,
+      line: 2,
+      cells: ['Neu', 'Nora'],
+      verdict: 'new',
+      choice: 'create',
+      given: JSON.stringify({ lastName: 'Neu', firstName: 'Nora' }),
+    })
+    .execute();
+  return uuid;
+}
+
 /** A group, and a member who belongs to it. */
 export async function someMembership({ app, organization }: Scene) {
   const member = await app.make.member(organization);

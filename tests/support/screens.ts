@@ -19,6 +19,7 @@ import {
   ownEvent,
   someEvent,
   someGroup,
+  someImport,
   someMember,
   someMembership,
   someMessage,
@@ -151,6 +152,9 @@ const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } 
 const withGroup: Recipe = async (scene) => ({
   params: { group: (await someGroup(scene)).uuid },
 });
+const withImport =
+  (state?: string): Recipe =>
+  async (scene) => ({ params: { import: await someImport(scene, state) } });
 const withMembership: Recipe = async (scene) => ({ params: await someMembership(scene) });
 const withBreak: Recipe = async (scene) => ({
   params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
@@ -343,6 +347,21 @@ export const visits: Readonly<Record<string, Recipe>> = {
     lines: 'Max Neu',
     'chosen[0]': '1',
   }),
+  'GET /app/members/import': ofOrganization,
+  'POST /app/members/import': and(ofOrganization, { table: 'Vorname;Nachname\nNora;Neu' }),
+  'GET /app/members/import/:import': withImport(),
+  'POST /app/members/import/:import': withImport(),
+  'GET /app/members/import/:import/columns': withImport(),
+  'POST /app/members/import/:import/columns': and(withImport(), {
+    fields: ['lastName', 'firstName'],
+  }),
+  'GET /app/members/import/:import/choices': withImport(),
+  'POST /app/members/import/:import/choices': withImport(),
+  'GET /app/members/import/:import/undo': withImport('done'),
+  'POST /app/members/import/:import/undo': withImport('done'),
+  'GET /app/members/export': ofOrganization,
+  'GET /app/members/export/file': ofOrganization,
+  'POST /app/members/export/file': and(ofOrganization, { columns: 'lastName', format: 'csv' }),
   'GET /app/members/:member': withMember,
   'GET /app/members/:member/report': withMember,
   'POST /app/members/:member/report': withMember,
