@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './connection';
-import { dayFrom, makeTrainingSeries, TRAINING } from './demo-series';
+import { type Team, teamsNamed } from './demo-groups';
+import { dayFrom, makeTrainingSeries, TRAININGS } from './demo-series';
 
 /** The events of the demo, with their answers. Dates are relative to today. */
 
@@ -31,6 +32,8 @@ interface DemoDetails {
   readonly waiting?: number;
   readonly declined?: number;
   readonly cancelled?: string;
+  /** Whom it is for; everyone without it. */
+  readonly teams?: readonly Team['name'][];
 }
 
 const EVENTS: readonly DemoEvent[] = [
@@ -129,10 +132,26 @@ const EVENTS: readonly DemoEvent[] = [
       signUpUntil: 14,
     },
   ],
+  [
+    'Freundschaftsspiel Damen gegen A-Jugend',
+    10,
+    null,
+    7,
+    {
+      times: '11:00 13:00',
+      place: 'Sportplatz Grünau',
+      description: 'Danach wird gegrillt. Zuschauer sind willkommen.',
+      asks: true,
+      declined: 2,
+      teams: ['Damen', 'A-Jugend'],
+    },
+  ],
   ['Gerätewart gesucht: Werkstatttag', 90, 0, 0],
   ['Mitgliederehrung und Familiennachmittag', 118, null, 0],
   ['Fahrt zum Deutschen Turnfest nach Leipzig', 140, 45, 37],
-  ...everyWeek(TRAINING.name, TRAINING.day, TRAINING.weeks, TRAINING.places, TRAINING.details),
+  ...TRAININGS.flatMap(({ name, day, weeks, places, details }) =>
+    everyWeek(name, day, weeks, places, details),
+  ),
   ...everyWeek('Yoga für den Rücken', 2, [-8, 12], 14, {
     times: '18:00 19:15',
     place: 'Gymnastikraum',
@@ -144,13 +163,14 @@ function everyWeek(
   name: string,
   day: number,
   [first, last]: readonly [number, number],
-  places: number,
+  places: number | null,
   more: DemoDetails,
 ): DemoEvent[] {
   return Array.from({ length: last - first }, (_, at) => {
     const week = first + at;
     // People sign up for what is near; in the past a few were missing each time.
-    const signedUp = week < 0 ? places - ((at * 5) % 9) : Math.max(0, places - 4 - 6 * week);
+    const most = places ?? 11;
+    const signedUp = week < 0 ? most - ((at * 5) % 9) : Math.max(0, most - 4 - 6 * week);
     return [name, day + 7 * week, places, signedUp, more];
   });
 }
@@ -161,15 +181,17 @@ export async function insertDemoEvents(
   club: string,
   today: string,
   members: string[],
-  events = EVENTS,
+  { events = EVENTS, teams = [] }: { events?: readonly DemoEvent[]; teams?: readonly Team[] } = {},
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const [at, [name, day, places, signedUp, more = {}]] of events.entries()) {
+    const its = teamsNamed(teams, more.teams);
     const { uuid } = await db
       .insertInto('events')
       .values({
         organization_uuid: club,
         name,
+        groups: its.map((team) => team.uuid),
         date: dayFrom(today, day),
         event_type: places === null ? 'OPEN_EVENT' : 'LIMITED_EVENT',
         max_participants: places ?? 0,
@@ -178,7 +200,8 @@ export async function insertDemoEvents(
       .returning('uuid')
       .executeTakeFirstOrThrow();
     ids.set(name, uuid);
-    const answers = { event: uuid, club, members, isOurs: at % 4 === 3 };
+    const asked = its.length > 0 ? its.flatMap((team) => team.members) : members;
+    const answers = { event: uuid, club, members: asked, isOurs: at % 4 === 3 };
     await insertAnswers(db, answers, signedUp, more);
     if (more.cancelled)
       await db
@@ -193,7 +216,7 @@ export async function insertDemoEvents(
         .values(present.map((member) => rowOf(answers, member)))
         .execute();
   }
-  if (ids.has(TRAINING.name)) await makeTrainingSeries(db, club, today);
+  if (teams.length > 0) await makeTrainingSeries(db, club, today, teams);
   return ids;
 }
 
@@ -270,8 +293,8 @@ async function insertAnswers(
       .insertInto('answers')
       .values({ ...rowOf(answers, member), answer: 'waiting' })
       .execute();
-  const refusing = others.slice(12, 12 + declined);
-  if (refusing.length > 0)
+  const refusing = others.slice(-declined);
+  if (declined > 0)
     await db
       .insertInto('answers')
       .values(

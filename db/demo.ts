@@ -1,5 +1,6 @@
 import type { Database } from './connection';
 import { insertDemoEvents } from './demo-events';
+import { insertTeams } from './demo-groups';
 
 /** The demo data: two clubs with typical people and events. Dates are relative to today. */
 
@@ -17,13 +18,13 @@ export const DEMO_LOGINS = [
     email: 'jens@demo.example',
     firstName: 'Jens',
     lastName: 'Großmann',
-    role: 'Administrator in beiden Vereinen',
+    role: 'Administrator in beiden Vereinen, leitet die 1. Mannschaft',
   },
   {
     email: 'mia@demo.example',
     firstName: 'Mia',
     lastName: 'Jäger',
-    role: 'bearbeitet Veranstaltungen',
+    role: 'bearbeitet Veranstaltungen, leitet das Seniorenturnen',
   },
   {
     email: 'uwe@demo.example',
@@ -35,7 +36,13 @@ export const DEMO_LOGINS = [
     email: 'lena@demo.example',
     firstName: 'Lena',
     lastName: 'Weiß',
-    role: 'Mitglied ohne besondere Rechte',
+    role: 'Mitglied ohne besondere Rechte, spielt bei den Damen',
+  },
+  {
+    email: 'sami@demo.example',
+    firstName: 'Sami',
+    lastName: 'Yıldız',
+    role: 'leitet die Damen und die A-Jugend, sonst ohne Rechte',
   },
 ] as const;
 
@@ -112,15 +119,21 @@ async function seedSportsClub(db: Database, passwordHash: string, today: string)
   await grant(db, club, jens, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS']);
   await grant(db, club, mia, ['EDIT_EVENTS']);
   await grant(db, club, uwe, ['EDIT_MEMBERS']);
-  const members = await insertMembers(db, club, [
+  const people = [
     ...users.map(({ uuid, first_name, last_name }) => ({
       firstName: first_name,
       lastName: last_name,
       user: uuid,
     })),
     ...MEMBERS,
-  ]);
-  const events = await insertDemoEvents(db, club, today, members);
+  ];
+  const members = await insertMembers(db, club, people);
+  const teams = await insertTeams(
+    db,
+    club,
+    people.map(({ firstName }, at) => ({ firstName, uuid: members[at] ?? '' })),
+  );
+  const events = await insertDemoEvents(db, club, today, members, { teams });
   const ask = (...question: [event: string, name: string, closed: boolean, options: string[]]) =>
     poll(db, club, events, members, ...question);
   await ask('Vereinsfest', 'Was bringst du mit?', false, [
@@ -145,10 +158,12 @@ async function seedSportsClub(db: Database, passwordHash: string, today: string)
     { firstName: 'Jens', lastName: 'Großmann', user: jens },
     ...MEMBERS.slice(0, 7),
   ]);
-  await insertDemoEvents(db, choir, today, singers, [
-    ['Chorprobe', 5, null, 0],
-    ['Adventskonzert', 60, 20, 5],
-  ]);
+  await insertDemoEvents(db, choir, today, singers, {
+    events: [
+      ['Chorprobe', 5, null, 0],
+      ['Adventskonzert', 60, 20, 5],
+    ],
+  });
 }
 
 async function organization(db: Database, name: string, motd: string): Promise<string> {
