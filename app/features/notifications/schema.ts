@@ -7,6 +7,7 @@ export const TOPICS = [
   'event_cancelled',
   'answer_missing',
   'event_soon',
+  'series_soon',
   'place_free',
   'poll_new',
   'poll_missing',
@@ -32,6 +33,8 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   event_cancelled: 'mail',
   answer_missing: 'mail',
   event_soon: 'mail',
+  // Who says yes to the training of each Tuesday needs no mail on each Monday.
+  series_soon: 'off',
   place_free: 'mail',
   poll_new: 'digest',
   poll_missing: 'mail',
