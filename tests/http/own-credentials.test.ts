@@ -22,7 +22,7 @@ describe("'Mein Konto'", () => {
     expect(page).toContain('Mein Konto');
     expect(page).toContain('Ohne Verein');
     expect(page).toContain(user.email);
-    expect(page).toContain('Sie gehören zu keiner Organisation.');
+    expect(page).toContain('Sie gehören zu keinem Verein.');
     expect((await person.get('/app/')).text).toContain('href="/app/account"');
     for (const dialog of DIALOGS) {
       expect(text).toContain(
@@ -221,7 +221,7 @@ describe('sessions', () => {
     const { page } = await person.get('/app/account');
     expect(page).toContain('App Vereinsheim auf Android');
     expect(page.match(/Diese Sitzung/g)).toHaveLength(1);
-    expect(page.match(/angemeldet am \d\d\. \S+ \d{4}/g)).toHaveLength(2);
+    expect(page.match(/eingeloggt am \d\d\. \S+ \d{4}/g)).toHaveLength(2);
     expect(page).toContain('Alle anderen beenden');
   });
 

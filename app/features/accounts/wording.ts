@@ -10,10 +10,10 @@ export const messages = {
     title: 'E-Mail',
     message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
   }, // own
-  loginFailed: { title: 'Anmeldung', message: 'Anmelden fehlgeschlagen.' }, // own
-  loggedOut: { title: 'Sie sind abgemeldet.', message: 'Bis bald!' }, // own
+  loginFailed: { title: 'Einloggen', message: 'Einloggen fehlgeschlagen.' }, // own
+  loggedOut: { title: 'Sie sind ausgeloggt.', message: 'Bis bald!' }, // own
   logoutFailed: { title: 'Abmeldung', message: 'Abmelden fehlgeschlagen.' },
-  passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim versenden der E-Mail.' }, // own
+  passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim Versenden der E-Mail.' }, // own
   passwordResetFailed: {
     title: 'Passwort',
     message: 'Fehler beim zurücksetzen des Passworts. Code falsch oder abgelaufen.',
@@ -49,7 +49,7 @@ export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
 export const CODE_MISSING = 'Bitte den Code eingeben.';
 export const LOGIN_TOO_OLD =
-  'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte melden Sie sich noch einmal an.';
+  'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte loggen Sie sich noch einmal ein.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
 /** Shown only behind the link of an invitation mail, to a reader of the address's mails. */

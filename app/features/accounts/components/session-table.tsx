@@ -29,7 +29,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           cell: (session) => (
             <>
               {session.device} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
-              <Hint>angemeldet am {dayOf(session.createdAt)}</Hint>
+              <Hint>eingeloggt am {dayOf(session.createdAt)}</Hint>
             </>
           ),
         },

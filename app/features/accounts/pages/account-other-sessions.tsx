@@ -22,7 +22,7 @@ export default function AccountOtherSessionsDialog() {
   return (
     <RouteDialog title="Andere Sitzungen beenden" closeTo={accountPath}>
       <p>
-        Überall sonst muss man sich danach neu anmelden. In dieser Sitzung bleiben Sie angemeldet.
+        Überall sonst muss man sich danach neu einloggen. In dieser Sitzung bleiben Sie eingeloggt.
       </p>
       <ActionForm form={ending}>
         <DialogActions>

@@ -28,10 +28,10 @@ export default function AccountSessionDialog() {
   return (
     <RouteDialog title="Sitzung beenden" closeTo={accountPath}>
       <p>
-        {session.device}, angemeldet seit dem {dayOf(session.createdAt)}.{' '}
+        {session.device}, eingeloggt seit dem {dayOf(session.createdAt)}.{' '}
         {session.current
-          ? 'Das ist diese Sitzung: Sie werden abgemeldet.'
-          : 'Dort muss man sich danach neu anmelden.'}
+          ? 'Das ist diese Sitzung: Sie werden ausgeloggt.'
+          : 'Dort muss man sich danach neu einloggen.'}
       </p>
       <ActionForm form={ending}>
         <DialogActions>

@@ -53,7 +53,7 @@ export default function AccountPage() {
         <Stack as="section">
           <div>
             <h2>Sitzungen</h2>
-            <p className="text-muted">Hier sind Sie angemeldet.</p>
+            <p className="text-muted">Hier sind Sie eingeloggt.</p>
           </div>
           {sessions.length > 1 && (
             <ButtonRow>
@@ -70,7 +70,7 @@ export default function AccountPage() {
           )}
         </Stack>
         <Stack as="section">
-          <h2>Organisationen</h2>
+          <h2>Vereine</h2>
           <OrganizationTable organizations={organizations} />
         </Stack>
         <Card title="Kalender-Abos">
@@ -138,7 +138,7 @@ function Credentials({ name, email, factor }: CredentialsProps) {
     },
   ] as const;
   return (
-    <Card title="Anmeldedaten">
+    <Card title="Zugangsdaten">
       <Settings>
         {settings.map(({ label, value, change, dialog }) => (
           <Setting
@@ -167,10 +167,10 @@ function Credentials({ name, email, factor }: CredentialsProps) {
 type Club = { uuid: string; name: string; groups: string[] };
 
 function OrganizationTable({ organizations }: { organizations: Club[] }) {
-  if (organizations.length === 0) return <p>Sie gehören zu keiner Organisation.</p>;
+  if (organizations.length === 0) return <p>Sie gehören zu keinem Verein.</p>;
   return (
     <Table
-      caption="Meine Organisationen"
+      caption="Meine Vereine"
       rows={organizations}
       rowKey={({ uuid }) => uuid}
       columns={[

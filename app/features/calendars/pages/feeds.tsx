@@ -51,7 +51,7 @@ export default function FeedList() {
           <>
             <FeedTable feeds={feeds} />
             <p className="max-w-prose text-muted">
-              Abgemeldete Geräte und ein neues Passwort beenden kein Kalender-Abo: Das geht nur
+              Ausgeloggte Geräte und ein neues Passwort beenden kein Kalender-Abo: Das geht nur
               hier.
             </p>
           </>
