@@ -321,7 +321,7 @@ const NOT_RESTORED: Message = {
 const OTHER_USER: Message = {
   title: 'Eingaben',
   message:
-    'Inzwischen sind Sie mit einem anderen Benutzerkonto angemeldet. Bitte prüfen und noch einmal abschicken.',
+    'Inzwischen sind Sie mit einem anderen Benutzerkonto eingeloggt. Bitte prüfen und noch einmal abschicken.',
 };
 
 function only(schema: z.ZodObject, value: Fields): Fields {

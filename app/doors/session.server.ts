@@ -110,7 +110,7 @@ export async function turnToRead(
   besides = 0,
 ): Promise<void> {
   if (actor === null && received > ANONYMOUS_BYTES + besides)
-    throw tooLarge('Ohne Anmeldung gehen höchstens 64 KiB auf einmal.');
+    throw tooLarge('Ohne Einloggen gehen höchstens 64 KiB auf einmal.');
   if (received > 0) await turn();
 }
 

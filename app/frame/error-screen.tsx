@@ -40,7 +40,7 @@ export function NoOrganization() {
       action={
         canFound && (
           <ButtonLink variant="primary" to={foundingPath}>
-            Organisation erstellen
+            Verein erstellen
           </ButtonLink>
         )
       }

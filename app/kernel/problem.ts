@@ -46,7 +46,7 @@ export type ProblemType = 'about:blank' | typeof CONFIRM | typeof SECOND_FACTOR;
 
 export const malformed = (detail: string) => new Problem(400, 'Anfrage nicht lesbar', detail);
 export const unauthenticated = () =>
-  new Problem(401, 'Nicht angemeldet', 'Bitte melden Sie sich an.');
+  new Problem(401, 'Nicht eingeloggt', 'Bitte loggen Sie sich ein.');
 
 /** A problem that only a fresh proof of identity removes (T2). */
 export const CONFIRM = '/problems/confirm';

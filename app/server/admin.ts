@@ -66,7 +66,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'end-sessions': {
     parameters: ['<e-mail>'],
-    help: 'meldet den Benutzer überall ab',
+    help: 'loggt den Benutzer überall aus',
     run: ({ db }, [email = '']) => endSessions(db, email),
   },
   'reset-factors': {
@@ -174,7 +174,7 @@ async function resetFactors(db: Database, email: string): Promise<string[]> {
   });
   return [
     `Zweiter Faktor von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.`,
-    'Der Benutzer bekommt eine E-Mail darüber und meldet sich mit seinem Passwort neu an.',
+    'Der Benutzer bekommt eine E-Mail darüber und loggt sich mit seinem Passwort neu ein.',
     `Im Protokoll steht das unter ${requestId}.`,
   ];
 }

@@ -16,7 +16,7 @@ export function demoWelcome(config: Config, port: number): string {
     '',
     `  Vereinsheim läuft auf ${origin}/`,
     '',
-    `  Anmelden mit dem Passwort ${DEMO_PASSWORD} als`,
+    `  Einloggen mit dem Passwort ${DEMO_PASSWORD} als`,
     ...DEMO_LOGINS.map(({ email, role }) => `    ${email.padEnd(width)}  ${role}`),
     '',
     config.smtpUrl

@@ -34,7 +34,7 @@ function longEnough(secret: string, file: string): string {
   if (length >= MIN_SECRET_LENGTH) return secret;
   throw new StartError(
     `Das Geheimnis in der Datei ${file} ist zu kurz (${length} Zeichen, nötig sind ${MIN_SECRET_LENGTH}): Spielen Sie die Datei aus ` +
-      'der Sicherung zurück. Oder löschen Sie sie: Der nächste Start legt ein neues Geheimnis an, alle bleiben angemeldet, nur ' +
+      'der Sicherung zurück. Oder löschen Sie sie: Der nächste Start legt ein neues Geheimnis an, alle bleiben eingeloggt, nur ' +
       'Einladungs-E-Mails, die noch auf den Versand warten, gehen verloren.',
   );
 }

@@ -59,8 +59,8 @@ export function OrganizationSelect({
         {/* A click outside the list closes it, without a script too, and does nothing else. */}
         <span className="fixed inset-0 z-10 hidden group-open:block" />
         <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>
-          <span className="visually-hidden">Organisation: </span>
-          {current?.name ?? 'Organisation wählen'}
+          <span className="visually-hidden">Verein: </span>
+          {current?.name ?? 'Verein wählen'}
         </span>
         <IconChevronDown />
       </summary>
@@ -96,7 +96,7 @@ export function OrganizationSelect({
             to={foundTo}
           >
             <IconPlus />
-            Organisation erstellen
+            Verein erstellen
           </Link>
         )}
       </div>

@@ -189,10 +189,10 @@ export const JOURNEY: readonly Step[] = [
     async (person, scene) => {
       await person.open('/app/events');
       await person.clicks(eventOf(scene), rowOf(eventOf(scene)));
-      await person.clicks('Veranstaltung absagen');
+      await person.clicks('Veranstaltung fällt aus');
       await person.fills('Grund', 'Sturm', DIALOG);
-      await person.clicks('Veranstaltung absagen', DIALOG);
-      await person.sees(['Abgesagt', 'Sturm', 'Für die Leitung']);
+      await person.clicks('Veranstaltung fällt aus', DIALOG);
+      await person.sees(['Fällt aus', 'Sturm', 'Für die Leitung']);
     },
   ],
   [

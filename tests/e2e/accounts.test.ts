@@ -70,7 +70,7 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await page.getByLabel('Passwort wiederholen').fill('Ganz neu');
     await page.getByRole('button', { name: 'Passwort setzen' }).click();
     await page.getByText('Passwort erfolgreich gesetzt. Sie können sich nun einloggen.').waitFor();
-    await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
+    await page.getByRole('link', { name: 'Zum Einloggen' }).click();
     await logIn(page, user);
     await expectPage(page.getByText('E-Mail oder Passwort falsch.').nth(1)).toBeVisible();
     await logIn(page, user, 'Ganz neu');
@@ -145,7 +145,7 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
 
     await page.getByRole('link', { name: 'Verlassen' }).click();
     await dialog.getByRole('button', { name: 'Verlassen' }).click();
-    await page.getByText('Sie gehören zu keiner Organisation.').waitFor();
+    await page.getByText('Sie gehören zu keinem Verein.').waitFor();
 
     await page.getByRole('link', { name: 'Konto löschen' }).click();
     await dialog.getByLabel('Passwort').fill('falsch');

@@ -50,14 +50,11 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
 
     await page.goto(`${app.origin}/app/admin/organization/delete`);
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name der Organisation').fill('Falsch');
-    await dialog.getByRole('button', { name: 'Organisation löschen' }).click();
-    await expectPage(dialog.getByLabel('Name der Organisation')).toHaveAttribute(
-      'aria-invalid',
-      'true',
-    );
-    await dialog.getByLabel('Name der Organisation').fill(organization.name);
-    await dialog.getByRole('button', { name: 'Organisation löschen' }).click();
+    await dialog.getByLabel('Name des Vereins').fill('Falsch');
+    await dialog.getByRole('button', { name: 'Verein löschen' }).click();
+    await expectPage(dialog.getByLabel('Name des Vereins')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Name des Vereins').fill(organization.name);
+    await dialog.getByRole('button', { name: 'Verein löschen' }).click();
     await said(page, `${organization.name} gelöscht.`);
     await page.getByRole('heading', { name: `für ${other.name}` }).waitFor();
   });

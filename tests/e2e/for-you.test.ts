@@ -52,7 +52,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
     const { page } = await setting({ width: 1280, javaScriptEnabled });
     await page.getByRole('button', { name: 'Absagen: Fest 7' }).click();
     const notice = page.locator('[data-kind=success]');
-    await expectPage(notice).toContainText('Abgesagt: Fest 7');
+    await expectPage(notice).toContainText('Fällt aus: Fest 7');
     await expectPage(page.getByRole('button', { name: 'Absagen: Fest 7' })).toHaveCount(0);
     await notice.getByRole('button', { name: 'Rückgängig' }).click();
     await expectPage(notice.last()).toContainText('Antwort zurückgenommen: Fest 7');

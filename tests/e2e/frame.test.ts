@@ -198,7 +198,7 @@ describe('room', () => {
       await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
       await page.goto(`${app.origin}/app/`);
       const shown = page.locator('header summary > span').last();
-      expect(await shown.textContent()).toBe(`Organisation: ${name}`);
+      expect(await shown.textContent()).toBe(`Verein: ${name}`);
       const hidden = await shown.evaluate((each) => each.scrollHeight - each.clientHeight);
       expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
       // Open, the list begins with it, by the alphabet or not.
@@ -265,8 +265,8 @@ describe('room', () => {
     const summary = header.locator('summary').filter({ hasText: 'Einziger Verein' });
     await expectPage(summary).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
     await summary.click();
-    await header.getByRole('link', { name: 'Organisation erstellen' }).click();
-    await page.getByRole('heading', { name: 'Organisation erstellen' }).waitFor();
+    await header.getByRole('link', { name: 'Verein erstellen' }).click();
+    await page.getByRole('heading', { name: 'Verein erstellen' }).waitFor();
   });
 });
 

@@ -46,7 +46,7 @@ describe.concurrent.each([
     await confirmAndLogIn(founder, address('gerda'), scripting);
     await founder.sees('Keine Organisationen verfügbar.');
     await founder.activate('link', 'Zum Inhalt springen');
-    await founder.activate('link', 'Organisation erstellen');
+    await founder.activate('link', 'Verein erstellen');
     await founder.sees('Name');
     await founder.fill('Name', club);
     await founder.press('Enter');
@@ -275,7 +275,7 @@ async function confirmAndLogIn(person: Keyboard, email: string, scripting: boole
   // With scripts, the page submits its form by itself.
   if (!scripting) await person.activate('button', 'E-Mail-Adresse bestätigen');
   await person.sees('Validierung erfolgreich');
-  await person.activate('link', 'Zur Anmeldung');
+  await person.activate('link', 'Zum Einloggen');
   await person.sees('Einloggen');
   await person.fill('E-Mail', email);
   await person.fill('Passwort', PASSWORD);

@@ -32,9 +32,9 @@ describe.each([
     await logIn(founder, person('gerda'));
     expect(await founder.textContent('main')).toContain('Keine Organisationen verfügbar.');
 
-    await founder.getByRole('link', { name: 'Organisation erstellen' }).last().click();
+    await founder.getByRole('link', { name: 'Verein erstellen' }).last().click();
     await founder.getByLabel('Name').fill(`SV Probe ${scripting}`);
-    await founder.getByRole('button', { name: 'Organisation erstellen' }).click();
+    await founder.getByRole('button', { name: 'Verein erstellen' }).click();
     await founder.getByText(`für SV Probe ${scripting}`).waitFor();
 
     await createEvent(founder, 'Kletterkurs', '2031-03-05', '1');
@@ -83,7 +83,7 @@ async function confirmByMail(page: Page, email: string, scripting: boolean) {
   const button = page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' });
   if (!scripting) await button.click();
   await page.getByText('Validierung erfolgreich').waitFor();
-  await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
+  await page.getByRole('link', { name: 'Zum Einloggen' }).click();
 }
 
 async function logIn(page: Page, email: string) {

@@ -56,7 +56,7 @@ describe.each([
     await page.getByRole('button', { name: 'Zurück' }).click();
     await expectPage(page.getByLabel('Betreff')).toHaveValue('Sommerfest: wo wir uns treffen');
     await expectPage(page.getByRole('checkbox', { name: /^Warteliste/ })).toBeChecked();
-    await expectPage(page.getByRole('checkbox', { name: /^Offen/ })).not.toBeChecked();
+    await expectPage(page.getByRole('checkbox', { name: /^Noch keine Antwort/ })).not.toBeChecked();
     await page.getByLabel('Text').fill('Parkplatz, 18 Uhr.\n\nhttps://tsv.example/karte');
     await page.getByRole('checkbox', { name: /^Antworten gehen an/ }).check();
     await page.getByRole('button', { name: 'Vorschau' }).click();

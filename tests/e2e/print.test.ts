@@ -139,7 +139,7 @@ it('the participants are printed two clicks from the list, with club, event and 
     expect(await cutOff(page)).toEqual([]);
     const text = await page.locator('body').innerText();
     expect(text).toMatch(
-      /SV Papier, Stand .*\s+Teilnehmer: Nachtlauf\s+Sonntag, 6\. April 2031\s+Angemeldet \(1 von 5\)\s+1\s+Renner, Rita/,
+      /SV Papier, Stand .*\s+Anwesenheit: Nachtlauf\s+Sonntag, 6\. April 2031\s+Angemeldet \(1 von 5\)\s+1\s+Renner, Rita/,
     );
     expect(await page.locator('main ol > li').count()).toBe(count);
   }
@@ -178,7 +178,7 @@ it('each printed page of an attendance sheet says which event it is about, and a
   const repeated = first.filter((run) => others.every((other) => other.includes(run)));
   const LETTERS = 4;
   const drawn = repeated.map(({ length }) => length / LETTERS);
-  expect(drawn).toEqual(['Teilnehmer: Sommerzeltlager', DAYS].map(({ length }) => length));
+  expect(drawn).toEqual(['Anwesenheit: Sommerzeltlager', DAYS].map(({ length }) => length));
 });
 
 it('without scripts, the participants to print are a page behind a link, with the way back (E6)', async () => {
@@ -188,7 +188,7 @@ it('without scripts, the participants to print are a page behind a link, with th
   await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
   await page.goto(`${app.origin}/app/events/${event.uuid}/participants`);
   await page.getByRole('link', { name: 'Drucken' }).click();
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Teilnehmer: Lesung');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Anwesenheit: Lesung');
   // Only a script could print.
   expect(await page.getByRole('button', { name: 'Drucken' }).isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Zurück' }).click();

@@ -45,7 +45,7 @@ it.skipIf(!lynxInstalled)(
     await lynx.open(app.origin + (await mailedLink(app, email)));
     await lynx.submit('E-Mail-Adresse bestätigen');
     expect(lynx.page).toContain('Validierung erfolgreich');
-    await lynx.follow('Zur Anmeldung');
+    await lynx.follow('Zum Einloggen');
     await lynx.fill('E-Mail', email);
     await lynx.fill('Passwort', PASSWORD);
     await lynx.submit('Einloggen');
@@ -75,7 +75,7 @@ it.skipIf(!lynxInstalled)(
     const { organization, user, event, member } = setting;
     const lynx = await Lynx.start(app.origin + (await answerLink(app, setting, 'no')));
     open.push(lynx);
-    expect(lynx.page).toContain('Kommen Sie?');
+    expect(lynx.page).toContain('Sind Sie dabei?');
     await lynx.submit('Zusagen');
     expect(lynx.page).toContain('Sie haben zugesagt.');
     expect(await answerOf(app, event, member.uuid)).toBe('yes 1');

@@ -68,13 +68,13 @@ describe('the list of answers', () => {
     await decline(club, await newMember('Nein'), 'Bin krank');
     await newMember('Schweiger');
     const yes = await editor.get(path);
-    expect(yes.page).toMatch(/Zugesagt 2 Warteliste 0 Abgesagt 1 Offen \d+ /);
+    expect(yes.page).toMatch(/Zugesagt 2 Warteliste 0 Abgesagt 1 Noch keine Antwort \d+ /);
     expect(yes.page).toContain('Donnerstag, 13. März 2031');
     expect(rowsOf(yes)).toEqual([
       'Erster, Max',
       `Zweite, Max Mit Zelt 3 Plätze eingetragen von Anna ${helper.lastName}`,
     ]);
-    expect(yes.text).toContain('<title>Antworten: Sommerfest · Vereinsheim</title>');
+    expect(yes.text).toContain('<title>Wer kommt? Sommerfest · Vereinsheim</title>');
     expect(rowsOf(await editor.get(`${path}?of=no`))).toEqual(['Nein, Max Bin krank']);
     const open = rowsOf(await editor.get(`${path}?of=open`));
     expect(open).toContain('Schweiger, Max');

@@ -77,8 +77,8 @@ describe('events on the board', () => {
     await app.make.registration(off, { uuid: user.member });
     await set(app.db, off, { cancelled_at: past });
     const { page, text } = await browser.get('/app/');
-    expect(page).toMatch(/Zu 3 Plätze frei .*Fest Angemeldet 2 Plätze frei .*Aus Abgesagt /);
-    expect(page).toMatch(/Meine Anmeldungen .*Aus \w\w, \d+\. \S+ Abgesagt/);
+    expect(page).toMatch(/Zu 3 Plätze frei .*Fest Angemeldet 2 Plätze frei .*Aus Fällt aus /);
+    expect(page).toMatch(/Meine Anmeldungen .*Aus \w\w, \d+\. \S+ Fällt aus/);
     expect(text).not.toMatch(/aria-label="(Anmelden: Zu|Abmelden: Fest)"/);
   });
 });

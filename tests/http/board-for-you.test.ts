@@ -101,7 +101,7 @@ describe('events that ask', () => {
     const sent = await browser.submit('/app/?index&decline', { event: event.uuid });
     expect([sent.status, sent.location]).toEqual([303, '/app/']);
     const after = await browser.get('/app/');
-    expect(after.page).toContain('Abgesagt: Ausflug');
+    expect(after.page).toContain('Fällt aus: Ausflug');
     expect(after.text).toContain('action="/app/?index&amp;open"');
     expect(await answerOf(app, event, user.member)).toBe('no');
     expect(await forYou(browser)).toBeUndefined();
@@ -179,7 +179,7 @@ describe('what mails have told', () => {
     await club.tell({ kind: 'event_cancelled', event_uuid: others.uuid });
     const note = await forYou(club.browser);
     expect(note).toContain('Geändert: Lauf');
-    expect(note).toContain('Abgesagt: Nachtwanderung');
+    expect(note).toContain('Fällt aus: Nachtwanderung');
     expect(note).not.toMatch(/Fremd|Wie früher/);
     await app.pool.query(
       `update notifications set due_at = now() - interval '8 days' where user_uuid = $1`,

@@ -27,7 +27,7 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
     expect(refused.status).toBe(429);
     expect(waitOf(refused.headers)).toBeGreaterThan(80_000);
     expect(refused.json.detail).toBe(
-      'Sie haben schon so viele Organisationen angelegt, wie an einem Tag möglich sind. In 24 Stunden geht es weiter.',
+      'Sie haben schon so viele Vereine angelegt, wie an einem Tag möglich sind. In 24 Stunden geht es weiter.',
     );
     const form = await visitor.submit('/app/organizations/new', { name: 'Kegelfreunde Drei' });
     expect(form.status).toBe(429);
@@ -40,7 +40,7 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
     for (const _nth of [1, 2, 3]) await app.make.belongs(user, await app.make.organization());
     const refused = await visitor.call('POST', '/organization', { name: 'Fünf' });
     expect(refused.status).toBe(409);
-    expect(refused.json.detail).toContain('Sie gehören schon zu 4 Organisationen');
+    expect(refused.json.detail).toContain('Sie gehören schon zu 4 Vereinen');
     const inviting = await leader();
     const member = await app.make.member(inviting.organization);
     const { json } = await inviting.visitor.call('POST', `/organization/invitation/${member.uuid}`);

@@ -66,10 +66,10 @@ function expected(
   const { cancelled, answer, asksAnswer } = event;
   const { start, end } = timesIn(zone, event);
   const isOpen = asksAnswer && answer === null && Date.parse(isoOf(start)) > Date.now();
-  const prefix = cancelled ? 'Abgesagt: ' : isOpen ? '? ' : '';
+  const prefix = cancelled ? 'Fällt aus: ' : isOpen ? '? ' : '';
   const standing = isOpen ? 'Sie haben noch nicht geantwortet.' : answerText(answer);
   const state = cancelled
-    ? ['Die Veranstaltung ist abgesagt.', event.reason && `Grund: ${event.reason}`]
+    ? ['Die Veranstaltung fällt aus.', event.reason && `Grund: ${event.reason}`]
         .filter(Boolean)
         .join('\n')
     : standing;

@@ -57,7 +57,7 @@ describe('creating a feed', () => {
     });
     const list = await person.get(LIST);
     expect(list.page).toContain('Handy erstellt am');
-    expect(list.page).toContain('Meine Termine Alle Organisationen zuletzt am');
+    expect(list.page).toContain('Meine Termine Alle Vereine zuletzt am');
     expect(list.text).not.toContain('/app/calendar/');
   });
 
@@ -112,12 +112,12 @@ describe('creating a feed', () => {
     const { organization, user, person } = await someone();
     const other = await app.make.organization();
     await app.make.belongs(user, other);
-    expect((await person.get(NEW)).page).toContain('Alle Organisationen');
+    expect((await person.get(NEW)).page).toContain('Alle Vereine');
     const stranger = await app.make.organization();
     for (const club of [stranger.uuid, crypto.randomUUID()]) {
       const refused = await person.submit(NEW, { label: 'Handy', scope: 'mine', club });
       expect(refused.status).toBe(422);
-      expect(refused.page).toContain('Zu dieser Organisation gehören Sie nicht.');
+      expect(refused.page).toContain('Zu diesem Verein gehören Sie nicht.');
     }
     await person.submit(NEW, { label: 'Eins', scope: 'mine', club: organization.uuid });
     await person.submit(NEW, { label: 'Alle', scope: 'all', club: '' });

@@ -83,12 +83,12 @@ const UNSURE = 'TENTATIVE TRANSPARENT';
 const OFF = 'CANCELLED TRANSPARENT';
 const ASKED = 'Sie haben noch nicht geantwortet.';
 const COMES = 'Sie sind dabei.';
-const CALLED_OFF = 'Die Veranstaltung ist abgesagt.';
+const CALLED_OFF = 'Die Veranstaltung fällt aus.';
 
 const MINE = [
-  ['Abgesagt: abgesagt, angemeldet', OFF, CALLED_OFF],
-  ['Abgesagt: abgesagt, gefragt', OFF, CALLED_OFF],
-  ['Abgesagt: abgesagt, offen', OFF, CALLED_OFF],
+  ['Fällt aus: abgesagt, angemeldet', OFF, CALLED_OFF],
+  ['Fällt aus: abgesagt, gefragt', OFF, CALLED_OFF],
+  ['Fällt aus: abgesagt, offen', OFF, CALLED_OFF],
   ['angemeldet', BUSY, COMES],
   ['? begrenzt', UNSURE, ASKED],
   ['? Frist läuft', UNSURE, ASKED],
@@ -102,8 +102,8 @@ const MINE = [
 ];
 
 const OTHERS = [
-  ['Abgesagt: abgesagt nach der Frist', OFF, CALLED_OFF],
-  ['Abgesagt: abgesagt, nein', OFF, CALLED_OFF],
+  ['Fällt aus: abgesagt nach der Frist', OFF, CALLED_OFF],
+  ['Fällt aus: abgesagt, nein', OFF, CALLED_OFF],
   ['begonnen', FREE, ''],
   ['Frist vorbei', FREE, ''],
   ['nein', FREE, 'Sie haben abgesagt.'],
@@ -129,7 +129,7 @@ describe('what a feed shows', () => {
     const { user } = await everyKind({ linked: false });
     const mine = await shown(user, 'mine');
     expect(mine.map(([summary]) => summary)).toEqual([
-      'Abgesagt: abgesagt, offen',
+      'Fällt aus: abgesagt, offen',
       'offen',
       'vorbei, offen',
     ]);

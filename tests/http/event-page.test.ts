@@ -94,7 +94,7 @@ describe('what the page of an event says', () => {
       { max: 5 },
     );
     const response = await club.user.get(club.path);
-    expect(response.page).toContain('Abgesagt Sturm. Bleibt zu Hause!');
+    expect(response.page).toContain('Fällt aus Sturm. Bleibt zu Hause!');
     expect(response.page).not.toContain('Freie Plätze');
     expect(buttonsOf(response)).toEqual([]);
     expect((await club.editor.get(club.path)).page).toContain('Doch stattfinden lassen');

@@ -33,7 +33,7 @@ describe('cancelling an event (J9)', () => {
   it('the dialog asks, says how many will be told by mail, and that answers are kept (J9)', async () => {
     const { editor, event } = await setting();
     const { page, text } = await editor.get(`/app/events/${event.uuid}/cancellation`);
-    expect(page).toContain('Veranstaltung absagen');
+    expect(page).toContain('Veranstaltung fällt aus');
     expect(page).toContain(
       'Soll Sommerfest am 05. Juli 2031 wirklich ausfallen? Die Anmeldungen bleiben gespeichert, ' +
         'neue sind dann nicht mehr möglich. 2 Personen bekommen eine E-Mail.',
@@ -78,7 +78,7 @@ describe('cancelling an event (J9)', () => {
     });
     expect([status, location]).toEqual([303, '/app/events']);
     expect((await editor.get(location)).page).toContain(
-      'Sommerfest abgesagt. 2 Personen bekommen eine E-Mail.',
+      'Sommerfest fällt aus. 2 Personen bekommen eine E-Mail.',
     );
     expect(await stored(event)).toMatchObject({
       cancelled_at: expect.any(Date),
@@ -88,13 +88,13 @@ describe('cancelling an event (J9)', () => {
     expect(await answers(event)).toEqual([1, 1]);
     const [mail, ...others] = await app.mailsTo(comes.email);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Abgesagt: Sommerfest');
+    expect(mail?.subject).toBe('Fällt aus: Sommerfest');
     expect(mail?.text).toContain('diese Veranstaltung findet nicht statt:');
     expect(mail?.text).toContain('Samstag, 5. Juli 2031\n');
     expect(mail?.text).toContain('Grund: Sturmwarnung. Wir holen es nach!');
     expect(mail?.text).toContain('weil Sie angemeldet sind.');
     expect((await app.mailsTo(waits.email)).map(({ subject }) => subject)).toEqual([
-      'Abgesagt: Sommerfest',
+      'Fällt aus: Sommerfest',
     ]);
   });
 
@@ -103,8 +103,8 @@ describe('cancelling an event (J9)', () => {
     await editor.call('PUT', `/event/${event.uuid}/state/cancel`, { reason: 'Anna ist krank' });
     await editor.call('PUT', `/event/${event.uuid}/state/restore`);
     expect(await actions()).toEqual([
-      'Absage der Veranstaltung „Sommerfest“ zurückgenommen',
-      'Veranstaltung „Sommerfest“ abgesagt',
+      'Veranstaltung „Sommerfest“ findet doch statt',
+      'Veranstaltung „Sommerfest“ fällt aus',
     ]);
   });
 
@@ -123,13 +123,13 @@ describe('cancelling an event (J9)', () => {
       editor.call('PUT', `/event/${event.uuid}/state/${state}`, body);
     const refused = await call('restore');
     expect(refused.status).toBe(409);
-    expect(refused.json.detail).toBe('Diese Veranstaltung ist nicht abgesagt.');
+    expect(refused.json.detail).toBe('Diese Veranstaltung fällt nicht aus.');
     const cancelled = await call('cancel', { reason: 'Sturm' });
     expect(cancelled.status).toBe(200);
     expect(cancelled.json).toMatchObject({ uuid: event.uuid, name: 'Sommerfest' });
     const again = await call('cancel', {});
     expect(again.status).toBe(409);
-    expect(again.json.detail).toBe('Diese Veranstaltung ist abgesagt.');
+    expect(again.json.detail).toBe('Diese Veranstaltung fällt aus.');
     expect((await call('restore')).status).toBe(200);
     expect(await stored(event)).toMatchObject({ cancelled_at: null, cancel_reason: '' });
     // Taken back before anybody had heard of it.
@@ -141,7 +141,7 @@ describe('cancelling an event (J9)', () => {
     const call = (state: string) => editor.call('PUT', `/event/${event.uuid}/state/${state}`, {});
     const subjects = async () =>
       (await app.mailsTo(comes.email)).map(({ subject }) => subject).sort();
-    const both = ['Abgesagt: Sommerfest', 'Findet doch statt: Sommerfest'];
+    const both = ['Fällt aus: Sommerfest', 'Findet doch statt: Sommerfest'];
     await call('cancel');
     expect(await subjects()).toEqual(both.slice(0, 1));
     await call('restore');
@@ -207,7 +207,7 @@ describe('cancelling an event (J9)', () => {
     expect(await answers(event)).toEqual([1, 0]);
     const subjects = (await app.mailsTo(waits.email)).map(({ subject }) => subject).sort();
     expect(subjects).toEqual([
-      'Abgesagt: Sommerfest',
+      'Fällt aus: Sommerfest',
       'Findet doch statt: Sommerfest',
       'Sie sind dabei: Sommerfest',
     ]);
@@ -246,7 +246,7 @@ describe('cancelling an event (J9)', () => {
       const sent = await editor.submit(`/app/events/${event.uuid}/${dialog}`);
       expect(sent.location).toBe('/app/events');
       expect((await editor.get(sent.location)).page).toMatch(
-        /Error: Veranstaltung (Fehler beim Absagen der Veranstaltung|Fehler beim Zurücknehmen der Absage)\./,
+        /Error: Veranstaltung Die Veranstaltung (findet noch statt|fällt noch aus)\./,
       );
     }
   });
@@ -256,11 +256,11 @@ describe('cancelling an event (J9)', () => {
     const { uuid } = event;
     const restored = await editor.submit(`/app/events/${uuid}/cancellation/withdrawal`);
     expect(restored.status).toBe(409);
-    expect(restored.page).toContain('Diese Veranstaltung ist nicht abgesagt.');
+    expect(restored.page).toContain('Diese Veranstaltung fällt nicht aus.');
     await set(app.db, event, { cancelled_at: new Date() });
     const cancelled = await editor.submit(`/app/events/${uuid}/cancellation`, { reason: '' });
     expect(cancelled.status).toBe(409);
-    expect(cancelled.page).toContain('Diese Veranstaltung ist abgesagt.');
+    expect(cancelled.page).toContain('Diese Veranstaltung fällt aus.');
   });
 
   it('nobody who has left by then learns of a cancellation, nor who signed off (J9, N3)', async () => {

@@ -147,7 +147,7 @@ describe('the month (M7)', () => {
     expect(dayOf(text, '2')).toMatch(
       /Angeln\s+✓ Angemeldet\s*Baden\s+✓ Zugesagt\s*Chor\s+✗ Sie haben abgesagt\s*Dart\s+\? Antwort offen/,
     );
-    expect(dayOf(text, '3')).toMatch(/Eis\s+… Warteliste\s*Fußball\s+Abgesagt/);
+    expect(dayOf(text, '3')).toMatch(/Eis\s+… Warteliste\s*Fußball\s+Fällt aus/);
     expect(text).toMatch(/<s>[^<]*Fußball<\/s>/);
   });
 

@@ -52,7 +52,7 @@ describe('the participants dialog', () => {
     const { event, editor, zoe, aerzte, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     const { page, text } = await editor.get(dialog);
-    expect(page).toContain('Teilnehmer: Zeltlager');
+    expect(page).toContain('Anwesenheit: Zeltlager');
     expect(page).toMatch(
       /Angemeldet \(1 von 5\).*Zander, Zoë.*Weitere Mitglieder.*Ärmel, Rod.*Zander, Adam/s,
     );
@@ -180,7 +180,7 @@ describe('the participants on paper', () => {
     await editor.submit(dialog, { participated: adam.uuid });
     const registered = await editor.get(`${dialog}/print?of=registered`);
     expect(registered.page).toMatch(
-      /Teilnehmer: Zeltlager.*Dienstag, 5\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë/s,
+      /Anwesenheit: Zeltlager.*Dienstag, 5\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë/s,
     );
     expect(registered.page).not.toMatch(/Weitere Mitglieder|Adam/);
     const all = await editor.get(`${dialog}/print?of=all`);

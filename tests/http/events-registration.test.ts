@@ -5,7 +5,7 @@ const app = testApp();
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const REMEDY =
-  'Bitten Sie eine Administratorin oder einen Administrator Ihrer Organisation um eine Einladung';
+  'Bitten Sie eine Administratorin oder einen Administrator Ihres Vereins um eine Einladung';
 
 async function setting({ max = 2 }: { max?: number } = {}) {
   const { organization, admin } = await app.make.club();

@@ -76,10 +76,10 @@ describe('details in a row of the list', () => {
       .execute();
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Zeltlager')).toBe(
-      'Zeltlager Angemeldet 15. Juni 2030 Abgesagt Freie Plätze. (1 von 4 belegt) Umfragen',
+      'Zeltlager Angemeldet 15. Juni 2030 Fällt aus Freie Plätze. (1 von 4 belegt) Umfragen',
     );
     expect(wordsOf(text, 'Ausflug')).toBe(
-      'Ausflug 15. Juni 2030 Abgesagt Freie Plätze. (0 von 4 belegt) Umfragen',
+      'Ausflug 15. Juni 2030 Fällt aus Freie Plätze. (0 von 4 belegt) Umfragen',
     );
     const off = await user.call('PUT', '/event/unregister-user', { event: event.uuid });
     expect(off.status, 'a call still signs off').toBe(200);

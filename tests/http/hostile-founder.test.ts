@@ -112,7 +112,7 @@ it('thirty mails a day about all events together, which the founder answered for
     await call(browser, 'PUT', `/event/${event}/state/cancel`, { reason: 'Darum' });
   }
   const mails = await mailbox(app, joined.email);
-  const cancelled = mails.filter(({ subject }) => subject.startsWith('Abgesagt'));
+  const cancelled = mails.filter(({ subject }) => subject.startsWith('Fällt aus'));
   expect(cancelled).toHaveLength(30);
   // The rest is told once the day has room again.
   const { rows } = await app.pool.query(

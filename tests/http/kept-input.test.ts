@@ -128,12 +128,12 @@ describe('input whose session had ended', () => {
     const typed = { firstName: 'Von', lastName: 'Vorher' };
     const shown = await browser.submit(NEW_MEMBER, { ...creating, ...typed });
     expect(shown.status).toBe(200);
-    expect(shown.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto angemeldet.');
+    expect(shown.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto eingeloggt.');
     expect(shown.text).toContain('value="Vorher"');
     expect(await members('Vorher')).toEqual([]);
     const asked = await browser.submit(deletion, deleting);
     expect(asked.status).toBe(200);
-    expect(asked.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto angemeldet.');
+    expect(asked.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto eingeloggt.');
     // The user who is logged in now may send it in their own name.
     const sent = await browser.submit(NEW_MEMBER, { ...hidden(shown), ...typed });
     expect(sent.location).toBe('/app/members');
@@ -145,7 +145,7 @@ describe('input whose session had ended', () => {
     const { browser } = await typing(club.admin, NEW_MEMBER, () => endSessions(club.admin));
     const ended = await browser.visit(NEW_MEMBER);
     expect(ended.path).toBe('/app/login?redirect=%2Fapp%2Fmembers%2Fnew');
-    expect(ended.page).toContain(`${ENDED} Bitte melden Sie sich wieder an.`);
+    expect(ended.page).toContain(`${ENDED} Bitte loggen Sie sich wieder ein.`);
     expect((await app.visitor().visit(NEW_MEMBER)).page).not.toContain(ENDED);
     const { location } = await browser.submit('/app/logout');
     expect(location).toBe('/app/login');

@@ -176,7 +176,7 @@ describe('what somebody promised who leaves', () => {
     expect(await answers()).toEqual(LEFT);
     expect(await toldTo(next)).toHaveLength(1);
     expect(await lastDeed(app, organization)).toBe(
-      'Organisation verlassen, künftige Zusagen zurückgezogen: 5',
+      'Verein verlassen, künftige Zusagen zurückgezogen: 5',
     );
     const kept = await app.db
       .selectFrom('answers')
@@ -307,7 +307,7 @@ describe('the access of a member who is deleted', () => {
     const path = `/app/members/${member.uuid}/delete`;
     const dialog = await editor.get(path);
     expect(boxes(dialog.text)).toEqual([]);
-    expect(dialog.page).toContain('Der verknüpfte Benutzer bleibt in der Organisation');
+    expect(dialog.page).toContain('Der verknüpfte Benutzer bleibt im Verein');
     expect(dialog.page).not.toContain(user.email);
     for (const [browser, refusal] of [
       [editor, 403],
@@ -331,7 +331,7 @@ describe('the access of a member who is deleted', () => {
     const refused = await browser.call('DELETE', address);
     expect([refused.status, refused.json.detail]).toEqual([
       409,
-      'Jede Organisation braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemand anderem.',
+      'Jeder Verein braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemand anderem.',
     ]);
     // An operator of the installation sees it, too.
     const operator = await app.as(await app.make.user({ admin: true }), organization);

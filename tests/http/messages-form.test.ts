@@ -17,7 +17,9 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   const page = await asEditor.get(`/app/events/${event.uuid}`);
   expect(page.text).toContain(`href="${SCREEN}${about}"`);
   const empty = await asEditor.get(SCREEN + about);
-  expect(empty.page).toContain('Zugesagt Wer kommt. Warteliste Wer auf einen Platz wartet. Offen');
+  expect(empty.page).toContain(
+    'Zugesagt Wer kommt. Warteliste Wer auf einen Platz wartet. Noch keine Antwort',
+  );
   expect(empty.page).toContain('Antworten gehen an user');
 
   const fields = {
@@ -144,7 +146,11 @@ it.each([
   ['with NUL in the subject', { subject: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],
   ['to nobody', { 'to[0]': 'waiting', event: 'empty' }, 'Dort ist zurzeit niemand.'],
   ['to who has no account', { event: 'unreached' }, 'Keiner hat ein Konto.'],
-  ['to all at an event that asks nobody', { 'to[0]': 'open', event: 'open' }, '„Offen“ wären alle'],
+  [
+    'to all at an event that asks nobody',
+    { 'to[0]': 'open', event: 'open' },
+    '„Noch keine Antwort“ wären alle',
+  ],
 ])(
   'a message %s is refused with 422, and what was typed stays (N11)',
   async (_what, wrong, says) => {

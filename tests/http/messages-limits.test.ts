@@ -67,7 +67,7 @@ it('ten a day and organisation; of two who send the last one at once, one succee
   );
   expect(last.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   expect(last.find(({ status }) => status === 429)?.json.detail).toContain(
-    'Heute hat Ihre Organisation schon so viele Nachrichten geschickt',
+    'Heute hat Ihr Verein schon so viele Nachrichten geschickt',
   );
   expect((await sentIn(app, organization)).length).toBe(BUDGETS.messagesOfOrganization.most);
 });

@@ -136,7 +136,7 @@ it.each(named)(
 
 it.each(Object.entries(LEGITIMATE_NAMES))('the event %s reads %s in a mail', async (name, read) => {
   const mail = (await mailsAbout(name, ['event_cancelled'])).get('event_cancelled');
-  expect(mail?.subject).toBe(`Abgesagt: ${read}`);
+  expect(mail?.subject).toBe(`Fällt aus: ${read}`);
   expect(mail?.text.replace(/\s+/g, ' ')).toContain(`Grund: ${read} `);
   expect(mail?.sender).toBe(`${read} über Vereinsheim`);
 });

@@ -54,12 +54,12 @@ describe('the shell', () => {
     const { organization, admin } = await closed.make.club({ name: 'SV Allein' });
     const { text, page } = await (await closed.as(admin, organization)).get('/app/');
     expect(text).toMatch(/<p[^>]*>SV Allein<\/p>/);
-    expect(page).not.toContain('Organisation: ');
+    expect(page).not.toContain('Verein: ');
 
     const { organization: second } = await closed.make.club({ name: 'SV Zweisam' });
     await closed.make.belongs(admin, second);
     const both = await (await closed.as(admin, organization)).get('/app/');
-    expect(both.page).toContain('Organisation: ');
+    expect(both.page).toContain('Verein: ');
   });
 
   it('the shell remembers the active organisation per session (B1)', async () => {

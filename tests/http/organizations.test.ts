@@ -134,7 +134,7 @@ describe('deleting the organisation', () => {
       name: 'schützenverein',
     });
     expect(wrong.status).toBe(422);
-    expect(wrong.page).toContain('Das ist nicht der Name der Organisation.');
+    expect(wrong.page).toContain('Das ist nicht der Name des Vereins.');
     expect(wrong.text).toContain('value="schützenverein"');
     const none = await browser.submit('/app/admin/organization/delete', { name: '' });
     expect(none.status).toBe(422);

@@ -22,7 +22,7 @@ describe("'Mein Konto'", () => {
     expect(page).toContain('Mein Konto');
     expect(page).toContain('Ohne Verein');
     expect(page).toContain(user.email);
-    expect(page).toContain('Sie gehören zu keiner Organisation.');
+    expect(page).toContain('Sie gehören zu keinem Verein.');
     expect((await person.get('/app/')).text).toContain('href="/app/account"');
     for (const dialog of DIALOGS) {
       expect(text).toContain(

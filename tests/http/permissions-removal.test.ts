@@ -6,7 +6,7 @@ import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
 const app = testApp();
 
 const LIST = '/app/admin/permissions';
-const LAST_ADMIN = 'Jede Organisation braucht jemanden mit der Berechtigung Administration.';
+const LAST_ADMIN = 'Jeder Verein braucht jemanden mit der Berechtigung Administration.';
 
 async function belongs(user: { uuid: string }, organization: { uuid: string }) {
   const row = await app.db

@@ -172,7 +172,7 @@ describe("a user's permissions", () => {
     const { organization, user, browser } = await twoAdminsAndUser(app, ['EDIT_EVENTS']);
     const { page, text } = await browser.get(`${LIST}/${user.uuid}?q=Anna`);
     for (const setting of [
-      'Administration Nicht aktiviert Aktivieren Verwaltet die Organisation,',
+      'Administration Nicht aktiviert Aktivieren Verwaltet den Verein,',
       'Veranstaltungen bearbeiten Aktiviert Deaktivieren Legt Veranstaltungen und Umfragen an',
       'Mitglieder bearbeiten Nicht aktiviert Aktivieren Trägt Mitglieder ein,',
     ])
@@ -242,7 +242,7 @@ describe("a user's permissions", () => {
     expect([response.status, response.location]).toEqual([303, '/app/']);
     expect(await permissionsOf(app, admin, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const home = await browser.get('/app/');
-    expect(home.page).toContain('Sie verwalten diese Organisation nicht mehr.');
+    expect(home.page).toContain('Sie verwalten diesen Verein nicht mehr.');
     expect(home.page).not.toContain('Meine Organisation');
     expect((await browser.submit(`${LIST}/resign`)).location).toBe('/app/');
   });

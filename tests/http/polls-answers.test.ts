@@ -178,7 +178,7 @@ describe('answering a poll (F4, F5)', () => {
     expect((await unlinked.get(path)).page).toContain('mit keinem Mitglied verknüpft');
     const refused = await unlinked.submit(path, { option: poll.options[0]?.uuid ?? '' });
     expect(refused.status).toBe(409);
-    expect(refused.page).toContain('Bitten Sie die Administration Ihrer Organisation');
+    expect(refused.page).toContain('Bitten Sie die Administration Ihres Vereins');
     expect(await answersTo(app, poll)).toEqual([]);
   });
 

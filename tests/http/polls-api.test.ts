@@ -232,7 +232,7 @@ describe("one's own answer (F5)", () => {
       for (const method of ['PUT', 'DELETE']) {
         const refused = await browser.call(method, path);
         expect(refused.status).toBe(409);
-        expect(refused.json.detail).toContain('Bitten Sie die Administration Ihrer Organisation');
+        expect(refused.json.detail).toContain('Bitten Sie die Administration Ihres Vereins');
       }
     }
   });

@@ -43,7 +43,7 @@ describe('the log-in screen', () => {
     expect([done.status, done.location]).toEqual([303, '/app/']);
     expect((await browser.get('/app/account')).page).toContain(user.email);
     expect(await sessionsOf(app, user)).toHaveLength(1);
-    expect(await loggedActionsOf(app, user)).toEqual(['Angemeldet']);
+    expect(await loggedActionsOf(app, user)).toEqual(['Eingeloggt']);
   });
 
   it('shows a wrong code at its field and takes the right one then (T3)', async () => {
@@ -294,7 +294,7 @@ describe('the calls', () => {
           type: '/problems/second-factor',
           title: 'Zweiter Faktor nötig',
           status: 401,
-          detail: 'Zum Anmelden fehlt noch der Code aus Ihrer Authenticator-App.',
+          detail: 'Zum Einloggen fehlt noch der Code aus Ihrer Authenticator-App.',
         });
         expect(asked.headers.get('Content-Type')).toBe('application/problem+json');
         expect(asked.headers.get('WWW-Authenticate')).toBe('Bearer');
@@ -329,7 +329,7 @@ describe('the calls', () => {
       });
       expect((await post({ code })).status).toBe(401);
       expect((await post({ code: recovery })).status).toBe(200);
-      const sentence = how === 'mobile' ? 'In einer App angemeldet' : 'Angemeldet';
+      const sentence = how === 'mobile' ? 'In einer App eingeloggt' : 'Eingeloggt';
       expect(await loggedActionsOf(app, user)).toEqual([
         sentence,
         `${sentence}, mit einem Wiederherstellungscode`,

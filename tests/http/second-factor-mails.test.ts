@@ -19,7 +19,7 @@ const MAILS = {
     'nicht waren',
   ],
   codesGuessed: ['Jemand kennt vermutlich Ihr Passwort', 'einen falschen Code', 'nicht waren'],
-  factorReset: ['Zweiter Faktor entfernt', 'überall abgemeldet', 'Wenn Sie nicht darum gebeten'],
+  factorReset: ['Zweiter Faktor entfernt', 'überall ausgeloggt', 'Wenn Sie nicht darum gebeten'],
 } as const;
 
 it.each(Object.entries(MAILS))(

@@ -26,7 +26,7 @@ describe('deleting dates of a series', () => {
 
   it.each([
     ['keep', { cancelled: false, words: '7 gelöscht, 1 behalten' }],
-    ['cancel', { cancelled: true, words: '7 gelöscht, 1 abgesagt' }],
+    ['cancel', { cancelled: true, words: '7 gelöscht, 1 fällt aus' }],
   ] as const)(
     'asks about dates with answers, and does as told: %s (L6)',
     async (fate, { cancelled, words }) => {

@@ -289,7 +289,7 @@ describe('dates of a series that do not take place', () => {
     expect(await cancel(club, club.events.slice(0, 6), 'Die Halle wird renoviert.')).toBe(1);
     const [mail, ...others] = await app.mailsTo(club.anna.email);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Training, dienstags 18:00: 6 Termine abgesagt');
+    expect(mail?.subject).toBe('Training, dienstags 18:00: 6 Termine fallen aus');
     expect(flat(mail?.text)).toContain(
       'diese 6 Termine finden nicht statt: Training Dienstag, 4. März 2031, 18:00 bis 20:00 Uhr',
     );
@@ -327,7 +327,7 @@ describe('dates of a series that do not take place', () => {
     await cancel(club);
     await set(app.db, first, { cancelled_at: null });
     const [mail] = await app.mailsTo(club.anna.email);
-    expect(mail?.subject).toBe('Training, dienstags 18:00: 2 Termine abgesagt');
+    expect(mail?.subject).toBe('Training, dienstags 18:00: 2 Termine fallen aus');
   });
 });
 
@@ -343,13 +343,13 @@ describe('the subject of a mail about a series', () => {
 
   it('keeps below 60 characters: without the day where the name needs the room (L9)', async () => {
     expect(await subjectOf('Eltern-Kind-Turnen')).toBe(
-      'Eltern-Kind-Turnen, dienstags 18:00: 2 Termine abgesagt',
+      'Eltern-Kind-Turnen, dienstags 18:00: 2 Termine fallen aus',
     );
     expect(await subjectOf('Leistungsgruppe Geräteturnen')).toBe(
-      'Leistungsgruppe Geräteturnen: 2 Termine abgesagt',
+      'Leistungsgruppe Geräteturnen: 2 Termine fallen aus',
     );
     expect(await subjectOf('Donaudampfschifffahrt'.repeat(4))).toBe(
-      'DonaudampfschifffahrtDonaudampfschifff…: 2 Termine abgesagt',
+      'DonaudampfschifffahrtDonaudampfschifff…: 2 Termine fallen aus',
     );
   });
 });

@@ -155,7 +155,7 @@ describe('the screen that repeats an event', () => {
       'rule.end': 'never',
     });
     expect(page).toContain('Monate ohne 31. haben keinen Termin.');
-    expect(page).toContain('Diese Veranstaltung ist abgesagt. Die neuen Termine finden statt.');
+    expect(page).toContain('Diese Veranstaltung fällt aus. Die neuen Termine finden statt.');
     const soon = { date: inDays(3) };
     const long = await app.make.event(organization, soon, { end_date: inDays(34) });
     const weeks = await editor.submit(`/app/events/${long.uuid}/series`, {

@@ -137,7 +137,7 @@ const reset: Row[] = [
     steps: newPassword('x', 'x'),
     after: [
       text('Passwort erfolgreich gesetzt. Sie können sich nun einloggen.'),
-      link('Zur Anmeldung', LOGIN),
+      link('Zum Einloggen', LOGIN),
     ],
   },
   {
@@ -273,7 +273,7 @@ const verify: Row[] = [
     after: [
       text('Validierung erfolgreich'),
       text('Account wurde erfolgreich validiert. Sie können sich nun einloggen.'),
-      link('Zur Anmeldung', LOGIN),
+      link('Zum Einloggen', LOGIN),
     ],
   },
   {

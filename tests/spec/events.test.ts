@@ -152,13 +152,13 @@ const STATES: Readonly<Record<string, State>> = {
   },
   // Nobody signs up for what is called off; what it was stays to be seen.
   'Fällt aus, begrenzt': {
-    badge: ['Abgesagt', 'red'],
+    badge: ['Fällt aus', 'red'],
     and: ['Freie Plätze.'],
     taken: '(1 von 4 belegt)',
     member: ['Umfragen'],
   },
   'Fällt aus, offen': {
-    badge: ['Abgesagt', 'red'],
+    badge: ['Fällt aus', 'red'],
     and: ['Offene Veranstaltung'],
     member: ['Umfragen'],
   },

@@ -400,7 +400,7 @@ const users: Row[] = [
     who: BOTH,
     at: ({ people }) => `${USERS}/${people[BOTH].uuid}`,
     steps: [tap('Deaktivieren: Administration'), press('Berechtigung entfernen')],
-    after: [isAt('/app/'), success('Sie verwalten diese Organisation nicht mehr.')],
+    after: [isAt('/app/'), success('Sie verwalten diesen Verein nicht mehr.')],
   },
 ];
 
@@ -410,7 +410,7 @@ const deletion: Row[] = [
     line: 'GET and DELETE /api/organization/{uuid}.',
     who: 'an admin',
     at: '/app/admin/organization/delete',
-    steps: [fill('Name der Organisation', 'TSV Beispiel'), tap('Organisation löschen')],
+    steps: [fill('Name des Vereins', 'TSV Beispiel'), tap('Verein löschen')],
     after: [success('TSV Beispiel gelöscht.'), text('Keine Organisationen verfügbar.')],
   },
 ];

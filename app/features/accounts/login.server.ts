@@ -162,24 +162,24 @@ export async function noteLogIn(
 
 function wrongCredentials() {
   const wrong = [WRONG_CREDENTIALS];
-  return new Problem(401, 'Anmeldung fehlgeschlagen', WRONG_CREDENTIALS, {
+  return new Problem(401, 'Einloggen fehlgeschlagen', WRONG_CREDENTIALS, {
     email: wrong,
     password: wrong,
   });
 }
 
 function unconfirmed() {
-  return new Problem(403, 'Anmeldung fehlgeschlagen', UNCONFIRMED, { email: [UNCONFIRMED] });
+  return new Problem(403, 'Einloggen fehlgeschlagen', UNCONFIRMED, { email: [UNCONFIRMED] });
 }
 
-const tooOld = () => new Problem(401, 'Anmeldung fehlgeschlagen', LOGIN_TOO_OLD);
+const tooOld = () => new Problem(401, 'Einloggen fehlgeschlagen', LOGIN_TOO_OLD);
 
 /** @param wrong what is wrong with the code; absent where there is none yet */
 function factorNeeded(known: Known, services: Services, wrong?: string) {
   const problem = new Problem(
     401,
     'Zweiter Faktor nötig',
-    wrong ?? 'Zum Anmelden fehlt noch der Code aus Ihrer Authenticator-App.',
+    wrong ?? 'Zum Einloggen fehlt noch der Code aus Ihrer Authenticator-App.',
     wrong === undefined ? undefined : { code: [wrong] },
     undefined,
     SECOND_FACTOR,

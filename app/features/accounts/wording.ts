@@ -10,10 +10,10 @@ export const messages = {
     title: 'E-Mail',
     message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
   }, // own
-  loginFailed: { title: 'Anmeldung', message: 'Anmelden fehlgeschlagen.' }, // own
-  loggedOut: { title: 'Sie sind abgemeldet.', message: 'Bis bald!' }, // own
+  loginFailed: { title: 'Einloggen', message: 'Einloggen fehlgeschlagen.' }, // own
+  loggedOut: { title: 'Sie sind ausgeloggt.', message: 'Bis bald!' }, // own
   logoutFailed: { title: 'Abmeldung', message: 'Abmelden fehlgeschlagen.' },
-  passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim versenden der E-Mail.' }, // own
+  passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim Versenden der E-Mail.' }, // own
   passwordResetFailed: {
     title: 'Passwort',
     message: 'Fehler beim zurücksetzen des Passworts. Code falsch oder abgelaufen.',

@@ -13,7 +13,7 @@ const sectionTexts: Readonly<Record<Section, { label: string; none: string }>> =
   yes: { label: 'Zugesagt', none: 'Noch hat niemand zugesagt.' },
   waiting: { label: 'Warteliste', none: 'Niemand wartet auf einen Platz.' },
   no: { label: 'Abgesagt', none: 'Niemand hat abgesagt.' },
-  open: { label: 'Offen', none: 'Alle haben geantwortet.' },
+  open: { label: 'Noch keine Antwort', none: 'Alle haben geantwortet.' },
 };
 
 /** What the screen of an event's answers shows, and no more: it travels to the browser twice. */

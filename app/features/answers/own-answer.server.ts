@@ -120,7 +120,7 @@ interface Words {
 function wordsOf({ eventType }: Pick<ClubEvent, 'eventType'>): Words {
   const limited = eventType === 'LIMITED_EVENT';
   return {
-    question: limited ? 'Sind Sie dabei?' : 'Kommen Sie?',
+    question: 'Sind Sie dabei?',
     said: limited ? 'Sie sind angemeldet.' : 'Sie haben zugesagt.',
     yes: { label: limited ? 'Anmelden' : 'Zusagen', does: 'yes' },
     no: { label: limited ? 'Abmelden' : 'Absagen', does: 'no' },

@@ -5,7 +5,7 @@ import type { Answer } from './schema';
 /** German texts about answers that are said in more than one place, and their notifications. */
 
 // Why an answer cannot be given: the screen says it before, the operation after the attempt.
-export const EVENT_CANCELLED = 'Diese Veranstaltung ist abgesagt.';
+export const EVENT_CANCELLED = 'Diese Veranstaltung fällt aus.';
 export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
 
 export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
@@ -34,7 +34,7 @@ export function tooMany(companions: number): string {
     : `Sie können höchstens ${companions} Personen mitbringen.`;
 }
 
-export const REMIND_ALL = 'Alle Offenen erinnern';
+export const REMIND_ALL = 'Alle ohne Antwort erinnern';
 /** To who organises it. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
@@ -135,6 +135,6 @@ export const messages = {
     message: name,
   }), // own
   remindFailed: { title: 'Erinnerung', message: 'Fehler beim Erinnern.' }, // own
-  answersLoadFailed: { title: 'Antworten', message: 'Fehler beim Laden der Antworten.' }, // own
+  answersLoadFailed: { title: 'Wer kommt?', message: 'Fehler beim Laden der Antworten.' }, // own
   waitingListFailed: { title: 'Warteliste', message: 'Fehler beim Ändern der Warteliste.' }, // own
 } as const;

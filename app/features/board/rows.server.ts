@@ -105,7 +105,7 @@ function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
         kind: 'news',
         key: `news ${event}`,
         to: eventPagePath(event),
-        title: `${cancelled ? 'Abgesagt' : 'Geändert'}: ${name}`,
+        title: `${cancelled ? 'Fällt aus' : 'Geändert'}: ${name}`,
         about: whenInShort(when) + (several ? ' und weitere Termine' : ''),
       }),
     ),

@@ -14,11 +14,11 @@ export const scopeTexts: Readonly<Record<FeedScope, { label: string; hint: strin
   },
 };
 
-export const ALL_ORGANIZATIONS = 'Alle Organisationen';
+export const ALL_ORGANIZATIONS = 'Alle Vereine';
 
 export const TOO_MANY_FEEDS =
   'Sie haben schon zehn Kalender-Abos. Löschen Sie eines, das Sie nicht mehr brauchen.';
-export const UNKNOWN_ORGANIZATION = 'Zu dieser Organisation gehören Sie nicht.';
+export const UNKNOWN_ORGANIZATION = 'Zu diesem Verein gehören Sie nicht.';
 
 /** How soon changes arrive (M8). */
 export const DELAY_HINT =
@@ -40,7 +40,7 @@ export const messages = {
 /** What calendars say about an event; they show no more than a title and some text. */
 export const calendarTexts = {
   /** Before the name of an event. */
-  prefix: { cancelled: 'Abgesagt: ', open: '? ', waiting: 'Warteliste: ' },
+  prefix: { cancelled: 'Fällt aus: ', open: '? ', waiting: 'Warteliste: ' },
   /** What the user has answered. */
   standing: {
     yes: 'Sie sind dabei.',
@@ -48,7 +48,7 @@ export const calendarTexts = {
     open: 'Sie haben noch nicht geantwortet.',
     no: 'Sie haben abgesagt.',
   },
-  cancelled: 'Die Veranstaltung ist abgesagt.',
+  cancelled: 'Die Veranstaltung fällt aus.',
   reason: (reason: string) => `Grund: ${reason}`,
 } as const;
 

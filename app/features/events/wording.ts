@@ -84,7 +84,7 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
 /** What happens to dates with answers that a series has no longer. */
 export const fateTexts: Readonly<Record<Fate, string>> = {
   keep: 'Behalten: es bleibt alles wie geplant',
-  cancel: 'Absagen: alle Beteiligten bekommen eine E-Mail',
+  cancel: 'Fallen aus: alle Beteiligten bekommen eine E-Mail',
 };
 
 /** Which fields a date of a series has for itself, whatever the others get (L5). */
@@ -105,17 +105,17 @@ export const forDates = (dates: number | undefined): string =>
       ? ' (1 Termin der Serie)'
       : ` (${dates} Termine der Serie)`;
 
-export const CANCEL_EVENT = 'Veranstaltung absagen';
+export const CANCEL_EVENT = 'Veranstaltung fällt aus';
 export const RESTORE_EVENT = 'Doch stattfinden lassen';
 export const CREATE_EVENT = 'Veranstaltung erstellen';
 
 // Why a registration cannot be made: the screen says it before, the operation after the attempt.
 export const NO_LINKED_MEMBER =
-  'Ihr Benutzerkonto ist mit keinem Mitglied dieser Organisation verknüpft. Bitten Sie eine Administratorin oder ' +
-  'einen Administrator Ihrer Organisation um eine Einladung und nehmen Sie diese an.';
+  'Ihr Benutzerkonto ist mit keinem Mitglied dieses Vereins verknüpft. Bitten Sie eine Administratorin oder ' +
+  'einen Administrator Ihres Vereins um eine Einladung und nehmen Sie diese an.';
 export const EVENT_OVER = 'Diese Veranstaltung ist vorbei.';
-export const EVENT_CANCELLED = 'Diese Veranstaltung ist abgesagt.';
-export const EVENT_NOT_CANCELLED = 'Diese Veranstaltung ist nicht abgesagt.';
+export const EVENT_CANCELLED = 'Diese Veranstaltung fällt aus.';
+export const EVENT_NOT_CANCELLED = 'Diese Veranstaltung fällt nicht aus.';
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 
@@ -205,17 +205,20 @@ export const messages = {
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim Laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim Laden der Veranstaltung.' }, // own
   eventCancelled: ({ name, count }: Named & { count: number }) => ({
-    title: `${name} abgesagt.`,
+    title: `${name} fällt aus.`,
     message: count === 0 ? undefined : toldInWords(count),
   }), // own
-  eventCancelFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
+  eventCancelFailed: {
+    title: 'Veranstaltung',
+    message: 'Die Veranstaltung findet noch statt. Bitte versuchen Sie es noch einmal.',
+  }, // own
   eventRestored: ({ name, count }: Named & { count: number }) => ({
     title: `${name} findet doch statt.`,
     message: count === 0 ? undefined : toldInWords(count),
   }), // own
   eventRestoreFailed: {
     title: 'Veranstaltung',
-    message: 'Fehler beim Zurücknehmen der Absage.',
+    message: 'Die Veranstaltung fällt noch aus. Bitte versuchen Sie es noch einmal.',
   }, // own
   participantsSaved: (event: Dated) => ({
     title: 'Teilnehmer gespeichert.',

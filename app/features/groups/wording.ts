@@ -7,7 +7,7 @@ export const CREATE_GROUP = 'Gruppe anlegen';
 export const NAME_TAKEN = 'Diese Gruppe gibt es schon.';
 export const TOO_MANY_GROUPS =
   'Ihr Verein hat schon 200 Gruppen. Bitte löschen Sie eine, die Sie nicht mehr brauchen.';
-export const CANNOT_MOVE = 'Eine Gruppe kann die Organisation nicht wechseln.';
+export const CANNOT_MOVE = 'Eine Gruppe kann den Verein nicht wechseln.';
 
 /** For a sentence, as 'Gruppe „Damen“ angelegt'. */
 export const named = ({ name }: { readonly name: string }) => `Gruppe „${name}“`;

@@ -64,7 +64,7 @@ export const leaveOrganization = operation({
     await removeFromOrganization(db, organization, actor.uuid);
     return { name: subject.name, withdrawn };
   },
-  audit: ({ output: { withdrawn } }) => `Organisation verlassen${promisesWithdrawn(withdrawn)}`,
+  audit: ({ output: { withdrawn } }) => `Verein verlassen${promisesWithdrawn(withdrawn)}`,
 });
 
 export const deleteAccount = operation({

@@ -14,7 +14,7 @@ export const messages = {
   organizationLeft: ({ name }: { name: string }) => ({ title: `Sie haben ${name} verlassen.` }), // own
   organizationLeaveFailed: {
     title: 'Organisation',
-    message: 'Fehler beim Verlassen der Organisation.',
+    message: 'Fehler beim Verlassen des Vereins.',
   }, // own
   accountDeleted: { title: 'Ihr Konto wurde gelöscht.' }, // own
   accountDeleteFailed: { title: 'Konto', message: 'Fehler beim Löschen des Kontos.' }, // own

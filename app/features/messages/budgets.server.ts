@@ -15,7 +15,7 @@ export function budgetsOf({ user, organization }: Sender): Partial<Record<Budget
 
 /** Tells why nothing is sent at present, and when it goes on. */
 export function whyNot({ budget, wait }: Spending): string {
-  const who = budget === 'messagesOfUser' ? 'haben Sie' : 'hat Ihre Organisation';
+  const who = budget === 'messagesOfUser' ? 'haben Sie' : 'hat Ihr Verein';
   return `Heute ${who} schon so viele Nachrichten geschickt, wie an einem Tag möglich sind. In ${waitInWords(wait)} geht es weiter.`;
 }
 

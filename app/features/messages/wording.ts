@@ -9,7 +9,7 @@ export const UNREACHED = 'Ohne E-Mail-Adresse';
 export const groupTexts: Readonly<Record<Group, { label: string; hint: string }>> = {
   coming: { label: 'Zugesagt', hint: 'Wer kommt.' },
   waiting: { label: 'Warteliste', hint: 'Wer auf einen Platz wartet.' },
-  open: { label: 'Offen', hint: 'Wer noch nicht geantwortet hat.' },
+  open: { label: 'Noch keine Antwort', hint: 'Wer sich noch nicht gemeldet hat.' },
 };
 
 const clauses: Readonly<Record<Group, string>> = {
@@ -49,7 +49,7 @@ export const GROUP_MAIL_OFF =
   'Nachrichten an viele sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.';
 export const NO_GROUP = 'Bitte auswählen, an wen die Nachricht geht.';
 export const NO_ANSWERS =
-  'Diese Veranstaltung fragt nicht nach Antworten: „Offen“ wären alle Mitglieder.';
+  'Diese Veranstaltung fragt nicht nach Antworten: „Noch keine Antwort“ wären alle Mitglieder.';
 export const ONLY_WITH_EVENT = 'Gruppen gibt es nur bei einer Veranstaltung.';
 export const NO_RECEIVER = 'Von ihnen kann das niemand lesen: Keiner hat ein Konto.';
 export const NOBODY_THERE = 'Dort ist zurzeit niemand.';

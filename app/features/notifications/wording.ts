@@ -14,7 +14,7 @@ export const topicTexts: Readonly<
     hint: 'Wenn sich Tag, Zeit oder Ort einer Veranstaltung ändern, zu der Sie geantwortet haben.',
   },
   event_cancelled: {
-    label: 'Absagen',
+    label: 'Was ausfällt',
     hint: 'Wenn etwas ausfällt, zu dem Sie angemeldet sind, oder doch stattfindet.',
   },
   answer_missing: {

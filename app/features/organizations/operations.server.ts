@@ -73,9 +73,9 @@ export const foundOrganization = operation({
   may: loggedIn,
   async run({ db, actor, input, services, concerns }) {
     if (!policy.found(actor, services.config))
-      throw forbidden('Nur Administratoren gründen hier Organisationen.');
+      throw forbidden('Nur Administratoren gründen hier Vereine.');
     const spent = await services.limits.spend(db, { clubsOfUser: actor.uuid });
-    if (spent) throw tooManyToday('Organisationen', spent.wait);
+    if (spent) throw tooManyToday('Vereine', spent.wait);
     const organization = await db
       .insertInto('organizations')
       .values({ name: input.name })
@@ -97,7 +97,7 @@ export const foundOrganization = operation({
     await selectActive(db, actor, organization.uuid);
     return organization;
   },
-  audit: ({ output }) => `Organisation „${output.name}“ gegründet`,
+  audit: ({ output }) => `Verein „${output.name}“ gegründet`,
 });
 
 export const updateMessageOfTheDay = operation({
@@ -180,11 +180,11 @@ export const deleteOrganization = operation({
   async run({ db, input, subject }) {
     const { uuid, name } = subject.organization;
     if (input.name !== undefined && input.name.normalize() !== tidyLine(name).normalize()) {
-      throw invalid({ name: ['Das ist nicht der Name der Organisation.'] });
+      throw invalid({ name: ['Das ist nicht der Name des Vereins.'] });
     }
     await lockOrganization(db, uuid);
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
     return { name };
   },
-  audit: ({ subject }) => `Organisation „${subject.organization.name}“ gelöscht`,
+  audit: ({ subject }) => `Verein „${subject.organization.name}“ gelöscht`,
 });

@@ -71,7 +71,7 @@ export const organizationData = z.strictObject({
 export const organizationForm = organizationData.extend({ motd: optionalText(10_000) });
 export const messageOfTheDay = z.strictObject({ organization: id, motd: givenText(10_000) });
 
-const typedName = requiredText(200, 'Bitte geben Sie den Namen der Organisation ein.');
+const typedName = requiredText(200, 'Bitte geben Sie den Namen des Vereins ein.');
 
 /** If given, the name must be the organisation's: the screen has people type it to confirm (C2). */
 export const deletion = z.strictObject({ organization: id, name: typedName.optional() });

@@ -19,7 +19,7 @@ export const inWords = ({ name, motd, timeZone, comingVisible }: OrganizationFie
 type Named = { name: string };
 
 export const tooManyClubs = (most: number) =>
-  `Sie gehören schon zu ${most} Organisationen, mehr geht nicht. Verlassen Sie bitte zuerst eine, unter „Mein Konto“.`;
+  `Sie gehören schon zu ${most} Vereinen, mehr geht nicht. Verlassen Sie bitte zuerst einen, unter „Mein Konto“.`;
 
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
@@ -29,11 +29,11 @@ export const messages = {
   organizationFounded: ({ name }: Named) => ({ title: `${name} erstellt.` }), // own
   organizationFoundFailed: {
     title: 'Organisation',
-    message: 'Organisation erstellen ist fehlgeschlagen.',
+    message: 'Verein erstellen ist fehlgeschlagen.',
   }, // own
   organizationDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
   organizationDeleteFailed: {
     title: 'Organisation',
-    message: 'Fehler beim Löschen der Organisation.',
+    message: 'Fehler beim Löschen des Vereins.',
   }, // own
 } as const;

@@ -17,7 +17,7 @@ export const messages = {
     title: 'Berechtigungen gespeichert.',
     message: `${firstName} ${lastName}`,
   }), // own
-  permissionResigned: { title: 'Sie verwalten diese Organisation nicht mehr.' }, // own
+  permissionResigned: { title: 'Sie verwalten diesen Verein nicht mehr.' }, // own
   permissionSaveFailed: {
     title: 'Berechtigungen',
     message: 'Fehler beim speichern der Berechtigungen.',
@@ -28,7 +28,7 @@ export const messages = {
   }, // own
   factorDemanded: ({ date }: { date: string }) => ({
     title: 'Zweiter Faktor eingeschaltet.',
-    message: `Wer die Organisation verwaltet, braucht ihn ab dem ${dateToText(date)}.`,
+    message: `Wer den Verein verwaltet, braucht ihn ab dem ${dateToText(date)}.`,
   }), // own
   factorWaived: { title: 'Zweiter Faktor aufgehoben.' }, // own
   factorRuleSaveFailed: {
@@ -45,7 +45,7 @@ export const permissionLabels: Readonly<Record<Permission, string>> = {
 
 /** What each allows, in one line. */
 export const permissionHints: Readonly<Record<Permission, string>> = {
-  ORGANIZATION_ADMIN: 'Verwaltet die Organisation, Berechtigungen und Einladungen.',
+  ORGANIZATION_ADMIN: 'Verwaltet den Verein, Berechtigungen und Einladungen.',
   EDIT_EVENTS: 'Legt Veranstaltungen und Umfragen an und sieht, wer teilnimmt.',
   EDIT_MEMBERS: 'Trägt Mitglieder ein, ändert und löscht sie.',
 };

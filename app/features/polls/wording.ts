@@ -9,7 +9,7 @@ export const REMOVE_ANSWER = 'Antwort entfernen';
 
 /** Said to those without a member record, where others answer (F5, as E7). */
 export const NO_MEMBER =
-  'Ihr Benutzerkonto ist mit keinem Mitglied verknüpft. Bitten Sie die Administration Ihrer Organisation um eine ' +
+  'Ihr Benutzerkonto ist mit keinem Mitglied verknüpft. Bitten Sie die Administration Ihres Vereins um eine ' +
   'Einladung zu Ihrem Mitglied.';
 
 /** Said before one answers: calls show the answers to every member, and the screens to editors. */

@@ -10,7 +10,7 @@ import { BASES, KINDS } from './wording';
 const AUDIENCES = {
   coming: 'Zugesagt',
   waiting: 'Warteliste',
-  open: 'Offen',
+  open: 'Noch keine Antwort',
   all: 'Alle',
   group: 'Gruppe',
 };

@@ -21,13 +21,13 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   opened: 'Anmeldung nicht mehr nötig',
   removed: 'Von der Warteliste genommen',
   event_changed: 'Veranstaltung geändert',
-  event_cancelled: 'Veranstaltung abgesagt',
+  event_cancelled: 'Veranstaltung fällt aus',
   event_restored: 'Veranstaltung findet doch statt',
   event_new: 'Neue Veranstaltung',
   answer_missing: 'Erinnerung: Antwort fehlt',
   event_soon: 'Erinnerung am Tag davor',
   series_changed: 'Termine geändert',
-  series_cancelled: 'Termine abgesagt',
+  series_cancelled: 'Termine fallen aus',
   series_new: 'Neue Termine',
   poll_new: 'Neue Umfrage',
   poll_missing: 'Erinnerung: Umfrage',
@@ -67,7 +67,7 @@ export const controllerOf = (club: string | null): string =>
     : `Verantwortlich ist ${club}. Die Software betreibt, wer im Impressum steht.`;
 
 export const NOT_THE_ACCOUNT =
-  'Nicht enthalten ist Ihr Benutzerkonto mit Anmeldungen, Geräten und anderen Vereinen, denn das sieht der Verein nicht. Auskunft darüber finden Sie selbst unter „Mein Konto“.';
+  'Nicht enthalten ist Ihr Benutzerkonto mit Sitzungen, Geräten und anderen Vereinen, denn das sieht der Verein nicht. Auskunft darüber finden Sie selbst unter „Mein Konto“.';
 
 export const CLUBS_LOG =
   'Was andere in einem Verein mit Ihrem Eintrag als Mitglied getan haben, steht in dessen Protokoll. Diese Auskunft gibt Ihnen der Verein.';

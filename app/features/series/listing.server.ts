@@ -39,6 +39,6 @@ export function answersInWords(event: Answers): string {
     waiting > 0 && `${waiting} auf der Warteliste`,
     no > 0 && (no === 1 ? '1 Absage' : `${no} Absagen`),
   ].filter(Boolean);
-  const text = parts.length > 0 ? parts.join(', ') : 'Umfrage oder Teilnehmer';
-  return event.cancelledAt ? `${text} (abgesagt)` : text;
+  const text = parts.length > 0 ? parts.join(', ') : 'Umfrage oder Anwesenheit';
+  return event.cancelledAt ? `${text} (fällt aus)` : text;
 }

@@ -226,6 +226,6 @@ function notesOn(
   const lasts = endDate ? daysBetween(date, endDate) + 1 : 1;
   if (days.some((day, at) => at > 0 && daysBetween(days[at - 1] ?? '', day) < lasts))
     notes.push(`Die Termine überschneiden sich: Jeder dauert ${lasts} Tage.`);
-  if (cancelledAt) notes.push('Diese Veranstaltung ist abgesagt. Die neuen Termine finden statt.');
+  if (cancelledAt) notes.push('Diese Veranstaltung fällt aus. Die neuen Termine finden statt.');
   return notes;
 }

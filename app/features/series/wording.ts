@@ -154,7 +154,7 @@ export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts
     moved > 0 && `${moved} verschoben`,
     deleted > 0 && `${deleted} gelöscht`,
     kept > 0 && `${kept} behalten`,
-    cancelled > 0 && `${cancelled} abgesagt`,
+    cancelled > 0 && `${cancelled} ${cancelled === 1 ? 'fällt' : 'fallen'} aus`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -50,5 +50,5 @@ export const selectOrganization = operation({
     await selectActive(db, actor, input.organization);
   },
   // The next log-in begins where this entry says.
-  audit: 'Zu dieser Organisation gewechselt',
+  audit: 'Zu diesem Verein gewechselt',
 });

@@ -5,7 +5,7 @@ import type { Affiliation } from '~/kernel/actor';
 export const messages = {
   organizationSelectFailed: {
     title: 'Organisation',
-    message: 'Fehler beim Wechseln der Organisation.',
+    message: 'Fehler beim Wechseln des Vereins.',
   }, // own
 } as const;
 

@@ -12,9 +12,9 @@ function AccountExistsMail({ appName, name, link }: Props) {
     >
       <MailText>
         jemand wollte diese E-Mail-Adresse für ein Benutzerkonto bei {appName} verwenden. Sie haben
-        aber schon eines und können sich damit anmelden:
+        aber schon eines und können sich damit einloggen:
       </MailText>
-      <MailLink href={link}>Zur Anmeldung</MailLink>
+      <MailLink href={link}>Zum Einloggen</MailLink>
       <MailText>
         Wenn Sie Ihr Passwort nicht mehr wissen, wählen Sie dort „Passwort vergessen“. Wenn Sie das
         nicht waren, brauchen Sie nichts zu tun.

@@ -22,7 +22,7 @@ function NewDeviceMail({ appName, name, device, when, network, link }: Props) {
       heading={`Hallo ${name},`}
     >
       <MailText>
-        bei {appName} hat sich gerade jemand mit Ihren Zugangsdaten angemeldet, auf einem Gerät, das
+        bei {appName} hat sich gerade jemand mit Ihren Zugangsdaten eingeloggt, auf einem Gerät, das
         wir von Ihnen noch nicht kennen:
       </MailText>
       <MailText>
@@ -39,19 +39,19 @@ function NewDeviceMail({ appName, name, device, when, network, link }: Props) {
       <MailText>Wenn Sie das waren, brauchen Sie nichts zu tun.</MailText>
       <MailText>
         Wenn nicht, kennt jemand Ihr Passwort. Setzen Sie bitte gleich ein neues: Damit werden alle
-        abgemeldet, die jetzt angemeldet sind.
+        ausgeloggt, die jetzt eingeloggt sind.
       </MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
       <MailNote>
         Auch ein Browser, der seine Cookies gelöscht hat, gilt als neues Gerät. Wo Sie überall
-        angemeldet sind, sehen Sie unter „Mein Konto“.
+        eingeloggt sind, sehen Sie unter „Mein Konto“.
       </MailNote>
     </MailLayout>
   );
 }
 
 export const newDevice: MailTemplate<Props> = {
-  subject: ({ appName }) => `${appName}: Anmeldung auf einem neuen Gerät`,
+  subject: ({ appName }) => `${appName}: Auf einem neuen Gerät eingeloggt`,
   own: ['when', 'network'],
   Body: NewDeviceMail,
 };

@@ -29,7 +29,7 @@ export const logIn = publicOperation({
   input: credentials,
   prepare: checkCredentials,
   run: (work) => enter(work),
-  audit: audited('Angemeldet'),
+  audit: audited('Eingeloggt'),
 });
 
 /** Starts a browser's session. */
@@ -50,7 +50,7 @@ export const completeLogIn = publicOperation({
   input: secondStep,
   prepare: checkSecondStep,
   run: (work) => enter(work),
-  audit: audited('Angemeldet'),
+  audit: audited('Eingeloggt'),
 });
 
 export const logInMobile = publicOperation({
@@ -74,7 +74,7 @@ export const logInMobile = publicOperation({
     const { uuid: userUuid, proof } = verified;
     return { sessionId: secret, userUuid, validUntil, proof };
   },
-  audit: audited('In einer App angemeldet'),
+  audit: audited('In einer App eingeloggt'),
 });
 
 export const logOut = operation({
@@ -86,7 +86,7 @@ export const logOut = operation({
     await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
     changeSession('end');
   },
-  audit: 'Abgemeldet',
+  audit: 'Ausgeloggt',
 });
 
 export const logOutMobile = publicOperation({
@@ -100,7 +100,7 @@ export const logOutMobile = publicOperation({
     await db.deleteFrom('sessions').where('token_hash', 'in', hashes).execute();
     return { hadSession: user !== undefined };
   },
-  audit: ({ output }) => (output.hadSession ? 'In einer App abgemeldet' : null),
+  audit: ({ output }) => (output.hadSession ? 'In einer App ausgeloggt' : null),
 });
 
 export const readLoginStatus = publicOperation({

@@ -27,7 +27,7 @@ export default function AccountEmailDialog() {
   return (
     <RouteDialog title="E-Mail ändern" closeTo={accountPath}>
       <p>
-        Bisher melden Sie sich mit {email} an. Das bleibt so, bis Sie die neue Adresse mit dem Link
+        Bisher loggen Sie sich mit {email} ein. Das bleibt so, bis Sie die neue Adresse mit dem Link
         bestätigen, den wir dorthin schicken.
       </p>
       <ActionForm form={changing} labels={{ email: 'Neue E-Mail' }}>

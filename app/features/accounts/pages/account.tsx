@@ -46,7 +46,7 @@ export default function AccountPage() {
         {trouble && <Unreachable title={trouble} />}
         <OwnSettings {...own} />
         <Stack as="section">
-          <h2>Organisationen</h2>
+          <h2>Vereine</h2>
           <OrganizationTable organizations={organizations} />
         </Stack>
         <div className="grid grid-cols-1 gap-2">
@@ -166,10 +166,10 @@ function Devices({ sessions }: DevicesProps) {
 type Club = { uuid: string; name: string; groups: string[] };
 
 function OrganizationTable({ organizations }: { organizations: Club[] }) {
-  if (organizations.length === 0) return <p>Sie gehören zu keiner Organisation.</p>;
+  if (organizations.length === 0) return <p>Sie gehören zu keinem Verein.</p>;
   return (
     <Table
-      caption="Meine Organisationen"
+      caption="Meine Vereine"
       rows={organizations}
       rowKey={({ uuid }) => uuid}
       columns={[

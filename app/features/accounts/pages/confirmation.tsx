@@ -56,7 +56,7 @@ export default function ConfirmationPage() {
         <Button>Bestätigung erneut senden</Button>
       </ActionForm>
       <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
-        Zur Anmeldung
+        Zum Einloggen
       </ButtonLink>
     </>
   );

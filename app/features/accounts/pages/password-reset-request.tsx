@@ -37,7 +37,7 @@ export default function PasswordResetRequestPage() {
           <Banner tone="success" title="E-Mail wurde versendet." alert>
             <p>Öffnen Sie den Link in der E-Mail. Er gilt eine Stunde.</p>
           </Banner>
-          <ButtonLink to={loginPath}>Zur Anmeldung</ButtonLink>
+          <ButtonLink to={loginPath}>Zum Einloggen</ButtonLink>
         </>
       ) : (
         <>
@@ -47,7 +47,7 @@ export default function PasswordResetRequestPage() {
             <Button variant="primary">Link senden</Button>
           </ActionForm>
           <ButtonLink variant="quiet" to={loginPath}>
-            Zur Anmeldung
+            Zum Einloggen
           </ButtonLink>
         </>
       )}

@@ -47,7 +47,7 @@ export default function PasswordResetPage() {
             alert
           />
           <ButtonLink variant="primary" to={loginPath}>
-            Zur Anmeldung
+            Zum Einloggen
           </ButtonLink>
         </>
       )}

@@ -90,7 +90,7 @@ function Confirmed({ changed, login }: { changed: 'account' | 'email'; login: st
         </p>
       </Banner>
       <ButtonLink variant="primary" to={login}>
-        Zur Anmeldung
+        Zum Einloggen
       </ButtonLink>
     </>
   );

@@ -14,7 +14,7 @@ export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
   return (
     <nav
       className="flex overflow-x-auto border-b border-line whitespace-nowrap print:hidden"
-      aria-label="Antworten"
+      aria-label="Wer kommt?"
     >
       {sections.map(({ of, label, count }) => (
         <Link

@@ -27,7 +27,7 @@ export function AnswersTable({ search, rows, ...screen }: AnswersTableProps) {
   return (
     <div className="answers">
       <Table
-        caption="Antworten"
+        caption="Wer kommt?"
         // Who has not answered has told nothing.
         columns={columns.filter(({ cell }) => of !== 'open' || cell !== Told)}
         rows={rows}

@@ -23,10 +23,10 @@ export function LeaderActions({
     <Card title="Für die Leitung">
       <div className={ROW}>
         <ButtonLink to={answersPath(uuid)} size="small">
-          Antworten
+          Wer kommt?
         </ButtonLink>{' '}
         <ButtonLink to={eventPath(uuid, 'participants', FROM_EVENT)} size="small">
-          Teilnehmer
+          Anwesenheit
         </ButtonLink>{' '}
         <ButtonLink to={pollsPath({ event: uuid })} size="small">
           Umfragen

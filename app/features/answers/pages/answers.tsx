@@ -27,7 +27,7 @@ import { answerOfOther } from '../schema';
 import { messages, REMIND_ALL } from '../wording';
 
 export const meta = titled<{ name: string }>((event) =>
-  event ? `Antworten: ${event.name}` : 'Antworten',
+  event ? `Wer kommt? ${event.name}` : 'Wer kommt?',
 );
 
 const read = page(readAnswersPage);
@@ -85,7 +85,7 @@ export default function Answers() {
   return (
     <>
       <PageHeader
-        title={`Antworten: ${name}`}
+        title={`Wer kommt? ${name}`}
         back={{
           to: eventPagePath(uuid),
           label: 'Zur Veranstaltung',

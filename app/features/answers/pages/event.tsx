@@ -77,7 +77,7 @@ export default function EventScreen() {
 
 function Cancelled({ reason }: { reason: string }) {
   return (
-    <Banner tone="danger" title="Abgesagt">
+    <Banner tone="danger" title="Fällt aus">
       {reason && <p className="wrap-anywhere whitespace-pre-line">{reason}</p>}
     </Banner>
   );

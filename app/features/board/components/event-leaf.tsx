@@ -64,7 +64,7 @@ const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'tex
 function State({
   event: { answer, places, asks, cancelled, does },
 }: Pick<EventLeafProps, 'event'>) {
-  if (cancelled) return <Badge tone="red">Abgesagt</Badge>;
+  if (cancelled) return <Badge tone="red">Fällt aus</Badge>;
   const isAsked = asks !== undefined;
   return (
     <>

@@ -76,7 +76,7 @@ export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
               </Link>
             </p>
             <p className="text-md text-muted">
-              {day} {cancelled && <Badge tone="red">Abgesagt</Badge>}
+              {day} {cancelled && <Badge tone="red">Fällt aus</Badge>}
             </p>
           </li>
         ))}

@@ -46,7 +46,7 @@ export default function NewFeedDialog() {
 }
 
 const id = 'new-feed';
-const labels = { label: 'Gerät', club: 'Organisation', scope: 'Inhalt' };
+const labels = { label: 'Gerät', club: 'Verein', scope: 'Inhalt' };
 
 function NewFeedForm() {
   const organizations = useLoaderData<typeof loader>();

@@ -137,7 +137,7 @@ function State(event: EventRow) {
   if (!event.cancelled) return <Size {...event} />;
   return (
     <>
-      <Badge tone="red">Abgesagt</Badge> <Size {...event} />
+      <Badge tone="red">Fällt aus</Badge> <Size {...event} />
     </>
   );
 }

@@ -116,11 +116,11 @@ const SERIES = { 'data-icon': 'series', className: 'font-normal' };
 const STATE = 'block text-xs ';
 
 /** Built once: a full month has more than a hundred. */
-const CANCELLED = <span className={`${STATE}text-red`}> Abgesagt</span>;
+const CANCELLED = <span className={`${STATE}text-red`}> Fällt aus</span>;
 const STATES: Readonly<Record<OwnState, JSX.Element>> = {
   yes: <span className={`${STATE}text-green`}> ✓ Angemeldet</span>,
   going: <span className={`${STATE}text-green`}> ✓ Zugesagt</span>,
   waiting: <span className={`${STATE}text-orange`}> … Warteliste</span>,
-  open: <span className={`${STATE}text-orange`}> ? Antwort offen</span>,
+  open: <span className={`${STATE}text-orange`}> ? Noch keine Antwort</span>,
   no: <span className={`${STATE}text-muted`}> ✗ Sie haben abgesagt</span>,
 };

@@ -37,7 +37,7 @@ export const cancelEvent = operation({
     });
     return { event, count: await tell(db, actor, event, 'event_cancelled') };
   },
-  audit: ({ subject }) => `${named(subject.event)} abgesagt`,
+  audit: ({ subject }) => `${named(subject.event)} fällt aus`,
 });
 
 export const restoreEvent = operation({
@@ -56,7 +56,7 @@ export const restoreEvent = operation({
     });
     return { event, count: await tell(db, actor, event, 'event_restored') };
   },
-  audit: ({ subject }) => `Absage der ${named(subject.event)} zurückgenommen`,
+  audit: ({ subject }) => `${named(subject.event)} findet doch statt`,
 });
 
 /** @throws Problem 409 if it is in this state already, 404 if it is gone */

@@ -157,7 +157,7 @@ export const updateEvent = operation({
     const { event: _uuid, belongsTo = subject.event.organization, scope, listed, ...rest } = input;
     const { notify = false, ...given } = rest;
     if (belongsTo !== subject.event.organization) {
-      throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
+      throw invalid({ organization: ['Eine Veranstaltung kann den Verein nicht wechseln.'] });
     }
     const edit = { given, notify, version, powers: subject.scope };
     const saved =

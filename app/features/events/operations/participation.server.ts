@@ -99,7 +99,7 @@ export const recordParticipation = operation({
     await addParticipations(db, event, [...participated]);
     return { event, scope };
   },
-  audit: ({ subject }) => `Teilnehmer der ${named(subject.event)} gespeichert`,
+  audit: ({ subject }) => `Anwesenheit bei der ${named(subject.event)} gespeichert`,
 });
 
 async function removeParticipations(db: Database, event: ClubEvent, members: readonly string[]) {

@@ -14,7 +14,7 @@ import { readAttendanceSheet } from '../operations/participation.server';
 import { sectionsOf } from '../view';
 import { messages } from '../wording';
 
-export const meta = titled('Teilnehmer drucken');
+export const meta = titled('Anwesenheit drucken');
 
 const read = page(readAttendanceSheet, {
   gone: { to: eventsPath(), message: messages.participantsLoadFailed },
@@ -63,7 +63,7 @@ export default function AttendanceSheet() {
       <div className="grid gap-6 print:table print:w-full">
         <div className="break-inside-avoid print:table-header-group">
           <PageHeader
-            title={`Teilnehmer: ${name}`}
+            title={`Anwesenheit: ${name}`}
             back={{ to: participantsPath(event, search) }}
             actions={
               <>

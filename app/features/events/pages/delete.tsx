@@ -35,13 +35,13 @@ export default function DeleteEvent() {
     <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
       <QuestionForm id={FORM} labels={seriesLabels}>
         <p>
-          Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und
+          Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Anwesenheit und
           Umfragen der Veranstaltung gehen dabei verloren.
         </p>
         {event.couldBeCancelled && (
           <p>
-            <Link to={eventPath(uuid, 'cancellation', search)}>Absagen statt löschen</Link>: dann
-            erfahren es alle.
+            <Link to={eventPath(uuid, 'cancellation', search)}>Ausfallen lassen statt löschen</Link>
+            : dann erfahren es alle.
           </p>
         )}
         {event.repeats && (

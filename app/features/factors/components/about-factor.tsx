@@ -15,7 +15,7 @@ export function AboutFactor() {
       </p>
       <p>
         Und wenn das Handy verloren geht? Gleich nach dem Einrichten bekommen Sie zehn
-        Wiederherstellungscodes. Mit jedem davon können Sie sich einmal ohne die App anmelden.
+        Wiederherstellungscodes. Mit jedem davon können Sie sich einmal ohne die App einloggen.
       </p>
     </div>
   );

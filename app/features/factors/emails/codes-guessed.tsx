@@ -13,7 +13,7 @@ function CodesGuessedMail({ appName, name, link }: Props) {
     >
       <MailText>
         jemand hat bei {appName} Ihr richtiges Passwort eingegeben, danach aber mehrmals einen
-        falschen Code. Ihr zweiter Faktor hat das Konto geschützt: Angemeldet hat sich damit
+        falschen Code. Ihr zweiter Faktor hat das Konto geschützt: Eingeloggt hat sich damit
         niemand.
       </MailText>
       <MailText>

@@ -12,7 +12,7 @@ function FactorOffMail({ appName, name, link }: Props) {
       heading={`Hallo ${name},`}
     >
       <MailText>
-        für Ihr Benutzerkonto bei {appName} wurde der zweite Faktor abgeschaltet. Zum Anmelden
+        für Ihr Benutzerkonto bei {appName} wurde der zweite Faktor abgeschaltet. Zum Einloggen
         reicht jetzt wieder Ihr Passwort. Alle anderen Sitzungen wurden beendet.
       </MailText>
       <MailText>

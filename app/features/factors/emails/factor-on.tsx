@@ -12,9 +12,9 @@ function FactorOnMail({ appName, name, link }: Props) {
       heading={`Hallo ${name},`}
     >
       <MailText>
-        für Ihr Benutzerkonto bei {appName} ist jetzt ein zweiter Faktor eingerichtet. Beim Anmelden
-        brauchen Sie ab sofort außer dem Passwort einen Code aus Ihrer Authenticator-App. Alle
-        anderen Sitzungen wurden beendet.
+        für Ihr Benutzerkonto bei {appName} ist jetzt ein zweiter Faktor eingerichtet. Beim
+        Einloggen brauchen Sie ab sofort außer dem Passwort einen Code aus Ihrer Authenticator-App.
+        Alle anderen Sitzungen wurden beendet.
       </MailText>
       <MailText>Wenn Sie das waren, brauchen Sie nichts zu tun.</MailText>
       <MailText>

@@ -13,7 +13,7 @@ function FactorResetMail({ appName, name, link }: Props) {
     >
       <MailText>
         wer {appName} betreibt, hat den zweiten Faktor Ihres Benutzerkontos entfernt, mit allen
-        Wiederherstellungscodes. Sie sind jetzt überall abgemeldet. Zum Anmelden reicht wieder Ihr
+        Wiederherstellungscodes. Sie sind jetzt überall ausgeloggt. Zum Einloggen reicht wieder Ihr
         Passwort.
       </MailText>
       <MailText>

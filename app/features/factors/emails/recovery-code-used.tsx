@@ -8,7 +8,7 @@ function RecoveryCodeUsedMail({ appName, name, left, link }: Props) {
   return (
     <MailLayout
       appName={appName}
-      preview="Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet."
+      preview="Jemand hat sich mit einem Ihrer Wiederherstellungscodes eingeloggt."
       heading={`Hallo ${name},`}
     >
       <MailText>

@@ -36,7 +36,7 @@ export default function Membership() {
           name="leader"
           value="on"
           label={`${name} leitet ${group.name}`}
-          hint="Legt Termine für diese Gruppe an, sieht alle Antworten darauf und darf sie ändern und absagen."
+          hint="Legt Termine für diese Gruppe an, sieht alle Antworten darauf und darf sie ändern und ausfallen lassen."
           ticked={leader}
         />
         <DialogActions>

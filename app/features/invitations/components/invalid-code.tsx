@@ -20,8 +20,8 @@ export function InvalidCode({ code }: { code?: string }) {
       </Banner>
       {code !== undefined && (
         <>
-          <p>Haben Sie die Einladung selbst schon angenommen? Dann melden Sie sich einfach an.</p>
-          <ButtonLink to={keepRedirect(loginPath, answerPath(code))}>Zur Anmeldung</ButtonLink>
+          <p>Haben Sie die Einladung selbst schon angenommen? Dann loggen Sie sich einfach ein.</p>
+          <ButtonLink to={keepRedirect(loginPath, answerPath(code))}>Zum Einloggen</ButtonLink>
         </>
       )}
     </>

@@ -134,7 +134,7 @@ function Strips({
           <h2>
             {club}: Einladung für {nameOf(each)}
           </h2>
-          <p>Öffnen Sie diese Adresse, und melden Sie sich an oder legen Sie ein Konto an:</p>
+          <p>Öffnen Sie diese Adresse, und loggen Sie sich ein oder legen Sie ein Konto an:</p>
           <p className="font-mono wrap-anywhere">{each.link}</p>
           <p>Nur für Sie, gültig bis {dateToText(validThrough)}.</p>
         </li>

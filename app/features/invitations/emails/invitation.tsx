@@ -20,16 +20,16 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
   return (
     <MailLayout
       appName={appName}
-      preview={`Die Organisation „${organization}“ lädt Sie zu ${appName} ein.`}
+      preview={`Der Verein „${organization}“ lädt Sie zu ${appName} ein.`}
       heading={`Hallo ${name},`}
     >
       <MailText>
-        die Organisation „{organization}“ lädt Sie ein, bei {appName} mitzumachen.
+        der Verein „{organization}“ lädt Sie ein, bei {appName} mitzumachen.
       </MailText>
       <MailLink href={link}>Einladung ansehen</MailLink>
       <MailText>
         Dort wählen Sie ein Passwort, und schon sind Sie dabei. Wenn Sie schon ein Benutzerkonto
-        haben, melden Sie sich damit an.
+        haben, loggen Sie sich damit ein.
       </MailText>
       <MailText>
         Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter: Wer ihn
@@ -38,8 +38,8 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
       <MailText>
         {sender !== '' &&
           `Verschickt hat die Einladung der Benutzer mit der E-Mail-Adresse ${sender}. `}
-        Wenn Sie die Organisation nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung
-        geschieht nichts.
+        Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
+        nichts.
       </MailText>
     </MailLayout>
   );

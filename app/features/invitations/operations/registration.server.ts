@@ -116,7 +116,7 @@ export const registerInvited = publicOperation({
     return { anew: joined.anew };
   },
   audit: ({ output }) =>
-    output.anew ? 'Konto mit einer Einladung registriert, Einladung angenommen' : 'Angemeldet',
+    output.anew ? 'Konto mit einer Einladung registriert, Einladung angenommen' : 'Eingeloggt',
 });
 
 type Registration = z.output<typeof invitedRegistration>;

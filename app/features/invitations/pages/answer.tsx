@@ -79,7 +79,7 @@ function Answers({ code }: { code: string }) {
   const [rejecting] = useActionForm({ id: 'reject-invitation', lastResult: null });
   return (
     <Stack>
-      <p>Sie sind in diese Organisation eingeladen.</p>
+      <p>Sie sind in diesen Verein eingeladen.</p>
       <ActionForm form={accepting} failure={messages.invitationAcceptFailed}>
         <ButtonRow>
           <Button variant="primary">Akzeptieren</Button>

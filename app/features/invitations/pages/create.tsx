@@ -60,8 +60,8 @@ function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }
         <p>{ALREADY_LINKED}</p>
       ) : (
         <p>
-          Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer der
-          Organisation und mit diesem Mitglied verknüpft.
+          Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer des
+          Vereins und mit diesem Mitglied verknüpft.
         </p>
       )}
       {invited && !accepted && (

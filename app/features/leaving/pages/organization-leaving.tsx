@@ -10,7 +10,7 @@ import { titled } from '~/ui/title';
 import { leaveOrganization, readOrganizationForLeaving } from '../operations.server';
 import { messages, WITHDRAW, withdrawHint } from '../wording';
 
-export const meta = titled('Organisation verlassen');
+export const meta = titled('Verein verlassen');
 export const loader = page(readOrganizationForLeaving, {
   gone: { to: accountPath, message: messages.organizationLeaveFailed },
 });
@@ -25,7 +25,7 @@ export const action = form(leaveOrganization, {
 export default function AccountOrganizationDialog() {
   const { name, promised } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title="Organisation verlassen" closeTo={accountPath}>
+    <RouteDialog title="Verein verlassen" closeTo={accountPath}>
       <p>
         {name} wirklich verlassen? Sie verlieren dort Ihre Berechtigungen und sehen nichts mehr
         davon. Was der Verein über Sie als Mitglied führt, bleibt. Zurück geht es nur mit einer

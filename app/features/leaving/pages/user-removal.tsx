@@ -35,7 +35,7 @@ export default function RemoveUser() {
         <strong>
           {user.firstName} {user.lastName}
         </strong>{' '}
-        ({user.email}) wirklich aus der Organisation entfernt werden?
+        ({user.email}) wirklich aus dem Verein entfernt werden?
       </p>
       <p>
         Der Zugang und alle Berechtigungen enden sofort. Ein verknüpftes Mitglied bleibt mit seinen

@@ -21,10 +21,10 @@ export default function Privacy() {
         <li>Ihr Benutzerkonto: Name, E-Mail-Adresse und ein Prüfwert des Passworts</li>
         <li>
           Ihre Sitzungen: wann, mit welchem Programm und aus welchem Netz (ohne die genaue Adresse)
-          Sie angemeldet sind, höchstens 30 Tage ohne Nutzung
+          Sie eingeloggt sind, höchstens 30 Tage ohne Nutzung
         </li>
         <li>
-          woran wir ein Gerät wiedererkennen, von dem Sie sich schon angemeldet haben, als Prüfwert
+          woran wir ein Gerät wiedererkennen, von dem Sie sich schon eingeloggt haben, als Prüfwert
           bis 400 Tage danach
         </li>
         <li>wer in Ihrem Verein wann was geändert hat, {auditDays} Tage lang</li>

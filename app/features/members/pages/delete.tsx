@@ -52,7 +52,7 @@ export default function DeleteMember() {
             name="endAccessOf"
             value={access.user}
             label="Zugang auch beenden"
-            hint={`${access.firstName} ${access.lastName} (${access.email}) sieht dann nichts mehr von der Organisation und bekommt keine E-Mails mehr von ihr.`}
+            hint={`${access.firstName} ${access.lastName} (${access.email}) sieht dann nichts mehr vom Verein und bekommt keine E-Mails mehr von ihm.`}
           />
         ) : (
           belongings.linked && <p>{access ? whyNot(access) : STAYS}</p>
@@ -70,7 +70,7 @@ type Access = Readonly<Record<'own' | 'isLastAdmin', boolean>>;
 /** One's own access ends under 'Mein Konto', and the last administrator's not at all (C4). */
 const canEnd = ({ own, isLastAdmin }: Access) => !own && !isLastAdmin;
 
-const STAYS = 'Der verknüpfte Benutzer bleibt in der Organisation, dann ohne verknüpftes Mitglied.';
+const STAYS = 'Der verknüpfte Benutzer bleibt im Verein, dann ohne verknüpftes Mitglied.';
 
 const whyNot = ({ own }: Access) =>
   own

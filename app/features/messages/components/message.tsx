@@ -63,7 +63,7 @@ function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
             // Here an objection has its place, too.
             <FieldGroup field={fields.to} label={labels.to}>
               <p className="wrap-anywhere">
-                {group ? `Alle in ${group.name}` : 'Alle Mitglieder der Organisation'}
+                {group ? `Alle in ${group.name}` : 'Alle Mitglieder des Vereins'}
               </p>
             </FieldGroup>
           )}

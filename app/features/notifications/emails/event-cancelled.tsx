@@ -17,7 +17,7 @@ function EventCancelledMail(values: Values) {
     </EventMail>
   );
 }
-const common = eventMail<Values>({ subject: 'Abgesagt' }, EventCancelledMail);
+const common = eventMail<Values>({ subject: 'Fällt aus' }, EventCancelledMail);
 
 /** To who counts on an event that does not take place (J9). */
 export const eventCancelled: MailTemplate<Values> = {

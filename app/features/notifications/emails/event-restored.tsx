@@ -9,8 +9,8 @@ function EventRestoredMail(values: Values) {
   return (
     <EventMail
       values={values}
-      preview="Die Absage gilt nicht mehr."
-      says="diese Veranstaltung war abgesagt und findet nun doch statt:"
+      preview="Sie fällt doch nicht aus."
+      says="diese Veranstaltung sollte ausfallen und findet nun doch statt:"
     >
       {values.hint}
     </EventMail>

@@ -5,12 +5,15 @@ import { SERIES_BUTTON, type SeriesMailValues, seriesMail } from './series-mail'
 
 type Values = SeriesMailValues & { reason: string };
 
+/** A single date is told of by the mail for events. */
+const OFF = 'fallen aus';
+
 function SeriesCancelledMail(values: Values) {
   const { reason, says, count } = values;
   return (
     <EventMail
       values={values}
-      preview={`${count} abgesagt.`}
+      preview={`${count} ${OFF}.`}
       says={says}
       more={reason && <MailText>Grund: {reason}</MailText>}
       button={SERIES_BUTTON}
@@ -19,7 +22,7 @@ function SeriesCancelledMail(values: Values) {
     </EventMail>
   );
 }
-const common = seriesMail<Values>({ done: 'abgesagt' }, SeriesCancelledMail);
+const common = seriesMail<Values>({ done: OFF }, SeriesCancelledMail);
 
 /** To who counts on dates of a series that do not take place (L9). */
 export const seriesCancelled: MailTemplate<Values> = {

@@ -14,7 +14,7 @@ import { deleteOrganization, readOrganizationForDeletion } from '../operations.s
 import { deletionForm } from '../schema';
 import { messages } from '../wording';
 
-export const meta = titled('Organisation löschen');
+export const meta = titled('Verein löschen');
 export const loader = page(readOrganizationForDeletion);
 export const action = form(deleteOrganization, {
   fields: deletionForm,
@@ -30,7 +30,7 @@ export default function DeleteOrganization() {
     id: 'delete-organization',
   });
   return (
-    <RouteDialog title="Organisation löschen" closeTo={organizationPath}>
+    <RouteDialog title="Verein löschen" closeTo={organizationPath}>
       <p>
         Mit <strong>{name}</strong> wird alles gelöscht, was dazugehört, samt Anmeldungen,
         Teilnahmen, Antworten und Einladungen. Das lässt sich nicht rückgängig machen.
@@ -43,15 +43,15 @@ export default function DeleteOrganization() {
           { label: 'Benutzer mit Zugang', value: contents.users },
         ]}
       />
-      <ActionForm form={deleting} labels={{ name: 'Name der Organisation' }}>
+      <ActionForm form={deleting} labels={{ name: 'Name des Vereins' }}>
         <TextField
           field={fields.name}
-          label="Name der Organisation"
+          label="Name des Vereins"
           hint="Zur Bestätigung genau so, wie er oben steht."
           autoComplete="off"
         />
         <DialogActions>
-          <Button variant="danger">Organisation löschen</Button>
+          <Button variant="danger">Verein löschen</Button>
         </DialogActions>
       </ActionForm>
     </RouteDialog>

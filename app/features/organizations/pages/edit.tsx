@@ -108,12 +108,12 @@ export default function EditOrganization() {
               </ButtonRow>
             </Stack>
           </Card>
-          <Card title="Organisation löschen">
+          <Card title="Verein löschen">
             <Stack>
               <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
               <ButtonRow>
                 <ButtonLink to={organizationDeletionPath} variant="caution" dialog>
-                  Organisation löschen
+                  Verein löschen
                 </ButtonLink>
               </ButtonRow>
             </Stack>

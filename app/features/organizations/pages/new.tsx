@@ -14,7 +14,7 @@ import { found } from '../policy';
 import type { founding } from '../schema';
 import { messages } from '../wording';
 
-export const meta = titled('Organisation erstellen');
+export const meta = titled('Verein erstellen');
 export function loader(args: LoaderFunctionArgs) {
   const { config } = args.context.services;
   return guard({ input: nothing, may: (_subject, actor) => found(actor, config) })(args);
@@ -31,11 +31,11 @@ export default function NewOrganization() {
   const [creating, fields] = useActionForm<z.input<typeof founding>>({ id: 'found-organization' });
   return (
     <>
-      <PageHeader title="Organisation erstellen" back={{ to: homePath }} />
-      <p>Sie werden Administrator der neuen Organisation und können danach Mitglieder einladen.</p>
+      <PageHeader title="Verein erstellen" back={{ to: homePath }} />
+      <p>Sie werden Administrator des neuen Vereins und können danach Mitglieder einladen.</p>
       <ActionForm form={creating} labels={{ name: 'Name' }}>
         <TextField field={fields.name} label="Name" autoComplete="organization" />
-        <Button variant="primary">Organisation erstellen</Button>
+        <Button variant="primary">Verein erstellen</Button>
       </ActionForm>
     </>
   );

@@ -70,7 +70,7 @@ function Explanation() {
   return (
     <>
       <p>
-        Wer die Berechtigung Administration hat, gibt dann beim Anmelden nach dem Passwort noch
+        Wer die Berechtigung Administration hat, gibt dann beim Einloggen nach dem Passwort noch
         einen Code aus einer App ein. So hilft ein erratenes oder gestohlenes Passwort niemandem.
       </p>
       <p>

@@ -30,7 +30,7 @@ export async function keepingAnAdmin<Result>(
   } catch (error) {
     if (sqlState(error) !== 'VH004') throw error;
     throw conflict(
-      'Jede Organisation braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemand anderem.',
+      'Jeder Verein braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemand anderem.',
     );
   }
 }
@@ -50,7 +50,7 @@ export async function requireOtherAdmins(
   if (names.length === 0) return;
   throw conflict(
     `Nur Sie verwalten noch: ${names.join(', ')}. Geben Sie vorher jemand anderem die Berechtigung ` +
-      'zur Administration, oder löschen Sie die Organisation.',
+      'zur Administration, oder löschen Sie den Verein.',
   );
 }
 

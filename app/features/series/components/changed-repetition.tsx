@@ -34,7 +34,7 @@ const scopes = [
 
 const fates = [
   { value: 'keep', label: 'Behalten: es bleibt alles wie geplant' },
-  { value: 'cancel', label: 'Absagen: alle Beteiligten bekommen eine E-Mail' },
+  { value: 'cancel', label: 'Fallen aus: alle Beteiligten bekommen eine E-Mail' },
 ];
 
 /** How a series shall repeat from now on, then what that does to its dates, then the button (L6). */
