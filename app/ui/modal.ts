@@ -52,9 +52,11 @@ function focusedControl(dialog: HTMLElement): HTMLElement | null {
 
 function firstControl(dialog: HTMLElement): HTMLElement | null {
   // Not a search above a list: a phone's keyboard would rise and hide the list. Nor the list's
-  // first box, as if it were the one to tick.
+  // first box, as if it were the one to tick. Nor what is folded away.
   const controls = dialog.querySelectorAll<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
-  const control = [...controls].find((each) => !each.matches('[type=search], [type=checkbox]'));
+  const control = [...controls].find(
+    (each) => !each.matches('[type=search], [type=checkbox], details:not([open]) *'),
+  );
   return control ?? dialog.querySelector('h2');
 }
 

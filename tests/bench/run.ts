@@ -17,6 +17,7 @@ import { startServer } from './server';
 import { measureSignUp } from './sign-up';
 import { measureStarts } from './starts';
 import { printResults } from './table';
+import { measureWeek } from './week';
 
 /** `npm run bench`: docs/performance.md says what it measures and how. */
 
@@ -36,6 +37,7 @@ const USAGE = `npm run bench -- [options]
                        other without; or another build (--against <file>) on its own database with the same rows.
                        docs/performance.md compares with the build of 2026-11-21, which is of commit 0dd9a16
   --compare-processes  CPU of a request with 1, 2 and 4 server processes by turns, instead
+  --week               the mails of a week in a club with six teams, with groups and without, instead
   --search             what a search takes in the database by how many it finds, in a club of 100,000, instead
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
@@ -60,6 +62,7 @@ const { values: options } = parseArgs({
     compare: flag,
     'compare-processes': flag,
     search: flag,
+    week: flag,
     with: { type: 'string', multiple: true },
     against: text,
     help: flag,
@@ -112,7 +115,8 @@ if (options.all) await measureStarts();
 async function withPostgres(): Promise<void> {
   const postgres = await startPostgres();
   try {
-    if (options.growth) await measureGrowth(postgres, { of: options.growth, quick });
+    if (options.week) await measureWeek(postgres);
+    else if (options.growth) await measureGrowth(postgres, { of: options.growth, quick });
     else {
       const begun = performance.now();
       const database = await postgres.create('bench');

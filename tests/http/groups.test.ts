@@ -144,7 +144,7 @@ describe('the screens of groups', () => {
       [user, false],
     ] as const) {
       const list = (await browser.get('/app/groups')).page;
-      expect(list).toContain('Damen Anna Adler 1 Mitglied');
+      expect(list).toContain('Name Leitung Mitglieder Damen Anna Adler 1 ');
       expect(list.includes('Gruppe anlegen')).toBe(mayEdit);
       const shown = (await browser.get(`/app/groups/${group.uuid}`)).page;
       expect(shown).toContain('Adler, Anna Leitung');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
-import { concernedBy, isOwn } from './queries/concerned.server';
+import { concernsOf, isOwn } from './queries/concerned.server';
 import { type Given, givenTo } from './queries/given.server';
 import { anyGroups, anySeries } from './queries.server';
 import type { SeriesShown, Whose } from './schema';
@@ -72,7 +72,7 @@ export async function monthEntries(
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
     select d.day, e.uuid, e.name, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",
-      e.asks_answer and ${member}::uuid in ${concernedBy(sql`e.uuid`)} as "isAsked", e.cancelled_at is not null as cancelled,
+      e.asks_answer and ${concernsOf(sql`e.uuid`, sql`${member}::uuid`)} as "isAsked", e.cancelled_at is not null as cancelled,
       e.series_uuid is not null as series,
       case when e.groups <> '{}' then array(
         select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames", ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",

@@ -13,4 +13,7 @@ export const COLORS = [
 ] as const;
 export type Color = (typeof COLORS)[number];
 
+/** Members of a group that are counted; of a larger one it is said that it has more. */
+export const MOST_COUNTED = 1000;
+
 export const labels = { name: 'Name', color: 'Farbe', archived: 'Archiviert' };

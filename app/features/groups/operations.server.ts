@@ -29,7 +29,8 @@ import { CANNOT_MOVE, NAME_TAKEN, named, severalNamed, TOO_MANY_GROUPS } from '.
 
 export const listGroups = operation({
   summary: 'List the groups of an organisation',
-  description: 'By name, those that are archived last; 200 at most.',
+  description:
+    'By name, those that are archived last; 200 at most. `members` counts to 1,000; 1,001 is more than that.',
   input: organizationId,
   subject: scopeInOrganization,
   may: policy.read,

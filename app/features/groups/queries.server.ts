@@ -7,7 +7,7 @@ import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
-import type { Color } from './fields';
+import { type Color, MOST_COUNTED } from './fields';
 
 /** A member as a group names them. */
 export interface GroupMember {
@@ -26,6 +26,7 @@ export interface Group {
   readonly color: Color;
   /** Nobody is asked for an archived group (U11). */
   readonly archivedAt: Date | null;
+  /** MOST_COUNTED + 1 if there are more than that. */
   readonly members: number;
   /** Its leaders by name. */
   readonly leaders: ReadonlyArray<Pick<GroupMember, 'uuid' | 'firstName' | 'lastName'>>;
@@ -47,8 +48,9 @@ function selectGroups(db: Database) {
       'groups.color',
       'groups.archived_at as archivedAt',
       'groups.version',
-      sql<number>`(select count(*) from group_members gm
-        where gm.group_uuid = groups.uuid and gm.until is null)`.as('members'),
+      sql<number>`(select count(*) from (
+        select from group_members gm where gm.group_uuid = groups.uuid and gm.until is null
+        limit ${MOST_COUNTED + 1}) as first)`.as('members'),
       leaders.as('leaders'),
     ])
     .$narrowType<{ color: Color }>();

@@ -1,4 +1,4 @@
-import type { Color } from './fields';
+import { type Color, MOST_COUNTED } from './fields';
 
 /** German texts about groups, and their notifications. */
 
@@ -32,6 +32,20 @@ export function severalNamed(
   const told = identifiers && ` (Kennungen ${identifiers})`;
   return `${name} heißen ${members.length} Mitglieder${told}: bitte oben ankreuzen.`;
 }
+
+/** Their names in one line. */
+export const leadersOf = ({
+  leaders,
+}: {
+  readonly leaders: ReadonlyArray<{ readonly firstName: string; readonly lastName: string }>;
+}) => leaders.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+
+/** Of a group; more than MOST_COUNTED are not counted. */
+export const counted = (count: number) =>
+  count > MOST_COUNTED ? `über ${MOST_COUNTED.toLocaleString('de')}` : count.toLocaleString('de');
+
+export const membersCounted = (count: number) =>
+  count === 1 ? '1 Mitglied' : `${counted(count)} Mitglieder`;
 
 const inNumbers = (count: number) => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`);
 

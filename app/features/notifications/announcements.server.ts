@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
-import { concernedBy } from '~/features/events/queries/concerned.server';
+import { concernsEach } from '~/features/events/queries/concerned.server';
 import type { Announcement } from '~/features/outbox/queries/announcements.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
@@ -42,7 +42,7 @@ export async function announceInJob(db: Database, payload: unknown): Promise<voi
       if (!told) return;
       // Who has no member here hears of what is for all.
       const isTold = sql<boolean>`u.uuid <> ${what.actor}::uuid and (
-        m.uuid in ${concernedBy(told.event)}
+        ${concernsEach(told.event, sql`m.uuid`)}
         or m.uuid is null and (select groups = '{}' from events where uuid = ${told.event}::uuid))`;
       await tellMany(trx, told, isTold);
     }),
@@ -81,7 +81,7 @@ export async function announceToJoined(db: Database, payload: unknown): Promise<
         if (!told) return;
         const created = sql`(select created_at from events where uuid = ${told.event})`;
         const among = joinedAfter(group, created);
-        const isTold = sql<boolean>`m.uuid in ${concernedBy(told.event)}`;
+        const isTold = concernsEach(told.event, sql`m.uuid`);
         await tellMany(trx, { ...told, after: 0, collected: true, among }, isTold);
       }),
     );

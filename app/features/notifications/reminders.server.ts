@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/answers/queries/asked.server';
-import { concernedBy } from '~/features/events/queries/concerned.server';
+import { concernsEach } from '~/features/events/queries/concerned.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { isOutage } from '~/kernel/outage.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
@@ -136,7 +136,7 @@ function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
   const has = (answer: Given) =>
     sql`select from answers a where a.event_uuid = ${event} and a.member_uuid = m.uuid
       and a.answer = ${is(answer)}`;
-  const isConcerned = sql`m.uuid in ${concernedBy(event)}`;
+  const isConcerned = concernsEach(event, sql`m.uuid`);
   switch (kind) {
     case 'answer_missing':
       return sql`${isConcerned} and ${isSilent(sql`${event}::uuid`, sql`m.uuid`)}`;

@@ -13,6 +13,13 @@ export const concernedBy = (event: RawBuilder<unknown> | string) => sql<string>`
   where concerning.uuid = ${event}::uuid)`;
 
 /**
+ * Whether an event concerns each of many members. Not as a join: as long as Postgres knows nothing of
+ * a table, which is new, it would work out everybody whom the event concerns for each of them.
+ */
+export const concernsEach = (event: string, member: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce(${member} in ${concernedBy(event)}, false)`;
+
+/**
  * Whether an event concerns a member: for one member, or few.
  * @param event the alias of a row of `events`
  * @param member a UUID; null for a user who has no member here
@@ -22,7 +29,10 @@ export const concerns = (event: string, member: RawBuilder<unknown> | string | n
     select from concerned(${sql.ref(event)}) as c where c.uuid = ${member}::uuid)`;
 
 /** The same of an event by its UUID: looked up one by one, for a list that is read in its order. */
-export const concernsOf = (event: string, member: RawBuilder<unknown>) => sql<boolean>`(
+export const concernsOf = (
+  event: RawBuilder<unknown> | string,
+  member: RawBuilder<unknown>,
+) => sql<boolean>`(
   select exists (select from concerned(concerning) as c where c.uuid = ${member})
   from events concerning where concerning.uuid = ${event}::uuid)`;
 

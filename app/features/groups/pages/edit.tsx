@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { groupBehind, groupPath, groupsPath } from '~/paths/groups';
-import { Button } from '~/ui/button';
+import { groupBehind, groupDialogPath, groupPath, groupsPath } from '~/paths/groups';
+import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -46,6 +46,11 @@ export default function EditGroup() {
             <Hint>Für ihre Termine wird niemand mehr gefragt; sie bleiben stehen.</Hint>
           </span>
         </label>
+        <p>
+          <ButtonLink variant="caution" to={groupDialogPath(uuid, 'delete')} dialog>
+            Gruppe löschen
+          </ButtonLink>
+        </p>
         <DialogActions>
           <Button variant="primary">Speichern</Button>
         </DialogActions>

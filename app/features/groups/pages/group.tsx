@@ -11,12 +11,11 @@ import { EmptyState } from '~/ui/empty-state';
 import { IconPeople } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
-import { useScripted } from '~/ui/scripted';
-import { RowActions, RowLink, Table } from '~/ui/table';
+import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readGroupPage } from '../operations.server';
 import * as policy from '../policy';
-import { GROUPS, messages } from '../wording';
+import { GROUPS, leadersOf, membersCounted, messages } from '../wording';
 
 export const meta = titled<{ name: string }>((shown) => shown?.name ?? 'Gruppe');
 export const shouldRevalidate = keepBehindDialog;
@@ -29,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     uuid: group.uuid,
     name: group.name,
     count: group.members,
+    leaders: leadersOf(group),
     archived: group.archivedAt !== null,
     mayEdit: policy.edit({ scope }),
     mayWrite: policy.write({ scope, group }),
@@ -41,33 +41,31 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** A group, and who belongs to it (U2). */
 export default function GroupPage() {
-  const { uuid, name, count, archived, mayEdit, mayWrite, members } =
+  const { uuid, name, count, leaders, archived, mayEdit, mayWrite, members } =
     useLoaderData<typeof loader>();
-  const named = useScripted();
   const actions = (mayEdit || mayWrite) && (
     <>
+      {mayEdit && (
+        <ButtonLink variant="primary" to={groupMembersPath(uuid)} dialog>
+          Mitglieder wählen
+        </ButtonLink>
+      )}{' '}
       {mayWrite && <ButtonLink to={newMessagePath({ group: uuid })}>{WRITE_MESSAGE}</ButtonLink>}{' '}
       {mayEdit && (
-        <>
-          <ButtonLink variant="primary" to={groupMembersPath(uuid)} dialog>
-            Mitglieder wählen
-          </ButtonLink>{' '}
-          <ButtonLink to={groupDialogPath(uuid, 'edit')} dialog>
-            Bearbeiten
-          </ButtonLink>{' '}
-          <ButtonLink variant="caution" to={groupDialogPath(uuid, 'delete')} dialog>
-            Löschen
-          </ButtonLink>
-        </>
+        <ButtonLink to={groupDialogPath(uuid, 'edit')} dialog>
+          Bearbeiten
+        </ButtonLink>
       )}
     </>
   );
   return (
     <>
       <PageHeader title={name} back={{ to: groupsPath, label: GROUPS }} actions={actions} />
-      <p className="text-muted">
-        {count === 1 ? '1 Mitglied' : `${count.toLocaleString('de')} Mitglieder`}
-        {count > members.length && `, die ersten ${members.length} davon`}
+      <p className="text-muted wrap-anywhere">
+        {membersCounted(count)}
+        {count > members.length && `, die ersten ${members.length.toLocaleString('de')} davon`}
+        {leaders && `. Leitung: ${leaders}`}
+        {!leaders && mayEdit && members.length > 0 && '. Noch ohne Leitung: Name antippen'}
         {archived && (
           <>
             {'. '}
@@ -90,7 +88,13 @@ export default function GroupPage() {
               cell: ({ firstName, lastName, leader, ...member }) => (
                 <>
                   <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
-                  {`${lastName}, ${firstName}`}
+                  {mayEdit ? (
+                    <a href={groupMemberPath(uuid, member.uuid)} data-dialog="">
+                      {`${lastName}, ${firstName}`}
+                    </a>
+                  ) : (
+                    `${lastName}, ${firstName}`
+                  )}
                   {leader && (
                     <>
                       {' '}
@@ -100,34 +104,6 @@ export default function GroupPage() {
                 </>
               ),
             },
-            ...(mayEdit
-              ? [
-                  {
-                    label: 'Aktionen',
-                    cell: ({ firstName, lastName, ...member }: (typeof members)[number]) => (
-                      <RowActions>
-                        <RowLink
-                          to={groupMemberPath(uuid, member.uuid)}
-                          of={named ? `${firstName} ${lastName}` : undefined}
-                          icon="edit"
-                          dialog
-                        >
-                          Leitung
-                        </RowLink>
-                        <RowLink
-                          to={groupMemberPath(uuid, member.uuid, true)}
-                          of={named ? `${firstName} ${lastName}` : undefined}
-                          icon="delete"
-                          tone="danger"
-                          dialog
-                        >
-                          Herausnehmen
-                        </RowLink>
-                      </RowActions>
-                    ),
-                  },
-                ]
-              : []),
           ]}
         />
       )}

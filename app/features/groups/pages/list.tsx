@@ -15,7 +15,7 @@ import { titled } from '~/ui/title';
 import { GroupName } from '../components/group-name';
 import { listGroups } from '../operations.server';
 import * as policy from '../policy';
-import { CREATE_GROUP, GROUPS, messages } from '../wording';
+import { CREATE_GROUP, counted, GROUPS, leadersOf, messages } from '../wording';
 
 export const meta = titled(GROUPS);
 export const loader = page(listGroups);
@@ -69,14 +69,11 @@ export default function GroupList() {
             },
             {
               label: 'Leitung',
-              cell: ({ leaders }) =>
-                leaders.length > 0
-                  ? leaders.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')
-                  : '–',
+              cell: (group) => leadersOf(group) || '–',
             },
             {
               label: 'Mitglieder',
-              cell: ({ members }) => (members === 1 ? '1 Mitglied' : `${members} Mitglieder`),
+              cell: ({ members }) => counted(members),
             },
           ]}
         />

@@ -1,8 +1,8 @@
 import { useLoaderData, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { groupBehind, groupPath } from '~/paths/groups';
-import { Button } from '~/ui/button';
+import { groupBehind, groupMemberPath, groupPath } from '~/paths/groups';
+import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
@@ -30,15 +30,20 @@ export default function Membership() {
   const { group, name, leader } = useLoaderData<typeof loader>();
   const { member = '' } = useParams();
   return (
-    <RouteDialog title={TITLE} subject={group.name} closeTo={groupPath(group.uuid)}>
+    <RouteDialog title={name} subject={group.name} closeTo={groupPath(group.uuid)}>
       <QuestionForm id="membership" key={member}>
         <QuestionTick
           name="leader"
           value="on"
-          label={`${name} leitet ${group.name}`}
+          label={`Leitet die Gruppe ${group.name}`}
           hint="Legt Termine für diese Gruppe an, sieht alle Antworten darauf und darf sie ändern und ausfallen lassen."
           ticked={leader}
         />
+        <p>
+          <ButtonLink variant="caution" to={groupMemberPath(group.uuid, member, true)} dialog>
+            Aus der Gruppe nehmen
+          </ButtonLink>
+        </p>
         <DialogActions>
           <Button variant="primary">Speichern</Button>
         </DialogActions>

@@ -9,6 +9,7 @@ import { groupBehind, groupMembersPath, groupPath, groupsPath } from '~/paths/gr
 import { Button } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Disclosure } from '~/ui/disclosure';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
@@ -84,6 +85,17 @@ export default function GroupMembers() {
       size="large"
     >
       <ActionForm form={choosing} labels={{ members: 'Mitglieder', names: 'Namen' }}>
+        <Disclosure
+          summary="Namensliste einfügen"
+          open={Boolean(fields.names.errors || fields.names.initialValue)}
+        >
+          <TextArea
+            field={fields.names}
+            label="Namen"
+            hint="Eine Person je Zeile, etwa aus einer Tabelle. Sie kommen zu den Angekreuzten dazu."
+            required={false}
+          />
+        </Disclosure>
         <Checklist
           field={fields.members}
           label="Wer gehört dazu?"
@@ -118,12 +130,6 @@ export default function GroupMembers() {
               })),
             },
           ]}
-        />
-        <TextArea
-          field={fields.names}
-          label="Oder eine Namensliste einfügen"
-          hint="Eine Person je Zeile, etwa aus einer Tabelle. Sie kommen zu den Angekreuzten dazu."
-          required={false}
         />
         <DialogActions>
           <Button variant="primary">Speichern</Button>
