@@ -1,12 +1,12 @@
 import type { Database } from '#db/connection';
 import { organizationInScope } from '~/features/organizations/queries.server';
+import { TOPICS } from '~/features/outbox/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import * as policy from '../policy';
 import { retime } from '../queries.server';
-import { TOPICS } from '../schema';
 import {
   changeDefaults,
   changeGroups,
