@@ -108,7 +108,8 @@ async function carryOut(
 ): Promise<Performed<unknown>> {
   const { services, actor } = caller;
   const { db } = services;
-  const changed = (actor && declared.changesStandingOf?.({ actor, input })) ?? [];
+  const standing = async () => (actor && declared.changesStandingOf?.({ db, actor, input })) ?? [];
+  const changed = await standing();
   // Locking other users makes them wait: check access before, and again under the lock.
   const locksOthers = declared.run && changed.some((user) => user !== actor?.uuid);
   if (locksOthers || (actor && mustConfirm(declared, actor, input)))
@@ -119,13 +120,14 @@ async function carryOut(
   const attempt = async (own: Omit<Attempt, keyof typeof shared>) =>
     act(declared, { ...shared, ...own });
   const { output, organization, session, effects } = declared.run
-    ? await retryingConflicts(() =>
-        inTransaction(
+    ? await retryingConflicts(async (again) => {
+        const changing = again ? await standing() : changed;
+        return inTransaction(
           db,
-          (trx, held: Held, closing) => attempt({ db: trx, ...held, closing }),
-          (trx) => opening(declared, { ...shared, db: trx, actor }, changed),
-        ),
-      )
+          (trx, held: Held, closing) => attempt({ db: trx, ...held, changing, closing }),
+          (trx) => opening(declared, { ...shared, db: trx, actor }, changing),
+        );
+      })
     : await attempt({ db, actor });
 
   for (const effect of effects) {
@@ -148,6 +150,8 @@ interface Attempt {
   readonly actor: Actor | null;
   readonly input: Record<string, unknown>;
   readonly prepared?: unknown;
+  /** The users whose standing it may change, who are locked. */
+  readonly changing?: readonly string[];
   /** What came of loading the subject, if that has been tried. */
   readonly found?: PromiseSettledResult<unknown>;
   readonly closing?: Closing;
@@ -212,7 +216,7 @@ async function act(declared: Declared, attempt: Attempt) {
 const keyOf = ({ once: repeats }: Declared, { key, single }: Caller) => (repeats && key) || single;
 
 async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
-  const { db, caller, actor, input, prepared, closing = () => {} } = attempt;
+  const { db, caller, actor, input, prepared, changing = [], closing = () => {} } = attempt;
   const { services, ip, userAgent, device, version, requestId } = caller;
   const subject = await admittedSubject(declared, attempt);
   consequences.organization = organizationOf(subject);
@@ -223,6 +227,7 @@ async function runEffect(declared: Declared, attempt: Attempt, consequences: Con
     input,
     subject,
     prepared,
+    changing,
     services,
     ip,
     userAgent,

@@ -93,6 +93,8 @@ export interface Work<Who, Input, Subject, Prepared = unknown>
   readonly subject: Subject;
   /** The result of `prepare`. */
   readonly prepared: Prepared;
+  /** The users whose standing it may change (changesStandingOf): they are locked. */
+  readonly changing: readonly string[];
   readonly version: number | undefined;
   /**
    * Names the user and organisation for the audit log where session and subject do not: the user of
@@ -188,9 +190,14 @@ export interface AccessRule<Input extends z.ZodObject, Subject> {
   may: Policy<Subject>;
   /**
    * The users whose standing it changes: their permissions, password or sessions. It waits for
-   * their writes under way, and later ones wait for it (holdActor).
+   * their writes under way, and later ones wait for it (holdActor). Who is found by a query may have
+   * become more by then: `run` gets those who were locked.
    */
-  changesStandingOf?: (change: { actor: Actor; input: z.output<Input> }) => readonly string[];
+  changesStandingOf?: (change: {
+    db: Database;
+    actor: Actor;
+    input: z.output<Input>;
+  }) => readonly string[] | Promise<readonly string[]>;
   /** Its users have to prove again who they are, as this kind asks for it (T2). */
   confirms?: ConfirmedKind;
   /** If only some of what it does asks for that. */

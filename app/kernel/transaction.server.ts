@@ -60,10 +60,12 @@ export const begunTooEarly = (why: string) => Object.assign(new Error(why), { co
  * Retries a transaction that Postgres chose as the victim of a conflict, or that a migration
  * overtook; it has had no effect.
  */
-export async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryingConflicts<T>(
+  transaction: (again: boolean) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction();
+      return await transaction(attempt > 1);
     } catch (error) {
       const retryable = RETRYABLE.has(sqlState(error)) || isOutdatedPlan(error);
       if (attempt === ATTEMPTS || !retryable) throw error;

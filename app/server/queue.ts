@@ -12,6 +12,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
+import { notifyOpenInJob } from '~/features/events/queries/changes.server';
 import { tellOfLeaderless } from '~/features/groups/without-leader.server';
 import { importInJob } from '~/features/imports/carrying-out.server';
 import { inviteInJob } from '~/features/imports/inviting.server';
@@ -53,6 +54,7 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
     taskList: {
       notifications: () => drainOutbox(db, config, log),
       announcements: (payload) => announceInJob(db, payload),
+      open: (payload) => notifyOpenInJob(db, payload),
       joined: (payload) => announceToJoined(db, payload),
       leaderless: (payload) => tellOfLeaderless(db, (payload as { group: string }).group),
       reminders: () => remindInJob(db, log),

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { announceInJob } from '~/features/notifications/announcements.server';
 import { KINDS } from '~/features/notifications/kinds.server';
 import { retime } from '~/features/notifications/queries.server';
-import { TOPICS, WAYS } from '~/features/notifications/schema';
 import { answerers, notify } from '~/features/outbox/queries.server';
 import type { Kind } from '~/features/outbox/schema';
+import { TOPICS, WAYS } from '~/features/outbox/schema';
 import {
   choose,
   drainAll,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOPICS, type Topic } from '~/features/notifications/schema';
+import { TOPICS, type Topic } from '~/features/outbox/schema';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { wayOf } from '../support/ways';

@@ -5,7 +5,7 @@ import {
   type ChangedDate,
   notifySeriesCancelled,
   notifySeriesChange,
-} from '~/features/outbox/queries/changes.server';
+} from '~/features/events/queries/changes.server';
 import { testApp } from '../support/app';
 import { leave, set, wait } from '../support/notifications';
 import { datesOf, mailsTelling, withoutTokens } from '../support/told';
@@ -71,7 +71,7 @@ async function edit(
     );
     changes.push(...rows);
   }
-  return notifySeriesChange(app.db, club.admin, changes);
+  return notifySeriesChange(app.db, changes, { but: club.admin, open: false });
 }
 
 const shape = (table: string) => {

@@ -249,3 +249,82 @@ describe('writes waiting for a lock', () => {
     expect(await nameOf(place)).toBe(place.event.name);
   });
 });
+
+describe('writes of who leads a group (U8)', () => {
+  /** A group whose leader edits its event, and somebody who edits members. */
+  async function led() {
+    const { organization, admin } = await app.make.club();
+    const leader = await app.make.userOf(organization);
+    const group = await app.make.group(organization, [{ uuid: leader.member }]);
+    await lead(leader);
+    const event = await app.make.event(organization);
+    await app.make.forGroups(event, [group]);
+    const browser = await app.as(leader, organization);
+    const body = { uuid: event.uuid, date: '2030-01-01', event_type: 'OPEN_EVENT' };
+    const rename = () => browser.call('PUT', '/event', { ...body, name: 'Umbenannt' });
+    return { group, leader, event, rename, admin: await app.as(admin, organization) };
+  }
+  type Led = Awaited<ReturnType<typeof led>>;
+
+  const lead = ({ member }: { member: string }, leader = true) =>
+    app.db.updateTable('group_members').set({ leader }).where('member_uuid', '=', member).execute();
+
+  const withdrawals: Record<string, (place: Led) => Promise<TestResponse>> = {
+    'leading no longer': ({ admin, group, leader }) =>
+      admin.call('PUT', `/group/${group.uuid}/member/${leader.member}`, { leader: false }),
+    'leaving the group': ({ admin, group, leader }) =>
+      admin.call('DELETE', `/group/${group.uuid}/member/${leader.member}`),
+    'unticking them': ({ admin, group, leader }) =>
+      admin.submit(`/app/groups/${group.uuid}/members`, { inQuestion: leader.member }),
+    'the deletion of the group': ({ admin, group }) => admin.call('DELETE', `/group/${group.uuid}`),
+    'the deletion of the member': ({ admin, leader }) =>
+      admin.call('DELETE', `/member/${leader.member}`),
+  };
+
+  const nameOf = ({ event }: Led) =>
+    app.db
+      .selectFrom('events')
+      .select('name')
+      .where('uuid', '=', event.uuid)
+      .executeTakeFirstOrThrow();
+
+  it.each(Object.entries(withdrawals))(
+    '%s waits for a write under way, and none comes later (U8)',
+    async (_how, withdraw) => {
+      const place = await led();
+      const order: string[] = [];
+      const both = await app.db.transaction().execute(async (trx) => {
+        await sql`select from events where uuid = ${place.event.uuid} for update`.execute(trx);
+        const writing = place.rename().then(({ status }) => order.push(`wrote ${status}`));
+        await untilWaiting(app, 1);
+        const withdrawing = withdraw(place).then(({ status }) =>
+          order.push(`withdrew ${status < 400}`),
+        );
+        await untilWaiting(app, 2);
+        return [writing, withdrawing];
+      });
+      await Promise.all(both);
+      expect(order.sort()).toEqual(['withdrew true', 'wrote 200']);
+      expect((await nameOf(place)).name).toBe('Umbenannt');
+      expect((await place.rename()).status).toBe(403);
+    },
+  );
+
+  it('who came to lead while their group is being deleted is waited for, too (U8)', async () => {
+    const place = await led();
+    await lead(place.leader, false);
+    const deleting = await app.db.transaction().execute(async (trx) => {
+      await sql`select from groups where uuid = ${place.group.uuid} for update`.execute(trx);
+      const pending = place.admin.call('DELETE', `/group/${place.group.uuid}`);
+      await untilWaiting(app, 1);
+      await trx
+        .updateTable('group_members')
+        .set({ leader: true })
+        .where('member_uuid', '=', place.leader.member)
+        .execute();
+      return [pending] as const;
+    });
+    expect((await deleting[0]).status).toBeLessThan(400);
+    expect((await place.rename()).status).toBe(403);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Topic } from '~/features/notifications/schema';
 import type { Ended } from '~/features/notifications/unsubscribe-links.server';
 import { topicTexts } from '~/features/notifications/wording';
+import type { Topic } from '~/features/outbox/schema';
 import { linkToken } from '~/kernel/link-token.server';
 import { everything, scan, unsubscribeLink } from '../support/answer-link';
 import { testApp } from '../support/app';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { remindInJob } from '~/features/notifications/reminders.server';
-import type { Topic, Way } from '~/features/notifications/schema';
+import type { Topic, Way } from '~/features/outbox/schema';
 import type { Factories } from './factories';
 
 /** The outbox by itself: what is due becomes jobs of mails, which nobody writes. */

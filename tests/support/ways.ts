@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { chosenWay } from '~/features/notifications/queries/ways.server';
-import type { Topic } from '~/features/notifications/schema';
+import { chosenWay } from '~/features/outbox/queries/ways.server';
+import type { Topic } from '~/features/outbox/schema';
 import type { TestApp } from './app';
 
 /** How a user is told of a topic, as the outbox asks it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { isSilent } from '~/features/events/queries/asked.server';
 import { concernedBy, concernsOf } from '~/features/events/queries/concerned.server';
 import { is } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
@@ -7,7 +8,6 @@ import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
-import { isSilent } from './queries/asked.server';
 import type { Answer } from './schema';
 
 /** Lists of answers. */

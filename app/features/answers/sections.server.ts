@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { isSilent } from '~/features/events/queries/asked.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { MAX_COUNTED } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
@@ -9,7 +10,6 @@ import { readPage } from '~/kernel/keyset.server';
 import { Pieces, readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { type ListedAnswer, membersWho, openMembers } from './lists.server';
-import { isSilent } from './queries/asked.server';
 import { byTurn, type Section } from './schema';
 
 /** The sections of an event's answers (J8). */

@@ -51,7 +51,7 @@ const toldLately = (
 
 /**
  * Cancellations and changes of the last week that still hold, of events ahead that the member comes
- * to or waits for. @param day the present one
+ * to or waits for, or of which they were told without an answer. @param day the present one
  */
 export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding[]>`coalesce((
   select json_agg(tiding) from (
@@ -64,7 +64,7 @@ export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding
       where e.date >= ${day}::date
         and case when n.kind like '%_cancelled' then e.cancelled_at is not null
           else e.cancelled_at is null and (n.kind = 'series_changed' or ${isOther}) end
-        and ${givenTo(sql`e.uuid`, scope.member)} <> 'no'
+        and coalesce(${givenTo(sql`e.uuid`, scope.member)}, n.details ->> 'open') <> 'no'
       order by e.uuid, n.due_at desc) as each
     order by due_at desc, event limit ${TIDINGS_SHOWN}) as tiding), '[]')`;
 

@@ -3,6 +3,7 @@ import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { eventsPath } from '~/paths/events';
 import { readEventForCancellation } from './operations/cancellation.server';
+import { toldView } from './view';
 import { messages, reachInWords } from './wording';
 
 const read = page(readEventForCancellation, {
@@ -11,6 +12,13 @@ const read = page(readEventForCancellation, {
 
 /** Loads what the dialogs of cancelling and of taking that back show (J9). */
 export async function readCancellationDialog(args: LoaderFunctionArgs) {
-  const { name, date, isCancelled, over, told } = await read(args);
-  return { name, date: dateToText(date), isCancelled, told: reachInWords(told, { over }) };
+  const { name, date, isCancelled, over, groups, told } = await read(args);
+  const { answered, open } = told;
+  const reached = answered.reached + open.reached;
+  const both = { reached, unreached: answered.unreached + open.unreached };
+  return {
+    ...{ name, date: dateToText(date), isCancelled },
+    told: toldView(told, { over, groups }),
+    toldBoth: reachInWords(both, { over }),
+  };
 }

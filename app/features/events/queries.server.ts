@@ -232,11 +232,17 @@ export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'sign
 /** A list counts no further: nobody could make it slow with polls without end. */
 const MANY_POLLS = 100;
 
-/** The names of the groups of an event that there are, for a row of `events`; null for everyone. */
-export const groupNames = sql<string[] | null>`case when events.groups <> '{}' then array(
-  select g.name from groups g where g.uuid = any(events.groups) order by g.name) end`.as(
-  'groupNames',
-);
+/**
+ * The names of the groups of an event that there are; null for everyone.
+ * @param event the alias of a row of `events`
+ */
+export const groupNames = (event = 'events') => {
+  const groups = sql.ref(`${event}.groups`);
+  return sql<string[] | null>`case when ${groups} <> '{}' then array(
+    select g.name from groups g where g.uuid = any(${groups}) order by g.name) end`.as(
+    'groupNames',
+  );
+};
 
 /** The events of an organisation, in whatever order. */
 export function eventsOf(db: Database, scope: Scope) {
@@ -250,7 +256,7 @@ export function eventsOf(db: Database, scope: Scope) {
 export function eventsWithAnswer(db: Database, { member }: Scope) {
   return db
     .selectFrom('events')
-    .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer'), groupNames]);
+    .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer'), groupNames()]);
 }
 
 /** The events of an organisation, with what the actor sees in a row of the list. */
@@ -266,7 +272,7 @@ export function listedEvents(
     .$if(series === 'hidden', (of) => of.where('events.series_uuid', 'is', null))
     .$if(whose === 'mine', (of) => of.where(isOwn('events', scope)))
     .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
-    .select(groupNames)
+    .select(groupNames())
     .innerJoinLateral(
       (eb) =>
         eb

@@ -115,6 +115,8 @@ export const changedEvent = z.strictObject({
   belongsTo: id.optional(),
   /** Tells who counts on it by mail, if date, time or place change (J10). */
   notify: yesOrNo.optional(),
+  /** Then also who is asked and has not answered (U7). */
+  notifyOpen: yesOrNo.optional(),
   scope,
   listed: consent.listed,
 });
@@ -171,14 +173,23 @@ function typedDetail(detail: Detail): z.ZodType {
 export const newEventForm = newEvent.extend(typed).refine(hasItsMaximum, MAXIMUM_MISSING);
 export const changedEventForm = changedEvent
   .omit({ belongsTo: true })
-  .extend(typed)
+  .extend({ ...typed, notifyOpen: chosen })
   .refine(hasItsMaximum, MAXIMUM_MISSING);
 
 export const eventId = z.strictObject({ event: id });
 
 export const datesToDelete = eventId.extend({ scope, ...consent });
 
-export const cancellation = eventId.extend({ reason: optionalText(500) });
+export const cancellation = eventId.extend({
+  reason: optionalText(500),
+  /** Tells also who is asked and has not answered (U7). */
+  notifyOpen: yesOrNo.optional(),
+});
+export const cancellationForm = cancellation.extend({ notifyOpen: chosen });
+
+/** The writes that it counts as to tell what may be a whole club. */
+export const writesToTell = ({ notifyOpen = false }: { notifyOpen?: boolean | undefined }) =>
+  notifyOpen ? MANY_WRITES : 1;
 
 /** Of a new event, that which it shall be like; an address of something else is none. */
 export const eventToStartWith = z.strictObject({

@@ -2,18 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
-import { notifyOfChange } from '~/features/outbox/queries/changes.server';
+
 import {
   editDates,
   lockDates,
   requireLed,
   type Wide,
 } from '~/features/series/operations/editing.server';
-import type { Actor, Powers } from '~/kernel/actor';
+import type { Powers } from '~/kernel/actor';
 import { invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame } from '~/kernel/version.server';
 import { type EventFields, fieldColumns } from './fields';
 import * as policy from './policy';
+import { notifyOfChange, type Telling } from './queries/changes.server';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
 import type { GivenFields } from './schema';
 import { clubOf, settle, wallTimesOf } from './settling.server';
@@ -25,20 +26,20 @@ interface Edit {
   /** Those of the actor. */
   readonly powers: Powers;
   readonly given: GivenFields;
-  readonly notify: boolean;
+  /** Who is told if date, time or place change; null for nobody. */
+  readonly telling: Telling | null;
   /** The version that was edited. */
   readonly version: number | undefined;
 }
 
-/** The event as it is now, and of how many dates of its series it is one that changed. */
-export type Saved = ClubEvent & { version: number; dates?: number };
+/** The event as it is now, of how many dates of its series it is one that changed, and how many are told. */
+export type Saved = ClubEvent & { version: number; dates?: number; told?: number };
 
 /** Changes an event alone. A date of a series keeps for itself what is changed (L5). */
 export async function updateOne(
   db: Database,
-  actor: Actor,
   event: ClubEvent,
-  { given, notify, version, powers }: Edit,
+  { given, telling, version, powers }: Edit,
 ): Promise<Saved> {
   const before = await lockEvent(db, event);
   if (!before) throw notFound();
@@ -54,18 +55,16 @@ export async function updateOne(
     .where('uuid', '=', before.uuid)
     .returning([...eventColumns, 'events.version'])
     .executeTakeFirstOrThrow();
-  if (notify) await notifyOfChange(db, actor, before, saved);
-  return saved;
+  return { ...saved, told: telling ? await notifyOfChange(db, before, saved, telling) : 0 };
 }
 
 /** Changes an event and other dates of its series with it (L5). */
 export async function updateDates(
   db: Database,
-  actor: Actor,
   event: ClubEvent,
   edit: Edit & { scope: Wide; listed: readonly string[] },
 ): Promise<Saved> {
-  const { given, scope, version, listed, notify, powers } = edit;
+  const { given, scope, version, listed, telling, powers } = edit;
   const locked = await lockDates(db, powers, event, scope);
   const before = locked.event;
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
@@ -77,13 +76,10 @@ export async function updateDates(
   const { fields, requireSense } = await settle(db, { ...typed.fields, ...along }, before, club);
   requireSense();
   requireReach(powers, fields.groups);
-  const { event: saved, count } = await editDates(db, actor, locked, {
-    fields,
-    changed,
-    listed,
-    notify,
+  const { event: saved, ...done } = await editDates(db, locked, {
+    ...{ fields, changed, listed, telling },
   });
-  return { ...saved, dates: count };
+  return { ...saved, ...done };
 }
 
 /**

@@ -2,7 +2,7 @@ import { dateToText } from '~/dates';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 import { type EventFields, type EventType, eventDetails } from './fields';
-import type { Places } from './wording';
+import { choicesToTell, declinersInWords, type Places, reachInWords } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
 
@@ -229,4 +229,34 @@ export function shown(value: string | number | boolean | null): string {
 function dayAndTime(deadline: WallTime | null): DayAndTime {
   const [day = '', time = ''] = deadline?.split('T') ?? [];
   return { day, time };
+}
+
+/** What a form says of whom it tells by mail: a choice, or a sentence (U7). */
+export interface ToldView {
+  readonly says?: string | undefined;
+  readonly choices: ReturnType<typeof choicesToTell>;
+  readonly preset: string;
+}
+
+/** @param told whom a mail reaches, by what they have answered */
+export function toldView(
+  told: Parameters<typeof choicesToTell>[0],
+  { over, groups }: { readonly over: boolean; readonly groups: readonly string[] },
+): ToldView {
+  const preset = groups.length > 0 ? 'yes' : 'no';
+  if (over || told.open.reached === 0)
+    return { says: reachInWords(told.answered, { over }), choices: [], preset };
+  return { choices: choicesToTell(told), preset };
+}
+
+/** The same of a change, and who hears of another day besides. @param repeats more dates may change */
+export function toldOfChange(
+  told: Parameters<typeof choicesToTell>[0] & { readonly declined: { readonly reached: number } },
+  event: Parameters<typeof toldView>[1],
+  repeats: boolean,
+): ToldView {
+  const view = toldView(told, event);
+  const one = repeats ? 'Gezählt für diesen Termin.' : '';
+  const decliners = event.over ? '' : declinersInWords(told.declined.reached);
+  return { ...view, says: [view.says, one, decliners].filter(Boolean).join(' ') };
 }

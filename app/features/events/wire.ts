@@ -90,6 +90,7 @@ export const events = z.array(event);
 export function eventToWire({
   version: _inTheTag,
   dates: _inTheLog,
+  told: _onTheScreen,
   timeZone: _theClubs,
   begun: _begun,
   toCome: _toCome,
@@ -104,7 +105,7 @@ export function eventToWire({
   signUpUntil,
   signOffUntil,
   ...stored
-}: ClubEvent & { version?: number; dates?: number }): z.input<typeof event> {
+}: ClubEvent & { version?: number; dates?: number; told?: number }): z.input<typeof event> {
   return {
     ...stored,
     event_type: stored.eventType,
@@ -150,6 +151,9 @@ export const changedEventBody = z.strictObject({
   ...written,
   ...ignored,
   notify: z.boolean().optional().meta({ description: 'Tells by mail; false if left out.' }),
+  notifyOpen: z.boolean().optional().meta({
+    description: 'With `notify`, also who is asked and has not answered; false if left out.',
+  }),
   scope: z.enum(SCOPES).optional().meta({ description: 'Of a series; `only` if left out.' }),
   listed: z.array(z.guid()).max(400).optional(),
 });

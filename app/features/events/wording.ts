@@ -150,29 +150,75 @@ export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
 
-/** How many get a mail about what is done to an event they answered. */
+/** How many get a mail about what is to be done to an event. */
 const toldInWords = (count: number): string =>
   count === 1 ? '1 Person bekommt eine E-Mail.' : `${count} Personen bekommen eine E-Mail.`;
 
-/** The same beforehand, with whom a mail does not reach. */
-export function reachInWords(
-  { reached, unreached }: { reached: number; unreached: number },
-  { over }: { over: boolean },
-): string {
-  if (over) return 'Sie ist vorbei: Niemand bekommt eine E-Mail.';
-  if (reached + unreached === 0)
-    return 'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.';
-  if (unreached === 0) return toldInWords(reached);
-  const by = 'keine bestätigte E-Mail-Adresse. Bitte sagen Sie selbst Bescheid.';
-  const without = unreached === 1 ? `1 Person hat ${by}` : `${unreached} Personen haben ${by}`;
-  return reached === 0 ? without : `${toldInWords(reached)} ${without}`;
+/** The same afterwards. @param open whether not only those who answered are told */
+const underWay = (count: number | undefined, open: boolean): string | undefined => {
+  if (!count) return undefined;
+  if (count === 1) return '1 Person erfährt es gleich per E-Mail.';
+  return `${count} ${open ? 'Personen' : 'Angemeldete'} erfahren es gleich per E-Mail.`;
+};
+
+interface Reach {
+  readonly reached: number;
+  readonly unreached: number;
 }
+
+/** Whom a mail does not reach; '' for nobody. */
+function unreachedInWords({ unreached }: Reach): string {
+  if (unreached === 0) return '';
+  const who = unreached === 1 ? '1 Person erreicht' : `${unreached} Personen erreicht`;
+  return `${who} keine E-Mail. Bitte sagen Sie selbst Bescheid.`;
+}
+
+/** How many would get a mail, with whom it does not reach. */
+export function reachInWords(reach: Reach, { over }: { over: boolean }): string {
+  if (over) return 'Sie ist vorbei: Niemand bekommt eine E-Mail.';
+  if (reach.reached + reach.unreached === 0)
+    return 'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.';
+  return [reach.reached > 0 && toldInWords(reach.reached), unreachedInWords(reach)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Of those who count on an event and those who have not answered: the choice who is told (U7). */
+export function choicesToTell({ answered, open }: Record<'answered' | 'open', Reach>) {
+  const reached = answered.reached + open.reached;
+  const all = { reached, unreached: answered.unreached + open.unreached };
+  const together = answered.reached > 0 && `Zusammen ${all.reached} E-Mails.`;
+  return [
+    {
+      value: 'no',
+      label: `Alle, die zugesagt haben (${answered.reached})`,
+      hint: unreachedInWords(answered),
+    },
+    {
+      value: 'yes',
+      label: `Auch alle ohne Antwort (${open.reached})`,
+      hint: [together, unreachedInWords(all)].filter(Boolean).join(' '),
+    },
+  ];
+}
+
+/** Who is told besides if the day is another (N5). */
+export const declinersInWords = (count: number): string =>
+  count === 0
+    ? ''
+    : count === 1
+      ? 'Bei einem anderen Tag auch 1 Person, die abgesagt hat.'
+      : `Bei einem anderen Tag auch ${count}, die abgesagt haben.`;
 
 /** How many come to an open event that asks (J3); in one piece, however narrow its place is. */
 export const answeredYes = (count: number): string =>
   count === 1 ? '1\u00A0Zusage' : `${count}\u00A0Zusagen`;
 
 type Named = { name: string };
+/** How many are told of a change by mail, if anybody. */
+type Told = { told?: number | undefined };
+const inOne = (...sentences: ReadonlyArray<string | undefined>) =>
+  sentences.filter(Boolean).join(' ') || undefined;
 type Dated = Named & { date: string };
 const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
 
@@ -187,13 +233,16 @@ export const messages = {
     title: 'Veranstaltung',
     message: 'Veranstaltung erstellen ist fehlgeschlagen.',
   },
-  datesSaved: ({ name, dates }: Named & { dates: number }) => ({
+  datesSaved: ({ name, dates, told }: Named & { dates: number } & Told, open = false) => ({
     title: `${name} gespeichert.`,
-    message: dates === 1 ? '1 Termin geändert.' : `${dates} Termine geändert.`,
+    message: inOne(
+      dates === 1 ? '1 Termin geändert.' : `${dates} Termine geändert.`,
+      underWay(told, open),
+    ),
   }), // own
-  eventSaved: ({ name }: Named, hint?: string) => ({
+  eventSaved: ({ name, told }: Named & Told, open = false, hint?: string) => ({
     title: `${name} gespeichert.`,
-    message: hint,
+    message: inOne(hint, underWay(told, open)),
   }), // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
   eventDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
@@ -204,9 +253,9 @@ export const messages = {
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim Laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim Laden der Veranstaltung.' }, // own
-  eventCancelled: ({ name, count }: Named & { count: number }) => ({
+  eventCancelled: ({ name, count, open = false }: Named & { count: number; open?: boolean }) => ({
     title: `${name} fällt aus.`,
-    message: count === 0 ? undefined : toldInWords(count),
+    message: underWay(count, open),
   }), // own
   eventCancelFailed: {
     title: 'Veranstaltung',
@@ -214,7 +263,7 @@ export const messages = {
   }, // own
   eventRestored: ({ name, count }: Named & { count: number }) => ({
     title: `${name} findet doch statt.`,
-    message: count === 0 ? undefined : toldInWords(count),
+    message: underWay(count, true),
   }), // own
   eventRestoreFailed: {
     title: 'Veranstaltung',

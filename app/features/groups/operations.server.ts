@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { Database } from '#db/connection';
+import { leadersAmong, requireHeldLeaders } from '~/features/members/rules/leading.server';
 import { readLines } from '~/features/members/rules/pasted.server';
 import { named as memberNamed } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -107,14 +109,13 @@ export const deleteGroup = operation({
     'Its members and events stay. Of events that were for it alone, nobody is asked any more.',
   input: schema.groupId,
   once: true,
+  changesStandingOf: ({ db, input }) => leadersAmong(db, input),
   subject: groupInScope,
   may: policy.edit,
-  async run({ db, subject: { group } }) {
-    const { numDeletedRows } = await db
-      .deleteFrom('groups')
-      .where('uuid', '=', group.uuid)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound();
+  async run({ db, input, subject: { group }, changing }) {
+    if (!(await lockGroup(db, group))) throw notFound();
+    await requireHeldLeaders(db, input, changing);
+    await db.deleteFrom('groups').where('uuid', '=', group.uuid).execute();
     return { name: group.name };
   },
   audit: ({ output }) => `${named(output)} gelöscht`,
@@ -123,10 +124,13 @@ export const deleteGroup = operation({
 export const putGroupMember = operation({
   summary: 'Have a member belong to a group, and say whether they lead it',
   input: schema.newMembership,
+  changesStandingOf: ({ db, input }) => leadersAmong(db, demoted(input)),
   subject: membershipInScope,
   may: policy.edit,
-  async run({ db, input: { leader }, subject: { group, member } }) {
+  async run({ db, input, subject: { group, member }, changing }) {
+    const { leader } = input;
     if (!(await lockGroup(db, group))) throw notFound();
+    await requireHeldLeaders(db, demoted(input), changing);
     if ((await addToGroup(db, group, [member.uuid], leader)) === 0) throw notFound();
     return null;
   },
@@ -138,10 +142,12 @@ export const deleteGroupMember = operation({
   summary: 'Have a member belong to a group no longer',
   description: 'Their answers stay; they are not asked for its events any more.',
   input: schema.membership,
+  changesStandingOf: ({ db, input }) => leadersAmong(db, demoted(input)),
   subject: membershipInScope,
   may: policy.edit,
-  async run({ db, subject: { group, member } }) {
+  async run({ db, input, subject: { group, member }, changing }) {
     if (!(await lockGroup(db, group))) throw notFound();
+    await requireHeldLeaders(db, demoted(input), changing);
     return { left: (await removeFromGroup(db, group, [member.uuid])) > 0 };
   },
   audit: ({ subject: { group, member }, output }) =>
@@ -196,11 +202,14 @@ export const chooseGroupMembers = operation({
     'Members that are not listed stay as they are, so two people can choose at once. 422 at `names`: nobody has a ' +
     'name, or several have it.',
   input: schema.chosenMembers,
+  changesStandingOf: ({ db, input }) => leadersAmong(db, leaving(input)),
   subject: groupInScope,
   may: policy.edit,
-  async run({ db, input: { inQuestion, members, names }, subject: { group, scope } }) {
+  async run({ db, input, subject: { group, scope }, changing }) {
+    const { inQuestion, members, names } = input;
     const wanted = [...new Set([...members, ...(await membersOfLines(db, scope, names))])];
     if (!(await lockGroup(db, group))) throw notFound();
+    await requireHeldLeaders(db, leaving(input), changing);
     const gone = inQuestion.filter((member) => !wanted.includes(member));
     const left = await removeFromGroup(db, group, gone);
     if ((await addToGroup(db, group, wanted)) < wanted.length)
@@ -209,6 +218,26 @@ export const chooseGroupMembers = operation({
   },
   audit: ({ output }) =>
     `Mitglieder der ${named(output)} gewählt: ${output.chosen} gehören dazu, ${output.left} nicht mehr`,
+});
+
+/** Whom a change of one member has lead no longer. */
+const demoted = ({
+  group,
+  member,
+  leader,
+}: {
+  group: string;
+  member: string;
+  leader?: boolean;
+}) => ({
+  group,
+  members: leader ? [] : [member],
+});
+
+/** Who may have to leave a group: those who are not ticked, unless their name is written. */
+const leaving = ({ group, ...chosen }: z.output<typeof schema.chosenMembers>) => ({
+  group,
+  members: chosen.inQuestion.filter((member) => !chosen.members.includes(member)),
 });
 
 /** @throws Problem 422 at `names` that says of each line whom it does not find */

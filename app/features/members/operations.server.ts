@@ -35,6 +35,7 @@ import {
   withMembersFound,
   withRecord,
 } from './queries.server';
+import { leadersAmong, requireHeldLeaders } from './rules/leading.server';
 import { areApart, type PastedLine, readLines } from './rules/pasted.server';
 import {
   byName,
@@ -313,12 +314,17 @@ export const deleteMember = operation({
     'else, or to the last administrator.',
   input: memberDeletion,
   once: true,
-  changesStandingOf: ({ input: { endAccessOf } }) => (endAccessOf ? [endAccessOf] : []),
+  changesStandingOf: async ({ db, input: { member, endAccessOf } }) => [
+    ...(endAccessOf ? [endAccessOf] : []),
+    ...(await leadersAmong(db, { members: [member] })),
+  ],
   subject: memberToDelete,
   may: policy.remove,
   confirms: 'permission',
   confirmsIf: ({ input }) => input.endAccessOf !== undefined,
-  async run({ db, input: { endAccessOf }, subject: { scope, member, access } }) {
+  async run({ db, input: { endAccessOf }, subject: { scope, member, access }, changing }) {
+    await db.selectFrom('members').where('uuid', '=', member.uuid).forUpdate().execute();
+    await requireHeldLeaders(db, { members: [member.uuid] }, changing);
     if (endAccessOf) {
       const { organization } = scope;
       if (!access || !(await removeFromOrganization(db, organization, endAccessOf, member.uuid)))

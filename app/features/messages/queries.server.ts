@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
-import { askedMembers } from '~/features/answers/queries/asked.server';
+import { askedMembers } from '~/features/events/queries/asked.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { groupInScope } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
-import { chosenWay } from '~/features/notifications/queries/ways.server';
-import type { Topic } from '~/features/notifications/schema';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { chosenWay } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
+import type { Topic } from '~/features/outbox/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';

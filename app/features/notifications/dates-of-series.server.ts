@@ -9,6 +9,8 @@ import { whenOf } from '~/times';
 const NAMED = 5;
 
 interface SeriesDate extends Former {
+  /** Told to who has not answered, as its receiver has not (U7). */
+  readonly open: boolean;
   readonly registered: number | null;
   readonly waiting: number | null;
   readonly asksAnswer: boolean;
@@ -92,11 +94,12 @@ export function whatChanged(dates: readonly Changed[]): string {
 export function whatNow(dates: readonly SeriesDate[]): string {
   const counting = dates.filter(counts);
   const [first] = counting;
+  if (!first && dates.every(({ open }) => open)) return '';
   if (!first)
     return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
   const leave = first.asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab';
   const still = `Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, ${leave}.`;
-  if (counting.length === dates.length) return still;
+  if (dates.every((date) => counts(date) || date.open)) return still;
   return `${still} Wo Sie abgesagt hatten, können Sie jetzt noch zusagen.`;
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Kind } from '~/features/outbox/schema';
+import type { Kind, Way } from '~/features/outbox/schema';
 import { KINDS } from './kinds.server';
 import { wayOfNotification } from './queries/ways.server';
-import type { Way } from './schema';
 
 /** How and when each notification is told: decided when it is due, by what holds then (N2). */
 

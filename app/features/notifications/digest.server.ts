@@ -1,6 +1,7 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
+import type { Topic } from '~/features/outbox/schema';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
 import { pollPath } from '~/paths/polls';
@@ -9,10 +10,9 @@ import * as dates from './dates-of-series.server';
 import type { DigestItem, DigestValues } from './emails/digest';
 import { KINDS } from './kinds.server';
 import { answerLinksOf, type OptOut } from './mail-links.server';
-import type { Topic } from './schema';
 import type { MessageForMail, NotificationForMail } from './state.server';
 import { isSeries } from './view';
-import { stateOf, untilOf, whatIsAsked, writerOf } from './wording-of-mails.server';
+import * as wording from './wording-of-mails.server';
 
 /** What a digest holds (N9): what has to be answered first, then what is new. */
 
@@ -112,6 +112,7 @@ const EMPTY = {
   no: '',
   when: '',
   place: '',
+  groups: '',
   writer: '',
   note: '',
   label: '',
@@ -144,6 +145,7 @@ function eventEntry(topic: Titled, now: NotificationForMail, config: Config): En
       what: now.name,
       when: whenOf(now),
       place: now.place,
+      groups: wording.forWhom(now),
       link: config.origin + eventPagePath(now.event),
       button: 'Zur Veranstaltung',
     },
@@ -156,15 +158,15 @@ const CHOICE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
 function noteOf(now: NotificationForMail): Partial<DigestItem> {
   switch (now.kind) {
     case 'event_new':
-      return { note: whatIsAsked(now) };
+      return { note: wording.whatIsAsked(now) };
     case 'answer_missing':
-      return { note: untilOf(now) };
+      return { note: wording.untilOf(now) };
     case 'event_soon':
-      return { note: stateOf(now) };
+      return { note: wording.stateOf(now) };
     case 'event_cancelled':
       return { note: 'Findet nicht statt.', label: 'Grund: ', said: now.cancelReason };
     case 'event_restored':
-      return { note: `Findet doch statt. ${stateOf(now)}` };
+      return { note: ['Findet doch statt.', wording.stateOf(now)].filter(Boolean).join(' ') };
     case 'place_free':
       return { note: 'Ein Platz ist frei. Wer ihn zuerst nimmt, ist dabei.' };
     case 'opened':
@@ -201,6 +203,7 @@ function seriesEntry(
       what: first.name,
       when: isChange ? dates.linesOf(changed, dates.changeOf) : dates.linesOf(all, whenOf, total),
       place: dates.placeOf(all),
+      groups: wording.forAll(all),
       note: cancelled
         ? cancelledNote(count, all)
         : [count, dates.scheduleOf(all)].filter(Boolean).join(', '),
@@ -228,6 +231,7 @@ function pollEntry(topic: Titled, now: NotificationForMail, config: Config): Ent
       what: now.pollName ?? '',
       label: 'Zur Veranstaltung: ',
       said: now.name,
+      groups: wording.forWhom(now),
       link: config.origin + pollPath({ event: now.event, poll: now.poll ?? '' }, ''),
       button: 'Zur Umfrage',
     },
@@ -243,8 +247,9 @@ const messageEntry =
     item: {
       ...EMPTY,
       what: message.subject,
-      writer: writerOf(message) || 'Jemand',
+      writer: wording.writerOf(message) || 'Jemand',
       note: `schreibt an ${audienceInWords(message.audience)}:`,
+      groups: wording.forWhom(message),
       said: message.body,
       link: config.origin + messagePath(message.message),
       button: 'Nachricht lesen',

@@ -1,5 +1,4 @@
-import type { Kind } from '~/features/outbox/schema';
-import type { Topic } from './schema';
+import type { Kind, Topic } from '~/features/outbox/schema';
 
 /** What holds for the mails of one kind. */
 interface KindOfMail {

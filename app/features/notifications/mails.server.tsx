@@ -103,6 +103,7 @@ function writeOfSeries(
   const common = {
     ...values,
     place: dates.placeOf(all),
+    groups: wording.forAll(all),
     why: reasonOf(kind, binding),
     schedule: dates.scheduleOf(all),
     count: dates.countOf(all),
@@ -145,6 +146,7 @@ function valuesOf(now: NotificationForMail, optOut: OptOut, config: Config): Eve
     event: now.name,
     when: whenOf(now),
     place: now.place,
+    groups: wording.forWhom(now),
     why: reasonOf(now.kind, now),
     link: config.origin + eventPagePath(now.event),
     ...optOut,
@@ -177,6 +179,7 @@ async function writeMessage(told: MessageForMail, config: Config): Promise<Mail>
     writer: wording.writerOf(told),
     audience: `an ${audienceInWords(told.audience)}`,
     event: told.eventName ?? '',
+    groups: wording.forWhom(told),
     topic: told.subject,
     paragraphs: told.body.split(/\n\s*\n/).map((paragraph) => ({
       lines: paragraph.split('\n').map((line) => ({ line })),

@@ -1,4 +1,5 @@
-import { NEWS, type Rhythm, TOPICS, type Topic, type Way } from './schema';
+import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
+import { NEWS, type Rhythm } from './schema';
 
 /** The three questions that most of the settings of mails come down to (Y6). */
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
-import { isSilent } from '~/features/answers/queries/asked.server';
+import { isSilent } from '~/features/events/queries/asked.server';
 import { concernsEach } from '~/features/events/queries/concerned.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { isOutage } from '~/kernel/outage.server';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { DEFAULT_WAYS, type Rhythm, TOPICS, type Topic, type Way } from './schema';
+import { DEFAULT_WAYS, TOPICS, type Topic, type Way } from '~/features/outbox/schema';
+import type { Rhythm } from './schema';
 import type { Choices } from './settings-input.server';
 
 /** What users have chosen about mails, and what clubs have for those who have not (N2). */

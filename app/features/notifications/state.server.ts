@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { joinedAt } from '~/features/answers/queries/links.server';
+import { concerns } from '~/features/events/queries/concerned.server';
+import { groupNames } from '~/features/events/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
 import type { Former } from '~/features/outbox/rules/former.server';
 import type { Kind } from '~/features/outbox/schema';
@@ -21,6 +23,10 @@ const about = sql<{ event: string; former: Former }>`(
 /** How many dates of a series it is about beyond those that it names (announcements.server.ts). */
 const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::integer - (
   select count(*) from jsonb_object_keys(n.details -> 'dates'))::integer, 0))`;
+
+/** Whether it is told to who has not answered (U7), and its receiver is still one of them. */
+const isOpen = sql<boolean>`n.details ? 'open' and own.answer is null
+  and (n.kind = 'event_restored' or ${concerns('e', sql.ref('m.uuid'))})`;
 
 /** The groups of its receiver, whose news it is: none if it is for everyone, or no news. */
 const newsOf = sql<string[]>`array(
@@ -136,6 +142,8 @@ export async function notificationsForMail(db: Database, id: string) {
       sql<number | null>`case own.answer when 'yes' then own.places end`.as('registered'),
       sql<number | null>`case own.answer when 'waiting' then own.places end`.as('waiting'),
       sql<boolean>`own.answer is not distinct from 'no'`.as('declined'),
+      isOpen.as('open'),
+      groupNames('e'),
       sql<boolean>`e.to_come`.as('toCome'),
       sql<boolean>`e.over`.as('over'),
       sql<boolean>`e.takes_answers`.as('takesAnswers'),
@@ -181,6 +189,7 @@ export function messagesForMail(db: Database, id: string) {
         's.last_name as senderLastName',
         'e.uuid as event',
         'e.name as eventName',
+        groupNames('e'),
       ])
       .where('n.kind', '=', 'message')
       .orderBy('x.created_at')

@@ -1,6 +1,6 @@
 import { type Secret, secretsOf } from '~/config.server';
+import { TOPICS, type Topic } from '~/features/outbox/schema';
 import { linkToken, openLinkToken } from '~/kernel/link-token.server';
-import { TOPICS, type Topic } from './schema';
 
 /** What the links in mails stand for that end mails. */
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { chosenWay } from './queries/ways.server';
-import { NEWS, TOPICS, type Topic, type Way } from './schema';
+import { chosenWay } from '~/features/outbox/queries/ways.server';
+import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
+import { NEWS } from './schema';
 import { type GroupSetting, groupsOf } from './settings.server';
 import type { UnsubscribeLink } from './unsubscribe-links.server';
 

@@ -20,6 +20,8 @@ interface State extends Former {
   /** The same for the waiting list. */
   readonly waiting: number | null;
   readonly declined: boolean;
+  /** Whether this is told, too, to who has not answered, and its receiver has not (U7). */
+  readonly open: boolean;
   /** Whether members may still say that they come, whether or not there is room. */
   readonly takesYes: boolean;
   /** Whether its poll takes no answers any more, and whether this member's is there. */
@@ -53,9 +55,9 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
       return !counts && !now.cancelled;
     case 'event_cancelled':
     case 'series_cancelled':
-      return counts && now.cancelled;
+      return (counts || now.open) && now.cancelled;
     case 'event_restored':
-      return counts && !now.cancelled && now.isNews;
+      return (counts || now.open) && !now.cancelled && now.isNews;
     case 'event_new':
     case 'series_new':
       return now.toCome && !now.cancelled;
@@ -69,7 +71,7 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
       return !now.closed && !now.answered && !now.cancelled && !now.declined;
     case 'event_changed':
     case 'series_changed':
-      return isOther(former, now) && !now.cancelled && (counts || mayCome(former, now));
+      return isOther(former, now) && !now.cancelled && (counts || now.open || mayCome(former, now));
   }
 }
 
@@ -104,12 +106,17 @@ const BELONGS = 'zu diesem Verein gehören';
 /** What somebody has to do with an event, for the end of 'weil Sie …'. */
 export function reasonOf(
   kind: Kind,
-  { registered, waiting, asksAnswer }: Pick<State, 'registered' | 'waiting' | 'asksAnswer'>,
+  {
+    registered,
+    waiting,
+    open,
+    asksAnswer,
+  }: Pick<State, 'registered' | 'waiting' | 'open' | 'asksAnswer'>,
 ): string {
   if (kind === 'opened' || kind === 'removed') return 'auf der Warteliste standen';
   if (kind === 'answer_missing') return 'noch nicht geantwortet haben';
   if (kind === 'poll_missing') return 'die Umfrage noch nicht beantwortet haben';
-  if (kind === 'event_new' || kind === 'series_new' || kind === 'poll_new') return BELONGS;
+  if (open || kind === 'event_new' || kind === 'series_new' || kind === 'poll_new') return BELONGS;
   if (registered !== null) return asksAnswer ? 'zugesagt haben' : 'angemeldet sind';
   return waiting === null ? 'abgesagt haben' : 'auf der Warteliste stehen';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { RHYTHMS, TOPICS, type Topic, WAYS } from './schema';
+import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
+import { RHYTHMS } from './schema';
 import type { OwnSettings, Settings } from './settings.server';
 
 /** The API's shapes (N15). */

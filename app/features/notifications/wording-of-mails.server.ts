@@ -1,5 +1,6 @@
 import { daysBetween } from '~/dates';
 import { instantToText } from '~/times';
+import { common } from './dates-of-series.server';
 import type { MessageForMail, NotificationForMail } from './state.server';
 
 /** Sentences of mails about one event, by what its receiver has answered. */
@@ -8,14 +9,20 @@ import type { MessageForMail, NotificationForMail } from './state.server';
 export function whatNow(now: NotificationForMail): string {
   if (now.registered !== null) return `${answerOf(now)} gilt weiter. ${wayOut(now)}`;
   if (now.waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
+  if (now.open) return whatIsOpen(now);
   return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
 }
 
 /** After a cancellation was taken back. */
 export function whatHolds(now: NotificationForMail): string {
+  if (now.open) return whatIsOpen(now);
   if (now.registered === null) return 'Sie stehen wieder auf der Warteliste.';
   return `${answerOf(now)} gilt wieder. ${wayOut(now)}`;
 }
+
+/** What is asked of who has not answered; '' for nothing. */
+export const whatIsOpen = ({ takesYes, asksAnswer }: NotificationForMail) =>
+  takesYes && asksAnswer ? 'Ihre Antwort fehlt noch: Bitte sagen Sie dort zu oder ab.' : '';
 
 const answerOf = ({ asksAnswer }: NotificationForMail) =>
   asksAnswer ? 'Ihre Zusage' : 'Ihre Anmeldung';
@@ -79,3 +86,11 @@ export const howSoon = ({ today, date }: NotificationForMail): string =>
 /** Who wrote a message; '' if that account is gone. */
 export const writerOf = ({ senderFirstName, senderLastName }: MessageForMail): string =>
   [senderFirstName, senderLastName].filter(Boolean).join(' ');
+
+/** The groups that an event is for, by name (U3); '' for everyone. */
+export const forWhom = ({ groupNames }: Pick<NotificationForMail, 'groupNames'>): string =>
+  (groupNames ?? []).join(', ');
+
+/** The same of dates of a series, where all are for the same. */
+export const forAll = (dates: readonly NotificationForMail[]): string =>
+  common(dates.map(forWhom)) ?? '';

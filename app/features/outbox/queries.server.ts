@@ -2,11 +2,12 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
-import type { EventKind, Kind } from './schema';
+import { wants } from './queries/ways.server';
+import type { EventKind, Kind, SeriesKind, Topic } from './schema';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {
-  readonly kind: EventKind;
+  readonly kind: EventKind | SeriesKind;
   readonly event: { readonly uuid: string; readonly organization: string };
   readonly dedupe: string;
   /** What the mail cannot read from the event any more: the old values. */
@@ -16,6 +17,8 @@ export interface Notification {
    * details.
    */
   readonly collects?: number;
+  /** What its receivers may want to hear nothing of: who does is not counted. */
+  readonly topic?: Topic;
 }
 
 /** Members by the column `member_uuid`. */
@@ -32,69 +35,52 @@ export type Members = SelectQueryBuilder<DB, any, { member_uuid: string }>;
  */
 export async function notify(
   db: Database,
-  { kind, event, dedupe, details = {}, collects = 0 }: Notification,
+  notification: Notification,
   members: Members,
 ): Promise<number> {
-  const found = reachable(db, event, members)
-    .where(isAhead(event))
-    .select([
-      'm.organization_uuid',
-      'm.user_uuid',
-      'm.uuid as member_uuid',
-      sql<string>`${event.uuid}::uuid`.as('event_uuid'),
-      sql<string>`${kind}::text`.as('kind'),
-      sql<string>`${JSON.stringify(details)}::jsonb`.as('details'),
-      sql<string>`${dedupe}::text`.as('dedupe'),
-      sql<Date>`now() + make_interval(mins => ${collects})`.as('due_at'),
-    ])
-    .$narrowType<{ user_uuid: string }>()
-    .forKeyShare('m')
-    .skipLocked();
-  const { numInsertedOrUpdatedRows: told } = await db
-    .insertInto('notifications')
-    .columns([
-      'organization_uuid',
-      'user_uuid',
-      'member_uuid',
-      'event_uuid',
-      'kind',
-      'details',
-      'dedupe',
-      'due_at',
-    ])
-    .expression(found)
-    .onConflict((waiting) => {
-      const same = waiting.columns(['user_uuid', 'dedupe']);
-      if (collects === 0) return same.doNothing();
-      return (
-        same
-          // How it is told is decided anew, too.
-          .doUpdateSet((eb) => ({ due_at: eb.ref('excluded.due_at'), way: eb.ref('excluded.way') }))
-          .where('notifications.sent_at', 'is', null)
-      );
-    })
-    .executeTakeFirstOrThrow();
-  return Number(told);
+  const { told } = await insertForMany(db, toldOf(notification), ahead(db, notification, members));
+  return told;
 }
 
-/** How many of the members a mail reaches, and how many it does not. */
-export async function countReached(
+/** The same for very many, in a job: they may wait for others (N12). */
+export function notifyMany(
   db: Database,
-  event: Notification['event'],
+  notification: Notification,
   members: Members,
-): Promise<{ reached: number; unreached: number }> {
-  return db
-    .selectNoFrom((eb) => [
-      reachable(db, event, members)
-        .where(isAhead(event))
-        .select(eb.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('reached'),
-      countOf(db, members),
-    ])
-    .executeTakeFirstOrThrow()
-    .then(({ reached, all }) => ({ reached, unreached: all - reached }));
+): Promise<number> {
+  const what = { ...toldOf(notification), bulk: true };
+  return inSlices(db, what, () => ahead(db, notification, members));
+}
+
+const toldOf = ({ event, ...what }: Notification) => ({
+  ...what,
+  organization: event.organization,
+  event: event.uuid,
+});
+
+const ahead = (db: Database, { event }: Pick<Notification, 'event'>, members: Members) =>
+  reachable(db, event, members).where(isAhead(event));
+
+/** How many of the members a mail reaches that they want, and how many it does not. */
+export interface Reach {
+  readonly reached: number;
+  readonly unreached: number;
+}
+
+/** Counts whom mails about an event would reach, in one round trip. */
+export async function countReached<Audience extends string>(
+  db: Database,
+  { event, topic }: { readonly event: Notification['event']; readonly topic: Topic },
+  audiences: Readonly<Record<Audience, Members>>,
+): Promise<Record<Audience, Reach>> {
+  const names = Object.keys(audiences) as Audience[];
+  const counts = names.map((name) => {
+    const reached = ahead(db, { event }, audiences[name]).where(wants(topic));
+    return sql<Reach>`(select jsonb_build_object('reached', reached, 'unreached', all_of - reached)
+      from (select (select count(*) from (${reached.select('m.uuid')}) as r) as reached,
+        (select count(*) from (${audiences[name]}) as a) as all_of) as counted)`.as(name);
+  });
+  return db.selectNoFrom(counts).$castTo<Record<Audience, Reach>>().executeTakeFirstOrThrow();
 }
 
 export const countOf = (db: Database, members: Members) =>
@@ -176,11 +162,19 @@ export async function notifyOfMessage(
   members: Members,
 ): Promise<number> {
   const what = { kind: 'message', organization, message: uuid, dedupe: `message:${uuid}` } as const;
+  return inSlices(db, { ...what, bulk: true }, () => reachable(db, { organization }, members));
+}
+
+async function inSlices(
+  db: Database,
+  what: Told,
+  receivers: () => ReturnType<typeof reachable>,
+): Promise<number> {
   let past: string | null = null;
   let count = 0;
   do {
     const after: string | null = past;
-    const slice = reachable(db, { organization }, members)
+    const slice = receivers()
       .$if(after !== null, (rest) => rest.where('m.uuid', '>', after))
       .orderBy('m.uuid')
       .limit(AT_ONCE);
@@ -197,34 +191,55 @@ interface Told {
   readonly event?: string;
   readonly message?: string;
   readonly dedupe: string;
+  readonly details?: object;
+  readonly collects?: number;
+  readonly topic?: Topic;
+  /** Goes to many and may wait for others (N12). */
+  readonly bulk?: boolean;
 }
 
 /**
- * One statement, however many they are; they may wait for others (N12).
- * @returns how many are new, and the last of a whole slice
+ * One statement, however many they are.
+ * @returns how many are new and wanted, and the last of a whole slice
  */
 export async function insertForMany(
   db: Database,
-  { kind, organization, event, message, dedupe }: Told,
+  told: Told,
   receivers: ReturnType<typeof reachable>,
 ): Promise<{ told: number; last: string | null }> {
+  const { kind, organization, event, message, dedupe, details = {}, collects = 0 } = told;
   const found = receivers
     .select(['m.user_uuid', 'm.uuid as member_uuid'])
     .forKeyShare('m')
     .skipLocked();
+  const wanted = told.topic
+    ? sql`where exists (select from organization_users ou where ou.user_uuid = told.user_uuid
+        and ou.organization_uuid = ${organization} and ${wants(told.topic)})`
+    : sql``;
   const { rows } = await sql<{ told: number; last: string | null }>`
     with found as (${found}), told as (
-      insert into notifications
-        (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid, kind, dedupe, bulk)
+      insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid,
+        kind, details, dedupe, bulk, due_at)
       select ${organization}::uuid, user_uuid, member_uuid, ${event ?? null}::uuid,
-        ${message ?? null}::uuid, ${kind}, ${dedupe}, true
+        ${message ?? null}::uuid, ${kind}, ${JSON.stringify(details)}::jsonb, ${dedupe},
+        ${told.bulk ?? false}, now() + make_interval(mins => ${collects})
       from found
-      on conflict (user_uuid, dedupe) do nothing
-      returning id
+      on conflict (user_uuid, dedupe) do ${collects > 0 ? collected : sql`nothing`}
+      returning user_uuid
     )
-    select (select count(*) from told) as told,
+    select (select count(*) from told ${wanted}) as told,
       (select member_uuid from found order by member_uuid offset ${AT_ONCE - 1} limit 1) as last`.execute(
     db,
   );
   return rows[0] ?? { told: 0, last: null };
 }
+
+/**
+ * What becomes of a notification that is still waiting: it is put off, and how it is told is decided
+ * anew. It keeps what it knows of what was before, and learns of other dates and of who else is told.
+ */
+export const collected = sql`update set due_at = excluded.due_at, way = excluded.way,
+  details = excluded.details || notifications.details
+    || case when excluded.details ? 'dates' then jsonb_build_object('dates',
+      (excluded.details -> 'dates') || (notifications.details -> 'dates')) else '{}' end
+  where notifications.sent_at is null`;

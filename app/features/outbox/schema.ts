@@ -24,3 +24,37 @@ export const POLL_KINDS = ['poll_new', 'poll_missing'] as const;
 type PollKind = (typeof POLL_KINDS)[number];
 
 export type Kind = EventKind | SeriesKind | PollKind | 'message';
+
+/** What a user chooses a way for, in the order of the screen (N2). */
+export const TOPICS = [
+  'event_new',
+  'event_changed',
+  'event_cancelled',
+  'answer_missing',
+  'event_soon',
+  'series_soon',
+  'place_free',
+  'poll_new',
+  'poll_missing',
+  'message',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** At once, with others in one mail, or not at all. */
+export const WAYS = ['mail', 'digest', 'off'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** What nobody has chosen otherwise. */
+export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
+  event_new: 'digest',
+  event_changed: 'mail',
+  event_cancelled: 'mail',
+  answer_missing: 'mail',
+  event_soon: 'mail',
+  // Who says yes to the training of each Tuesday needs no mail on each Monday.
+  series_soon: 'off',
+  place_free: 'mail',
+  poll_new: 'digest',
+  poll_missing: 'mail',
+  message: 'mail',
+};

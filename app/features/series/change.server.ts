@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { notifySeriesCancelled } from '~/features/events/queries/changes.server';
 import type { Fate } from '~/features/events/schema';
-import { notifySeriesCancelled } from '~/features/outbox/queries/changes.server';
 import type { Actor } from '~/kernel/actor';
 import { invalid } from '~/kernel/problem';
 import { type Ahead, existing } from './ahead.server';

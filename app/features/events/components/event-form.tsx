@@ -6,10 +6,11 @@ import { CheckboxGroup, RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
 import { labels } from '../fields';
-import type { FormValues } from '../view';
+import type { FormValues, ToldView } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
 import { AnsweredDates, Choice, seriesLabels } from './dates-of-series';
 import { AnswerFields, Texts, WhenAndWhere } from './detail-fields';
+import { ToldOfChange } from './told';
 
 const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
@@ -20,8 +21,8 @@ type EventFormProps = {
   choosable: ReadonlyArray<{ uuid: string; name: string }>;
   /** Who would be affected by another kind or a lower maximum. */
   registered?: number;
-  /** Whether somebody may have to know what changes. */
-  isCountedOn?: boolean;
+  /** Who may have to know what changes. */
+  told?: ToldView | null;
   /** What an edit of a date of a series can hold for. */
   scopes?: Readonly<Record<string, string>>;
   /** Stands below that. */
@@ -42,11 +43,8 @@ export function EventForm({
   aside,
   ...others
 }: EventFormProps) {
-  const { registered = 0, isCountedOn = false, scopes, differs } = others;
-  const shown = { ...event, notify: 'on' };
-  const [form, fields] = useActionForm<FormValues>({ id, defaultValue: shown });
-  // What was posted, if the form was refused.
-  const { notify } = form.initialValue as Partial<typeof shown>;
+  const { registered = 0, told, scopes, differs } = others;
+  const [form, fields] = useActionForm<FormValues>({ id, defaultValue: event });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const scripted = useScripted();
@@ -102,12 +100,7 @@ export function EventForm({
       </div>
       <Texts fields={fields} />
       <AnswerFields fields={fields} type={scripted ? type : null} />
-      {isCountedOn && (
-        <label className="flex min-h-target cursor-pointer items-center gap-3">
-          <input type="checkbox" name="notify" defaultChecked={notify !== undefined} />
-          <span>Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern</span>
-        </label>
-      )}
+      {told && <ToldOfChange form={id} told={told} />}
       {aside}
       <DialogActions>
         <Button variant="primary">{submit}</Button>

@@ -1,12 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { answerers, countReached, notify } from '~/features/outbox/queries.server';
-import type { Actor } from '~/kernel/actor';
+import { requireLed } from '~/features/series/operations/editing.server';
+import type { Powers } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
+import { notifyOfCancellation, reachOf } from '../queries/changes.server';
 import { type ClubEvent, eventColumns, eventInScope } from '../queries.server';
-import { cancellation, eventId } from '../schema';
+import { cancellation, eventId, writesToTell } from '../schema';
 import { EVENT_CANCELLED, EVENT_NOT_CANCELLED, named } from '../wording';
 
 export const readEventForCancellation = operation({
@@ -15,27 +16,36 @@ export const readEventForCancellation = operation({
   subject: eventInScope,
   may: policy.edit,
   async read({ db, actor, subject: { event } }) {
-    const told = await countReached(db, event, answerers(db, event, { but: actor }));
-    const { name, date, cancelledAt, over } = event;
-    return { name, date, isCancelled: cancelledAt !== null, over, told };
+    const { name, date, cancelledAt, over, groups } = event;
+    const isCancelled = cancelledAt !== null;
+    const told = await reachOf(db, event, actor, { isCancelled });
+    return { name, date, isCancelled, over, groups, told };
   },
 });
 
 export const cancelEvent = operation({
   summary: 'Cancel an event',
   description:
-    'It stays, with all answers, but takes no new ones; who comes and who waits is told by mail. 409: it is cancelled.',
+    'It stays, with all answers, but takes no new ones; who comes and who waits is told by mail, and with `notifyOpen` ' +
+    'also who is asked and has not answered. 409: it is cancelled.',
   input: cancellation,
   once: true,
+  counts: writesToTell,
   subject: eventInScope,
   may: policy.edit,
   async run({ db, actor, input, subject }) {
-    const event = await changed(db, subject.event, {
+    const event = await changed(db, subject, {
       set: { cancelled_at: sql<Date>`now()`, cancel_reason: input.reason },
       where: sql`cancelled_at is null`,
       otherwise: EVENT_CANCELLED,
     });
-    return { event, count: await tell(db, actor, event, 'event_cancelled') };
+    const { notifyOpen: open = false } = input;
+    const telling = { but: actor, open };
+    return {
+      event,
+      open,
+      count: await notifyOfCancellation(db, 'event_cancelled', event, telling),
+    };
   },
   audit: ({ subject }) => `${named(subject.event)} fällt aus`,
 });
@@ -49,20 +59,21 @@ export const restoreEvent = operation({
   subject: eventInScope,
   may: policy.edit,
   async run({ db, actor, subject }) {
-    const event = await changed(db, subject.event, {
+    const event = await changed(db, subject, {
       set: { cancelled_at: null, cancel_reason: '' },
       where: sql`cancelled_at is not null`,
       otherwise: EVENT_NOT_CANCELLED,
     });
-    return { event, count: await tell(db, actor, event, 'event_restored') };
+    const telling = { but: actor, open: true };
+    return { event, count: await notifyOfCancellation(db, 'event_restored', event, telling) };
   },
   audit: ({ subject }) => `${named(subject.event)} findet doch statt`,
 });
 
-/** @throws Problem 409 if it is in this state already, 404 if it is gone */
+/** @throws Problem 409 if it is in this state already, 404 if it is gone, 403 if it is for others now */
 async function changed(
   db: Database,
-  { uuid }: ClubEvent,
+  { scope, event: { uuid } }: { readonly scope: Powers; readonly event: ClubEvent },
   to: {
     set: { cancelled_at: Expression<Date> | null; cancel_reason: string };
     where: Expression<SqlBool>;
@@ -82,17 +93,7 @@ async function changed(
     .where('uuid', '=', uuid)
     .executeTakeFirst();
   if (!event) throw notFound();
+  requireLed(scope, [event]);
   if (numUpdatedRows === 0n) throw conflict(to.otherwise);
   return event;
-}
-
-/** Each cancellation and each restoration is a cause of its own. @returns how many get a mail */
-function tell(
-  db: Database,
-  actor: Actor,
-  event: ClubEvent,
-  kind: 'event_cancelled' | 'event_restored',
-) {
-  const dedupe = `${kind}:${event.uuid}:${crypto.randomUUID()}`;
-  return notify(db, { kind, event, dedupe }, answerers(db, event, { but: actor }));
 }

@@ -11,6 +11,7 @@ import { BEFORE_ALL } from '~/paths/events';
 import { fieldColumns, longTexts, textsOf } from '../fields';
 import { choosableGroups } from '../groups.server';
 import * as policy from '../policy';
+import { reachOf } from '../queries/changes.server';
 import {
   type ClubEvent,
   eventColumns,
@@ -82,11 +83,15 @@ export const readEventForEdit = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, subject: { event, scope, isCountedOn, ownFields } }) {
-    const wallTimes = await wallTimesOf(db, event);
+  async read({ db, actor, subject: { event, scope, isCountedOn, ownFields } }) {
+    const [wallTimes, choosable, reach] = await Promise.all([
+      wallTimesOf(db, event),
+      choosableGroups(db, scope, event.groups),
+      reachOf(db, event, actor),
+    ]);
     const differs = event.series ? ownFields : [];
-    const choosable = await choosableGroups(db, scope, event.groups);
-    return { ...event, wallTimes, isCountedOn, repeats: isAhead(event), differs, choosable };
+    const told = isCountedOn || reach.open.reached > 0 ? reach : null;
+    return { ...event, wallTimes, told, repeats: isAhead(event), differs, choosable };
   },
 });
 
@@ -144,8 +149,8 @@ export const updateEvent = operation({
   description:
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
     'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default. ' +
-    'With `notify`, who comes and who waits is told by mail if date, time or place change. With `scope` following or ' +
-    'all, what changes holds for later dates of its series, too, or for all that are to come, except where a date has ' +
+    'With `notify`, who comes and who waits is told by mail if date, time or place change; with `notifyOpen`, too, ' +
+    'also who is asked and has not answered. With `scope` following or all, what changes holds for later dates of its series, too, or for all that are to come, except where a date has ' +
     'been given its own; 422 at `listed` names dates with answers that would move, and at `unlisted` their ids, to be ' +
     'sent as `listed`.',
   input: schema.changedEvent,
@@ -155,15 +160,16 @@ export const updateEvent = operation({
   may: policy.edit,
   async run({ db, actor, input, services: { limits }, subject, version }): Promise<Saved> {
     const { event: _uuid, belongsTo = subject.event.organization, scope, listed, ...rest } = input;
-    const { notify = false, ...given } = rest;
+    const { notify = false, notifyOpen = false, ...given } = rest;
     if (belongsTo !== subject.event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann den Verein nicht wechseln.'] });
     }
-    const edit = { given, notify, version, powers: subject.scope };
+    const telling = notify ? { but: actor, open: notifyOpen } : null;
+    const edit = { given, telling, version, powers: subject.scope };
     const saved =
       scope === 'only'
-        ? await updateOne(db, actor, subject.event, edit)
-        : await updateDates(db, actor, subject.event, { ...edit, scope, listed });
+        ? await updateOne(db, subject.event, edit)
+        : await updateDates(db, subject.event, { ...edit, scope, listed });
     await countTexts(db, actor, {
       ...{ limits, count: saved.dates ?? 1 },
       texts: longTexts(given),
@@ -219,8 +225,8 @@ export const deleteDates = operation({
 });
 
 /** The writes that it counts as to change or delete what may be many dates. */
-function writesFor({ scope }: { scope: string }): number {
-  return scope === 'only' ? 1 : schema.MANY_WRITES;
+function writesFor({ scope, ...input }: { scope: string; notifyOpen?: boolean }): number {
+  return scope === 'only' ? schema.writesToTell(input) : schema.MANY_WRITES;
 }
 
 /** Of what is over, each date is changed alone. */

@@ -9,8 +9,9 @@ import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
+import { TOLD_BY_MAIL, Told } from '../components/told';
 import { cancelEvent } from '../operations/cancellation.server';
-import type { cancellation } from '../schema';
+import { cancellationForm } from '../schema';
 import { CANCEL_EVENT, messages } from '../wording';
 
 export const meta = titled(CANCEL_EVENT);
@@ -25,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = form(cancelEvent, {
-  success: ({ event, count }) => messages.eventCancelled({ ...event, count }),
+  fields: cancellationForm,
+  success: ({ event, ...done }) => messages.eventCancelled({ ...event, ...done }),
   failure: messages.eventCancelFailed,
   next: (_done, args) => eventBehind(args),
   gone: eventsPath(),
@@ -35,15 +37,17 @@ export const action = form(cancelEvent, {
 export default function CancelEvent() {
   const { name, date, told } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
-  const [cancelling, fields] = useActionForm<z.input<typeof cancellation>>({ id: 'cancel-event' });
+  const [cancelling, fields] = useActionForm<z.input<typeof cancellationForm>>({
+    id: 'cancel-event',
+  });
   return (
     <RouteDialog title={CANCEL_EVENT} closeTo={pageBehind(event, useLocation().search)}>
       <p>
         Soll <strong>{name}</strong> am {date} wirklich ausfallen? Die Anmeldungen bleiben
         gespeichert, neue sind dann nicht mehr möglich.
       </p>
-      <p>{told}</p>
-      <ActionForm form={cancelling} labels={{ reason: 'Grund' }}>
+      <ActionForm form={cancelling} labels={{ reason: 'Grund', notifyOpen: TOLD_BY_MAIL }}>
+        <Told form="cancel-event" told={told} />
         <TextArea
           field={fields.reason}
           label="Grund"

@@ -9,7 +9,7 @@ import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
 import { changedEventForm } from '../schema';
-import { consequenceOf, formValues } from '../view';
+import { consequenceOf, formValues, toldOfChange } from '../view';
 import { differsInWords, messages, scopeTexts } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
@@ -21,12 +21,12 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, isCountedOn, repeats, differs, choosable, ...event } = await read(args);
+  const { wallTimes, told, repeats, differs, choosable, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
   return {
     uuid,
     registered,
-    isCountedOn,
+    told: told && toldOfChange(told, event, repeats),
     version,
     choosable,
     event: formValues(event, wallTimes),
@@ -36,10 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = form(updateEvent, {
   fields: changedEventForm,
-  success: ({ dates, ...event }) =>
+  success: ({ dates, ...event }, { notifyOpen }) =>
     dates === undefined
-      ? messages.eventSaved(event, consequenceOf(event))
-      : messages.datesSaved({ name: event.name, dates }),
+      ? messages.eventSaved(event, notifyOpen === true, consequenceOf(event))
+      : messages.datesSaved({ ...event, dates }, notifyOpen === true),
   failure: messages.eventSaveFailed,
   next: (_event, args) => eventBehind(args),
   gone: eventsPath(),

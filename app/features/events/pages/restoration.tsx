@@ -30,7 +30,7 @@ export const action = form(restoreEvent, {
 
 /** Asks before the cancellation of an event is taken back (J9). */
 export default function RestoreEvent() {
-  const { name, date, told } = useLoaderData<typeof loader>();
+  const { name, date, toldBoth } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   return (
     <RouteDialog title={RESTORE_EVENT} closeTo={pageBehind(event, useLocation().search)}>
@@ -39,7 +39,7 @@ export default function RestoreEvent() {
           Soll <strong>{name}</strong> am {date} doch stattfinden? Alle Anmeldungen gelten dann
           wieder, und neue sind möglich.
         </p>
-        <p>{told}</p>
+        <p>{toldBoth}</p>
         <DialogActions>
           <Button variant="primary">{RESTORE_EVENT}</Button>
         </DialogActions>

@@ -42,8 +42,8 @@ export default function Privacy() {
         <li>Nachrichten, die jemand im Verein an mehrere schreibt, 12 Monate lang</li>
       </ul>
       <p>
-        Was über Sie gespeichert ist, sehen Sie in „Mein Konto“ unter „Meine Daten“. Wer kein
-        Konto hat, bekommt die Auskunft von seinem Verein.
+        Was über Sie gespeichert ist, sehen Sie in „Mein Konto“ unter „Meine Daten“. Wer kein Konto
+        hat, bekommt die Auskunft von seinem Verein.
       </p>
       <h2>Welche E-Mails wir schicken</h2>
       <p>

@@ -1,11 +1,12 @@
 import { type FieldMetadata, getCollectionProps, getInputProps } from '@conform-to/react';
+import type { Topic, Way } from '~/features/outbox/schema';
 import { Button, ButtonRow } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import type { NewsAnswer, RemindAnswer } from '../questions';
-import type { Rhythm, Topic, Way } from '../schema';
+import type { Rhythm } from '../schema';
 import type { SettingsFormRows } from '../settings-rows.server';
 import { newsTexts, remindTexts, rhythmTexts, wayTexts } from '../wording';
 

@@ -2,7 +2,15 @@ import { Heading } from '@react-email/components';
 import { MailLayout, MailNote, MailOptOut, MailText, MailWay, SERIF } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
-import { type ChoiceValues, choicesOf, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
+import {
+  type ChoiceValues,
+  choicesOf,
+  MailGroups,
+  MailLines,
+  OWN,
+  SUBJECT,
+  senderOf,
+} from './event-mail';
 
 /** Something that a digest tells: '' for what it does not have. */
 export type DigestItem = ChoiceValues & {
@@ -11,6 +19,8 @@ export type DigestItem = ChoiceValues & {
   /** When it is, a line for each date. */
   when: string;
   place: string;
+  /** The names of the groups that it is for, or its event; '' for everyone. */
+  groups: string;
   /** Who wrote it, before the note. */
   writer: string;
   /** What is the matter with it: a sentence. */
@@ -66,7 +76,7 @@ function DigestMail(values: DigestValues) {
 }
 
 function Item(item: DigestItem) {
-  const { what, when, place, writer, note, label, said, link, button, ...choice } = item;
+  const { what, when, place, groups, writer, note, label, said, link, button, ...choice } = item;
   const told = [writer, note].filter(Boolean).join(' ');
   const links = [...choicesOf(choice), { href: link, label: button }];
   return (
@@ -75,6 +85,7 @@ function Item(item: DigestItem) {
       <MailLines
         lines={[when, place, told, said && `${label}${said}`].filter(Boolean).join('\n')}
       />
+      <MailGroups groups={groups} />
       <br />
       {links.map(({ href, label: text }) => (
         <span key={href}>
@@ -123,6 +134,6 @@ export const digest: MailTemplate<DigestValues> = {
   sender: senderOf,
   subject: subjectOf,
   own: [...OWN, 'summary', 'title', 'note', 'label', 'button', 'more', 'rhythm'],
-  lengths: { what: 100, place: 200, said: 300 },
+  lengths: { what: 100, place: 200, groups: 200, said: 300 },
   Body: DigestMail,
 };

@@ -21,6 +21,8 @@ export type EventMailValues = {
   /** 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr'; a line for each of several dates. */
   when: string;
   place: string;
+  /** The names of the groups that it is for (U3); '' for everyone. */
+  groups: string;
   /** What the receiver has to do with it: 'angemeldet sind'. */
   why: string;
   link: string;
@@ -49,7 +51,7 @@ type EventMailProps = {
 /** The frame of a mail about an event: what happened, to which event, and the way to its page. */
 export function EventMail(props: EventMailProps) {
   const { values, says, preview, more, button = 'Zur Veranstaltung', choice, children } = props;
-  const { appName, organization, name, event, when, place, why, link } = values;
+  const { appName, organization, name, event, when, place, groups, why, link } = values;
   const answers = choice ? choicesOf(choice) : [];
   return (
     <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
@@ -58,6 +60,7 @@ export function EventMail(props: EventMailProps) {
         <strong>{event}</strong>
         <MailLines lines={when} />
         <MailLines lines={place} />
+        <MailGroups groups={groups} />
       </MailText>
       {more}
       {answers.length > 0 ? (
@@ -96,6 +99,11 @@ export function MailLines({ lines }: { lines: string }) {
     ));
 }
 
+/** The quiet line of whom an event is for (U3); none for everyone. */
+export function MailGroups({ groups }: { groups: string }) {
+  return groups && <MailLines lines={`Für: ${groups}`} />;
+}
+
 export const choicesOf = ({ yes, yesLabel, no }: ChoiceValues) =>
   [
     { href: yes, label: yesLabel },
@@ -129,7 +137,7 @@ export function eventMail<Values extends EventMailValues>(
     subject: (values) =>
       subjectOf(typeof subject === 'string' ? subject : subject(values), values.event),
     own: [...OWN, ...own],
-    lengths: { event: 100, place: 200 },
+    lengths: { event: 100, place: 200, groups: 200 },
     Body,
   };
 }

@@ -1,7 +1,7 @@
 import { MailLayout, MailNote, MailOptOut, MailText, MailWay } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
-import { MailLines, OWN, SUBJECT, senderOf } from './event-mail';
+import { MailGroups, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
 
 type Values = {
   appName: string;
@@ -14,6 +14,8 @@ type Values = {
   audience: string;
   /** The event that it is about, or ''. */
   event: string;
+  /** The names of the groups that this is for; '' for everyone. */
+  groups: string;
   topic: string;
   paragraphs: readonly { lines: readonly { line: string }[] }[];
   /** 'yes' if an answer to the mail reaches the writer, else ''. */
@@ -24,7 +26,7 @@ type Values = {
 };
 
 function MessageMail(values: Values) {
-  const { appName, organization, name, topic, paragraphs, replies, link } = values;
+  const { appName, organization, name, groups, topic, paragraphs, replies, link } = values;
   const writer = values.writer || 'Jemand';
   const about = values.event && ` zu „${values.event}“`;
   return (
@@ -35,6 +37,7 @@ function MessageMail(values: Values) {
     >
       <MailText>
         {writer} schreibt{about} {values.audience}:
+        <MailGroups groups={groups} />
       </MailText>
       <MailText>
         <strong>{topic}</strong>
@@ -70,6 +73,6 @@ export const message: MailTemplate<Values> = {
   sender: senderOf,
   subject: ({ topic }) => shortened(topic, SUBJECT),
   own: [...OWN, 'audience', 'replies'],
-  lengths: { event: 100, topic: 200, line: 10_000 },
+  lengths: { event: 100, groups: 200, topic: 200, line: 10_000 },
   Body: MessageMail,
 };

@@ -1,6 +1,13 @@
 import { MailLayout, MailLink, MailNote, MailOptOut, MailText } from '~/mail/layout';
 import type { MailTemplate } from '~/mail/render.server';
-import { type EventMailValues, MailLines, OWN, senderOf, subjectOf } from './event-mail';
+import {
+  type EventMailValues,
+  MailGroups,
+  MailLines,
+  OWN,
+  senderOf,
+  subjectOf,
+} from './event-mail';
 
 /** `link` leads to the poll. */
 type Values = EventMailValues & { poll: string };
@@ -8,7 +15,7 @@ type Values = EventMailValues & { poll: string };
 /** A mail about a poll of an event. */
 function pollMail({ subject, says }: { subject: string; says: string }): MailTemplate<Values> {
   function PollMail(values: Values) {
-    const { appName, organization, name, poll, event, when, why, link } = values;
+    const { appName, organization, name, poll, event, when, groups, why, link } = values;
     return (
       <MailLayout
         appName={appName}
@@ -21,6 +28,7 @@ function pollMail({ subject, says }: { subject: string; says: string }): MailTem
           <br />
           Zur Veranstaltung „{event}“
           <MailLines lines={when} />
+          <MailGroups groups={groups} />
         </MailText>
         <MailLink href={link}>Zur Umfrage</MailLink>
         <MailNote>
@@ -34,7 +42,7 @@ function pollMail({ subject, says }: { subject: string; says: string }): MailTem
     sender: senderOf,
     subject: ({ poll }) => subjectOf(subject, poll),
     own: OWN,
-    lengths: { event: 100, poll: 200 },
+    lengths: { event: 100, poll: 200, groups: 200 },
     Body: PollMail,
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { organizationInScope } from '~/features/organizations/queries.server';
+import { TOPICS } from '~/features/outbox/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
@@ -7,7 +8,6 @@ import { deliveryTrouble } from '~/mail/failures.server';
 import * as policy from '../policy';
 import { retime } from '../queries.server';
 import { choicesOf } from '../questions';
-import { TOPICS } from '../schema';
 import {
   changeDefaults,
   changeGroups,

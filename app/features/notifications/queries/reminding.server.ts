@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { askedMembers } from '~/features/answers/queries/asked.server';
+import { askedMembers } from '~/features/events/queries/asked.server';
+import { wants } from '~/features/outbox/queries/ways.server';
 import {
   type ActingUser,
   countOf,
@@ -8,18 +9,8 @@ import {
   type Notification,
   reachable,
 } from '~/features/outbox/queries.server';
-import type { Topic } from '../schema';
-import { chosenWay } from './ways.server';
 
 /** Reminding by hand who has not answered (N6). */
-
-/** Whether the user of a row of 'ou' wants to be told of this at all (N2). */
-const wants = (topic: Topic) =>
-  sql<boolean>`${chosenWay({
-    user: sql.ref('ou.user_uuid'),
-    organization: sql.ref('ou.organization_uuid'),
-    topic: sql.val(topic),
-  })} <> 'off'`;
 
 /**
  * How many of those who have not answered a reminder would reach, and how many it would not, as they
@@ -81,6 +72,7 @@ export async function remindOpen(
       organization: event.organization,
       event: event.uuid,
       dedupe: `asked:${event.uuid}:${noted.day}`,
+      bulk: true,
     },
     reachable(db, event, askedMembers(db, event, actor)).where(wants('answer_missing')),
   );

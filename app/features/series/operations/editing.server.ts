@@ -3,9 +3,9 @@ import { daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import type { EventFields } from '~/features/events/fields';
 import * as policy from '~/features/events/policy';
+import { notifySeriesChange, type Telling } from '~/features/events/queries/changes.server';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
-import { notifySeriesChange } from '~/features/outbox/queries/changes.server';
-import type { Actor, Powers } from '~/kernel/actor';
+import type { Powers } from '~/kernel/actor';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';
 import { type Ahead, isOutIn, lockAhead } from '../ahead.server';
@@ -71,21 +71,20 @@ interface DatesEdit {
   readonly changed: readonly (keyof EventFields)[];
   /** Dates with answers that the editor has been shown. */
   readonly listed: readonly string[];
-  readonly notify: boolean;
+  readonly telling: Telling | null;
 }
 
 /**
  * Carries the changed fields of an event over to other dates of its series: to their template, and
  * to each that does not have its own. A series with earlier dates is split.
- * @returns the event, and how many dates changed
+ * @returns the event, how many dates changed, and how many are told
  * @throws Problem 422 if the dates cannot be moved, or if some with answers were not shown before
  */
 export async function editDates(
   db: Database,
-  actor: Actor,
   ahead: LockedDates,
-  { fields, changed, listed, notify }: DatesEdit,
-): Promise<{ event: ClubEvent & { version: number }; count: number }> {
+  { fields, changed, listed, telling }: DatesEdit,
+): Promise<{ event: ClubEvent & { version: number }; dates: number; told: number }> {
   const { series, event, dates, over, others, splitAt, from } = ahead;
   const days = changed.includes('date') ? daysBetween(event.seriesDate, fields.date) : 0;
   const plan = days === 0 ? planFrom(ahead) : movedPlan(ahead, days);
@@ -106,13 +105,13 @@ export async function editDates(
   );
   await moveExceptions(db, series, part, { from, counterpart: later });
   if (days !== 0) await extendLocked(db, part);
-  if (notify) await tell(db, actor, part, dates);
+  const told = telling ? await tell(db, telling, part, dates) : 0;
   const saved = await db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
     .where('uuid', '=', event.uuid)
     .executeTakeFirstOrThrow();
-  return { event: saved, count: dates.length };
+  return { event: saved, dates: dates.length, told };
 }
 
 /** The plan of the part that changes, with the same dates as before. */
@@ -185,10 +184,10 @@ async function changedPart(
 /** One mail for each who counts on any of them, however many dates change (L9). */
 async function tell(
   db: Database,
-  actor: Actor,
+  telling: Telling,
   part: Series,
   before: readonly SeriesEvent[],
-): Promise<void> {
+): Promise<number> {
   const after = new Map(
     (await futureDates(db, part, '0001-01-01')).map((each) => [each.uuid, each]),
   );
@@ -196,5 +195,5 @@ async function tell(
     const now = after.get(each.uuid);
     return now ? [{ before: each, after: now }] : [];
   });
-  await notifySeriesChange(db, actor, changes);
+  return notifySeriesChange(db, changes, telling);
 }

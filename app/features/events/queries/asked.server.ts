@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
-import { concernedBy } from '~/features/events/queries/concerned.server';
-import { givenTo } from '~/features/events/queries/given.server';
+import { concernedBy } from './concerned.server';
+import { givenTo } from './given.server';
 
 /** Whom an event asks for an answer: the members that it concerns and that have given none. */
 

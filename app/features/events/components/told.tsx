@@ -1,0 +1,77 @@
+import { useActionData } from '@remix-run/react';
+import { useState } from 'react';
+import { FieldGroup } from '~/ui/field-frame';
+import type { ActionFormData } from '~/ui/form';
+import { useTyped } from '~/ui/question-field';
+import { useScripted } from '~/ui/scripted';
+import type { ToldView } from '../view';
+
+/** What forms that change an event say of whom they tell by mail, before they do (U7). */
+
+type ToldProps = { form: string; told: ToldView };
+
+/** Who is told; a choice where somebody has not answered. */
+export function Told({ form, told: { says, choices, preset } }: ToldProps) {
+  const chosen = useTyped('notifyOpen', preset);
+  const response = useActionData() as ActionFormData;
+  const errors = response?.result?.error?.notifyOpen ?? undefined;
+  if (choices.length === 0) return says && <p>{says}</p>;
+  const id = `${form}-notifyOpen`;
+  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` };
+  return (
+    <FieldGroup field={field} label={TOLD_BY_MAIL} hint={says}>
+      {choices.map(({ value, label, hint }) => (
+        <label className="flex min-h-target cursor-pointer items-center gap-3" key={value}>
+          <input
+            type="radio"
+            name="notifyOpen"
+            value={value}
+            defaultChecked={value === chosen}
+            // Without it, the hint would be part of the name.
+            aria-label={label}
+            aria-describedby={hint && `${id}-${value}-hint`}
+          />
+          <span>
+            {label}
+            {hint && (
+              <span id={`${id}-${value}-hint`} className="block text-md text-muted">
+                {hint}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </FieldGroup>
+  );
+}
+
+export const TOLD_BY_MAIL = 'Wer bekommt eine E-Mail?';
+
+/** Whether anybody is told of another date, time or place (J10), and who. */
+export function ToldOfChange(props: ToldProps) {
+  const response = useActionData() as ActionFormData;
+  // What was posted, if the form was refused.
+  const posted = response?.result?.initialValue;
+  const [isTold, setTold] = useState(!posted || posted.notify !== undefined);
+  const scripted = useScripted();
+  return (
+    <div>
+      <label className="flex min-h-target cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          name="notify"
+          defaultChecked={isTold}
+          onChange={(event) => setTold(event.target.checked)}
+        />
+        <span>
+          {props.told.choices.length > 0
+            ? 'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern'
+            : 'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern'}
+        </span>
+      </label>
+      <div hidden={scripted && !isTold} className="pl-8">
+        <Told {...props} />
+      </div>
+    </div>
+  );
+}

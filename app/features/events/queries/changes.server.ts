@@ -1,0 +1,309 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { wants } from '~/features/outbox/queries/ways.server';
+import {
+  type ActingUser,
+  answerers,
+  collected,
+  countReached,
+  countsOn,
+  type Members,
+  type Notification,
+  notify,
+  notifyMany,
+} from '~/features/outbox/queries.server';
+import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
+import type { SeriesKind, Topic } from '~/features/outbox/schema';
+import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
+import { askedMembers, isSilent } from './asked.server';
+
+/**
+ * Telling that events are otherwise now, or do not take place (J9, J10, L9): who counts on them and,
+ * if so wished, who is asked and has not answered (U7). What these are told has 'open' in its details.
+ */
+
+/** More changes within so many minutes are one mail (N5). */
+const COLLECTED = 5;
+
+/** Of those who have not answered, more are told by a job, in slices of so many (X9). */
+const AT_ONCE = 500;
+
+/** Who does it, and whether those are told, too, who have not answered. */
+export interface Telling {
+  readonly but: ActingUser;
+  readonly open: boolean;
+}
+
+/**
+ * Whom a mail about an event reaches: who counts on it, and who has not answered. Of one that is
+ * cancelled, those of them who were told so.
+ */
+export const reachOf = (
+  db: Database,
+  event: Notification['event'] & { readonly asksAnswer: boolean },
+  but: ActingUser,
+  { isCancelled = false } = {},
+) =>
+  countReached(
+    db,
+    { event, topic: isCancelled ? 'event_cancelled' : 'event_changed' },
+    {
+      answered: answerers(db, event, { but }),
+      open: (isCancelled ? toldOpen : askedMembers)(db, event, but),
+      // Told of another day alone.
+      declined: answerers(db, event, { but, declined: event.asksAnswer }).where(
+        sql<boolean>`a.answer = 'no'`,
+      ),
+    },
+  );
+
+/**
+ * Tells that an event is cancelled, or takes place after all: each time is a cause of its own. The
+ * latter is told to all who were told the former.
+ * @returns how many get a mail
+ */
+export async function notifyOfCancellation(
+  db: Database,
+  kind: 'event_cancelled' | 'event_restored',
+  event: Notification['event'],
+  { but, open }: Telling,
+): Promise<number> {
+  const dedupe = `${kind}:${event.uuid}:${crypto.randomUUID()}`;
+  const what = { kind, topic: 'event_cancelled', event, dedupe } as const;
+  const told = await notify(db, what, answerers(db, event, { but }));
+  return told + (open ? await notifyOpen(db, what, but) : 0);
+}
+
+/**
+ * Tells who counts on an event that it has another date, time or place (J10); if the day is
+ * another, also who declined where answers are asked for.
+ * @returns how many will get a mail
+ */
+export async function notifyOfChange(
+  db: Database,
+  before: Former,
+  after: Former & Notification['event'] & { readonly asksAnswer: boolean },
+  { but, open }: Telling,
+): Promise<number> {
+  if (!isOther(before, after)) return 0;
+  const what = {
+    ...({ kind: 'event_changed', topic: 'event_changed', event: after } as const),
+    dedupe: `event_changed:${after.uuid}`,
+    details: formerOf(before),
+    collects: COLLECTED,
+  };
+  const declined = after.asksAnswer && isOnOtherDays(before, after);
+  const told = await notify(db, what, answerers(db, after, { but, declined }));
+  return told + (open ? await notifyOpen(db, what, but) : 0);
+}
+
+const formerOf = ({ date, startTime, endDate, endTime, place }: Former): Former => ({
+  ...{ date, startTime, endDate, endTime, place },
+});
+
+/** Tells who has not answered; very many in a job. @returns how many will get a mail */
+async function notifyOpen(
+  db: Database,
+  what: Notification & { readonly topic: Topic },
+  but: ActingUser,
+): Promise<number> {
+  const { uuid, organization } = what.event;
+  const told = { ...what, event: { uuid, organization }, details: { ...what.details, open: true } };
+  const members = openOf(db, told, but);
+  const { open } = await countReached(db, told, { open: members });
+  if (open.reached <= AT_ONCE) return notify(db, told, members);
+  await queue(db, { what: told, but });
+  return open.reached;
+}
+
+const openOf = (db: Database, { kind, event }: Notification, but: ActingUser): Members =>
+  (kind === 'event_restored' ? toldOpen : askedMembers)(db, event, but);
+
+/** Those of them who heard last that it is cancelled. */
+function toldOpen(db: Database, { uuid }: Notification['event'], but: ActingUser): Members {
+  return db
+    .selectFrom('notifications as n')
+    .select('n.member_uuid')
+    .$narrowType<{ member_uuid: string }>()
+    .where('n.event_uuid', '=', uuid)
+    .where('n.kind', '=', 'event_cancelled')
+    .where(sql<boolean>`n.details ? 'open'`)
+    .where('n.user_uuid', '<>', but.uuid)
+    .where(isSilent(sql.ref('n.event_uuid'), sql.ref('n.member_uuid')))
+    .where(
+      sql<boolean>`not exists (
+        select from notifications since where since.event_uuid = n.event_uuid
+          and since.user_uuid = n.user_uuid and since.id > n.id
+          and since.kind in ('event_cancelled', 'event_restored'))`,
+    );
+}
+
+/** A date of a series, before an edit and after it. */
+export interface ChangedDate {
+  readonly before: Former;
+  readonly after: Former &
+    Notification['event'] & { readonly series: string | null; readonly asksAnswer: boolean };
+}
+
+/**
+ * The same for an edit of many dates of a series: one mail for each user, however many of them they
+ * count on (L9). Edits within five minutes are one, too.
+ * @param changes of one series
+ * @returns how many will get a mail
+ */
+export async function notifySeriesChange(
+  db: Database,
+  changes: readonly ChangedDate[],
+  { but, open }: Telling,
+): Promise<number> {
+  const [first, ...others] = changes.filter(({ before, after }) => isOther(before, after));
+  if (!first) return 0;
+  const { series, uuid, organization } = first.after;
+  const what: Dates = {
+    kind: 'series_changed',
+    organization,
+    dedupe: `series_changed:${series ?? uuid}`,
+    collects: COLLECTED,
+    dates: [first, ...others].map(({ before, after }) => ({
+      event: after.uuid,
+      former: formerOf(before),
+      declined: after.asksAnswer && isOnOtherDays(before, after),
+    })),
+  };
+  if (!open) return notifyOfDates(db, what, but, ANSWERED);
+  const event = { uuid, organization };
+  const asked = { open: askedMembers(db, event, but) };
+  const reach = await countReached(db, { event, topic: 'event_changed' }, asked);
+  if (reach.open.reached <= AT_ONCE) return notifyOfDates(db, what, but, BOTH);
+  await queue(db, { what: { ...what, event }, but });
+  return (await notifyOfDates(db, what, but, ANSWERED)) + reach.open.reached;
+}
+
+/**
+ * Tells who counts on dates of a series that these are cancelled, in one mail for each user.
+ * @param events of one organisation
+ * @returns how many get a mail
+ */
+export async function notifySeriesCancelled(
+  db: Database,
+  but: ActingUser,
+  events: readonly Notification['event'][],
+): Promise<number> {
+  const [first] = events;
+  if (!first) return 0;
+  const what: Dates = {
+    kind: 'series_cancelled',
+    organization: first.organization,
+    // Each cancellation is a cause of its own.
+    dedupe: `series_cancelled:${crypto.randomUUID()}`,
+    collects: 0,
+    dates: events.map(({ uuid }) => ({ event: uuid, former: null, declined: false })),
+  };
+  return notifyOfDates(db, what, but, ANSWERED);
+}
+
+interface Dates {
+  readonly kind: SeriesKind;
+  readonly organization: string;
+  readonly dedupe: string;
+  readonly collects: number;
+  readonly dates: ReadonlyArray<{
+    readonly event: string;
+    readonly former: Former | null;
+    /** Whether those who declined are told, too. */
+    readonly declined: boolean;
+  }>;
+}
+
+const ANSWERED = { answered: true, open: false } as const;
+const BOTH = { answered: true, open: true } as const;
+
+/**
+ * One notification for each user who counts on any of these dates, with those that they count on: it
+ * belongs to the first of them. One that still waits keeps what it knows, and learns of the others.
+ * @param whom of the members of a slice, if there is one: then they may wait for others (N12)
+ */
+async function notifyOfDates(
+  db: Database,
+  { kind, organization, dedupe, collects, dates }: Dates,
+  but: ActingUser,
+  whom: { answered: boolean; open: boolean; slice?: readonly string[] },
+): Promise<number> {
+  const topic = kind === 'series_cancelled' ? 'event_cancelled' : 'event_changed';
+  const { answered, open, slice = null } = whom;
+  const { rows } = await sql<{ count: number }>`
+    with changed as (
+      select e.uuid, e.date, t.former, t.declined
+      from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb)
+        as t (event uuid, former jsonb, declined boolean)
+      join events e on e.uuid = t.event and e.organization_uuid = ${organization}
+      where not e.over
+    ), counting as (
+      select a.member_uuid, changed.* from answers a join changed on changed.uuid = a.event_uuid
+      where ${answered} and ${countsOn({ declined: sql`changed.declined` })}
+      union all
+      select c.uuid, changed.* from changed join events e on e.uuid = changed.uuid
+      cross join lateral concerned(e) c
+      where ${open} and (${slice}::uuid[] is null or c.uuid = any(${slice}::uuid[]))
+        and ${isSilent(sql.ref('e.uuid'), sql.ref('c.uuid'))}
+    ), told as (
+      select m.uuid, m.user_uuid, ${wants(topic)} as wanted
+      from members m
+      join users u on u.uuid = m.user_uuid and u.activated
+      join organization_users ou
+        on ou.user_uuid = m.user_uuid and ou.organization_uuid = m.organization_uuid
+      where m.organization_uuid = ${organization} and m.user_uuid <> ${but.uuid}
+        and m.uuid in (select member_uuid from counting)
+      for key share of m skip locked
+    ), added as (
+      insert into notifications
+        (organization_uuid, user_uuid, member_uuid, event_uuid, kind, details, dedupe, bulk, due_at)
+      select ${organization}::uuid, told.user_uuid, told.uuid,
+        (array_agg(counting.uuid order by counting.date, counting.uuid))[1], ${kind}::text,
+        jsonb_build_object('dates', jsonb_object_agg(counting.uuid, counting.former))
+          || ${open ? '{"open": true}' : '{}'}::jsonb,
+        ${dedupe}::text, ${slice !== null}, now() + make_interval(mins => ${collects})
+      from told join counting on counting.member_uuid = told.uuid
+      group by told.uuid, told.user_uuid
+      on conflict (user_uuid, dedupe) do ${collected}
+      returning user_uuid
+    )
+    select count(*) from added join told using (user_uuid) where told.wanted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What the job 'open' is given: of dates, the event is the first. */
+interface Queued {
+  readonly what: Notification | (Dates & Pick<Notification, 'event'>);
+  readonly but: ActingUser;
+}
+
+async function queue(db: Database, { what, but }: Queued): Promise<void> {
+  const payload = { what, but, once: crypto.randomUUID() };
+  await sql`select graphile_worker.add_job('open', ${JSON.stringify(payload)}::json)`.execute(db);
+}
+
+/** Tells very many who have not answered. It may run twice, or be killed: they are told once. */
+export async function notifyOpenInJob(db: Database, payload: unknown): Promise<void> {
+  const { what, but, once } = payload as Queued & { readonly once: string };
+  await retryingConflicts(() =>
+    inTransaction(db, async (trx) => {
+      const { rows: first } = await sql`
+        insert into reminders (event_uuid, organization_uuid, kind, occasion)
+        select uuid, organization_uuid, 'open', ${once} from events where uuid = ${what.event.uuid}
+        on conflict do nothing returning event_uuid`.execute(trx);
+      if (first.length === 0) return;
+      if (!('dates' in what)) return void (await notifyMany(trx, what, openOf(trx, what, but)));
+      let past: string | null = null;
+      do {
+        const { rows }: { rows: { uuid: string }[] } = await sql<{ uuid: string }>`
+          select uuid from members where organization_uuid = ${what.organization}
+            and user_uuid is not null and (${past}::uuid is null or uuid > ${past})
+          order by uuid limit ${AT_ONCE}`.execute(trx);
+        const slice = rows.map(({ uuid }) => uuid);
+        await notifyOfDates(trx, what, but, { answered: false, open: true, slice });
+        past = slice[AT_ONCE - 1] ?? null;
+      } while (past !== null);
+    }),
+  );
+}

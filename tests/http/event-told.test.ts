@@ -1,0 +1,316 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { notifyOpenInJob } from '~/features/events/queries/changes.server';
+import { testApp } from '../support/app';
+import { inDays } from '../support/events';
+import { hurry } from '../support/group-club';
+import { wait } from '../support/notifications';
+import { makeSeries } from '../support/series';
+
+/** Who is told that an event is cancelled or moved: who answered and, if so chosen, who did not (U7). */
+const app = testApp();
+
+/**
+ * A team of eleven: three come, one waits, two decline, five are silent. Of the latter one wants no
+ * mail of it, one has no confirmed address, one no account, one has muted the group's news. The whole
+ * club has one more.
+ */
+async function setting() {
+  const { make, db } = app;
+  const organization = await make.organization({ name: 'TSV Grünau' });
+  const editor = await make.userOf(organization, ['EDIT_EVENTS']);
+  const user = () => make.userOf(organization);
+  const [one, two, three, waits] = [await user(), await user(), await user(), await user()];
+  const [no, never, tells] = [await user(), await user(), await user()];
+  const [off, unconfirmed, muted] = [await user(), await user(), await user()];
+  const users = [one, two, three, waits, no, never, tells, off, unconfirmed, muted];
+  const outsider = await make.userOf(organization);
+  const noAccount = await make.member(organization);
+  const all = users.map(({ member }) => ({ uuid: member }));
+  const team = await make.group(organization, [...all, noAccount], { name: 'Damen 1' });
+  const event = await make.event(
+    organization,
+    { name: 'Spiel', date: inDays(9), max: 3 },
+    { start_time: '18:00', place: 'Halle' },
+  );
+  await make.forGroups(event, [team]);
+  for (const { member } of [one, two, three]) await make.registration(event, { uuid: member });
+  await wait(db, event, [{ uuid: waits.member }]);
+  for (const { member } of [no, never])
+    await db
+      .insertInto('answers')
+      .values({
+        ...{ answer: 'no', event_uuid: event.uuid, member_uuid: member },
+        organization_uuid: organization.uuid,
+      })
+      .execute();
+  const both = { organization_uuid: organization.uuid };
+  await db
+    .insertInto('notification_settings')
+    .values(
+      ['event_cancelled', 'event_changed'].map((topic) => ({
+        ...{ ...both, user_uuid: off.uuid, topic, way: 'off' },
+      })),
+    )
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ activated: false })
+    .where('uuid', '=', unconfirmed.uuid)
+    .execute();
+  await db
+    .insertInto('group_mutes')
+    .values({ ...both, group_uuid: team.uuid, user_uuid: muted.uuid })
+    .execute();
+  return {
+    ...{ organization, team, event, outsider, editorUser: editor },
+    editor: await app.as(editor, organization),
+    answered: [one, two, three, waits],
+    /** Whom a mail reaches: who has muted news wants to know that nothing is on. */
+    open: [tells, muted] as const,
+    everybody: [...users, outsider, editor],
+  };
+}
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+/** The users who get a mail of this subject once what waits is told. */
+async function told({ everybody }: Setting, subject: string) {
+  await app.work();
+  await sql`update notifications set due_at = now() where sent_at is null`.execute(app.db);
+  await hurry(app);
+  const found = [];
+  for (const { uuid, email } of everybody)
+    if ((await app.mailsTo(email)).some((mail) => mail.subject.startsWith(subject)))
+      found.push(uuid);
+  return found.sort();
+}
+
+const uuids = (users: ReadonlyArray<{ uuid: string }>) => users.map(({ uuid }) => uuid).sort();
+
+const choice = (html: string) =>
+  [...html.matchAll(/<input[^>]* name="notifyOpen"[^>]*>/g)].map(([radio]) => ({
+    value: radio.match(/ value="([^"]*)"/)?.[1],
+    label: radio.match(/ aria-label="([^"]*)"/)?.[1],
+    checked: radio.includes(' checked=""'),
+  }));
+
+const OFFERED = ['Alle, die zugesagt haben (4)', 'Auch alle ohne Antwort (2)'];
+
+describe('cancelling', () => {
+  const at = ({ event }: Setting) => `/app/events/${event.uuid}/cancellation`;
+
+  it('says before whom it tells, with numbers, and of a group presets also who has not answered (U7)', async () => {
+    const club = await setting();
+    const { page, text } = await club.editor.get(at(club));
+    expect(choice(text)).toEqual([
+      { value: 'no', label: OFFERED[0], checked: false },
+      { value: 'yes', label: OFFERED[1], checked: true },
+    ]);
+    expect(page).toContain('Zusammen 6 E-Mails. 3 Personen erreicht keine E-Mail.');
+    await app.db.updateTable('events').set({ groups: [] }).execute();
+    const forAll = choice((await club.editor.get(at(club))).text);
+    expect(forAll.map(({ label, checked }) => [label, checked])).toEqual([
+      [OFFERED[0], true],
+      ['Auch alle ohne Antwort (3)', false],
+    ]);
+  });
+
+  it.each([
+    ['yes', 6, '6 Personen erfahren es gleich per E-Mail.'],
+    ['no', 4, '4 Angemeldete erfahren es gleich per E-Mail.'],
+  ])(
+    'by form with %s tells %i, as it said, and says so again (U7)',
+    async (notifyOpen, count, says) => {
+      const club = await setting();
+      const sent = await club.editor.submit(at(club), { reason: 'Sturm', notifyOpen });
+      expect((await club.editor.get(sent.location)).page).toContain(`Spiel abgesagt. ${says}`);
+      const receivers = [...club.answered, ...(notifyOpen === 'yes' ? club.open : [])];
+      expect(receivers).toHaveLength(count);
+      expect(await told(club, 'Abgesagt: Spiel')).toEqual(uuids(receivers));
+      // Who was told the one is told the other, and nobody else.
+      const { page } = await club.editor.get(`${at(club)}/withdrawal`);
+      expect(page).toContain(`${count} Personen bekommen eine E-Mail.`);
+      const restored = await club.editor.submit(`${at(club)}/withdrawal`);
+      expect((await club.editor.get(restored.location)).page).toContain(
+        `${count} Personen erfahren`,
+      );
+      expect(await told(club, 'Findet doch statt: Spiel')).toEqual(uuids(receivers));
+    },
+  );
+
+  it.each([
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ])('by call with notifyOpen %s (U7)', async (notifyOpen, isOpen) => {
+    const club = await setting();
+    const path = `/event/${club.event.uuid}/state/cancel`;
+    expect((await club.editor.call('PUT', path, { notifyOpen })).status).toBe(200);
+    const receivers = [...club.answered, ...(isOpen ? club.open : [])];
+    expect(await told(club, 'Abgesagt: Spiel')).toEqual(uuids(receivers));
+    expect((await club.editor.call('PUT', path, { notifyOpen: 'ja' })).status).toBe(422);
+  });
+
+  it('what is chosen wrongly is an error at the choice, and what was chosen stays (U7)', async () => {
+    const club = await setting();
+    const wrong = await club.editor.submit(at(club), { reason: 'Sturm', notifyOpen: 'alle' });
+    expect([wrong.status, wrong.page.includes('Bitte wählen.')]).toEqual([422, true]);
+    const long = await club.editor.submit(at(club), { reason: 'a'.repeat(501), notifyOpen: 'no' });
+    expect(choice(long.text).map(({ checked }) => checked)).toEqual([true, false]);
+  });
+
+  it('twice from the same form, or too late, tells once (U7)', async () => {
+    const club = await setting();
+    const fields = { reason: '', notifyOpen: 'yes', __key: 'rendering.cancel-event' };
+    await Promise.all([1, 2].map(() => club.editor.submit(at(club), fields)));
+    const late = await club.editor.submit(at(club), { reason: '', notifyOpen: 'yes' });
+    expect(late.status).toBe(409);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from notifications where kind = 'event_cancelled'
+        and event_uuid = ${club.event.uuid}`.execute(app.db);
+    // With who wants no mail of it: that is decided when it is due.
+    expect(rows).toEqual([{ count: 7 }]);
+  });
+
+  it('who leaves the group or says that it is not theirs before the mail hears nothing (U7, U11)', async () => {
+    const club = await setting();
+    const [leaves, stays] = club.open;
+    await club.editor.call('PUT', `/event/${club.event.uuid}/state/cancel`, { notifyOpen: true });
+    await app.db
+      .updateTable('group_members')
+      .set({ until: new Date() })
+      .where('member_uuid', '=', leaves.member)
+      .execute();
+    expect(await told(club, 'Abgesagt: Spiel')).toEqual(uuids([...club.answered, stays]));
+  });
+
+  it('the mail names the groups, and what its receiver has to do with it (U3, U7)', async () => {
+    const club = await setting();
+    await club.editor.call('PUT', `/event/${club.event.uuid}/state/cancel`, { notifyOpen: true });
+    await app.work();
+    const [mail] = await app.mailsTo(club.open[0].email);
+    expect(mail?.text).toContain('Spiel\n');
+    expect(mail?.text).toContain('Halle\nFür: Damen 1');
+    expect(mail?.html).toContain('Für: Damen 1');
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain('weil Sie zu diesem Verein gehören.');
+  });
+});
+
+describe('moving', () => {
+  const edited = { name: 'Spiel', date: inDays(9), eventType: 'LIMITED_EVENT', startTime: '19:00' };
+  const at = ({ event }: Setting) => `/app/events/${event.uuid}/edit`;
+
+  it('says before whom it tells, with numbers (U7)', async () => {
+    const club = await setting();
+    const { page, text } = await club.editor.get(at(club));
+    expect(choice(text).map(({ label, checked }) => [label, checked])).toEqual([
+      [OFFERED[0], false],
+      [OFFERED[1], true],
+    ]);
+    expect(page).toContain('Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern');
+  });
+
+  it.each([
+    [{ notify: 'on', notifyOpen: 'yes' }, 6, ' 6 Personen erfahren es gleich per E-Mail.'],
+    [{ notify: 'on', notifyOpen: 'no' }, 4, ' 4 Angemeldete erfahren es gleich per E-Mail.'],
+    [{ notifyOpen: 'yes' }, 0, ''],
+  ])('by form with %o tells %i, and says so (U7)', async (choices, count, says) => {
+    const club = await setting();
+    const { team, editor } = club;
+    const fields = { ...edited, maxParticipants: '3', place: 'Halle', groups: team.uuid };
+    const saved = await editor.submit(at(club), { ...fields, ...choices });
+    expect(saved.status).toBe(303);
+    const { page } = await editor.get(saved.location);
+    expect(page).toContain(`Spiel gespeichert.${says}`);
+    expect(page.includes('per E-Mail.')).toBe(count > 0);
+    const receivers = [...club.answered, ...club.open].slice(0, count);
+    expect(await told(club, 'Geändert: Spiel')).toEqual(uuids(receivers));
+  });
+
+  it.each([
+    [{ notify: true, notifyOpen: true }, 6],
+    [{ notify: true }, 4],
+    [{ notifyOpen: true }, 0],
+  ])('by call with %o tells %i (U7)', async (choices, count) => {
+    const club = await setting();
+    const { json } = await club.editor.call('GET', `/event/${club.event.uuid}`);
+    const changed = { ...json, startTime: '19:00', ...choices };
+    expect((await club.editor.call('PUT', '/event', changed)).status).toBe(200);
+    const receivers = [...club.answered, ...club.open].slice(0, count);
+    expect(await told(club, 'Geändert: Spiel')).toEqual(uuids(receivers));
+  });
+
+  it('of dates of a series each hears once, of those that they answered and those that they did not (U7, L9)', async () => {
+    const { make } = app;
+    const organization = await make.organization();
+    const editor = await make.userOf(organization, ['EDIT_EVENTS']);
+    const [comes, silent, other] = [
+      await make.userOf(organization),
+      await make.userOf(organization),
+      await make.userOf(organization),
+    ] as const;
+    const members = [comes, silent].map(({ member }) => ({ uuid: member }));
+    const team = await make.group(organization, members, { name: 'Damen 1' });
+    const series = await makeSeries(app, organization, { event: { groups: [team.uuid] } });
+    const [first = '', second = ''] = [...series.dates.values()];
+    await app.db.updateTable('events').set({ asks_answer: true }).execute();
+    await make.registration(
+      { uuid: second, organization: organization.uuid },
+      { uuid: comes.member },
+    );
+    const browser = await app.as(editor, organization);
+    const { json } = await browser.call('GET', `/event/${first}`);
+    const all = { ...json, startTime: '21:15', scope: 'all', notify: true, notifyOpen: true };
+    expect((await browser.call('PUT', '/event', all)).status).toBe(200);
+    await sql`update notifications set due_at = now() where sent_at is null`.execute(app.db);
+    await hurry(app);
+    const subjects = [];
+    for (const { email } of [comes, silent, other])
+      subjects.push((await app.mailsTo(email)).map(({ subject }) => subject));
+    const [ofComes = [], ofSilent = [], ofOther] = subjects;
+    expect([ofComes.length, ofSilent.length, ofOther]).toEqual([1, 1, []]);
+    const count = `${series.dates.size} Termine geändert`;
+    expect([ofComes[0], ofSilent[0]].map((each) => each?.includes(count))).toEqual([true, true]);
+  });
+});
+
+describe('a club of more than five hundred silent members', () => {
+  it('is told by a job, once however often that runs, and as many as was said (U7, X9)', async () => {
+    const { make, db } = app;
+    const organization = await make.organization();
+    const editor = await make.userOf(organization, ['EDIT_EVENTS']);
+    const event = await make.event(organization, { name: 'Fest', date: inDays(9) });
+    await sql`with u as (
+        insert into users (email, first_name, last_name, password_hash, activated)
+        select format('still%s@verein.example', n), 'Anna', 'Still', 'x', true
+        from generate_series(1, 700) as n returning uuid
+      ), ou as (
+        insert into organization_users (organization_uuid, user_uuid)
+        select ${organization.uuid}::uuid, uuid from u returning user_uuid
+      )
+      insert into members (organization_uuid, first_name, last_name, user_uuid)
+      select ${organization.uuid}::uuid, 'Anna', 'Still', user_uuid from ou`.execute(db);
+    const browser = await app.as(editor, organization);
+    const at = `/app/events/${event.uuid}/cancellation`;
+    expect((await browser.get(at)).page).toContain('Auch alle ohne Antwort (700)');
+    const { location } = await browser.submit(at, { reason: '', notifyOpen: 'yes' });
+    expect((await browser.get(location)).page).toContain('700 Personen erfahren es gleich');
+    const queued = await sql<{ payload: unknown }>`
+      select payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'open'`.execute(
+      db,
+    );
+    const count = async () => {
+      const { rows } = await sql<{ count: number; bulk: boolean }>`
+        select count(*), bool_and(bulk) as bulk from notifications
+        where event_uuid = ${event.uuid}`.execute(db);
+      return rows[0];
+    };
+    expect([queued.rows.length, (await count())?.count]).toEqual([1, 0]);
+    for (let time = 0; time < 2; time++) {
+      await notifyOpenInJob(db, queued.rows[0]?.payload);
+      expect(await count()).toEqual({ count: 700, bulk: true });
+    }
+  });
+});
