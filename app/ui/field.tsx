@@ -79,41 +79,50 @@ export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps)
 const INLINE = 'flex flex-wrap gap-x-6';
 
 type Choice = { value: string; label: string; hint?: string };
-type RadioGroupProps = FieldProps & { options: Choice[]; onChange?: (value: string) => void };
+type RadioGroupProps = FieldProps & {
+  options: Choice[];
+  inline?: boolean;
+  onChange?: (value: string) => void;
+};
 
 /** One of a few `options`, all visible. `onChange` receives the chosen value. */
-export function RadioGroup({ field, options, onChange, ...text }: RadioGroupProps) {
+export function RadioGroup({ field, options, inline, onChange, ...text }: RadioGroupProps) {
   const radios = getCollectionProps(field, {
     type: 'radio',
     options: options.map((option) => option.value),
   });
   return (
     <FieldGroup field={field} {...text}>
-      {radios.map((radio, index) => {
-        const { key, required: _native, ...props } = radio;
-        const { label, hint } = options[index] ?? {};
-        const hintId = hint && `${radio.id}-hint`;
-        return (
-          <label className="flex min-h-target cursor-pointer items-center gap-3" key={radio.value}>
-            <input
-              key={key}
-              {...props}
-              // Without it, the hint would be part of the name.
-              aria-label={label}
-              aria-describedby={hintId}
-              onChange={onChange && ((event) => onChange(event.target.value))}
-            />
-            <span>
-              {label}
-              {hint && (
-                <span id={hintId} className="block text-md text-muted">
-                  {hint}
-                </span>
-              )}
-            </span>
-          </label>
-        );
-      })}
+      <div className={inline ? INLINE : 'grid gap-1'}>
+        {radios.map((radio, index) => {
+          const { key, required: _native, ...props } = radio;
+          const { label, hint } = options[index] ?? {};
+          const hintId = hint && `${radio.id}-hint`;
+          return (
+            <label
+              className="flex min-h-target cursor-pointer items-center gap-3"
+              key={radio.value}
+            >
+              <input
+                key={key}
+                {...props}
+                // Without it, the hint would be part of the name.
+                aria-label={label}
+                aria-describedby={hintId}
+                onChange={onChange && ((event) => onChange(event.target.value))}
+              />
+              <span>
+                {label}
+                {hint && (
+                  <span id={hintId} className="block text-md text-muted">
+                    {hint}
+                  </span>
+                )}
+              </span>
+            </label>
+          );
+        })}
+      </div>
     </FieldGroup>
   );
 }

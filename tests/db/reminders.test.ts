@@ -162,6 +162,19 @@ describe('what is soon (N4)', () => {
     expect(await reminded(event, 'event_soon')).toEqual([early.uuid]);
   });
 
+  it('is told of a date of a series to who has chosen that, whatever they chose for other events (Y6)', async () => {
+    const { organization, event, person } = await eventIn('23 hours');
+    const wants = await lab.make.userOf(organization);
+    const series = await lab.make.series(organization);
+    await change(event, { series_uuid: series.uuid, series_date: '2030-01-01' });
+    await comes(event, person, 25);
+    await comes(event, wants, 25);
+    await choose(lab.db, organization, person, 'event_soon', 'mail');
+    await choose(lab.db, organization, wants, 'event_soon', 'off');
+    await choose(lab.db, organization, wants, 'series_soon', 'mail');
+    expect(await reminded(event, 'event_soon')).toEqual([wants.uuid]);
+  });
+
   it('is told again if the event moves, and only then', async () => {
     const { event, person } = await eventIn('23 hours');
     await comes(event, person, 25);

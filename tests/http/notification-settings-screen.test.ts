@@ -24,11 +24,14 @@ const chosen = (text: string) =>
   );
 
 const AT_FIRST = {
+  remind: 'yes',
+  news: 'daily',
   'topics.event_new': 'digest',
   'topics.event_changed': 'mail',
   'topics.event_cancelled': 'mail',
   'topics.answer_missing': 'mail',
   'topics.event_soon': 'mail',
+  'topics.series_soon': 'off',
   'topics.place_free': 'mail',
   'topics.poll_new': 'digest',
   'topics.poll_missing': 'mail',
@@ -45,7 +48,9 @@ describe("one's own settings", () => {
     const first = await person.get(SCREEN);
     expect(chosen(first.text)).toEqual(AT_FIRST);
     expect(first.page).toContain('Welche E-Mails möchten Sie von TSV Grünau bekommen?');
-    expect(first.page).toContain('schreiben wir immer');
+    expect(first.page).toContain('Sofort: wenn ein Termin ausfällt oder sich ändert');
+    expect(first.page).toContain('Wer von der Warteliste nachrückt, erfährt es immer');
+    expect(first.page).not.toContain('einzeln gewählt');
     expect(first.page).not.toContain('Vorgabe des Vereins');
     expect(first.page).not.toContain('zurücksetzen');
     const sent = await person.submit(SCREEN, {
@@ -56,11 +61,14 @@ describe("one's own settings", () => {
     expect([sent.status, sent.location]).toEqual([303, there]);
     const saved = await person.get(there);
     expect(saved.page).toContain('Benachrichtigungen gespeichert. TSV Grünau');
+    // No one answer to the question any more: it is in the table.
+    const { news: _both, ...others } = AT_FIRST;
     expect(chosen(saved.text)).toEqual({
-      ...AT_FIRST,
+      ...others,
       'topics.event_new': 'off',
       digest: 'weekly',
     });
+    expect(saved.page.split('einzeln gewählt')).toHaveLength(2);
     expect(saved.page).toContain('Vorgabe des Vereins: Gesammelt');
     expect(saved.page.split('Vorgabe des Vereins:')).toHaveLength(2);
     const reset = await person.submit(`${SCREEN}?reset`, { organization: organization.uuid });
@@ -68,6 +76,26 @@ describe("one's own settings", () => {
     const back = await person.get(there);
     expect(back.page).toContain('Es gelten wieder die Vorgaben des Vereins. TSV Grünau');
     expect(chosen(back.text)).toEqual(AT_FIRST);
+  });
+
+  it('come down to three questions, whose answers count before the table that is sent along (Y6)', async () => {
+    const { organization, person } = await setting();
+    const sent = { ...AT_FIRST, organization: organization.uuid };
+    expect((await person.submit(SCREEN, { ...sent, remind: 'no', news: 'off' })).status).toBe(303);
+    const quiet = {
+      ...{ remind: 'no', 'topics.answer_missing': 'off', 'topics.poll_missing': 'off' },
+      ...{ news: 'off', 'topics.event_new': 'off', 'topics.poll_new': 'off' },
+    };
+    expect(await shown(person)).toEqual({ ...AT_FIRST, ...quiet });
+    // Nothing is answered otherwise now, so that the table counts.
+    await person.submit(SCREEN, { ...sent, ...quiet, 'topics.message': 'digest' });
+    const own = await person.get(SCREEN);
+    expect(chosen(own.text)).toEqual({ ...AT_FIRST, ...quiet, 'topics.message': 'digest' });
+    expect(own.page).not.toContain('Sofort: wenn');
+    expect(own.text).toMatch(/<details[^>]*><summary[^>]*>Genauer/);
+    expect(own.text).not.toMatch(/<details[^>]* open/);
+    const refused = await person.submit(SCREEN, { ...sent, 'topics.message': 'post' });
+    expect(refused.text).toMatch(/<details[^>]* open/);
   });
 
   it('a member of several clubs is led to the settings of each, and saves those of the screen (N2, B1)', async () => {
@@ -130,8 +158,11 @@ describe('what a club has', () => {
     });
     expect([sent.status, sent.location]).toEqual([303, DEFAULTS]);
     expect((await admin.get(DEFAULTS)).page).toContain('Vorgaben gespeichert.');
-    expect(await shown(admin, DEFAULTS)).toEqual({ ...AT_FIRST, 'topics.poll_new': 'off' });
-    expect(await shown(person)).toEqual({ ...AT_FIRST, 'topics.poll_new': 'off' });
+    const { news: _both, ...others } = AT_FIRST;
+    expect(await shown(admin, DEFAULTS)).toEqual({ ...others, 'topics.poll_new': 'off' });
+    expect(await shown(person)).toEqual({ ...others, 'topics.poll_new': 'off' });
+    await admin.submit(DEFAULTS, { organization: organization.uuid, news: 'weekly' });
+    expect(await shown(person)).toEqual({ ...AT_FIRST, news: 'weekly', digest: 'weekly' });
     expect((await person.get(DEFAULTS)).location).toBe('/app/');
   });
 });

@@ -41,6 +41,7 @@ const AT_FIRST = {
   event_cancelled: untouched('mail'),
   answer_missing: untouched('mail'),
   event_soon: untouched('mail'),
+  series_soon: untouched('off'),
   place_free: untouched('mail'),
   poll_new: untouched('digest'),
   poll_missing: untouched('mail'),
@@ -113,6 +114,40 @@ describe("one's own settings", () => {
       .execute();
     await club.put({ topics: { event_new: 'mail' } });
     expect(await club.stored()).toEqual([{ topic: 'event_new', way: 'mail', former: null }]);
+  });
+
+  it('an answer to a question is one for its topics, and one that is as before says nothing (Y6)', async () => {
+    const club = await setting();
+    const waysNow = async () => ways((await club.read()).topics);
+    await club.put({
+      remind: 'no',
+      news: 'weekly',
+      topics: { event_new: 'mail', poll_missing: 'mail' },
+    });
+    const after = { ...ways(AT_FIRST), answer_missing: 'off', poll_missing: 'off' };
+    expect(await club.read()).toMatchObject({ digest: 'weekly' });
+    expect(await waysNow()).toEqual(after);
+    await club.put({
+      remind: 'no',
+      news: 'weekly',
+      topics: { event_new: 'off', poll_missing: 'mail' },
+    });
+    expect(await waysNow()).toEqual({ ...after, event_new: 'off', poll_missing: 'mail' });
+    // Of two that differ there is no answer before; a reminder that comes keeps its way.
+    await club.put({ topics: { poll_missing: 'digest' } });
+    await club.put({ remind: 'yes', news: 'mail' });
+    expect(await waysNow()).toEqual({
+      ...ways(AT_FIRST),
+      ...{ poll_missing: 'digest', event_new: 'mail', poll_new: 'mail' },
+    });
+    expect((await club.put({ remind: true })).json.errors).toEqual({
+      remind: ['Erwartet wird yes oder no.'],
+    });
+    await club.board.call('PUT', club.defaults, { news: 'off' });
+    expect((await club.board.call('GET', club.defaults)).json.topics).toMatchObject({
+      event_new: { way: 'off' },
+      poll_new: { way: 'off' },
+    });
   });
 
   it('what is no topic, way or rhythm is refused at its field, and nothing is stored (N15)', async () => {

@@ -19,7 +19,7 @@ import { stateOf, untilOf, whatIsAsked, writerOf } from './wording-of-mails.serv
 /** Things that one mail names, so that no mail program cuts its end; of the others it says how many. */
 const SHOWN = 30;
 
-const TITLES: Readonly<Record<Topic, string>> = {
+const TITLES: Readonly<Record<Exclude<Topic, 'series_soon'>, string>> = {
   answer_missing: 'Bitte noch antworten',
   event_soon: 'Bald ist es so weit',
   event_cancelled: 'Was ausfällt oder doch stattfindet',
@@ -30,12 +30,13 @@ const TITLES: Readonly<Record<Topic, string>> = {
   poll_new: 'Neue Umfragen',
   message: 'Nachrichten',
 };
-const ORDER = Object.keys(TITLES) as Topic[];
+type Titled = keyof typeof TITLES;
+const ORDER = Object.keys(TITLES) as Titled[];
 
 type Counted = 'event' | 'poll' | 'message';
 
 interface Entry {
-  readonly topic: Topic;
+  readonly topic: Titled;
   readonly counted: Counted;
   /** The event, poll or message. */
   readonly about: string;
@@ -130,7 +131,7 @@ function eventEntries(rows: readonly NotificationForMail[], config: Config): Ent
   });
 }
 
-function eventEntry(topic: Topic, now: NotificationForMail, config: Config): Entry {
+function eventEntry(topic: Titled, now: NotificationForMail, config: Config): Entry {
   const choice = CHOICE.includes(topic) ? answerLinksOf(now, config) : EMPTY;
   return {
     topic,
@@ -180,7 +181,7 @@ function noteOf(now: NotificationForMail): Partial<DigestItem> {
 }
 
 function seriesEntry(
-  topic: Topic,
+  topic: Titled,
   first: NotificationForMail,
   all: readonly NotificationForMail[],
   config: Config,
@@ -217,7 +218,7 @@ function cancelledNote(count: string, all: readonly NotificationForMail[]): stri
   return `${which} ${all.length === 1 ? 'findet' : 'finden'} nicht statt.`;
 }
 
-function pollEntry(topic: Topic, now: NotificationForMail, config: Config): Entry {
+function pollEntry(topic: Titled, now: NotificationForMail, config: Config): Entry {
   return {
     topic,
     counted: 'poll',

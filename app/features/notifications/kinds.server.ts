@@ -4,7 +4,9 @@ import type { Topic } from './schema';
 /** What holds for the mails of one kind. */
 interface KindOfMail {
   /** What its receiver chooses a way for (N2); null for what is always sent. */
-  readonly topic: Topic | null;
+  readonly topic: Exclude<Topic, 'series_soon'> | null;
+  /** What they choose a way for instead, where the event is a date of a series. */
+  readonly ofSeries?: 'series_soon';
   /** Whether it is told in quiet hours, too: somebody waits for it or may be on their way (N8). */
   readonly atAnyHour?: true;
   /**
@@ -49,11 +51,15 @@ export const KINDS: Readonly<Record<Kind, KindOfMail>> = {
   event_restored: { ...cancellation, takesPlace: true },
   series_cancelled: cancellation,
   answer_missing: { aDay: A_DAY, topic: 'answer_missing' },
-  event_soon: { aDay: A_DAY, topic: 'event_soon' },
+  event_soon: { aDay: A_DAY, topic: 'event_soon', ofSeries: 'series_soon' },
   poll_new: { ...announcement, topic: 'poll_new' },
   poll_missing: { aDay: A_DAY, topic: 'poll_missing' },
   message: { aDay: A_DAY, topic: 'message' },
 };
+
+/** What a mail of a kind is ended by. @param series that its event is a date of */
+export const topicOf = (kind: Kind, series: string | null): Topic | null =>
+  (series && KINDS[kind].ofSeries) || KINDS[kind].topic;
 
 const ALL = Object.keys(KINDS) as Kind[];
 

@@ -28,7 +28,7 @@ import { removed } from './emails/removed';
 import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
 import { seriesNew } from './emails/series-new';
-import { KINDS } from './kinds.server';
+import { KINDS, topicOf } from './kinds.server';
 import { answerLinksOf, headersOf, notMineOf, type OptOut, optOutOf } from './mail-links.server';
 import {
   type MessageForMail,
@@ -158,7 +158,7 @@ async function writeOne(
   config: Config,
 ): Promise<Mail | null> {
   const { kind, event } = first;
-  const optOut = optOutOf(first, KINDS[kind].topic, all, config);
+  const optOut = optOutOf(first, topicOf(kind, first.series), all, config);
   const values = valuesOf(first, optOut, config);
   const headers = headersOf(first, optOut);
   if (isSeries(kind)) {

@@ -7,6 +7,7 @@ export const TOPICS = [
   'event_cancelled',
   'answer_missing',
   'event_soon',
+  'series_soon',
   'place_free',
   'poll_new',
   'poll_missing',
@@ -25,6 +26,12 @@ export type Way = (typeof WAYS)[number];
 export const RHYTHMS = ['daily', 'weekly'] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 
+/** The answers to the two questions that most settings come down to (Y6). */
+export const REMIND_ANSWERS = ['yes', 'no'] as const;
+export type RemindAnswer = (typeof REMIND_ANSWERS)[number];
+export const NEWS_ANSWERS = ['mail', 'daily', 'weekly', 'off'] as const;
+export type NewsAnswer = (typeof NEWS_ANSWERS)[number];
+
 /** What nobody has chosen otherwise. */
 export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   event_new: 'digest',
@@ -32,6 +39,8 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   event_cancelled: 'mail',
   answer_missing: 'mail',
   event_soon: 'mail',
+  // Who says yes to the training of each Tuesday needs no mail on each Monday.
+  series_soon: 'off',
   place_free: 'mail',
   poll_new: 'digest',
   poll_missing: 'mail',

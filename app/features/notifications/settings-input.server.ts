@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '~/kernel/fields';
-import { RHYTHMS, TOPICS, type Topic, WAYS } from './schema';
+import { NEWS_ANSWERS, REMIND_ANSWERS, RHYTHMS, TOPICS, type Topic, WAYS } from './schema';
 
 /** The inputs of the settings of mails (N2, N15); screens load schema.ts, and no zod with it. */
 
@@ -19,6 +19,15 @@ const choices = {
     .optional(),
   topics: z
     .strictObject(Object.fromEntries(TOPICS.map((topic) => [topic, way])) as Ways)
+    .optional(),
+  /** What changes of these says how several topics are told; a topic that is named as well gives way (Y6). */
+  remind: z
+    .enum(REMIND_ANSWERS, 'Erwartet wird yes oder no.')
+    .meta({ id: 'RemindAnswer' })
+    .optional(),
+  news: z
+    .enum(NEWS_ANSWERS, 'Erwartet wird mail, daily, weekly oder off.')
+    .meta({ id: 'NewsAnswer' })
     .optional(),
 };
 

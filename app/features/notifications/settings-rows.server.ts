@@ -1,5 +1,6 @@
 import { unreachable } from '~/features/accounts/wording';
 import type { readSettingsScreen } from './operations/settings.server';
+import { answersOf } from './questions.server';
 import { TOPICS, WAYS } from './schema';
 import type { GroupSetting, Settings } from './settings.server';
 import { topicTexts, wayTexts } from './wording';
@@ -12,6 +13,7 @@ export function settingsFormOf(
   marksDefault: boolean,
 ) {
   return {
+    answers: answersOf({ digest, topics }),
     digest,
     rows: TOPICS.map((topic) => {
       const { way, default: usual } = topics[topic];

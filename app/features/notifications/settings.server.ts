@@ -166,7 +166,10 @@ export interface Change {
  * What differs from the settings as they are. A way that holds already is no choice: saving
  * the whole form follows the club in all that was left as it was.
  */
-export function changeOf({ digest, topics = {} }: Choices, present: Settings): Change {
+export function changeOf(
+  { digest, topics = {} }: Pick<Choices, 'digest' | 'topics'>,
+  present: Settings,
+): Change {
   const wanted = TOPICS.flatMap((topic) => {
     const way = topics[topic];
     return way === undefined ? [] : [[topic, way] as const];

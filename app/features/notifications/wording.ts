@@ -1,4 +1,4 @@
-import type { Ending, Rhythm, Topic, Way } from './schema';
+import type { Ending, NewsAnswer, RemindAnswer, Rhythm, Topic, Way } from './schema';
 
 /** What each topic is called, and what comes under that name. */
 export const topicTexts: Readonly<
@@ -22,7 +22,11 @@ export const topicTexts: Readonly<
   },
   event_soon: {
     label: 'Erinnerung am Tag davor',
-    hint: 'Wenn Sie angemeldet sind oder auf der Warteliste stehen.',
+    hint: 'Wenn Sie zu etwas zugesagt haben, das einmal stattfindet.',
+  },
+  series_soon: {
+    label: 'Erinnerung am Tag davor, bei Serien',
+    hint: 'Auch vor jedem Training und vor allem anderen, das sich wiederholt.',
   },
   place_free: {
     label: 'Freie Plätze, auf die ich warte',
@@ -40,6 +44,15 @@ export const topicTexts: Readonly<
     label: 'Nachrichten aus dem Verein',
     hint: 'Was Ihnen die Leute schreiben, die etwas organisieren.',
   },
+};
+
+/** The answers to the three questions (Y6). */
+export const remindTexts: Readonly<Record<RemindAnswer, string>> = { yes: 'Ja', no: 'Nein' };
+export const newsTexts: Readonly<Record<NewsAnswer, string>> = {
+  mail: 'Sofort',
+  daily: 'Einmal am Tag, um 18 Uhr',
+  weekly: 'Sonntags, um 18 Uhr',
+  off: 'Nie',
 };
 
 /** The choices for each topic, as column heads. */

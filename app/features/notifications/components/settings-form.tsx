@@ -1,43 +1,81 @@
 import { type FieldMetadata, getCollectionProps, getInputProps } from '@conform-to/react';
 import { Button, ButtonRow } from '~/ui/button';
+import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
-import type { Rhythm, Topic, Way } from '../schema';
+import type { NewsAnswer, RemindAnswer, Rhythm, Topic, Way } from '../schema';
 import type { SettingsFormRows } from '../settings-rows.server';
-import { rhythmTexts, wayTexts } from '../wording';
+import { newsTexts, remindTexts, rhythmTexts, wayTexts } from '../wording';
 
-type SettingsFormProps = Pick<SettingsFormRows, 'rows' | 'digest' | 'groups'> & { id: string };
+type SettingsFormProps = Pick<SettingsFormRows, 'answers' | 'rows' | 'digest' | 'groups'> & {
+  id: string;
+  /** Whether it is a member's own, and not what a club has for all. */
+  own?: boolean;
+};
 
 type Values = {
+  remind: RemindAnswer;
+  news: NewsAnswer;
   digest: Rhythm;
   topics: Record<Topic, Way>;
   groups: Array<{ group: string; news: boolean }>;
 };
 
-const labels = { digest: 'Gesammelte E-Mails kommen', groups: 'Neues aus meinen Gruppen' };
+const labels = {
+  remind: 'Erinnern, wenn meine Antwort fehlt',
+  news: 'Neues aus dem Verein',
+  digest: 'Gesammelte E-Mails kommen',
+  groups: 'Neues aus meinen Gruppen',
+};
 
-/** Which mails come, and how: of a user's own, and of what a club has for all (N2). */
-export function SettingsForm({ id, rows, digest, groups }: SettingsFormProps) {
+/** Said where a question has no single answer. */
+const SINGLY = 'Unter „Genauer“ einzeln gewählt.';
+
+const optionsOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
+
+/** Which mails come, and how: of a user's own, and of what a club has for all (N2, Y6). */
+export function SettingsForm({ id, own, answers, rows, digest, groups }: SettingsFormProps) {
   const topics = Object.fromEntries(rows.map(({ topic, way }) => [topic, way]));
+  const { concerns, remind, news } = answers;
   const [editing, fields] = useActionForm<Values>({
     id,
-    defaultValue: { digest, topics, groups: [...groups] },
+    defaultValue: { remind, news, digest, topics, groups: [...groups] },
   });
   const ways = fields.topics.getFieldset();
   return (
     <ActionForm form={editing} labels={labels}>
       <div>
+        <p className="font-semibold">{own ? 'Was mich betrifft' : 'Was jemanden betrifft'}</p>
+        <p>{concerns ? `Sofort: ${CONCERNS}` : SINGLY}</p>
+      </div>
+      <RadioGroup
+        field={fields.remind}
+        label={own ? labels.remind : 'Erinnern, wenn eine Antwort fehlt'}
+        hint={remind ? undefined : SINGLY}
+        options={optionsOf(remindTexts)}
+        inline
+      />
+      <RadioGroup
+        field={fields.news}
+        label={labels.news}
+        hint={news ? undefined : SINGLY}
+        options={optionsOf(newsTexts)}
+      />
+      {groups.length > 0 && <Groups field={fields.groups} groups={groups} />}
+      <Disclosure summary="Genauer" open={!editing.valid}>
         {rows.map((row) => (
           <TopicRow key={row.topic} field={ways[row.topic]} {...row} />
         ))}
-      </div>
-      {groups.length > 0 && <Groups field={fields.groups} groups={groups} />}
-      <RadioGroup
-        field={fields.digest}
-        label={labels.digest}
-        options={Object.entries(rhythmTexts).map(([value, label]) => ({ value, label }))}
-      />
+        <RadioGroup
+          field={fields.digest}
+          label={labels.digest}
+          options={optionsOf(rhythmTexts)}
+          inline
+        />
+        <p className="mt-4 text-muted">{ALWAYS}</p>
+      </Disclosure>
       <ButtonRow>
         <Button variant="primary">Speichern</Button>
       </ButtonRow>
@@ -68,6 +106,13 @@ function Groups({ field, groups }: GroupsProps) {
     </FieldGroup>
   );
 }
+
+const CONCERNS =
+  'wenn ein Termin ausfällt oder sich ändert, ein Platz frei wird oder jemand schreibt.';
+
+const ALWAYS =
+  'Wer von der Warteliste nachrückt, erfährt es immer, ebenso was das eigene Konto betrifft. ' +
+  'Zwischen 21 und 8 Uhr schreiben wir nur, was nicht warten kann.';
 
 const GROUPS_HINT =
   'Was nur für eine Gruppe ohne Haken neu ist, kündigen wir Ihnen nicht an. Wozu Sie zugesagt haben, davon erfahren Sie immer.';

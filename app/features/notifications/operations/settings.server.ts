@@ -6,6 +6,7 @@ import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import * as policy from '../policy';
 import { retime } from '../queries.server';
+import { choicesOf } from '../questions.server';
 import { TOPICS } from '../schema';
 import {
   changeDefaults,
@@ -85,7 +86,8 @@ export const updateOwnSettings = operation({
   summary: 'Change which mails the current user gets from an organisation, and how',
   description:
     'What is left out stays as it is; null is as the organisation has it. What holds already is not stored as an own ' +
-    'choice: it follows the organisation.',
+    'choice: it follows the organisation. A changed `remind` or `news` answers for all topics of its kind. An event that ' +
+    'is near is told by `event_soon`, or by `series_soon` if it is a date of a series.',
   input: schema.ownChoices,
   subject: ownClub,
   may: policy.own,
@@ -129,7 +131,7 @@ async function changed(
   await lockOwnSettings(db, user, organization);
   const before = await ownSettings(db, user, organization);
   if (!before) throw notFound();
-  const change = changeOf(choices, before);
+  const change = changeOf(choicesOf(choices, before), before);
   const all = before.groups.map(({ group }) => ({ group, news: true }));
   const ofGroups = groupChangeOf(groups === 'all' ? all : groups, before);
   const regrouped = await changeGroups(db, whose, ofGroups);
@@ -166,7 +168,7 @@ export const updateDefaults = operation({
     await lockClubDefaults(db, uuid);
     const before = await clubDefaults(db, uuid);
     if (!before) throw notFound();
-    const change = changeOf(input, before);
+    const change = changeOf(choicesOf(input, before), before);
     if (isEmpty(change)) return { ...before, changed: false };
     await changeDefaults(db, uuid, change);
     await retime(db, { organization: uuid });

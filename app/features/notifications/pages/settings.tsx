@@ -6,8 +6,8 @@ import { accountPath } from '~/paths/accounts';
 import { isReset, NOTIFICATIONS, resetAction, settingsPath } from '~/paths/notifications';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
+import { Button, ButtonRow } from '~/ui/button';
+import { Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { EmptyState } from '~/ui/empty-state';
 import { ErrorScreen } from '~/ui/error-screen';
@@ -63,19 +63,12 @@ export default function NotificationSettings() {
         {club && form ? (
           <>
             <p className="max-w-prose">
-              Welche E-Mails möchten Sie von <strong>{club.name}</strong> bekommen? Was Sie nicht
-              ändern, richtet sich nach Ihrem Verein.
+              Welche E-Mails möchten Sie von <strong>{club.name}</strong> bekommen?
             </p>
             <UnsavedGuard home={settingsPath()} version={form.version}>
               {/* Anew for another club, and once all is taken back. */}
-              <SettingsForm key={`${club.uuid} ${hasOwn}`} id="notifications" {...form} />
+              <SettingsForm key={`${club.uuid} ${hasOwn}`} id="notifications" own {...form} />
             </UnsavedGuard>
-            <div className="max-w-prose text-muted">
-              <p>
-                Wenn Sie von der Warteliste nachrücken, und was Ihr Konto betrifft, schreiben wir
-                immer. Zwischen 21 und 8 Uhr schreiben wir nur, was nicht warten kann.
-              </p>
-            </div>
             {hasOwn && <Reset />}
           </>
         ) : (
@@ -102,15 +95,12 @@ function OtherClubs({ clubs }: { clubs: readonly { uuid: string; name: string }[
 function Reset() {
   return (
     <div className="max-w-160">
-      <Card title="Doch lieber wie der Verein?">
-        <Form className="grid grid-cols-1 gap-3" method="post" action={resetAction}>
-          <HiddenFields form="reset" />
-          <p>Dann gilt für alles wieder, was Ihr Verein vorgibt, auch wenn sich das ändert.</p>
-          <div>
-            <Button>Auf die Vorgaben des Vereins zurücksetzen</Button>
-          </div>
-        </Form>
-      </Card>
+      <Form className="grid" method="post" action={resetAction} aria-label="Zurücksetzen">
+        <HiddenFields form="reset" />
+        <ButtonRow>
+          <Button variant="quiet">Auf die Vorgaben des Vereins zurücksetzen</Button>
+        </ButtonRow>
+      </Form>
     </div>
   );
 }

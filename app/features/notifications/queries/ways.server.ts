@@ -19,9 +19,15 @@ export const chosenWay = ({ user, organization, topic }: Told) => sql<Way | null
     where d.organization_uuid = ${organization} and d.topic = ${topic}),
   ${JSON.stringify(DEFAULT_WAYS)}::jsonb ->> ${topic})`;
 
-/** The same of an event: none of its news for users who have switched off its groups (U9). */
+/**
+ * The same of an event: none of its news for users who have switched off its groups (U9); and that
+ * the date of a series is near is a topic of its own (Y6).
+ */
 export const wayOfEvent = (told: Told, event: Expression<string | null>) => sql<Way | null>`case
   when ${told.topic} = any(${NEWS}::text[]) and mutes_news(${told.user}, ${event}) then 'off'
+  when ${told.topic} = 'event_soon'
+    and (select series_uuid from events where uuid = ${event}) is not null
+    then ${chosenWay({ ...told, topic: sql`'series_soon'` })}
   else ${chosenWay(told)} end`;
 
 /** That of a notification 'n' for its receiver; null for what is always sent. */
