@@ -137,12 +137,11 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
 
     await page.goto(`${app.origin}/app/account`);
     await expectPage(page.getByRole('main')).toContainText(address);
-    await page.getByRole('link', { name: 'Alle anderen beenden' }).click();
-    await dialog.getByRole('button', { name: /beenden/ }).click();
-    await page.getByText('Alle anderen Sitzungen beendet.').first().waitFor();
-    await expectPage(
-      page.getByRole('table', { name: 'Meine Sitzungen' }).getByRole('row'),
-    ).toHaveCount(2);
+    await page.getByText('Geräte (2)').click();
+    await page.getByRole('link', { name: 'Auf anderen Geräten ausloggen' }).click();
+    await dialog.getByRole('button', { name: 'Ausloggen' }).click();
+    await page.getByText('Auf allen anderen Geräten ausgeloggt.').first().waitFor();
+    await expectPage(page.getByText('Geräte (1)')).toBeVisible();
 
     await page.getByRole('link', { name: 'Verlassen' }).click();
     await dialog.getByRole('button', { name: 'Verlassen' }).click();

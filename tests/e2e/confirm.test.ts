@@ -109,14 +109,18 @@ describe.each([
   });
 
   it('files are downloaded after the password, and pages opened (T2)', async () => {
-    const page = await open('/app/account', scripts);
-    await page.getByRole('link', { name: 'Daten herunterladen' }).click();
+    const page = await open('/app/account/report', scripts);
+    await confirm(page);
+    await expectPage(page.getByText('Worum es geht').first()).toBeVisible();
+    await provedAgo(app, club.admin, 11);
+    await page.getByRole('link', { name: 'Meine Daten herunterladen' }).click();
     await expectPage(page.getByText('Danach beginnt der Download.')).toBeVisible();
     const [download] = await Promise.all([page.waitForEvent('download'), confirm(page)]);
     expect(download.suggestedFilename()).toBe('meine-daten.json');
     await provedAgo(app, club.admin, 11);
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
-    await page.getByRole('link', { name: 'Auskunft ansehen' }).click();
+    await page.getByText('Meine Daten', { exact: true }).click();
+    await page.getByRole('link', { name: 'Auskunft' }).click();
     await confirm(page);
     await expectPage(page).toHaveURL(`${app.origin}/app/account/report`);
     await expectPage(page.getByText('Worum es geht').first()).toBeVisible();

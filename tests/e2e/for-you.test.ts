@@ -62,14 +62,19 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
   it('settings are chosen by their names, saved, and taken back (N2)', async () => {
     const { page } = await setting({ javaScriptEnabled });
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
-    await page.getByRole('link', { name: 'Benachrichtigungen einstellen' }).click();
+    await page.getByRole('link', { name: 'Benachrichtigungen: Einstellen' }).click();
+    const unfold = () => page.getByText('Genauer', { exact: true }).click();
+    await unfold();
     const topic = page.getByRole('radiogroup', { name: 'Neue Veranstaltungen' });
     await topic.getByRole('radio', { name: 'Nie' }).check();
     await page.getByRole('radio', { name: 'sonntags um 18 Uhr' }).check();
     await page.getByRole('button', { name: 'Speichern' }).click();
     await expectPage(page.getByText('Benachrichtigungen gespeichert.').last()).toBeVisible();
+    await unfold();
     await expectPage(topic).toContainText('Vorgabe des Vereins: Gesammelt');
     await page.getByRole('button', { name: 'Auf die Vorgaben des Vereins zurücksetzen' }).click();
+    await expectPage(page.getByText('Es gelten wieder').last()).toBeVisible();
+    await unfold();
     await expectPage(topic.getByRole('radio', { name: 'Gesammelt' })).toBeChecked();
     await expectPage(page.getByRole('radio', { name: 'täglich um 18 Uhr' })).toBeChecked();
     await expectPage(topic).not.toContainText('Vorgabe des Vereins');

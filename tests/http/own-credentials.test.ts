@@ -26,7 +26,7 @@ describe("'Mein Konto'", () => {
     expect((await person.get('/app/')).text).toContain('href="/app/account"');
     for (const dialog of DIALOGS) {
       expect(text).toContain(
-        dialog === '/app/account/sessions/others' ? 'Sitzungen' : `href="${dialog}"`,
+        dialog === '/app/account/sessions/others' ? 'Geräte (1)' : `href="${dialog}"`,
       );
       const opened = await person.get(dialog);
       expect(opened.status, dialog).toBe(200);
@@ -220,9 +220,9 @@ describe('sessions', () => {
     await app.as(await app.make.user());
     const { page } = await person.get('/app/account');
     expect(page).toContain('App Vereinsheim auf Android');
-    expect(page.match(/Diese Sitzung/g)).toHaveLength(1);
-    expect(page.match(/angemeldet am \d\d\. \S+ \d{4}/g)).toHaveLength(2);
-    expect(page).toContain('Alle anderen beenden');
+    expect(page.match(/Dieses Gerät/g)).toHaveLength(1);
+    expect(page.match(/eingeloggt am \d\d\. \S+ \d{4}/g)).toHaveLength(2);
+    expect(page).toContain('Auf anderen Geräten ausloggen');
   });
 
   it('sessions can be ended one by one, or all but the current one (A12)', async () => {

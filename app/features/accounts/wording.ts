@@ -31,10 +31,10 @@ export const messages = {
   addressTryFailed: { title: 'E-Mail', message: 'Fehler beim erneuten Versuchen.' }, // own
   passwordChanged: {
     title: 'Konto',
-    message: 'Passwort geändert. Andere Sitzungen wurden beendet.',
+    message: 'Passwort geändert. Auf anderen Geräten sind Sie jetzt ausgeloggt.',
   }, // own
-  sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
-  otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
+  sessionEnded: { title: 'Konto', message: 'Gerät ausgeloggt.' }, // own
+  otherSessionsEnded: { title: 'Konto', message: 'Auf allen anderen Geräten ausgeloggt.' }, // own
   sessionEndFailed: { title: 'Konto', message: 'Fehler beim Beenden der Sitzung.' }, // own
   identityUnconfirmed: { title: 'Bestätigung', message: 'Das hat leider nicht geklappt.' }, // own
 } as const;
@@ -49,7 +49,7 @@ export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
 export const CODE_MISSING = 'Bitte den Code eingeben.';
 export const LOGIN_TOO_OLD =
-  'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte melden Sie sich noch einmal an.';
+  'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte loggen Sie sich noch einmal ein.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
 /** Shown only behind the link of an invitation mail, to a reader of the address's mails. */

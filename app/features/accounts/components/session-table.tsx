@@ -20,7 +20,7 @@ interface Session {
 export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
   return (
     <Table
-      caption="Meine Sitzungen"
+      caption="Meine Geräte"
       rows={sessions}
       rowKey={({ uuid }) => uuid}
       columns={[
@@ -28,8 +28,8 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           label: 'Gerät',
           cell: (session) => (
             <>
-              {session.device} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
-              <Hint>angemeldet am {dayOf(session.createdAt)}</Hint>
+              {session.device} {session.current && <Badge tone="green">Dieses Gerät</Badge>}
+              <Hint>eingeloggt am {dayOf(session.createdAt)}</Hint>
             </>
           ),
         },

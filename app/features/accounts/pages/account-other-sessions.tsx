@@ -8,7 +8,9 @@ import { titled } from '~/ui/title';
 import { endOtherSessions } from '../operations/own-sessions.server';
 import { messages } from '../wording';
 
-export const meta = titled('Andere Sitzungen beenden');
+const TITLE = 'Auf anderen Geräten ausloggen';
+
+export const meta = titled(TITLE);
 export const loader = guardLoggedIn;
 export const action = form(endOtherSessions, {
   success: messages.otherSessionsEnded,
@@ -20,13 +22,13 @@ export const action = form(endOtherSessions, {
 export default function AccountOtherSessionsDialog() {
   const [ending] = useActionForm<Record<string, never>>({ id: 'account-other-sessions' });
   return (
-    <RouteDialog title="Andere Sitzungen beenden" closeTo={accountPath}>
+    <RouteDialog title={TITLE} closeTo={accountPath}>
       <p>
-        Überall sonst muss man sich danach neu anmelden. In dieser Sitzung bleiben Sie angemeldet.
+        Überall sonst muss man sich danach neu einloggen. Auf diesem Gerät bleiben Sie eingeloggt.
       </p>
       <ActionForm form={ending}>
         <DialogActions>
-          <Button variant="danger">Alle anderen beenden</Button>
+          <Button variant="danger">Ausloggen</Button>
         </DialogActions>
       </ActionForm>
     </RouteDialog>

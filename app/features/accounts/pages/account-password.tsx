@@ -30,7 +30,7 @@ export default function AccountPasswordDialog() {
   });
   return (
     <RouteDialog title="Passwort ändern" closeTo={accountPath}>
-      <p>Alle anderen Sitzungen werden beendet. In dieser bleiben Sie angemeldet.</p>
+      <p>Auf anderen Geräten werden Sie ausgeloggt, auf diesem nicht.</p>
       <ActionForm
         form={changing}
         labels={{

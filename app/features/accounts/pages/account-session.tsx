@@ -10,7 +10,9 @@ import { titled } from '~/ui/title';
 import { endOwnSession, readSessionForEnding } from '../operations/own-sessions.server';
 import { messages } from '../wording';
 
-export const meta = titled('Sitzung beenden');
+const TITLE = 'Gerät ausloggen';
+
+export const meta = titled(TITLE);
 export const loader = page(readSessionForEnding, {
   gone: { to: accountPath, message: messages.sessionEndFailed },
 });
@@ -26,16 +28,16 @@ export default function AccountSessionDialog() {
   const session = useLoaderData<typeof loader>();
   const [ending] = useActionForm<Record<string, never>>({ id: 'account-session' });
   return (
-    <RouteDialog title="Sitzung beenden" closeTo={accountPath}>
+    <RouteDialog title={TITLE} closeTo={accountPath}>
       <p>
-        {session.device}, angemeldet seit dem {dayOf(session.createdAt)}.{' '}
+        {session.device}, eingeloggt seit dem {dayOf(session.createdAt)}.{' '}
         {session.current
-          ? 'Das ist diese Sitzung: Sie werden abgemeldet.'
-          : 'Dort muss man sich danach neu anmelden.'}
+          ? 'Das ist dieses Gerät: Sie werden ausgeloggt.'
+          : 'Dort muss man sich danach neu einloggen.'}
       </p>
       <ActionForm form={ending}>
         <DialogActions>
-          <Button variant="danger">Sitzung beenden</Button>
+          <Button variant="danger">Ausloggen</Button>
         </DialogActions>
       </ActionForm>
     </RouteDialog>

@@ -1,13 +1,9 @@
 import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import type { ComponentProps } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import {
-  accountDialogPath,
-  accountPath,
-  leavingPath,
-  otherSessionsPath,
-  ownDataPath,
-} from '~/paths/accounts';
+import { FACTOR } from '~/features/factors/wording';
+import { accountDialogPath, accountPath, leavingPath, otherSessionsPath } from '~/paths/accounts';
 import { feedsPath } from '~/paths/calendars';
 import { factorPath } from '~/paths/factors';
 import { NOTIFICATIONS, settingsPath } from '~/paths/notifications';
@@ -40,127 +36,130 @@ export const action = form(tryAddressAgain, {
 /** So many sessions are in sight: below them is more that somebody may look for. */
 const SHOWN = 5;
 
-/** 'Mein Konto' (A12). Each change has its dialog. */
+/** 'Mein Konto' (A12): what people come for, then the rest, folded (Y6). Each change has its dialog. */
 export default function AccountPage() {
-  const { firstName, lastName, email, factor, trouble, sessions, organizations } =
-    useLoaderData<typeof loader>();
+  const { trouble, sessions, organizations, ...own } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Mein Konto" />
       <Stack>
         {trouble && <Unreachable title={trouble} />}
-        <Credentials name={`${firstName} ${lastName}`} email={email} factor={factor} />
-        <Stack as="section">
-          <div>
-            <h2>Sitzungen</h2>
-            <p className="text-muted">Hier sind Sie angemeldet.</p>
-          </div>
-          {sessions.length > 1 && (
-            <ButtonRow>
-              <ButtonLink dialog to={otherSessionsPath}>
-                Alle anderen beenden
-              </ButtonLink>
-            </ButtonRow>
-          )}
-          <SessionTable sessions={sessions.slice(0, SHOWN)} />
-          {sessions.length > SHOWN && (
-            <Disclosure summary={`${sessions.length - SHOWN} weitere`}>
-              <SessionTable sessions={sessions.slice(SHOWN)} />
-            </Disclosure>
-          )}
-        </Stack>
+        <OwnSettings {...own} />
         <Stack as="section">
           <h2>Organisationen</h2>
           <OrganizationTable organizations={organizations} />
         </Stack>
-        <Card title="Kalender-Abos">
-          <Stack>
-            <p>Ihre Termine im Kalender auf Handy oder Computer, mit allen späteren Änderungen.</p>
-            <ButtonRow>
-              <ButtonLink to={feedsPath}>Kalender-Abos verwalten</ButtonLink>
-            </ButtonRow>
-          </Stack>
-        </Card>
-        <Card title={NOTIFICATIONS}>
-          <Stack>
-            <p>Worüber Ihre Vereine Ihnen E-Mails schreiben, und wie oft.</p>
-            <ButtonRow>
-              <ButtonLink to={settingsPath()}>Benachrichtigungen einstellen</ButtonLink>
-            </ButtonRow>
-          </Stack>
-        </Card>
-        <Card title="Meine Daten">
-          <Stack>
-            <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
-            <p>Die Auskunft sagt dasselbe zum Lesen und Drucken, und wozu und wie lange.</p>
-            <ButtonRow>
-              <ButtonLink to={ownDataPath} reloadDocument>
-                Daten herunterladen
-              </ButtonLink>
-              <ButtonLink to={ownReportPath}>Auskunft ansehen</ButtonLink>
-            </ButtonRow>
-          </Stack>
-        </Card>
-        <Card title="Konto löschen">
-          <Stack>
-            <p>
-              Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt
-              dort.
-            </p>
-            <ButtonRow>
-              <ButtonLink dialog variant="caution" to={accountDialogPath('deletion')}>
-                Konto löschen
-              </ButtonLink>
-            </ButtonRow>
-          </Stack>
-        </Card>
+        <div className="grid grid-cols-1 gap-2">
+          <Devices sessions={sessions} />
+          <Disclosure summary="Meine Daten">
+            <Stack>
+              <p>Zum Lesen: was gespeichert ist, wozu und wie lange. Auch als Datei.</p>
+              <ButtonRow>
+                <ButtonLink to={ownReportPath}>Auskunft</ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Disclosure>
+          <Disclosure summary="Konto löschen">
+            <Stack>
+              <p>
+                Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt
+                dort.
+              </p>
+              <ButtonRow>
+                <ButtonLink dialog variant="caution" to={accountDialogPath('deletion')}>
+                  Konto löschen
+                </ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Disclosure>
+        </div>
       </Stack>
       <Outlet />
     </>
   );
 }
 
-type CredentialsProps = {
-  name: string;
+type OwnSettingsProps = {
+  firstName: string;
+  lastName: string;
   email: string;
   factor: { isOn: boolean; text: string };
 };
 
-function Credentials({ name, email, factor }: CredentialsProps) {
+function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
   const settings = [
-    { label: 'Name', value: name, change: 'Namen ändern', dialog: 'name' },
+    { label: 'Name', value: `${firstName} ${lastName}`, change: 'Namen ändern', dialog: 'name' },
     { label: 'E-Mail', value: email, change: 'E-Mail ändern', dialog: 'email' },
     {
-      label: 'Passwort',
-      value: 'Nur Ihnen bekannt',
-      change: 'Passwort ändern',
-      dialog: 'password',
+      label: NOTIFICATIONS,
+      value: 'Worüber Ihre Vereine Ihnen schreiben.',
+      change: 'Einstellen',
+      to: settingsPath(),
+    },
+    {
+      label: 'Kalender',
+      value: 'Ihre Termine auf Handy oder Computer.',
+      change: 'Einrichten',
+      to: feedsPath,
+    },
+    { label: 'Passwort', change: 'Passwort ändern', dialog: 'password' },
+    {
+      label: FACTOR,
+      value: factor.text,
+      change: factor.isOn ? 'Verwalten' : 'Einrichten',
+      to: factorPath,
     },
   ] as const;
   return (
-    <Card title="Anmeldedaten">
+    <Card>
       <Settings>
-        {settings.map(({ label, value, change, dialog }) => (
+        {settings.map(({ label, change, ...setting }) => (
           <Setting
             key={label}
             label={label}
-            state={<span className="font-normal wrap-anywhere text-muted">{value}</span>}
+            state={
+              'value' in setting && (
+                <span className="font-normal wrap-anywhere text-muted">{setting.value}</span>
+              )
+            }
           >
-            <ButtonLink dialog size="small" to={accountDialogPath(dialog)}>
-              {change}
-            </ButtonLink>
+            {'dialog' in setting ? (
+              <ButtonLink dialog size="small" to={accountDialogPath(setting.dialog)}>
+                {change}
+              </ButtonLink>
+            ) : (
+              <ButtonLink size="small" to={setting.to} aria-label={`${label}: ${change}`}>
+                {change}
+              </ButtonLink>
+            )}
           </Setting>
         ))}
-        <Setting
-          label="Zweiter Faktor"
-          state={<span className="font-normal text-muted">{factor.text}</span>}
-        >
-          <ButtonLink size="small" to={factorPath}>
-            {factor.isOn ? 'Verwalten' : 'Einrichten'}
-          </ButtonLink>
-        </Setting>
       </Settings>
     </Card>
+  );
+}
+
+type DevicesProps = ComponentProps<typeof SessionTable>;
+
+function Devices({ sessions }: DevicesProps) {
+  return (
+    <Disclosure summary={`Geräte (${sessions.length})`}>
+      <Stack>
+        {sessions.length > 1 && (
+          <ButtonRow>
+            <ButtonLink dialog to={otherSessionsPath}>
+              Auf anderen Geräten ausloggen
+            </ButtonLink>
+          </ButtonRow>
+        )}
+        <SessionTable sessions={sessions.slice(0, SHOWN)} />
+        {sessions.length > SHOWN && (
+          <Disclosure summary={`${sessions.length - SHOWN} weitere`}>
+            <SessionTable sessions={sessions.slice(SHOWN)} />
+          </Disclosure>
+        )}
+      </Stack>
+    </Disclosure>
   );
 }
 

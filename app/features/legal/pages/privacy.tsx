@@ -42,7 +42,7 @@ export default function Privacy() {
         <li>Nachrichten, die jemand im Verein an mehrere schreibt, 12 Monate lang</li>
       </ul>
       <p>
-        Was über Sie gespeichert ist, sehen Sie in „Mein Konto“ unter „Auskunft ansehen“. Wer kein
+        Was über Sie gespeichert ist, sehen Sie in „Mein Konto“ unter „Meine Daten“. Wer kein
         Konto hat, bekommt die Auskunft von seinem Verein.
       </p>
       <h2>Welche E-Mails wir schicken</h2>

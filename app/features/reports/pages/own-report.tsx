@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { accountPath } from '~/paths/accounts';
+import { accountPath, ownDataPath } from '~/paths/accounts';
 import { ownReportFilePath } from '~/paths/reports';
 import { useInstallation } from '~/root';
-import { ButtonLink } from '~/ui/button';
+import { ButtonLink, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { PageHeader } from '~/ui/page-header';
@@ -31,16 +32,22 @@ export default function OwnReport() {
       <PageHeader
         title={reportAbout(report.about)}
         back={{ to: accountPath, label: 'Mein Konto' }}
-        actions={
-          <>
-            <PrintButton />
-            <ButtonLink to={ownReportFilePath} reloadDocument>
-              Als Datei (JSON)
-            </ButtonLink>
-          </>
-        }
+        actions={<PrintButton />}
       />
       <ReportPaper {...report} />
+      <div className="print:hidden">
+        <Card title="Als Datei">
+          <p className="mb-3">Für Programme (JSON). „Meine Daten“ lassen sich anderswo einlesen.</p>
+          <ButtonRow>
+            <ButtonLink to={ownReportFilePath} reloadDocument>
+              Auskunft herunterladen
+            </ButtonLink>
+            <ButtonLink to={ownDataPath} reloadDocument>
+              Meine Daten herunterladen
+            </ButtonLink>
+          </ButtonRow>
+        </Card>
+      </div>
     </>
   );
 }
