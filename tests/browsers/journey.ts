@@ -163,7 +163,7 @@ export const JOURNEY: readonly Step[] = [
     'subscribe to a calendar',
     async (person, scene) => {
       await person.open('/app/account/calendars');
-      await person.clicks('Neues Abo');
+      await person.clicks('Genauer');
       await person.fills('Gerät', `Handy ${scene.number}`, DIALOG);
       await person.clicks('Alle Termine', DIALOG);
       await person.clicks('Abo anlegen', DIALOG);

@@ -61,6 +61,39 @@ describe('creating a feed', () => {
     expect(list.text).not.toContain('/app/calendar/');
   });
 
+  it('takes one tap for a feed of all one’s own dates, named by the device, ten at most (Y8, M1)', async () => {
+    const { user, person } = await someone();
+    const { text, page } = await person.get(LIST);
+    expect(page).toContain('Termine in meinen Kalender');
+    const [, form = ''] = /<form ([^>]*)>.*?Termine in meinen Kalender/s.exec(text) ?? [];
+    expect(form).toContain(`action="${NEW}"`);
+    const [, key = ''] = /name="__key" value="([^"]+\.to-my-calendar)"/.exec(text) ?? [];
+    // Twice at once, as from a double tap.
+    const taps = await Promise.all([1, 2].map(() => person.submit(NEW, { [FORM_KEY]: key })));
+    expect(taps.map(({ status }) => status)).toEqual([200, 200]);
+    expect(taps.filter((tap) => addressIn(tap.text) !== '')).toHaveLength(1);
+    expect(await feedsOf(user)).toMatchObject([
+      { label: 'Computer', scope: 'mine', organization_uuid: null },
+    ]);
+    const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1';
+    const session = person.cookies.get('session');
+    const tapped = await fetch(`${app.origin}${NEW}`, {
+      method: 'POST',
+      headers: {
+        ...{ 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': phone },
+        ...{ Cookie: `session=${session}`, Origin: app.origin },
+      },
+      body: '',
+    });
+    expect(tapped.status).toBe(200);
+    const labels = async () => (await feedsOf(user)).map(({ label }) => label).sort();
+    expect(await labels()).toEqual(['Computer', 'iPhone']);
+    for (let slot = 3; slot <= 10; slot++) await makeFeed(app, user, { slot });
+    const full = await person.get(LIST);
+    expect(full.page).not.toContain('Termine in meinen Kalender');
+    expect(full.page).toContain('Löschen Sie eines, das Sie nicht mehr brauchen.');
+  });
+
   it('the same form sent twice makes one feed and shows its address once (M1)', async () => {
     const { user, person } = await someone();
     const fields = { label: 'Handy', scope: 'all', ...(await keyOf(person)) };
@@ -98,7 +131,6 @@ describe('creating a feed', () => {
   it('a form with faults says so at its fields (M9)', async () => {
     const { user, person } = await someone();
     const wrong: Record<string, string>[] = [
-      { label: '', scope: 'mine' },
       { label: ' \u200b ', scope: 'mine' },
       { label: 'x'.repeat(101), scope: 'mine' },
       { label: 'a\u0000b', scope: 'mine' },
@@ -154,7 +186,7 @@ describe('deleting a feed', () => {
     expect((await other.get(`${LIST}/${feed.uuid}`)).location).toBe(LIST);
     expect((await other.submit(`${LIST}/${feed.uuid}`)).location).toBe(LIST);
     expect(await feedsOf(user)).toHaveLength(1);
-    expect((await other.get(LIST)).page).toContain('Noch kein Kalender-Abo');
+    expect((await other.get(LIST)).page).not.toContain('Handy');
   });
 
   it('a new password and the end of other sessions leave feeds as they are (M1)', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '~/kernel/operation';
 import type { CalendarEvent } from './calendar.server';
 import { feedTables, shownColumns } from './feed-events.server';
 import type { FeedScope } from './schema';
+import { MOST_FEEDS } from './view';
 
 /** Calls of a feed in an hour. */
 const MOST_CALLS = 60;
@@ -49,9 +50,6 @@ export interface NewFeed {
   readonly club: string | null;
   readonly scope: FeedScope;
 }
-
-/** A user's feeds at most. */
-const MOST_FEEDS = 10;
 
 /**
  * Stores a feed in a slot that no other has, however many are stored at once.

@@ -8,7 +8,8 @@ export type FeedScope = (typeof SCOPES)[number];
 const organization = z.preprocess((typed) => (typed === '' ? null : typed), id.nullable());
 
 export const newFeed = z.strictObject({
-  label: requiredText(100, 'Bitte einen Namen eingeben.'),
+  /** Without one it is named after the device that makes it (Y8). */
+  label: requiredText(100, 'Bitte einen Namen eingeben.').optional(),
   /** Null for all organisations of the user, also those that they join later. */
   club: organization.default(null),
   scope: z.enum(SCOPES, 'Bitte auswählen.').default('mine'),

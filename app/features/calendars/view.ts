@@ -1,3 +1,17 @@
+/** A user's feeds at most. */
+export const MOST_FEEDS = 10;
+
+const DEVICES: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android.*Mobile/, 'Android-Handy'],
+  [/Android/, 'Android-Tablet'],
+];
+
+/** What a feed is called that nobody named, as far as the user agent tells (Y8). */
+export const deviceName = (userAgent: string): string =>
+  DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Computer';
+
 const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 /** Characters of a file's name, which may take four bytes each; systems allow 255 bytes. */
 const LONGEST = 50;

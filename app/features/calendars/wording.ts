@@ -6,9 +6,7 @@ export const FEEDS = 'Kalender-Abos';
 export const scopeTexts: Readonly<Record<FeedScope, { label: string; hint: string }>> = {
   mine: {
     label: 'Meine Termine',
-    hint:
-      'Wozu Sie kommen, wo Sie auf der Warteliste stehen, was noch auf Ihre Antwort wartet, und ' +
-      'Veranstaltungen ohne Anmeldung. Was Sie absagen, verschwindet.',
+    hint: 'Alles außer dem, was Sie abgesagt haben.',
   },
   all: {
     label: 'Alle Termine',

@@ -1,4 +1,4 @@
-import { Banner } from '~/ui/banner';
+import { useEffect } from 'react';
 import { ButtonRow, buttonLook } from '~/ui/button';
 import { CopyField } from '~/ui/copy-field';
 import { Disclosure } from '~/ui/disclosure';
@@ -13,26 +13,28 @@ type FeedAddressProps = {
 
 /** The address of a new feed, shown only once, and how to get it into a calendar (M1, M8). */
 export function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
+  // A phone's own calendar opens at once (Y8); a computer's is seldom where somebody wants their dates.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: coarse)').matches) window.location.assign(webcal);
+  }, [webcal]);
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Banner tone="warning" title="Die Adresse kann nur einmal angezeigt werden." alert>
-        <p>
-          Richten Sie das Abo jetzt ein. Geben Sie die Adresse nicht weiter: Wer sie kennt, sieht
-          Ihre Termine.
-        </p>
-      </Banner>
+      {/* No phone looks at its own screen. */}
+      <div className="max-sm:hidden">
+        <QrImage {...qr} label="QR-Code mit derselben Adresse">
+          Fürs Handy: mit dessen Kamera ansehen.
+        </QrImage>
+      </div>
       <ButtonRow>
         <a className={buttonLook({ variant: 'primary' })} href={webcal} data-variant="primary">
           Im Kalender öffnen
         </a>
       </ButtonRow>
+      <p>
+        Tipp: gleich einrichten. Später legen Sie einfach ein neues Abo an. Geben Sie die Adresse
+        nicht weiter: Wer sie kennt, sieht Ihre Termine.
+      </p>
       <CopyField label="Adresse des Abos" value={address} wraps />
-      {/* No phone looks at its own screen. */}
-      <div className="max-sm:hidden">
-        <QrImage {...qr} label="QR-Code mit derselben Adresse">
-          Für ein anderes Gerät: mit dessen Kamera ansehen.
-        </QrImage>
-      </div>
       <Steps />
       <p>{DELAY_HINT}</p>
     </div>

@@ -6,6 +6,7 @@ import { newSecret } from '~/kernel/secret.server';
 import { feedAddress, webcalAddress } from '~/paths/calendars';
 import { insertFeed, ownFeed, ownFeeds } from '../queries.server';
 import { feedId, newFeed } from '../schema';
+import { deviceName } from '../view';
 import { TOO_MANY_FEEDS, UNKNOWN_ORGANIZATION } from '../wording';
 
 /** The feeds in 'Mein Konto' (M1). */
@@ -37,18 +38,19 @@ interface CreatedFeed {
 export const createFeed = operation({
   summary: 'Create a calendar feed',
   description:
-    'Answers its address, this once: only the hash of the token in it is stored. Refused (409) beyond ten.',
+    'Answers its address, this once: only the hash of the token in it is stored. Without a name it has that of the ' +
+    'device. Refused (409) beyond ten.',
   input: newFeed,
   // Reloading the page that shows the address sends the form again. That makes no second feed.
   once: (created: CreatedFeed) => ({ ...created, shown: null }),
   may: loggedIn,
   confirms: 'token',
-  async run({ db, actor, input, services }): Promise<CreatedFeed> {
-    const { label, club } = input;
+  async run({ db, actor, input, services, userAgent }): Promise<CreatedFeed> {
+    const { label = deviceName(userAgent), club } = input;
     if (club !== null && !actor.organizations.some(({ uuid }) => uuid === club))
       throw invalid({ club: [UNKNOWN_ORGANIZATION] });
     const { secret, hash } = newSecret();
-    if (!(await insertFeed(db, actor, { ...input, hash }))) throw conflict(TOO_MANY_FEEDS);
+    if (!(await insertFeed(db, actor, { ...input, label, hash }))) throw conflict(TOO_MANY_FEEDS);
     const address = feedAddress(services.config, secret);
     const webcal = webcalAddress(address);
     return { label, shown: { address, webcal, qr: qrCode(webcal) } };

@@ -1,58 +1,57 @@
-import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { Form, Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
 import { newFeedPath } from '~/paths/calendars';
 import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
-import { ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
-import { EmptyState } from '~/ui/empty-state';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
-import { IconPlus } from '~/ui/icons';
+import { HiddenFields } from '~/ui/hidden-fields';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { FeedTable } from '../components/feed-table';
 import { readFeeds } from '../operations/feeds.server';
-import { DELAY_HINT, FEEDS } from '../wording';
+import { MOST_FEEDS } from '../view';
+import { DELAY_HINT, FEEDS, TOO_MANY_FEEDS } from '../wording';
 
 export const meta = titled(FEEDS);
 export const loader = page(readFeeds);
 export const shouldRevalidate = keepBehindDialog;
 
-/** 'Kalender-Abos' in 'Mein Konto' (M1). */
+/** 'Kalender-Abos' in 'Mein Konto' (M1): one for this device at a tap (Y8), and all that there are. */
 export default function FeedList() {
   const feeds = useLoaderData<typeof loader>();
-  const create = (
-    <ButtonLink dialog variant="primary" to={newFeedPath}>
-      <IconPlus />
-      Neues Abo
-    </ButtonLink>
-  );
   return (
     <>
-      <PageHeader
-        title={FEEDS}
-        back={{ to: accountPath, label: 'Mein Konto' }}
-        actions={feeds.length > 0 && create}
-      />
+      <PageHeader title={FEEDS} back={{ to: accountPath, label: 'Mein Konto' }} />
       <Stack>
         <div className="max-w-prose">
           <p>
-            Der Kalender auf Ihrem Handy oder Computer kann die Termine Ihrer Vereine anzeigen und
-            Änderungen von selbst übernehmen. Legen Sie dafür auf jedem Gerät ein eigenes Abo an;
-            dann können Sie es einzeln löschen, etwa wenn Sie das Handy verlieren.
+            Ihre Termine erscheinen im Kalender dieses Geräts, mit allen Änderungen. {DELAY_HINT}
           </p>
-          <p className="mt-2">{DELAY_HINT}</p>
         </div>
-        {feeds.length === 0 ? (
-          <EmptyState title="Noch kein Kalender-Abo" action={create} />
+        {feeds.length < MOST_FEEDS ? (
+          <ButtonRow>
+            <Form method="post" action={newFeedPath} aria-label={FEEDS}>
+              <HiddenFields form="to-my-calendar" />
+              <Button variant="primary">Termine in meinen Kalender</Button>
+            </Form>
+            <ButtonLink dialog variant="quiet" to={newFeedPath}>
+              Genauer
+            </ButtonLink>
+          </ButtonRow>
         ) : (
+          <Banner>{TOO_MANY_FEEDS}</Banner>
+        )}
+        {feeds.length > 0 && (
           <>
             <FeedTable feeds={feeds} />
             <p className="max-w-prose text-muted">
-              Abgemeldete Geräte und ein neues Passwort beenden kein Kalender-Abo: Das geht nur
-              hier.
+              Handy verloren? Löschen Sie hier sein Abo. Ausloggen oder ein neues Passwort beendet
+              es nicht.
             </p>
           </>
         )}

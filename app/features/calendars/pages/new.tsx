@@ -60,7 +60,8 @@ function NewFeedForm() {
       <TextField
         field={fields.label}
         label={labels.label}
-        hint="Damit Sie es wiedererkennen, zum Beispiel „Handy“."
+        hint="Damit Sie es wiedererkennen. Sonst heißt es wie dieses Gerät."
+        required={false}
         autoComplete="off"
         maxLength={100}
       />
