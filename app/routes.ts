@@ -92,6 +92,7 @@ export default [
         route('events/:event/polls', 'features/polls/pages/list.tsx', [
           route('new', 'features/polls/pages/new.tsx'),
           route(':poll', 'features/polls/pages/show.tsx'),
+          route(':poll/undo', 'features/polls/pages/undo-answer.tsx'),
           route(':poll/delete', 'features/polls/pages/delete.tsx'),
         ]),
         route('events/:event/polls/:poll/edit', 'features/polls/pages/edit.tsx', [

@@ -18,6 +18,8 @@ const dialogPath = (params: Params, dialog = '') =>
 export const newPollPath = (params: Params, search: string) =>
   `${pollsPath(params)}/new${listSearch(search)}`;
 export const pollPath = (params: Params, search: string) => dialogPath(params) + listSearch(search);
+/** What takes one's own answer back. */
+export const undoPath = (event: string, poll: string) => dialogPath({ event, poll }, '/undo');
 export const deletionPath = (params: Params, search: string) =>
   dialogPath(params, '/delete') + listSearch(search);
 

@@ -64,6 +64,8 @@ type ButtonProps = Look &
   > & {
     type?: 'submit' | 'button';
     busy?: boolean;
+    /** A finger meets it anywhere on what it is about, the nearest that is `relative`. */
+    whole?: boolean;
     /** What its action says when it fails, if not what the form's does. */
     failure?: FailureText;
     children: ReactNode;
@@ -79,6 +81,7 @@ export function Button({
   size,
   type = 'submit',
   busy: atWork = false,
+  whole,
   onClick,
   failure,
   children,
@@ -105,7 +108,7 @@ export function Button({
     <button
       {...rest}
       {...failing(failure)}
-      className={buttonLook({ variant, size })}
+      className={buttonLook({ variant, size }) + (whole ? ' after:absolute after:inset-0' : '')}
       type={type}
       data-variant={variant}
       aria-busy={busy || undefined}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
@@ -14,6 +15,80 @@ let list: PollSetting['list'];
 
 beforeAll(async () => {
   ({ organization, event, person, user, stranger, list } = await pollSetting(app));
+});
+
+describe('taking an answer back at once (P4)', () => {
+  /** A poll that the person has just answered, and what its notification offers. */
+  async function answered() {
+    const poll = await app.make.poll(event, { name: 'Kuchen?', options: ['Ja', 'Nein'] });
+    const [yes = '', no = ''] = poll.options.map(({ uuid }) => uuid);
+    const path = `${list}/${poll.uuid}`;
+    await user.submit(path, { option: yes });
+    const { text } = await user.get(path);
+    const undo = () => user.submit(`${path}/undo`, { option: yes });
+    return { poll, yes, no, path, text, undo };
+  }
+  const ago = (poll: { uuid: string }, seconds: number) =>
+    sql`update poll_answers set created_at = now() - make_interval(secs => ${seconds})
+      where poll_uuid = ${poll.uuid}`.execute(app.db);
+
+  it('the notification of an answer offers it, and one answers anew; twice is no error (P4, F5)', async () => {
+    const { poll, yes, no, path, text, undo } = await answered();
+    expect(text).toMatch(
+      new RegExp(`action="${path}/undo"[^>]*>.*?name="option" value="${yes}".*?Rückgängig`, 's'),
+    );
+    await ago(poll, 9);
+    for (let time = 0; time < 2; time++) {
+      const undone = await undo();
+      expect([undone.status, undone.location]).toEqual([303, path]);
+      expect((await user.get(path)).page).toContain('Antwort zurückgenommen. Kuchen?');
+    }
+    expect(await answersTo(app, poll)).toEqual([]);
+    expect((await user.submit(path, { option: no })).status).toBe(303);
+    // What was given before another answer takes nothing of it.
+    const late = await undo();
+    expect([late.status, late.page.includes('nur zehn Sekunden lang')]).toEqual([409, true]);
+    expect(await answersTo(app, poll)).toMatchObject([{ option_uuid: no }]);
+  });
+
+  it('stands after ten seconds, by the clock of the database, and once the poll is closed (P4, F5)', async () => {
+    const old = await answered();
+    await ago(old.poll, 11);
+    const late = await old.undo();
+    expect(late.status).toBe(409);
+    expect(late.page).toContain('Fehler beim Zurücknehmen der Antwort.');
+    expect(late.page).toContain('Eine Antwort lässt sich nur zehn Sekunden lang zurücknehmen.');
+    const closed = await answered();
+    await app.db.updateTable('polls').set({ closed: true }).execute();
+    const refused = await closed.undo();
+    expect([refused.status, refused.page.includes('Die Umfrage ist beendet.')]).toEqual([
+      409,
+      true,
+    ]);
+    for (const { poll } of [old, closed]) expect(await answersTo(app, poll)).toHaveLength(1);
+    // Repeating an answer offers nothing: it is not new.
+    await app.db.updateTable('polls').set({ closed: false }).execute();
+    await old.undo();
+    await user.submit(old.path, { option: old.yes });
+    expect((await user.get(old.path)).text).not.toContain(`${old.path}/undo`);
+  });
+
+  it('changes nothing of what others answered, and nothing where an editor was first (P4, F5)', async () => {
+    const { poll, yes, undo } = await answered();
+    const other = await app.make.member(organization);
+    await app.make.answer(poll, other);
+    await sql`delete from poll_answers where member_uuid = ${person.member}
+      and poll_uuid = ${poll.uuid}`.execute(app.db);
+    const attempts = await Promise.all([undo(), undo(), undo()]);
+    expect(attempts.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await answersTo(app, poll)).toMatchObject([
+      { member_uuid: other.uuid, option_uuid: yes },
+    ]);
+    expect((await stranger.submit(`${list}/${poll.uuid}/undo`, { option: yes })).location).toBe(
+      list,
+    );
+    expect(await answersTo(app, poll)).toHaveLength(1);
+  });
 });
 
 describe('answering a poll (F4, F5)', () => {
@@ -60,7 +135,7 @@ describe('answering a poll (F4, F5)', () => {
   it('a poll says above its options that an answer is final, to those who can answer (F4, F5)', async () => {
     const poll = await app.make.poll(event, { options: ['Rot'] });
     const closed = await app.make.poll(event, { closed: true });
-    const final = 'Ihre Antwort lässt sich danach nicht mehr ändern.';
+    const final = 'Ihre Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
     const path = `${list}/${poll.uuid}`;
     expect((await user.get(path)).page).toMatch(new RegExp(`${final}.* Rot Eintragen`));
     const unlinked = await app.make.userOf(organization, [], { linked: false });

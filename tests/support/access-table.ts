@@ -390,6 +390,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/events/:event/polls/new': editEvents,
   'GET /app/events/:event/polls/:poll': user,
   'POST /app/events/:event/polls/:poll': byOwnMember,
+  'GET /app/events/:event/polls/:poll/undo': user,
+  'POST /app/events/:event/polls/:poll/undo': byOwnMember,
   'GET /app/events/:event/polls/:poll/delete': editEvents,
   'POST /app/events/:event/polls/:poll/delete': editEvents,
   'GET /app/events/:event/polls/:poll/edit': editEvents,

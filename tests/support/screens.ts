@@ -62,6 +62,11 @@ const withPoll: Recipe = async (scene) => {
   const { event, uuid } = await somePoll(scene);
   return { params: { event, poll: uuid } };
 };
+const withOption: Recipe = async (scene) => {
+  const { event, uuid, options } = await somePoll(scene);
+  const fields = { organization: scene.organization.uuid, option: options[0]?.uuid ?? '' };
+  return { params: { event, poll: uuid }, fields };
+};
 const withOtherUser: Recipe = async (scene) => ({
   params: { user: (await otherUser(scene)).uuid },
   fields: { organization: scene.organization.uuid },
@@ -491,11 +496,9 @@ export const visits: Readonly<Record<string, Recipe>> = {
     'options[0]': 'Suppe',
   }),
   'GET /app/events/:event/polls/:poll': withPoll,
-  'POST /app/events/:event/polls/:poll': async (scene) => {
-    const { event, uuid, options } = await somePoll(scene);
-    const fields = { organization: scene.organization.uuid, option: options[0]?.uuid ?? '' };
-    return { params: { event, poll: uuid }, fields };
-  },
+  'POST /app/events/:event/polls/:poll': withOption,
+  'GET /app/events/:event/polls/:poll/undo': withPoll,
+  'POST /app/events/:event/polls/:poll/undo': withOption,
   'GET /app/events/:event/polls/:poll/delete': withPoll,
   'POST /app/events/:event/polls/:poll/delete': withPoll,
   'GET /app/events/:event/polls/:poll/edit': withPoll,

@@ -14,7 +14,7 @@ export const NO_MEMBER =
 
 /** Said before one answers: calls show the answers to every member, and the screens to editors. */
 export const ANSWERS_ARE_VISIBLE = 'Alle im Verein können sehen, wer was ausgewählt hat.';
-export const ANSWERS_ARE_FINAL = 'Ihre Antwort lässt sich danach nicht mehr ändern.';
+export const ANSWERS_ARE_FINAL = 'Ihre Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
 
 /** Marks a poll in the list. */
 export const ANSWER_AWAITED = 'Ihre Antwort fehlt';
@@ -57,6 +57,8 @@ export const messages = {
   answerSaved: ({ name, option }: Named & { option: string }) => ({
     title: `Antwort eingetragen: ${quoted(option)} bei ${quoted(name)}.`,
   }), // own
+  answerUndone: ({ name }: Named) => ({ title: 'Antwort zurückgenommen.', message: name }), // own
+  answerUndoFailed: { title: 'Umfrage', message: 'Fehler beim Zurücknehmen der Antwort.' }, // own
   answerFailed: { title: 'Umfrage', message: 'Fehler beim Eintragen der Antwort.' }, // own
   answerRemoved: ({ name }: Named) => ({ title: 'Antwort entfernt.', message: name }), // own
   answerRestored: ({ name }: Named) => ({ title: 'Antwort wiederhergestellt.', message: name }), // own

@@ -62,7 +62,6 @@ type OptionFieldsProps = {
 /** A row for each option; those that are added take the focus. */
 export function OptionFields({ field, rows, stored }: OptionFieldsProps) {
   const [hint, setHint] = useState('');
-  const what = stored.length > 0 ? 'entfernt' : 'weggelassen';
 
   /** A single option is worth a remark only to those who go on to something else. */
   function look(group: HTMLElement, left = false) {
@@ -77,7 +76,7 @@ export function OptionFields({ field, rows, stored }: OptionFieldsProps) {
       label="Antwortoptionen"
       hint={
         <span role="status" className={hint && 'font-semibold text-orange'}>
-          {hint || `Leere Zeilen werden ${what}.`}
+          {hint || (stored.length > 0 && 'Leere Zeilen werden entfernt.')}
         </span>
       }
     >

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
 import { hyphenated } from '~/ui/hyphenation';
 import { type Choice, optionState } from '../view';
@@ -13,7 +12,8 @@ type OptionListProps = {
   disabled: boolean;
 };
 
-const ROW = 'grid gap-1 border-t border-line px-3 py-3';
+/** A finger meets its button anywhere on an open row (P4). */
+const ROW = 'relative grid gap-1 border-t border-line px-3 py-3';
 const CHOSEN = 'bg-green-soft';
 
 /**
@@ -40,15 +40,17 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
                 <Button
                   name="option"
                   value={optionUuid}
-                  variant="primary"
                   size="small"
+                  whole
                   disabled={disabled}
                   aria-label={`Eintragen: ${name}`}
                 >
                   Eintragen
                 </Button>
               )}
-              {state === 'chosen' && <Badge tone="green">Ausgewählt</Badge>}
+              {state === 'chosen' && (
+                <span className="flex-none text-md text-green">Ausgewählt</span>
+              )}
               {state === 'not-chosen' && (
                 <span className="flex-none text-md text-muted">Nicht ausgewählt</span>
               )}

@@ -19,6 +19,7 @@ import { NO_MEMBER, NO_MORE_ANSWERS, named, POLL_ENDED } from '../wording';
 
 const CLOSED = `${POLL_ENDED} ${NO_MORE_ANSWERS}`;
 const REMOVAL_STANDS = 'Das geht nur kurz nach dem Entfernen.';
+const ANSWER_STANDS = 'Eine Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
 const ANSWERED_AGAIN = 'Inzwischen wurde neu geantwortet. Diese Antwort bleibt.';
 const ANSWER_IS_GONE = 'Das Mitglied oder die Antwortoption gibt es nicht mehr.';
 const ANSWERED =
@@ -52,8 +53,8 @@ export const answerPoll = operation({
   subject: pollOptionInScope,
   may: policy.answer,
   async run({ db, input, subject }) {
-    await insertAnswer(db, subject, input.option);
-    return subject;
+    const isNew = await insertAnswer(db, subject, input.option);
+    return { ...subject, option: input.option, isNew };
   },
   audit: ({ subject }) => `${named(subject.poll)} beantwortet`,
 });
@@ -62,7 +63,7 @@ async function insertAnswer(
   db: Database,
   { scope, poll }: { scope: Scope; poll: Poll },
   option: string,
-) {
+): Promise<boolean> {
   const answer = {
     organization_uuid: scope.organization,
     poll_uuid: poll.uuid,
@@ -75,12 +76,13 @@ async function insertAnswer(
       .values(answer)
       .onConflict((clash) => clash.columns(['poll_uuid', 'member_uuid']).doNothing())
       .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows === 1n) return;
+    if (added.numInsertedOrUpdatedRows === 1n) return true;
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
   // A form that was sent twice: the same option again is no error, as with registering (E7).
   if ((await givenOption(db, answer)) !== option) throw conflict(ANSWERED);
+  return false;
 }
 
 /** The database holds the rules; this words its refusals. */
@@ -97,25 +99,56 @@ function refusalOf(error: unknown) {
 
 export const withdrawAnswer = operation({
   summary: 'Take the own answer back',
-  description: 'As long as the poll is open. There is no screen for it (F5).',
+  description: 'As long as the poll is open. Screens offer it only for a moment (F5, P4).',
   input: schema.pollOption,
   subject: pollOptionInScope,
   may: policy.answer,
   async run({ db, input, subject: { scope, poll } }) {
     const member = linkedMember(scope);
-    // The lock that the trigger takes for a new answer: none is withdrawn while the poll closes.
-    const state = await db
-      .selectFrom('polls')
-      .select('closed')
-      .where('uuid', '=', poll.uuid)
-      .forShare()
-      .executeTakeFirst();
-    if (state?.closed) throw conflict(CLOSED);
+    await holdOpen(db, poll);
     await deleteAnswer(db, scope, { poll: poll.uuid, option: input.option, member });
     return { scope, poll };
   },
-  audit: ({ subject }) => `Antwort auf die ${named(subject.poll)} zurückgenommen`,
+  audit: ({ subject }) => withdrawn(subject.poll),
 });
+
+export const undoAnswer = operation({
+  summary: 'Take the own answer back that was just given',
+  description:
+    'Within ten seconds, by the clock of the database, and as long as the poll is open; then the answer stands (F5, P4). ' +
+    'Where there is none any more, nothing changes, and that is no error.',
+  input: schema.pollOption,
+  subject: pollOptionInScope,
+  may: policy.answer,
+  async run({ db, input: { option }, subject: { scope, poll } }) {
+    const answer = { poll_uuid: poll.uuid, member_uuid: linkedMember(scope) };
+    await holdOpen(db, poll);
+    const undone = await db
+      .deleteFrom('poll_answers')
+      .where('poll_uuid', '=', answer.poll_uuid)
+      .where('member_uuid', '=', answer.member_uuid)
+      .where('option_uuid', '=', option)
+      .where('created_at', '>', sql<Date>`now() - interval '10 seconds'`)
+      .returning('option_uuid')
+      .executeTakeFirst();
+    if (!undone && (await givenOption(db, answer))) throw conflict(ANSWER_STANDS);
+    return { scope, poll, changed: undone !== undefined };
+  },
+  audit: ({ subject, output }) => (output.changed ? withdrawn(subject.poll) : null),
+});
+
+const withdrawn = (poll: Poll) => `Antwort auf die ${named(poll)} zurückgenommen`;
+
+/** With the lock that the trigger takes for a new answer: none is withdrawn while the poll closes. */
+async function holdOpen(db: Database, { uuid }: Poll) {
+  const state = await db
+    .selectFrom('polls')
+    .select('closed')
+    .where('uuid', '=', uuid)
+    .forShare()
+    .executeTakeFirst();
+  if (state?.closed) throw conflict(CLOSED);
+}
 
 export const removeAnswer = operation({
   summary: "Remove a member's answer",

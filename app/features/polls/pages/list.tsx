@@ -34,10 +34,16 @@ export default function PollList() {
   );
   return (
     <>
-      <PageHeader title={`Umfragen: ${event.name}`} back={{ to: eventsPath() }} actions={create} />
+      <PageHeader
+        title={`Umfragen: ${event.name}`}
+        back={{ to: eventsPath() }}
+        actions={polls.length > 0 && create}
+      />
       {polls.length === 0 ? (
-        <EmptyState title="Keine Umfragen verfügbar" drawing>
-          {mayEdit && 'Fragen Sie die Mitglieder, wer was mitbringt oder wann es passt.'}
+        <EmptyState title="Keine Umfragen verfügbar" drawing action={create}>
+          {mayEdit
+            ? 'Fragen Sie die Mitglieder, wer was mitbringt oder wann es passt.'
+            : 'Hier erscheint, was der Verein von Ihnen wissen möchte.'}
         </EmptyState>
       ) : (
         <Table

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { pollPath, pollsPath } from '~/paths/polls';
+import { pollPath, pollsPath, undoPath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
@@ -23,7 +23,12 @@ export const loader = page(readPollForAnswer, {
   gone: { to: ({ params }) => pollsPath(params), message: messages.pollLoadFailed },
 });
 export const action = form(answerPoll, {
-  success: ({ poll }) => messages.answerSaved(poll),
+  success: ({ poll, option, isNew }) => ({
+    ...messages.answerSaved(poll),
+    ...(isNew && {
+      undo: { action: undoPath(poll.event, poll.uuid), field: 'option', value: option },
+    }),
+  }),
   failure: messages.answerFailed,
   next: (_poll, { request, params }) => pollPath(params, new URL(request.url).search),
   gone: ({ params }) => pollsPath(params),

@@ -1,0 +1,18 @@
+import { useActionData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { pollPath, pollsPath } from '~/paths/polls';
+import { FormRefusal } from '~/ui/form-refusal';
+import { undoAnswer } from '../operations/answers.server';
+import { messages } from '../wording';
+
+/** The notification of a new answer posts here, to take it back (P4). */
+export const action = form(undoAnswer, {
+  success: ({ poll }) => messages.answerUndone(poll),
+  failure: messages.answerUndoFailed,
+  next: (_undone, { params }) => pollPath(params, ''),
+  gone: ({ params }) => pollsPath(params),
+});
+
+export default function UndoAnswer() {
+  return <FormRefusal response={useActionData<typeof action>()} />;
+}
