@@ -8,11 +8,11 @@ export function DeadLink({ login }: { login: string }) {
       <PageHeader title="Dieser Link gilt nicht mehr." />
       <p>
         Die E-Mail ist wohl schon etwas älter, oder es hat sich seitdem etwas geändert. Wenn Sie
-        sich anmelden, sehen Sie alles, was gerade ansteht.
+        sich einloggen, sehen Sie alles, was gerade ansteht.
       </p>
       <div>
         <ButtonLink to={login} variant="primary">
-          Anmelden
+          Einloggen
         </ButtonLink>
       </div>
     </>

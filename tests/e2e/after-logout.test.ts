@@ -63,7 +63,7 @@ describe('after a log-out', () => {
     });
     await logOut(page);
     await expectPage(page).toHaveURL(`${app.origin}/app/login`);
-    await expectPage(page.getByText('Sie sind abgemeldet.')).toBeVisible();
+    await expectPage(page.getByText('Sie sind ausgeloggt.')).toBeVisible();
     await expectPage(list).toHaveURL(`${app.origin}/app/login?redirect=%2Fapp%2Fevents`);
     await expectPage(form).toHaveURL(`${app.origin}/app/login?redirect=%2Fapp%2Fevents%2Fnew`);
     for (const tab of [page, list, form]) {
@@ -93,7 +93,7 @@ describe('after a log-out', () => {
       await route.continue().catch(() => {});
     });
     await logOut(page);
-    await expectPage(page.getByText('Sie sind abgemeldet.')).toBeVisible();
+    await expectPage(page.getByText('Sie sind ausgeloggt.')).toBeVisible();
     expect(loads).toEqual([`POST ${app.origin}/app/logout`, `GET ${app.origin}/app/login`]);
     expect(await sessions()).toEqual([]);
     chromium.errors.splice(0);

@@ -38,7 +38,7 @@ describe('attempt limits', () => {
     const refused = await untilRefused(() => login('falsch'), 5);
     expectWait(refused, 2);
     expect(refused.page).toMatch(/Bitte versuchen Sie es in (1 Sekunde|2 Sekunden) erneut\./);
-    expect(refused.page).toContain('Anmelden fehlgeschlagen.');
+    expect(refused.page).toContain('Einloggen fehlgeschlagen.');
     expect((await login(PASSWORD)).status).toBe(429);
     const other = await app.make.user();
     const fine = await app

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const ENDED = 'Ihre Sitzung ist abgelaufen.';
-const GOES_ON = 'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weiter.';
+const GOES_ON = 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.';
 const STILL_THERE = 'Ihre Eingaben sind noch da. Bitte prüfen und abschicken.';
 const NEW_MEMBER = '/app/members/new';
 
@@ -145,7 +145,7 @@ describe('input whose session had ended', () => {
     const { browser } = await typing(club.admin, NEW_MEMBER, () => endSessions(club.admin));
     const ended = await browser.visit(NEW_MEMBER);
     expect(ended.path).toBe('/app/login?redirect=%2Fapp%2Fmembers%2Fnew');
-    expect(ended.page).toContain(`${ENDED} Bitte melden Sie sich wieder an.`);
+    expect(ended.page).toContain(`${ENDED} Bitte loggen Sie sich wieder ein.`);
     expect((await app.visitor().visit(NEW_MEMBER)).page).not.toContain(ENDED);
     const { location } = await browser.submit('/app/logout');
     expect(location).toBe('/app/login');

@@ -10,8 +10,8 @@ export const messages = {
     title: 'E-Mail',
     message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
   }, // own
-  loginFailed: { title: 'Anmeldung', message: 'Anmelden fehlgeschlagen.' }, // own
-  loggedOut: { title: 'Sie sind abgemeldet.', message: 'Bis bald!' }, // own
+  loginFailed: { title: 'Einloggen', message: 'Einloggen fehlgeschlagen.' }, // own
+  loggedOut: { title: 'Sie sind ausgeloggt.', message: 'Bis bald!' }, // own
   logoutFailed: { title: 'Abmeldung', message: 'Abmelden fehlgeschlagen.' },
   passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim versenden der E-Mail.' }, // own
   passwordResetFailed: {

@@ -48,9 +48,9 @@ import { messages, UNCONFIRMED } from '../wording';
 export const meta: MetaFunction<typeof loader> = (args) => {
   const invited = args.data?.invited;
   return [
-    ...(titled('Anmelden')(args) ?? []),
+    ...(titled('Einloggen')(args) ?? []),
     { property: 'og:type', content: 'website' },
-    { property: 'og:title', content: invited ? 'Einladung in einen Verein' : 'Anmelden' },
+    { property: 'og:title', content: invited ? 'Einladung in einen Verein' : 'Einloggen' },
     {
       property: 'og:description',
       content: invited
@@ -213,8 +213,8 @@ function SessionEnded(props: { ended: boolean; kept?: string | null; lost?: bool
     <Banner tone="warning" title="Ihre Sitzung ist abgelaufen.">
       <p>
         {kept
-          ? 'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weiter.'
-          : 'Bitte melden Sie sich wieder an.'}
+          ? 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.'
+          : 'Bitte loggen Sie sich wieder ein.'}
         {lost &&
           ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch mit ' +
             '„Zurück“ in Ihrem Browser.'}

@@ -32,7 +32,7 @@ export default function LogoutPage() {
       <PageHeader title="Abmelden" />
       {failed && (
         <Banner tone="danger" title={messages.logoutFailed.message} alert>
-          <p>Sie sind noch angemeldet.</p>
+          <p>Sie sind noch eingeloggt.</p>
         </Banner>
       )}
       <ActionForm form={loggingOut}>

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, appName }: { codes: readonly string[]; ap
     <div className="grid grid-cols-1 gap-5">
       <Banner tone="warning" title="Diese Codes sehen Sie nur jetzt." alert>
         <p>
-          Mit jedem können Sie sich einmal ohne die App anmelden, etwa wenn Ihr Handy weg ist.
+          Mit jedem können Sie sich einmal ohne die App einloggen, etwa wenn Ihr Handy weg ist.
           Drucken Sie sie am besten aus, und bewahren Sie sie nicht nur auf dem Handy auf.
         </p>
       </Banner>

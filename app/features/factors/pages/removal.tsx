@@ -28,8 +28,8 @@ export default function RemoveFactorDialog() {
   return (
     <RouteDialog title="Zweiten Faktor abschalten" closeTo={factorPath}>
       <p>
-        Zum Anmelden reicht dann wieder Ihr Passwort. Auch die Wiederherstellungscodes gelten nicht
-        mehr, und Ihre anderen Sitzungen werden beendet. In dieser bleiben Sie angemeldet.
+        Zum Einloggen reicht dann wieder Ihr Passwort. Auch die Wiederherstellungscodes gelten nicht
+        mehr, und auf anderen Geräten werden Sie ausgeloggt.
       </p>
       {clubs.length > 0 && (
         <Banner tone="warning" title="Hier braucht einen zweiten Faktor, wer verwaltet:">

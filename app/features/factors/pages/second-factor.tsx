@@ -57,12 +57,12 @@ function Present({ since, codesLeft }: { since: Date; codesLeft: number }) {
   return (
     <>
       <p className="max-w-prose">
-        Eingerichtet am {dayOf(since)}. Beim Anmelden geben Sie nach dem Passwort den Code ein, den
+        Eingerichtet am {dayOf(since)}. Beim Einloggen geben Sie nach dem Passwort den Code ein, den
         Ihre Authenticator-App anzeigt.
       </p>
       {codesLeft <= FEW_CODES && (
         <Banner tone="warning" title={`Sie haben ${codesLeftText(codesLeft)}.`}>
-          <p>Erzeugen Sie neue, damit Sie sich auch ohne Ihr Handy anmelden können.</p>
+          <p>Erzeugen Sie neue, damit Sie sich auch ohne Ihr Handy einloggen können.</p>
         </Banner>
       )}
       <Card title="Wiederherstellungscodes">

@@ -127,7 +127,7 @@ function LogIn({ code, invitation }: JoiningProps) {
       <PasswordScript />
       <ButtonRow>
         <ButtonLink variant="quiet" to={login}>
-          Mit einem anderen Konto anmelden
+          Mit einem anderen Konto einloggen
         </ButtonLink>
       </ButtonRow>
     </>

@@ -29,15 +29,14 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
       <MailLink href={link}>Einladung ansehen</MailLink>
       <MailText>
         Dort wählen Sie ein Passwort, und schon sind Sie dabei. Wenn Sie schon ein Benutzerkonto
-        haben, melden Sie sich damit an.
+        haben, loggen Sie sich damit ein.
       </MailText>
       <MailText>
         Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter: Wer ihn
         öffnet, kann sich mit Ihrer E-Mail-Adresse ein Benutzerkonto anlegen.
       </MailText>
       <MailText>
-        {sender !== '' &&
-          `Verschickt hat die Einladung der Benutzer mit der E-Mail-Adresse ${sender}. `}
+        {sender !== '' && `Die Einladung kommt von ${sender}. `}
         Wenn Sie die Organisation nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung
         geschieht nichts.
       </MailText>

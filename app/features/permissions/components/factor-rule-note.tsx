@@ -18,7 +18,7 @@ export function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search
       <p>
         {on
           ? `Ja, ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
-          : 'Nein, zum Anmelden reicht bisher ein Passwort.'}
+          : 'Nein, zum Einloggen reicht bisher ein Passwort.'}
       </p>
       {on && <MissingFactors {...rule} />}
       <p className="mt-3">
