@@ -74,7 +74,7 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
           options={optionsOf(rhythmTexts)}
           inline
         />
-        <p className="mt-4 text-muted">{ALWAYS}</p>
+        <p className="mt-3 text-muted">{ALWAYS}</p>
       </Disclosure>
       <ButtonRow>
         <Button variant="primary">Speichern</Button>

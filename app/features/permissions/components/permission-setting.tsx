@@ -19,11 +19,11 @@ function Track({ held }: { held: boolean }) {
       <span
         aria-hidden="true"
         className={
-          'flex w-12 rounded-full border-2 border-current p-0.5 ' +
-          (held ? 'justify-end bg-green-soft' : 'text-muted')
+          'flex w-10 rounded border border-line-strong p-1 ' +
+          (held ? 'justify-end bg-green-soft' : '')
         }
       >
-        <span className="size-4.5 rounded-full bg-current" />
+        <span className={`size-4.5 rounded ${held ? 'bg-green' : 'bg-ink'}`} />
       </span>
     </>
   );
