@@ -45,14 +45,14 @@ const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) =>
 const DOORS = [
   {
     label: 'Nachrichten',
-    says: 'An alle Mitglieder, und was schon geschickt wurde.',
+    says: 'An alle, und was schon geschickt wurde.',
     change: 'Nachrichten',
     to: messagesPath,
   },
   {
     label: NOTIFICATIONS,
-    says: 'Welche E-Mails kommen, solange jemand selbst nichts wählt.',
-    change: 'Vorgaben festlegen',
+    says: 'Welche E-Mails kommen, bis jemand selbst wählt.',
+    change: 'Vorgaben',
     to: defaultsPath,
   },
   { label: 'Protokoll', says: 'Wer wann was geändert hat.', change: 'Ansehen', to: logPath },
@@ -97,7 +97,7 @@ export default function EditOrganization() {
                 <Setting
                   key={label}
                   label={label}
-                  state={<span className="font-normal text-muted">{says}</span>}
+                  state={<span className="font-normal wrap-anywhere text-muted">{says}</span>}
                 >
                   <ButtonLink size="small" to={to}>
                     {change}

@@ -18,12 +18,10 @@ function Track({ held }: { held: boolean }) {
       <span className="visually-hidden">{held ? 'Deaktivieren' : 'Aktivieren'}</span>
       <span
         aria-hidden="true"
-        className={
-          'flex w-10 rounded border border-line-strong p-1 ' +
-          (held ? 'justify-end bg-green-soft' : '')
-        }
+        className="flex flex-none rounded border border-line-strong bg-card px-1 py-0.5"
       >
-        <span className={`size-4.5 rounded ${held ? 'bg-green' : 'bg-ink'}`} />
+        <span className={`size-4.5 rounded ${held ? '' : 'bg-ink'}`} />
+        <span className={`size-4.5 rounded ${held ? 'bg-green' : ''}`} />
       </span>
     </>
   );
