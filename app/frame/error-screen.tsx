@@ -40,7 +40,7 @@ export function NoOrganization() {
       action={
         canFound && (
           <ButtonLink variant="primary" to={foundingPath}>
-            Verein erstellen
+            Organisation erstellen
           </ButtonLink>
         )
       }

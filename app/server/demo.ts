@@ -22,6 +22,9 @@ export function demoWelcome(config: Config, port: number): string {
     config.smtpUrl
       ? `  E-Mails gehen an ${new URL(config.smtpUrl).host}.`
       : `  Die E-Mails der Demo liest man unter ${origin}/app/dev/mail.`,
+    ...(config.imprintUrl && config.privacyUrl
+      ? []
+      : ['  Impressum und Datenschutzerklärung: IMPRINT_URL und PRIVACY_URL setzen.']),
     '  Beenden mit Strg+C.',
     '',
   ].join('\n');

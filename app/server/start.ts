@@ -112,6 +112,12 @@ async function startParts(
       { folder: config.dataDir },
       'SMTP_URL is not set: mails are kept in the outbox, nobody gets them',
     );
+  if (!config.imprintUrl)
+    log.info(
+      'IMPRINT_URL is not set: § 5 DDG wants who runs this, an address, and who represents it',
+    );
+  if (!config.privacyUrl)
+    log.info('PRIVACY_URL is not set: Art. 13 GDPR wants more than the built-in page can say');
   unwanted?.throwIfAborted();
 
   const drain = drainable(http);

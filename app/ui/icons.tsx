@@ -25,7 +25,6 @@ export const IconBoard = icon('M4 4h16v13H4zM8 8h8M8 12h5M8 21l1.5-4M16 21l-1.5-
 export const IconKey = icon(
   'M8 19a4 4 0 1 0 0-8 4 4 0 0 0 0 8M11 12l8.5-8.5M16 7l3 3M13.5 9.5l2 2',
 );
-export const IconLog = icon('M5 3.5h14v17H5zM8.5 8h7M8.5 12h7M8.5 16h4');
 export const IconSignOut = icon('M14 4H5v16h9M10 12h11M17 8l4 4-4 4');
 export const IconMenu = icon('M4 7h16M4 12h16M4 17h16');
 export const IconClose = icon('M6 6l12 12M18 6 6 18');

@@ -49,22 +49,23 @@ const SKIP_LINK =
   'fixed top-0 left-2 z-50 [translate:0_-110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
   'hover:text-paper focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
 
-/** As high as the window at least, with a link past header and navigation as its first tab stop. */
+/** As high as the window at least. */
 export function Frame({ children }: { children: ReactNode }) {
+  return <div className="frame flex min-h-dvh flex-col">{children}</div>;
+}
+
+/**
+ * Begins with a link past header and navigation, the first tab stop. `menu`: leaves room at the end
+ * for the menu button of a phone.
+ */
+export function FrameHeader({ menu, children }: { menu?: boolean; children: ReactNode }) {
   return (
-    <div className="frame flex min-h-dvh flex-col">
+    <header className={menu ? 'header max-sm:gap-1 max-sm:pr-16' : 'header'}>
       <a className={SKIP_LINK} href="#inhalt">
         Zum Inhalt springen
       </a>{' '}
       {children}
-    </div>
-  );
-}
-
-/** `menu`: leaves room at the end for the menu button of a phone. */
-export function FrameHeader({ menu, children }: { menu?: boolean; children: ReactNode }) {
-  return (
-    <header className={menu ? 'header max-sm:gap-1 max-sm:pr-16' : 'header'}>{children}</header>
+    </header>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Form, useLocation } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { IconCheck, IconChevronDown, IconPlus } from './icons';
+import { IconCheck, IconChevronDown } from './icons';
 import { Link } from './link';
 
 export type OrganizationChoice = { uuid: string; name: string };
@@ -90,13 +90,12 @@ export function OrganizationSelect({
           <Link
             className={
               organizations.length > 0
-                ? `${CHOICE} sticky bottom-0 border-t border-line bg-card text-green`
+                ? `${CHOICE} sticky bottom-0 border-t border-line bg-card text-md text-muted`
                 : `${CHOICE} text-ink`
             }
             to={foundTo}
           >
-            <IconPlus />
-            Verein erstellen
+            Organisation erstellen
           </Link>
         )}
       </div>

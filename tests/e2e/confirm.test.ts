@@ -78,7 +78,9 @@ describe.each([
     await expectPage(page.getByText('Bitte den Code eingeben.').first()).toBeVisible();
     await page.getByLabel('Code aus der App').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Bestätigen' }).click();
-    await expectPage(page.getByText('Andere Sitzungen wurden beendet.').first()).toBeVisible();
+    await expectPage(
+      page.getByText('Auf anderen Geräten sind Sie jetzt ausgeloggt.').first(),
+    ).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/app/account/second-factor');
   });
 

@@ -46,7 +46,7 @@ describe.concurrent.each([
     await confirmAndLogIn(founder, address('gerda'), scripting);
     await founder.sees('Keine Organisationen verfügbar.');
     await founder.activate('link', 'Zum Inhalt springen');
-    await founder.activate('link', 'Verein erstellen');
+    await founder.activate('link', 'Organisation erstellen');
     await founder.sees('Name');
     await founder.fill('Name', club);
     await founder.press('Enter');

@@ -32,9 +32,9 @@ describe.each([
     await logIn(founder, person('gerda'));
     expect(await founder.textContent('main')).toContain('Keine Organisationen verfügbar.');
 
-    await founder.getByRole('link', { name: 'Verein erstellen' }).last().click();
+    await founder.getByRole('link', { name: 'Organisation erstellen' }).last().click();
     await founder.getByLabel('Name').fill(`SV Probe ${scripting}`);
-    await founder.getByRole('button', { name: 'Verein erstellen' }).click();
+    await founder.getByRole('button', { name: 'Organisation erstellen' }).click();
     await founder.getByText(`für SV Probe ${scripting}`).waitFor();
 
     await createEvent(founder, 'Kletterkurs', '2031-03-05', '1');

@@ -36,7 +36,7 @@ describe.each([
     await logIn(page, club.admin);
 
     const code = page.getByLabel('Code aus der App');
-    await expectPage(page.getByRole('heading', { name: 'Zweiter Faktor' })).toBeVisible();
+    await expectPage(page.getByRole('heading', { name: 'Handy-Code' })).toBeVisible();
     await expectPage(code).toBeFocused();
     await expectPage(page.getByText('dann geht es mit Ihren Eingaben weiter.')).toBeVisible();
     if (scripts) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

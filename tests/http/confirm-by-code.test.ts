@@ -49,7 +49,7 @@ describe('the screen (T2)', () => {
       code: codeOf(secret),
     });
     expect(done.path).toBe(FACTOR);
-    expect(done.page).toContain('Abgeschaltet. Andere Sitzungen wurden beendet.');
+    expect(done.page).toContain('Abgeschaltet. Auf anderen Geräten sind Sie jetzt ausgeloggt.');
     expect(await hasFactor(user)).toBe(false);
   });
 

@@ -185,7 +185,7 @@ describe('a form that asks again', () => {
     await app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
     const login = await confirm(browser, asked);
     expect(login.page).toContain(
-      'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weiter.',
+      'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.',
     );
     const { __kept = '' } = hidden(login);
     const credentials = { email: user.email, password: PASSWORD, __kept };

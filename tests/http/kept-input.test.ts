@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const ENDED = 'Ihre Sitzung ist abgelaufen.';
-const GOES_ON = 'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weiter.';
+const GOES_ON = 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.';
 const STILL_THERE = 'Ihre Eingaben sind noch da. Bitte prüfen und abschicken.';
 const NEW_MEMBER = '/app/members/new';
 

@@ -18,12 +18,21 @@ const stored = (uuid: string) =>
     .executeTakeFirst();
 
 describe('time zone and visibility of an organisation', () => {
-  it('the form shows both, saves them and leaves them alone if it does not know them (X1, X4, J1)', async () => {
+  it('a club has the zone that its founder’s browser sends, and else that of Berlin (X4, B4)', async () => {
+    const person = await app.as(await app.make.user());
+    const zones = ['Asia/Kathmandu', null, undefined].map(async (timeZone) => {
+      const { json } = await person.call('POST', '/organization', { name: 'Neu', timeZone });
+      return json.timeZone;
+    });
+    expect(await Promise.all(zones)).toEqual(['Asia/Kathmandu', 'Europe/Berlin', 'Europe/Berlin']);
+  });
+
+  it('the form shows who sees who comes, saves both and leaves alone what it does not have (X1, X4, J1)', async () => {
     const { uuid, name, visitor } = await club();
     const { page, text } = await visitor.get(PATH);
-    expect(page).toContain('Zeitzone');
+    expect(page).not.toContain('Zeitzone');
     expect(page).toContain('Nur wer Veranstaltungen bearbeitet');
-    expect(text).toMatch(/<input[^>]* name="timeZone"[^>]* value="Europe\/Berlin"/);
+    expect(text).toContain('href="/app/admin/log"');
     expect(text).toMatch(/<input[^>]*-registered"[^>]* checked=""/);
     const chosen = { name, motd: '', timeZone: ' Asia/Kathmandu ', comingVisible: 'members' };
     expect((await visitor.submit(PATH, chosen)).status).toBe(303);

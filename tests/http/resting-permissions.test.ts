@@ -118,7 +118,7 @@ describe('when they rest', () => {
     await app.make.belongs(other, second, ...PERMISSIONS);
     expect(await rightsOf(browser, organization)).toEqual(NONE);
     expect(await rightsOf(browser, second)).toEqual(ALL);
-    const nav = 'Berechtigungen Protokoll';
+    const nav = 'Meine Organisation Berechtigungen';
     const here = await browser.get('/app/');
     expect(here.page).not.toContain(nav);
     expect(here.page).toContain('Ihre Berechtigungen ruhen, bis Sie');

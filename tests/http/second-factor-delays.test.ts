@@ -74,7 +74,7 @@ describe('delays against guessing codes', () => {
     for (let time = 0; time < 14; time++) {
       const refused = await guess(STRANGE);
       expect(refused.page).toContain('Bitte versuchen Sie es in');
-      expect(refused.page).toContain('Zweiter Faktor');
+      expect(refused.page).toContain('Handy-Code');
       waits.push(waitOf(refused));
       await later(waitOf(refused));
       expect((await guess(STRANGE)).status).toBe(401);

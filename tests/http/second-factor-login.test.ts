@@ -51,7 +51,7 @@ describe('the log-in screen', () => {
     const wrong = await enterCode(browser, page, wrongCode(user.secret));
     expect(wrong.status).toBe(401);
     expect(wrong.page).toContain(WRONG);
-    expect(wrong.page).toContain('Zweiter Faktor');
+    expect(wrong.page).toContain('Handy-Code');
     expect(wrong.text).toContain('Fehler: ');
     expect(wrong.headers.getSetCookie()).toEqual([]);
     const none = await enterCode(browser, wrong, '  ');
@@ -108,7 +108,7 @@ describe('the log-in screen', () => {
     const path = '/app/events?page=2&x=%26';
     const first = `/app/login?redirect=${encodeURIComponent(path)}`;
     const wrong = await enterPassword(browser, user, { path: first, password: 'falsch' });
-    expect(wrong.page).not.toContain('Zweiter Faktor');
+    expect(wrong.page).not.toContain('Handy-Code');
     const page = await enterPassword(browser, user, { path: actionOf(wrong) });
     const again = await enterCode(browser, page, wrongCode(user.secret));
     const done = await enterCode(browser, again, codeOf(user.secret));
@@ -153,11 +153,11 @@ describe('between the steps', () => {
     expect(refused.status).toBe(401);
     expect(refused.page).toContain(TOO_OLD);
     expect(refused.text).toContain('name="password"');
-    expect(refused.page).not.toContain('Zweiter Faktor');
+    expect(refused.page).not.toContain('Handy-Code');
     expect(await sessionsOf(app, user)).toEqual([]);
     // The code was not looked at.
     const anew = await enterPassword(browser, user, { password: NEW_PASSWORD });
-    expect(anew.page).toContain('Zweiter Faktor');
+    expect(anew.page).toContain('Handy-Code');
     expect((await enterCode(browser, anew, code)).location).toBe('/app/');
   });
 
@@ -256,7 +256,7 @@ describe('attacks on the second step', () => {
     ];
     for (const code of codes) {
       const refused = await enterCode(app.visitor(), page, code);
-      expect([refused.status, refused.page.includes('Zweiter Faktor')], code.slice(0, 20)).toEqual([
+      expect([refused.status, refused.page.includes('Handy-Code')], code.slice(0, 20)).toEqual([
         401,
         true,
       ]);

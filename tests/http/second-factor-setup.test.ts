@@ -35,12 +35,12 @@ describe('setting up', () => {
   it("'Mein Konto' says whether there is a second factor, and leads to it (T3)", async () => {
     const { person } = await someone();
     const before = await person.get('/app/account');
-    expect(before.page).toContain('Zweiter Faktor Aus Einrichten');
+    expect(before.page).toContain('Einloggen mit Handy-Code Aus Einrichten');
     expect(before.text).toContain(`href="${FACTOR}"`);
     await setUp(person);
     const after = await person.get('/app/account');
     expect(after.page).toMatch(
-      /Zweiter Faktor Eingerichtet am \d\d\. \S+ \d{4}, noch 10 Wiederherstellungscodes Verwalten/,
+      /Einloggen mit Handy-Code Eingerichtet am \d\d\. \S+ \d{4}, noch 10 Wiederherstellungscodes Verwalten/,
     );
   });
 
@@ -70,7 +70,7 @@ describe('setting up', () => {
 
     const confirmed = await person.submit(SETUP, { code: codeOf(key) });
     expect(confirmed.status).toBe(200);
-    expect(confirmed.page).toContain('Ihr zweiter Faktor ist eingeschaltet');
+    expect(confirmed.page).toContain('Der Handy-Code ist eingeschaltet');
     expect(confirmed.page).toContain('Diese Codes sehen Sie nur jetzt.');
     expect(confirmed.headers.get('Cache-Control')).toBe('no-store');
     const codes = codesIn(confirmed);
@@ -262,7 +262,7 @@ describe('setting up', () => {
     expect((await person.submit(FACTOR)).location).toBe(SETUP);
     const shown = await person.get(SETUP);
     expect([shown.status, keyIn(shown)]).toEqual([200, '']);
-    expect(shown.page).toContain('Ihr zweiter Faktor ist eingeschaltet');
+    expect(shown.page).toContain('Der Handy-Code ist eingeschaltet');
     expect(shown.text).not.toContain(key);
     expect(await factorsOf(app, user)).toEqual([before]);
   });

@@ -27,7 +27,7 @@ export async function atSecondStep(app: TestApp) {
   const user = await accountWithFactor(app);
   const browser = app.visitor();
   const page = await enterPassword(browser, user);
-  expect(page.page).toContain('Zweiter Faktor');
+  expect(page.page).toContain('Handy-Code');
   return { user, browser, page, code: codeOf(user.secret) };
 }
 

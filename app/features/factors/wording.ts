@@ -1,6 +1,7 @@
 import { dayOf } from '~/dates';
 
-export const FACTOR = 'Zweiter Faktor';
+/** The second factor, in words that people know. */
+export const FACTOR = 'Einloggen mit Handy-Code';
 export const CODE_OF_APP = 'Code aus der App';
 export const RECOVERY_CODES = 'Wiederherstellungscodes';
 
@@ -33,7 +34,7 @@ export const messages = {
   factorConfirmFailed: { title: FACTOR, message: 'Fehler beim Einschalten des zweiten Faktors.' }, // own
   factorRemoved: {
     title: FACTOR,
-    message: 'Abgeschaltet. Andere Sitzungen wurden beendet.',
+    message: 'Abgeschaltet. Auf anderen Geräten sind Sie jetzt ausgeloggt.',
   }, // own
   factorRemoveFailed: { title: FACTOR, message: 'Fehler beim Abschalten des zweiten Faktors.' }, // own
   recoveryCodesFailed: { title: RECOVERY_CODES, message: 'Fehler beim Erzeugen der Codes.' }, // own

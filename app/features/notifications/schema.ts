@@ -9,6 +9,12 @@ export const NEWS: readonly Topic[] = ['event_new', 'poll_new'];
 export const RHYTHMS = ['daily', 'weekly'] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 
+/** The answers to the two questions that most settings come down to (Y6). */
+export const REMIND_ANSWERS = ['yes', 'no'] as const;
+export type RemindAnswer = (typeof REMIND_ANSWERS)[number];
+export const NEWS_ANSWERS = ['mail', 'daily', 'weekly', 'off'] as const;
+export type NewsAnswer = (typeof NEWS_ANSWERS)[number];
+
 /** What a link in a mail makes of its kind: not at all, with others in one mail, or as before. */
 export const ENDINGS = ['off', 'digest', 'undo'] as const;
 export type Ending = (typeof ENDINGS)[number];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
 import { id } from '~/kernel/fields';
-import { NEWS_ANSWERS, REMIND_ANSWERS } from './questions';
-import { RHYTHMS } from './schema';
+import { NEWS_ANSWERS, REMIND_ANSWERS, RHYTHMS } from './schema';
 
 /** The inputs of the settings of mails (N2, N15); screens load schema.ts, and no zod with it. */
 

@@ -1,7 +1,7 @@
 import { unreachable } from '~/features/accounts/wording';
 import { TOPICS, WAYS } from '~/features/outbox/schema';
 import type { readSettingsScreen } from './operations/settings.server';
-import { answersOf } from './questions';
+import { answersOf } from './questions.server';
 import type { GroupSetting, Settings } from './settings.server';
 import { topicTexts, wayTexts } from './wording';
 

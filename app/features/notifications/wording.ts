@@ -1,6 +1,5 @@
 import type { Topic, Way } from '~/features/outbox/schema';
-import type { NewsAnswer, RemindAnswer } from './questions';
-import type { Ending, Rhythm } from './schema';
+import type { Ending, NewsAnswer, RemindAnswer, Rhythm } from './schema';
 
 /** What each topic is called, and what comes under that name. */
 export const topicTexts: Readonly<

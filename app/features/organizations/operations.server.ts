@@ -76,9 +76,11 @@ export const foundOrganization = operation({
       throw forbidden('Nur Administratoren gründen hier Vereine.');
     const spent = await services.limits.spend(db, { clubsOfUser: actor.uuid });
     if (spent) throw tooManyToday('Vereine', spent.wait);
+    const { name, timeZone } = input;
+    const zone = timeZone && (await isKnownZone(db, timeZone)) ? { time_zone: timeZone } : {};
     const organization = await db
       .insertInto('organizations')
-      .values({ name: input.name })
+      .values({ name, ...zone })
       .returning(organizationColumns)
       .$narrowType<OrganizationFields>()
       .executeTakeFirstOrThrow();

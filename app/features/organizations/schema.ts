@@ -16,7 +16,6 @@ export interface OrganizationFields {
 const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
 
 export const organizationId = z.strictObject({ organization: id });
-export const founding = z.strictObject({ name: organizationName });
 /** The order of a user's organisations. */
 export const organizationsByName = orderedBy([
   { field: 'name', column: 'organizations.name', type: 'text' },
@@ -52,6 +51,8 @@ const timeZone = z
   .nullable()
   .transform((zone) => zone ?? DEFAULTS.timeZone)
   .optional();
+/** Who founds one is asked for no zone: screens send the browser's. */
+export const founding = z.strictObject({ name: organizationName, timeZone });
 const comingVisible = z
   .enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.')
   .meta({ id: 'ComingVisible' })

@@ -29,7 +29,7 @@ export const messages = {
   organizationFounded: ({ name }: Named) => ({ title: `${name} erstellt.` }), // own
   organizationFoundFailed: {
     title: 'Organisation',
-    message: 'Verein erstellen ist fehlgeschlagen.',
+    message: 'Organisation erstellen ist fehlgeschlagen.',
   }, // own
   organizationDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
   organizationDeleteFailed: {

@@ -14,6 +14,9 @@ export const usersByName = orderedBy([
   { field: 'uuid', column: 'ou.user_uuid', type: 'uuid' },
 ]);
 
+/** The order on screen: those with a permission have rank 0, all others 1. */
+export const holdersFirst = orderedBy([{ field: 'rank', type: 'number' }, ...usersByName.columns]);
+
 /** The order of the mapping of users to members: the user's id. */
 export const mappingByUser = orderedBy([{ field: 'userUuid', column: 'user_uuid', type: 'uuid' }]);
 
@@ -27,8 +30,8 @@ export const userList = z.strictObject({
 export const userSearch = z.strictObject({
   organization: id,
   q: optionalText(200),
-  after: cursor,
-  before: cursor,
+  after: holdersFirst.cursor.optional(),
+  before: holdersFirst.cursor.optional(),
 });
 export const mappingList = z.strictObject({
   organization: id,

@@ -20,7 +20,7 @@ export function SecondStep(props: {
   const [entering, fields] = useActionForm<z.input<typeof secondStep>>({ id: 'second-step' });
   return (
     <>
-      <h2>Zweiter Faktor</h2>
+      <h2>Handy-Code</h2>
       <p>
         Das Passwort stimmt. Geben Sie jetzt noch den Code ein, den Ihre Authenticator-App für{' '}
         <b>{props.email}</b> anzeigt.

@@ -213,7 +213,7 @@ function SessionEnded(props: { ended: boolean; kept?: string | null; lost?: bool
     <Banner tone="warning" title="Ihre Sitzung ist abgelaufen.">
       <p>
         {kept
-          ? 'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weiter.'
+          ? 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.'
           : 'Bitte loggen Sie sich wieder ein.'}
         {lost &&
           ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch mit ' +

@@ -3,9 +3,8 @@ export function AboutFactor() {
   return (
     <div className="grid max-w-prose gap-3">
       <p>
-        Mit einem zweiten Faktor reicht Ihr Passwort allein nicht mehr, um sich anzumelden: Dazu
-        kommt ein Code, den eine App auf Ihrem Handy alle 30 Sekunden neu anzeigt. Wer Ihr Passwort
-        errät oder stiehlt, kommt damit nicht in Ihr Konto.
+        Nach dem Passwort geben Sie noch einen Code ein, den eine App auf Ihrem Handy alle 30
+        Sekunden neu anzeigt. Wer nur Ihr Passwort kennt, kommt damit nicht in Ihr Konto.
       </p>
       <p>
         Sie brauchen dafür eine Authenticator-App. Auf neueren iPhones ist schon eine dabei: Sie

@@ -16,19 +16,18 @@ export function FactorKey({ text, uri, qr }: FactorKeyProps) {
   const id = useId();
   return (
     <div className="grid grid-cols-1 gap-5">
-      <p>
-        Sind Sie am Computer? Dann öffnen Sie auf dem Handy Ihre Authenticator-App, fügen Sie dort
-        ein neues Konto hinzu und scannen Sie diesen QR-Code. Sind Sie schon am Handy, tippen Sie
-        auf den Knopf darunter.
-      </p>
-      <QrImage {...qr} label="QR-Code mit dem Schlüssel">
-        Mit der Authenticator-App scannen, nicht mit der Kamera.
-      </QrImage>
       <ButtonRow>
         <a className={buttonLook()} href={uri}>
           In der App auf diesem Gerät öffnen
         </a>
       </ButtonRow>
+      <p>
+        Am Computer öffnen Sie stattdessen auf dem Handy Ihre Authenticator-App, fügen dort ein
+        neues Konto hinzu und scannen diesen QR-Code.
+      </p>
+      <QrImage {...qr} label="QR-Code mit dem Schlüssel">
+        Mit der Authenticator-App scannen, nicht mit der Kamera.
+      </QrImage>
       <div className="grid gap-2">
         <p className="font-semibold">Oder geben Sie in der App diesen Schlüssel ein:</p>
         {/* All of it in sight, so that it can be typed. */}

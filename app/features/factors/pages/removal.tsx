@@ -29,7 +29,7 @@ export default function RemoveFactorDialog() {
     <RouteDialog title="Zweiten Faktor abschalten" closeTo={factorPath}>
       <p>
         Zum Einloggen reicht dann wieder Ihr Passwort. Auch die Wiederherstellungscodes gelten nicht
-        mehr, und Ihre anderen Sitzungen werden beendet. In dieser bleiben Sie eingeloggt.
+        mehr, und auf anderen Geräten werden Sie ausgeloggt.
       </p>
       {clubs.length > 0 && (
         <Banner tone="warning" title="Hier braucht einen zweiten Faktor, wer verwaltet:">

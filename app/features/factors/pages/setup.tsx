@@ -38,7 +38,7 @@ export default function FactorSetup() {
     return (
       <>
         <div tabIndex={-1} ref={takeFocus}>
-          <PageHeader title="Ihr zweiter Faktor ist eingeschaltet" />
+          <PageHeader title="Der Handy-Code ist eingeschaltet" />
         </div>
         <Card title="Ihre Wiederherstellungscodes">
           <RecoveryCodes codes={confirmed.recoveryCodes} appName={appName} />
@@ -51,7 +51,7 @@ export default function FactorSetup() {
   }
   return (
     <>
-      <PageHeader title="Zweiten Faktor einrichten" back={{ to: factorPath, label: FACTOR }} />
+      <PageHeader title="Handy-Code einrichten" back={{ to: factorPath, label: FACTOR }} />
       {key ? (
         <Stack>
           <Card title="1. Schlüssel in die App übernehmen">
@@ -78,7 +78,7 @@ function CodeForm() {
       <TextField
         field={fields.code}
         label={CODE_OF_APP}
-        hint="Sechs Ziffern, die alle 30 Sekunden wechseln. Danach werden Ihre anderen Sitzungen beendet."
+        hint="Sechs Ziffern, die alle 30 Sekunden wechseln. Auf anderen Geräten werden Sie danach ausgeloggt."
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={50}
@@ -113,8 +113,8 @@ function Discard() {
 function NothingToSetUp({ isOn }: { isOn: boolean }) {
   return (
     <EmptyState
-      title={isOn ? 'Ihr zweiter Faktor ist eingeschaltet' : 'Hier ist nichts begonnen'}
-      action={<ButtonLink to={factorPath}>Zum zweiten Faktor</ButtonLink>}
+      title={isOn ? 'Der Handy-Code ist eingeschaltet' : 'Hier ist nichts begonnen'}
+      action={<ButtonLink to={factorPath}>Zurück</ButtonLink>}
     >
       {isOn
         ? 'Wenn Sie die Wiederherstellungscodes nicht aufbewahrt haben, erzeugen Sie dort neue.'

@@ -36,10 +36,9 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
         öffnet, kann sich mit Ihrer E-Mail-Adresse ein Benutzerkonto anlegen.
       </MailText>
       <MailText>
-        {sender !== '' &&
-          `Verschickt hat die Einladung der Benutzer mit der E-Mail-Adresse ${sender}. `}
-        Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
-        nichts.
+        {sender !== '' && `Die Einladung kommt von ${sender}. `}
+        Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung
+        geschieht nichts.
       </MailText>
     </MailLayout>
   );

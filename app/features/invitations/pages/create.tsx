@@ -46,13 +46,19 @@ export default function CreateInvitation() {
           again={invitationPath(member.uuid, search)}
         />
       ) : (
-        <Creation invited={member.invitation !== null} accepted={member.accepted} />
+        <Creation
+          firstName={member.firstName}
+          invited={member.invitation !== null}
+          accepted={member.accepted}
+        />
       )}
     </RouteDialog>
   );
 }
 
-function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }) {
+type CreationProps = { firstName: string; invited: boolean; accepted: boolean };
+
+function Creation({ firstName, invited, accepted }: CreationProps) {
   const [creating] = useActionForm({ id: 'create-invitation' });
   return (
     <ActionForm form={creating}>
@@ -60,8 +66,7 @@ function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }
         <p>{ALREADY_LINKED}</p>
       ) : (
         <p>
-          Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer des
-          Vereins und mit diesem Mitglied verknüpft.
+          Schicken Sie {firstName} den Link. Damit legt man ein Konto an und kann zu- und absagen.
         </p>
       )}
       {invited && !accepted && (

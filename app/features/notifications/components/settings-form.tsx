@@ -5,8 +5,7 @@ import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
-import type { NewsAnswer, RemindAnswer } from '../questions';
-import type { Rhythm } from '../schema';
+import type { NewsAnswer, RemindAnswer, Rhythm } from '../schema';
 import type { SettingsFormRows } from '../settings-rows.server';
 import { newsTexts, remindTexts, rhythmTexts, wayTexts } from '../wording';
 
@@ -76,7 +75,7 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
           options={optionsOf(rhythmTexts)}
           inline
         />
-        <p className="mt-4 text-muted">{ALWAYS}</p>
+        <p className="mt-3 text-muted">{ALWAYS}</p>
       </Disclosure>
       <ButtonRow>
         <Button variant="primary">Speichern</Button>

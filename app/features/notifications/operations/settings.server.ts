@@ -7,7 +7,7 @@ import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import * as policy from '../policy';
 import { retime } from '../queries.server';
-import { choicesOf } from '../questions';
+import { choicesOf } from '../questions.server';
 import {
   changeDefaults,
   changeGroups,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import { logPath } from '~/paths/audit';
 import { messagesPath } from '~/paths/messages';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationDeletionPath, organizationPath } from '~/paths/organizations';
@@ -10,9 +11,11 @@ import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
+import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
+import { Setting, Settings } from '~/ui/settings';
 import { titled } from '~/ui/title';
 import { readOrganizationForEdit, updateOrganization } from '../operations.server';
 import { organizationForm } from '../schema';
@@ -31,19 +34,29 @@ export const action = form(updateOrganization, {
 const labels = {
   name: 'Name',
   motd: 'Nachricht des Tages',
-  timeZone: 'Zeitzone',
   comingVisible: 'Wer sieht, wer kommt',
 };
-
-/** Suggestions; any other is as good. */
-const ZONES = ['Berlin', 'Vienna', 'Zurich', 'Vaduz', 'Luxembourg', 'Brussels', 'Rome'].map(
-  (city) => `Europe/${city}`,
-);
 
 const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) => ({
   value,
   label,
 }));
+
+const DOORS = [
+  {
+    label: 'Nachrichten',
+    says: 'An alle, und was schon geschickt wurde.',
+    change: 'Nachrichten',
+    to: messagesPath,
+  },
+  {
+    label: NOTIFICATIONS,
+    says: 'Welche E-Mails kommen, bis jemand selbst wählt.',
+    change: 'Vorgaben',
+    to: defaultsPath,
+  },
+  { label: 'Protokoll', says: 'Wer wann was geändert hat.', change: 'Ansehen', to: logPath },
+] as const;
 
 /** What an organisation says and decides, and its deletion (C2, J1). */
 export default function EditOrganization() {
@@ -65,20 +78,6 @@ export default function EditOrganization() {
             rows={5}
             required={false}
           />
-          <TextField
-            field={fields.timeZone}
-            label={labels.timeZone}
-            hint="Nach ihr richten sich die Uhrzeiten der Veranstaltungen. Bereits gesetzte Fristen bleiben, wie sie sind."
-            list="time-zones"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <datalist id="time-zones">
-            {ZONES.map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
           <RadioGroup
             field={fields.comingVisible}
             label={labels.comingVisible}
@@ -92,23 +91,22 @@ export default function EditOrganization() {
       </UnsavedGuard>
       <div className="max-w-160">
         <Stack>
-          <Card title="Nachrichten">
-            <Stack>
-              <p>Schreiben Sie allen Mitgliedern, und sehen Sie, was schon geschickt wurde.</p>
-              <ButtonRow>
-                <ButtonLink to={messagesPath}>Nachrichten</ButtonLink>
-              </ButtonRow>
-            </Stack>
+          <Card>
+            <Settings>
+              {DOORS.map(({ label, says, change, to }) => (
+                <Setting
+                  key={label}
+                  label={label}
+                  state={<span className="font-normal wrap-anywhere text-muted">{says}</span>}
+                >
+                  <ButtonLink size="small" to={to}>
+                    {change}
+                  </ButtonLink>
+                </Setting>
+              ))}
+            </Settings>
           </Card>
-          <Card title={NOTIFICATIONS}>
-            <Stack>
-              <p>Welche E-Mails Ihre Mitglieder bekommen, solange sie selbst nichts wählen.</p>
-              <ButtonRow>
-                <ButtonLink to={defaultsPath}>Vorgaben festlegen</ButtonLink>
-              </ButtonRow>
-            </Stack>
-          </Card>
-          <Card title="Verein löschen">
+          <Disclosure summary="Verein löschen">
             <Stack>
               <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
               <ButtonRow>
@@ -117,7 +115,7 @@ export default function EditOrganization() {
                 </ButtonLink>
               </ButtonRow>
             </Stack>
-          </Card>
+          </Disclosure>
         </Stack>
       </div>
       <Outlet />

@@ -1,7 +1,6 @@
 import { Form, useLocation } from '@remix-run/react';
 import type { Permission } from '~/kernel/actor';
 import { resignationPath } from '~/paths/permissions';
-import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { OrganizationField } from '~/ui/hidden-fields';
 import { Setting } from '~/ui/settings';
@@ -12,6 +11,22 @@ type PermissionSettingProps = {
   user: { permissions: readonly Permission[]; own: boolean };
 };
 
+/** Drawn as a switch; its word is there for who does not see that. */
+function Track({ held }: { held: boolean }) {
+  return (
+    <>
+      <span className="visually-hidden">{held ? 'Deaktivieren' : 'Aktivieren'}</span>
+      <span
+        aria-hidden="true"
+        className="flex flex-none rounded border border-line-strong bg-card px-1 py-0.5"
+      >
+        <span className={`size-4.5 rounded ${held ? '' : 'bg-ink'}`} />
+        <span className={`size-4.5 rounded ${held ? 'bg-green' : ''}`} />
+      </span>
+    </>
+  );
+}
+
 /** Shows whether a user holds a permission, with the button that changes it. */
 export function PermissionSetting({ permission, user }: PermissionSettingProps) {
   const { search } = useLocation();
@@ -21,16 +36,21 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
     <Setting
       label={label}
       hint={permissionHints[permission]}
-      state={held ? <Badge tone="green">Aktiviert</Badge> : <Badge>Nicht aktiviert</Badge>}
+      state={
+        <span className={`text-md font-normal ${held ? 'text-green' : 'text-muted'}`}>
+          {held ? 'Aktiviert' : 'Nicht aktiviert'}
+        </span>
+      }
     >
       {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
         <ButtonLink
           size="small"
           to={resignationPath(search)}
           aria-label={`Deaktivieren: ${label}`}
+          variant="quiet"
           preventScrollReset
         >
-          Deaktivieren
+          <Track held />
         </ButtonLink>
       ) : (
         // No key against repetition: the same page of the history may switch a permission on and off
@@ -40,11 +60,12 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
           <input type="hidden" name="permission" value={permission} />
           <Button
             size="small"
+            variant="quiet"
             name="state"
             value={held ? 'revoked' : 'granted'}
             aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}
           >
-            {held ? 'Deaktivieren' : 'Aktivieren'}
+            <Track held={held} />
           </Button>
         </Form>
       )}

@@ -12,7 +12,9 @@ import { MissingFactors } from '../components/missing-factors';
 import { changeFactorRule, readFactorRule } from '../operations/factor-rule.server';
 import { messages } from '../wording';
 
-export const meta = titled('Zweiter Faktor');
+const TITLE = 'Handy-Code für die Verwaltung';
+
+export const meta = titled(TITLE);
 export const loader = page(readFactorRule);
 export const action = form(changeFactorRule, {
   success: ({ on }) =>
@@ -27,10 +29,10 @@ export default function FactorRuleDialog() {
   const { search } = useLocation();
   const refused = useActionData<typeof action>();
   return (
-    <RouteDialog title="Zweiter Faktor" closeTo={usersPath(search)}>
+    <RouteDialog title={TITLE} closeTo={usersPath(search)}>
       {rule.from ? (
         <p>
-          Soll die Verwaltung künftig wieder ohne zweiten Faktor möglich sein? Wessen Berechtigungen
+          Soll die Verwaltung künftig wieder ohne Handy-Code möglich sein? Wessen Berechtigungen
           ruhen, kann sie dann gleich wieder nutzen.
         </p>
       ) : (
@@ -52,8 +54,8 @@ export default function FactorRuleDialog() {
         <>
           <FormRefusal response={refused} />
           <p>
-            Einschalten kann das, wer selbst schon einen zweiten Faktor hat. So gibt es immer
-            jemanden, der verwalten kann. Richten Sie also zuerst Ihren eigenen ein.
+            Einschalten kann das, wer selbst schon einen Handy-Code hat. So gibt es immer jemanden,
+            der verwalten kann. Richten Sie also zuerst Ihren eigenen ein.
           </p>
           <DialogActions>
             <ButtonLink variant="primary" to={factorPath}>
@@ -74,8 +76,8 @@ function Explanation() {
         einen Code aus einer App ein. So hilft ein erratenes oder gestohlenes Passwort niemandem.
       </p>
       <p>
-        Alle haben dafür 14 Tage Zeit und bekommen gleich eine E-Mail. Danach ruhen die
-        Berechtigungen, bis der zweite Faktor eingerichtet ist.
+        Alle haben dafür 14 Tage Zeit und bekommen gleich eine E-Mail. Wer bis dahin keinen
+        Handy-Code hat, kann nichts mehr verwalten, bis er ihn einrichtet.
       </p>
     </>
   );

@@ -40,7 +40,7 @@ export default function UserPermissions() {
       <FormRefusal response={refused} />
       {user.resting && (
         <Banner tone="warning" title="Die Berechtigungen ruhen.">
-          Sie gelten wieder, sobald {user.firstName} einen zweiten Faktor eingerichtet hat.
+          Sie gelten wieder, sobald {user.firstName} einen Handy-Code eingerichtet hat.
         </Banner>
       )}
       <Settings>

@@ -8,7 +8,6 @@ import { requestedPath } from '~/doors/screen.server';
 import { administer } from '~/features/organizations/policy';
 import type { Frame } from '~/frame/context';
 import { accountPath, logoutPath } from '~/paths/accounts';
-import { logPath } from '~/paths/audit';
 import { eventsPath } from '~/paths/events';
 import { membersPath } from '~/paths/members';
 import { foundingPath, organizationPath } from '~/paths/organizations';
@@ -16,7 +15,7 @@ import { usersPath } from '~/paths/permissions';
 import { homePath, selectionPath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
-import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
+import { IconBoard, IconCalendar, IconHome, IconKey, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
 import { usePrefetchedScreen } from '~/ui/prefetch';
 import { useSessionEnd } from '~/ui/session-end';
@@ -49,7 +48,6 @@ const everyone: NavigationItem[] = [
 const admins: NavigationItem[] = [
   { to: organizationPath, label: 'Meine Organisation', icon: IconBoard },
   { to: usersPath(), label: 'Berechtigungen', icon: IconKey },
-  { to: logPath, label: 'Protokoll', icon: IconLog },
 ];
 
 /** The frame of everything behind the log-in (B1). */

@@ -1,0 +1,62 @@
+import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
+import { NEWS, type NewsAnswer, type RemindAnswer, type Rhythm } from './schema';
+
+/** The three questions that most of the settings of mails come down to (Y6). */
+
+const REMINDERS: readonly Topic[] = ['answer_missing', 'poll_missing'];
+
+/** What comes at once, without a question; that something is near is told with all of it. */
+const CONCERNS = TOPICS.filter(
+  (topic) => ![...NEWS, ...REMINDERS, 'event_soon', 'series_soon'].includes(topic),
+);
+
+interface Present {
+  readonly digest: Rhythm;
+  readonly topics: Readonly<Record<Topic, { readonly way: Way }>>;
+}
+
+/** What the settings answer; undefined where single topics are chosen otherwise. */
+export interface Answers {
+  readonly remind?: RemindAnswer;
+  readonly news?: NewsAnswer;
+}
+
+/** @returns them, and whether all that concerns somebody comes at once */
+export function answersOf({ digest, topics }: Present): Answers & { readonly concerns: boolean } {
+  const ways = (of: readonly Topic[]) => new Set(of.map((topic) => topics[topic].way));
+  const [news, ...others] = ways(NEWS);
+  const off = REMINDERS.filter((topic) => topics[topic].way === 'off').length;
+  return {
+    concerns: CONCERNS.every((topic) => topics[topic].way === 'mail'),
+    ...(off === 0 && { remind: 'yes' as const }),
+    ...(off === REMINDERS.length && { remind: 'no' as const }),
+    ...(news && others.length === 0 && { news: news === 'digest' ? digest : news }),
+  };
+}
+
+interface Choices extends Answers {
+  readonly digest?: Rhythm | null;
+  readonly topics?: Partial<Record<Topic, Way | null>>;
+}
+
+/**
+ * The choices of single topics that these come to. The form sends its questions and its table
+ * together: an answer that is as before says nothing, so that the table counts.
+ */
+export function choicesOf({ remind, news, ...choices }: Choices, present: Present) {
+  const before = answersOf(present);
+  const all = (of: readonly Topic[], way: Way) => Object.fromEntries(of.map((each) => [each, way]));
+  const reminders = remind === 'no' ? REMINDERS : REMINDERS.filter((of) => isOff(of, present));
+  const asksNews = news !== undefined && news !== before.news;
+  return {
+    ...choices,
+    ...(asksNews && news !== 'mail' && news !== 'off' && { digest: news }),
+    topics: {
+      ...choices.topics,
+      ...(remind && remind !== before.remind && all(reminders, remind === 'no' ? 'off' : 'mail')),
+      ...(asksNews && all(NEWS, news === 'mail' || news === 'off' ? news : 'digest')),
+    },
+  };
+}
+
+const isOff = (topic: Topic, { topics }: Present) => topics[topic].way === 'off';
