@@ -53,9 +53,12 @@ const SKIP_LINK =
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="frame flex min-h-dvh flex-col">
-      <a className={SKIP_LINK} href="#inhalt">
-        Zum Inhalt springen
-      </a>{' '}
+      {/* What is outside every landmark is missed by who goes from one to the next. */}
+      <section aria-label="Sprungmarke">
+        <a className={SKIP_LINK} href="#inhalt">
+          Zum Inhalt springen
+        </a>
+      </section>{' '}
       {children}
     </div>
   );
