@@ -31,7 +31,11 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
           <Standing {...event} />
           {event.joins && <JoinLink event={event} search={search} />}
           {event.further && (
-            <a href={unfoldedPath(event.uuid, search)} data-dialog="">
+            <a
+              href={unfoldedPath(event.uuid, search)}
+              aria-label={`${event.further}: ${event.name}`}
+              data-dialog=""
+            >
               {event.further}
             </a>
           )}

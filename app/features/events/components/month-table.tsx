@@ -40,7 +40,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
         <thead>
           <tr>
             {weekdays?.map((weekday) => (
-              <th className="px-2 py-1 text-left text-sm text-muted" key={weekday} scope="col">
+              <th className="py-1 text-sm text-muted" key={weekday} scope="col">
                 {weekday.slice(0, 2)}
                 <span>{weekday.slice(2)}</span>
               </th>
