@@ -189,6 +189,6 @@ describe.each([
     await page.getByLabel('Passwort', { exact: true }).fill('falsch');
     await page.getByRole('button', { name: 'Einloggen' }).click();
     await expectPage(page.locator('.error-summary')).toBeFocused();
-    await expectPage(page).toHaveTitle('Fehler: Anmelden · Vereinsheim');
+    await expectPage(page).toHaveTitle('Fehler: Einloggen · Vereinsheim');
   });
 });

@@ -135,7 +135,7 @@ describe('screens', () => {
     const { organization, other, browser } = await club();
     const before = await browser.get(LIST);
     expect(before.page).toContain(
-      'Verwaltende brauchen einen zweiten Faktor Nein, zum Anmelden reicht bisher ein Passwort.',
+      'Verwaltende brauchen einen zweiten Faktor Nein, zum Einloggen reicht bisher ein Passwort.',
     );
     expect(before.text).toContain(`href="${DIALOG}"`);
     const dialog = await browser.get(DIALOG);
