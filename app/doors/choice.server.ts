@@ -4,14 +4,12 @@ import { readCookie, setCookie } from './cookie.server';
 import { requestedPath } from './screen.server';
 
 /**
- * How the session looks at many events: as a list or by month, with or without the dates of series,
- * all of them or their own.
+ * How the session looks at many events: as a list or by month, all of them or one's own.
  * A cookie remembers it until the log-out. It is set by opening a screen, which other sites cannot
  * do for anybody but by a link that they follow: the session's cookie does not come along.
  */
 interface Choice {
   readonly view: 'list' | 'month';
-  readonly series: 'shown' | 'hidden';
   readonly whose: 'all' | 'mine';
 }
 
@@ -20,22 +18,15 @@ type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
 /** As long as browsers keep a cookie; the log-out ends it. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
-const NOTHING_CHOSEN = 'list.shown';
+const NOTHING_CHOSEN = 'list';
 
 function remembered({ request, context }: Args): Choice {
   const value = readCookie(request, 'events', context.services.config) ?? '';
-  const [, view = 'list', series = 'shown', whose = 'all'] =
-    /^(list|month)\.(shown|hidden)(?:\.(mine))?$/.exec(value) ?? [];
-  return { view, series, whose } as Choice;
+  const [, view = 'list', whose = 'all'] = /^(list|month)(?:\.(mine))?$/.exec(value) ?? [];
+  return { view, whose } as Choice;
 }
 
 /** Input that the address leaves out, for `page`. */
-export function rememberedChoice(args: Args): Omit<Choice, 'view'> {
-  const { series, whose } = remembered(args);
-  return { series, whose };
-}
-
-/** The same where there is no more to choose. */
 export const rememberedWhose = (args: Args) => ({ whose: remembered(args).whose });
 
 /** True if the list was opened as such, with nothing to look for, by whom prefers the month. */
@@ -43,18 +34,15 @@ export function prefersMonth(args: Args): boolean {
   return requestedPath(args.request) === eventsPath() && remembered(args).view === 'month';
 }
 
-const inCookie = ({ view, series, whose }: Choice) =>
-  `${view}.${series}${whose === 'mine' ? '.mine' : ''}`;
+const inCookie = ({ view, whose }: Choice) => (whose === 'mine' ? `${view}.mine` : view);
 
 /** The headers that make the browser remember what this request chooses. @param view if it does */
 export function chosen(args: Args, view?: Choice['view']): HeadersInit {
   const before = remembered(args);
   const asked = new URL(args.request.url).searchParams;
-  const series = asked.get('series');
   const whose = asked.get('whose');
   const now: Choice = {
     view: view ?? (asked.get('view') === 'list' ? 'list' : before.view),
-    series: series === 'hidden' || series === 'shown' ? series : before.series,
     whose: whose === 'mine' || whose === 'all' ? whose : before.whose,
   };
   const value = inCookie(now);

@@ -15,16 +15,22 @@ export function monthPath(month?: string | null): string {
   return withQuery('/app/events/calendar', { month });
 }
 
+/** A month with one of its days in full, where there is no room for all. @param day 'YYYY-MM-DD' */
+export const monthDayPath = (day: string) =>
+  withQuery('/app/events/calendar', { month: day.slice(0, 7), day });
+
 /** The id that comes before every event of its day. */
 export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** The list from a day on. @param date 'YYYY-MM-DD' */
 export const eventsFromPath = (date: string) => `/app/events?after=${date}_${BEFORE_ALL}`;
 
-/** The screen at hand, with or without the dates of series from now on. @param path with its query */
-export function seriesChoicePath(path: string, series: 'shown' | 'hidden'): string {
-  return withQuery(path, { series });
-}
+/** The list with all dates of the series that an event belongs to (U5). @param search of the list */
+export const unfoldedPath = (event: string, search: string) => {
+  const query = new URLSearchParams(keptQuery(search, ['after', 'before']));
+  query.set('unfolded', event);
+  return `/app/events?${query}`;
+};
 
 /** The screen at hand, with all events or one's own from now on (U5). @param path with its query */
 export const whoseOptions = (path: string, chosen: 'all' | 'mine') =>
@@ -158,7 +164,7 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-const LIST = ['after', 'before'] as const;
+const LIST = ['after', 'before', 'unfolded'] as const;
 /** Which part of an event's answers is shown. */
 const OF_ANSWERS = ['of', 'q', ...LIST] as const;
 const OF_DIALOGS = [...OF_ANSWERS, 'from'] as const;

@@ -17,7 +17,7 @@ export function Table<Row>(table: TableProps<Row>) {
   return (
     <div className="@container">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <table className="data-table" data-grouped={table.groupOf && ''} onClick={followLink}>
+      <table className={table.groupOf ? 'agenda' : 'data-table'} onClick={followLink}>
         <TableContent {...table} />
       </table>
     </div>
@@ -32,7 +32,10 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string;
   /** 'muted' for a row that matters less, 'past' if it shall take little room, too. */
   rowTone?: (row: Row) => 'muted' | 'past' | undefined;
-  /** The heading that a row belongs under; rows of one heading follow one another. */
+  /**
+   * The month, or what else heads a row; rows of one heading follow one another, and where there is
+   * little room they are an agenda (table.css).
+   */
   groupOf?: (row: Row) => string;
 };
 
@@ -53,9 +56,9 @@ function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: TableProp
         groupsOf(rows, groupOf).map(({ heading, rows }) => (
           <tbody key={heading}>
             <tr>
-              <th scope="rowgroup" colSpan={columns.length}>
-                {heading}
-              </th>
+              <td colSpan={columns.length}>
+                <h2>{heading}</h2>
+              </td>
             </tr>
             <Rows rows={rows} columns={columns} {...of} />
           </tbody>
@@ -113,6 +116,9 @@ export function RowActions({ children }: { children: ReactNode }) {
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
 export type RowIcon = 'poll' | 'edit' | 'people' | 'delete';
 
+/** The signs of one's own answer (table.css): open, yes, no, waits, can join the waiting list, full. */
+export type RowSign = '?' | '✓' | '✗' | '…' | '+' | '–';
+
 type RowLinkProps = {
   to: string;
   /** What it is done to: its name for those who hear it is 'Bearbeiten: Wanderung'. */
@@ -120,6 +126,8 @@ type RowLinkProps = {
   icon?: RowIcon;
   /** The row's one button: what people come for (filled), or how they take it back (outlined). */
   main?: 'filled' | 'outlined';
+  /** What the button is on a phone: the sign of one's own answer. */
+  sign?: RowSign;
   /** How many there are behind it; shown beside its words unless 0. */
   count?: number;
   /** Marks the link; said as 'Umfragen, {mark}: Wanderung'. */
@@ -137,13 +145,15 @@ type RowLinkProps = {
  * available now.
  */
 export function RowLink(link: RowLinkProps) {
-  const { to, of, icon, main, count, mark, tone, dialog, disabled, children } = link;
+  const { to, of, icon, main, sign, count, mark, tone, dialog, disabled, children } = link;
   const look = {
     'aria-label': of && `${mark ? `${children}, ${mark}` : children}: ${of}`,
     'data-icon': icon,
     'data-main': main,
+    'data-sign': sign,
     'data-mark': mark && '',
     'data-tone': tone,
+    title: icon && of && children,
   };
   // HTML has no disabled links.
   if (disabled) {

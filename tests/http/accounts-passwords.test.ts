@@ -55,7 +55,7 @@ describe('requesting a new password', () => {
         .visitor()
         .submit('/app/auth/password-reset', { email: 'a@b.de' });
       expect(status).toBe(500);
-      expect(page).toContain('Error: Passwort Fehler beim versenden der E-Mail.');
+      expect(page).toContain('Error: Passwort Fehler beim Versenden der E-Mail.');
     } finally {
       await app.db.schema.alterTable('users_away').renameTo('users').execute();
     }

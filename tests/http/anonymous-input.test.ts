@@ -9,7 +9,7 @@ import { addressOf, visits } from '../support/screens';
 /** What nobody has to log in for takes 64 KiB at most, whichever form or call it is. */
 const app = testApp();
 const LIMIT = 64 * 1024;
-const TOO_MUCH = 'Ohne Anmeldung gehen höchstens 64 KiB auf einmal.';
+const TOO_MUCH = 'Ohne Einloggen gehen höchstens 64 KiB auf einmal.';
 /** For the log-in, which may carry what was typed into another form. */
 const CARRIED = 96 * 1024;
 

@@ -20,6 +20,26 @@ describe('the dialogs of an event without details', () => {
   });
 });
 
+describe('answering from the list', () => {
+  it.each([
+    ['an event that asks', { set: { asks_answer: 'true' } }, ['Zusagen', 'Absagen']],
+    ['a limited event', { max: 5 }, ['Anmelden', 'Absagen']],
+  ])('the dialog of %s takes a yes and a no: two taps (Y1)', async (_what, options, labels) => {
+    const { event, person, dialog, member } = await answerSetting(app, options);
+    const { text } = await person.get(dialog('registration'));
+    const form = text.split('<dialog')[1] ?? '';
+    const buttons = [...form.matchAll(/<button[^>]*data-variant[^>]*>([^<]*)/g)];
+    expect(buttons.map(([, label]) => label)).toEqual(labels);
+    expect(form).toContain(`formAction="${dialog('decline')}"`);
+    // What the form has besides comes along.
+    const done = await person.submit(dialog('decline'), { note: 'Krank', places: '1' });
+    expect([done.status, done.location]).toEqual([303, '/app/events']);
+    expect(await answerOf(app, event, member.uuid)).toBe('no Krank');
+    const again = (await person.get(dialog('registration'))).text.split('<dialog')[1] ?? '';
+    expect(again).not.toContain('formAction');
+  });
+});
+
 describe('the dialogs of an event with details', () => {
   it('ask for companions and a note, and keep them (J5)', async () => {
     const { event, person, dialog, member } = await answerSetting(app, {

@@ -6,6 +6,7 @@ import { entriesOf, makeFeed } from '../support/calendars';
 import { inDays, rowOf } from '../support/events';
 import { groupClub } from '../support/group-club';
 import { makeSeries } from '../support/series';
+import { weeklySeries } from '../support/series-club';
 
 /** Whom an event is for: the field, and where it shows (U3, U5). Whom it asks is in asked.test.ts. */
 const app = testApp();
@@ -287,6 +288,67 @@ describe("'Meine | Alle'", () => {
     await app.make.registration(answered, { uuid: womanUser.member });
     const { page } = await woman.get(MINE);
     expect([page.includes('Herrenlauf'), page.includes('Herrenabend')]).toEqual([true, false]);
+  });
+
+  it('dates of a series beyond four weeks are folded, and a link unfolds them (U5)', async () => {
+    const { organization, woman, women, men } = await setting();
+    const [own, other] = await weeklySeries(app.pool, organization, {
+      count: 2,
+      dates: 30,
+      from: inDays(7),
+    });
+    await app.db
+      .updateTable('events')
+      .set({ groups: [women.uuid], name: 'Damentraining' })
+      .where('series_uuid', '=', own ?? '')
+      .execute();
+    await app.db
+      .updateTable('events')
+      .set({ groups: [men.uuid] })
+      .where('series_uuid', '=', other ?? '')
+      .execute();
+    const folded = await woman.get(MINE);
+    const near = folded.page.match(/Damentraining/g)?.length ?? 0;
+    expect(near).toBeGreaterThanOrEqual(3);
+    expect(near).toBeLessThanOrEqual(4);
+    expect(folded.page).toContain(`und ${30 - near} weitere Montage`);
+    expect(folded.page.match(/weitere/g), 'once, behind the last of them').toHaveLength(1);
+    const link = /href="(\/app\/events\?unfolded=[^"]+)"/.exec(folded.text)?.[1] ?? '';
+    const whole = await woman.get(link);
+    expect(whole.page.match(/Damentraining/g)).toHaveLength(30);
+    expect(whole.page).not.toContain('weitere Montage');
+    expect(whole.text, 'dialogs lead back to it').toContain(`registration?${link.split('?')[1]}"`);
+    const all = await woman.get('/app/events?whose=all');
+    expect(all.page.match(/Damentraining|Training der Abteilung/g)).toHaveLength(60);
+    expect(all.page).not.toContain('weitere');
+  });
+
+  it('what begins later shows its first date, and days of different names are dates (U5)', async () => {
+    const { organization, woman, women } = await setting();
+    const [series = ''] = await weeklySeries(app.pool, organization, {
+      count: 1,
+      dates: 3,
+      from: inDays(60),
+    });
+    await app.db
+      .updateTable('events')
+      .set({ groups: [women.uuid] })
+      .where('series_uuid', '=', series)
+      .execute();
+    const shown = async () => (await woman.get(MINE)).page;
+    expect(await shown()).toContain('und 2 weitere Montage');
+    expect((await shown()).match(/Training der Abteilung/g)).toHaveLength(1);
+    const dates = app.db.selectFrom('events').select(['uuid']).where('series_uuid', '=', series);
+    const last = await dates.orderBy('date', 'desc').executeTakeFirstOrThrow();
+    const move = (date: string) =>
+      app.db.updateTable('events').set({ date }).where('uuid', '=', last.uuid).execute();
+    await move('2099-01-06');
+    expect(await shown()).toContain('und 2 weitere Termine');
+    await app.db.deleteFrom('events').where('uuid', '=', last.uuid).execute();
+    expect(await shown()).toContain('und 1 weiterer Montag');
+    const stranger = await app.make.event((await app.make.club()).organization);
+    for (const unfolded of [stranger.uuid, 'kein', '00000000-0000-0000-0000-000000000000'])
+      expect((await woman.get(`${MINE}&unfolded=${unfolded}`)).page).toContain('und 1 weiterer');
   });
 
   it('where nothing is left, the list says where the rest is (U5)', async () => {

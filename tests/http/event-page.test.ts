@@ -81,7 +81,7 @@ describe('what the page of an event says', () => {
     const { text, page } = await editor.get(path);
     for (const target of targets) expect(text).toContain(`href="${path}/${target}`);
     expect(text).toContain(`href="/app/events/new?like=${event.uuid}"`);
-    expect(page).toContain('Für die Leitung Antworten Teilnehmer');
+    expect(page).toContain('Für die Leitung Wer kommt? Anwesenheit');
     for (const other of [...plain, user]) {
       const shown = (await other.get(path)).text;
       for (const target of targets) expect(shown).not.toContain(`href="${path}/${target}`);

@@ -353,7 +353,7 @@ describe('cancelling an event (J9)', () => {
 });
 
 describe('deleting where somebody answered (J9)', () => {
-  const HINT = 'Absagen statt löschen: dann erfahren es alle.';
+  const HINT = 'Ausfallen lassen statt löschen: dann erfahren es alle.';
   const dialog = async (editor: Awaited<ReturnType<typeof setting>>['editor'], uuid: string) =>
     editor.get(`/app/events/${uuid}/delete`);
 
@@ -367,11 +367,11 @@ describe('deleting where somebody answered (J9)', () => {
   it('who declined has answered, too; where nobody did, or it is cancelled, nothing is offered (J9)', async () => {
     const { organization, member, editor } = await setting();
     const event = await app.make.event(organization, { max: 3 });
-    expect((await dialog(editor, event.uuid)).page).not.toContain('Absagen statt');
+    expect((await dialog(editor, event.uuid)).page).not.toContain('Ausfallen lassen statt');
     await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid)
       values ('no', ${event.uuid}, ${member.uuid}, ${organization.uuid})`.execute(app.db);
     expect((await dialog(editor, event.uuid)).page).toContain(HINT);
     await set(app.db, event, { cancelled_at: new Date() });
-    expect((await dialog(editor, event.uuid)).page).not.toContain('Absagen statt');
+    expect((await dialog(editor, event.uuid)).page).not.toContain('Ausfallen lassen statt');
   });
 });

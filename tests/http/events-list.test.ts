@@ -26,17 +26,17 @@ describe('the list of events', () => {
     const beginning = (start: string) => expect.stringMatching(new RegExp(`^\\s*${start}`));
     expect(cells('Zeltlager')).toEqual([
       beginning('Zeltlager\\s+Angemeldet'),
-      beginning('05\\. März 2030'),
+      beginning('Di\\s+05\\. März 2030'),
       beginning('Freie Plätze\\.\\s+\\(1 von 4 belegt\\)'),
       beginning('Abmelden\\s+Umfragen'),
     ]);
     expect(cells('Ausflug')?.slice(1)).toEqual([
-      beginning('01\\. Juli 2030'),
+      beginning('Mo\\s+01\\. Juli 2030'),
       beginning('Offene Veranstaltung'),
       beginning('Umfragen'),
     ]);
     expect(cells('Nullfest')?.slice(1, 3)).toEqual([
-      beginning('01\\. August 2030'),
+      beginning('Do\\s+01\\. August 2030'),
       beginning('Keine freien Plätze mehr\\.\\s+\\(0 von 0 belegt\\)'),
     ]);
     expect(page.indexOf('Zeltlager')).toBeLessThan(page.indexOf('Ausflug'));

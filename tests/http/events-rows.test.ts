@@ -26,26 +26,26 @@ describe('details in a row of the list', () => {
     await app.make.event(organization, { name: 'Ohne alles' });
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Fest')).toBe(
-      'Fest Sportheim am Mühlbach, großer Saal im e… 15. Juni 2030 18:30 Uhr Offene Veranstaltung Umfragen',
+      'Fest 18:30 · Sportheim am Mühlbach, großer Saal im e… Sa 15. Juni 2030 Offene Veranstaltung Umfragen',
     );
     expect(rowOf(text, 'Fest')).toContain(`<a href="/app/events/${timed.uuid}">Fest</a>`);
     expect(wordsOf(text, 'Ohne alles')).toBe(
-      'Ohne alles 15. Juni 2030 Offene Veranstaltung Umfragen',
+      'Ohne alles Sa 15. Juni 2030 Offene Veranstaltung Umfragen',
     );
   });
 
-  it('an open event that asks says how many come, and offers to say so (J3)', async () => {
+  it('an open event that asks says how many come, and offers to say so in its own words (J3, Y2)', async () => {
     const { organization, user, member } = await setting();
     const asks = { asks_answer: true };
     const event = await app.make.event(organization, { name: 'Grillen' }, asks);
     const words = async () => wordsOf((await user.get('/app/events')).text, 'Grillen');
-    const start = 'Grillen 15. Juni 2030';
-    expect(await words()).toBe(`${start} Offene Veranstaltung 0 Zusagen Zusagen Umfragen`);
+    const start = 'Grillen Sa 15. Juni 2030';
+    expect(await words()).toBe(`${start} 0 dabei · Offene Veranstaltung Zusagen Umfragen`);
     await app.make.registration(event, await app.make.member(organization));
-    expect(await words()).toBe(`${start} Offene Veranstaltung 1 Zusage Zusagen Umfragen`);
+    expect(await words()).toBe(`${start} 1 dabei · Offene Veranstaltung Zusagen Umfragen`);
     await app.make.registration(event, member);
     expect(await words()).toBe(
-      'Grillen Angemeldet 15. Juni 2030 Offene Veranstaltung 2 Zusagen Abmelden Umfragen',
+      'Grillen Zugesagt Sa 15. Juni 2030 2 dabei · Offene Veranstaltung Absagen Umfragen',
     );
     const { text } = await user.get('/app/events');
     expect(rowOf(text, 'Grillen')).toContain(
@@ -60,7 +60,7 @@ describe('details in a row of the list', () => {
     const limited = { event_type: 'LIMITED_EVENT', max_participants: 4 };
     await editor.call('PUT', '/event', { uuid, name, date, ...limited });
     expect(wordsOf((await user.get('/app/events')).text, 'Turnier')).toBe(
-      'Turnier 15. Juni 2030 Freie Plätze. (0 von 4 belegt) Anmelden Umfragen',
+      'Turnier Sa 15. Juni 2030 Freie Plätze. (0 von 4 belegt) Anmelden Umfragen',
     );
   });
 
@@ -76,10 +76,10 @@ describe('details in a row of the list', () => {
       .execute();
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Zeltlager')).toBe(
-      'Zeltlager Angemeldet 15. Juni 2030 Fällt aus Freie Plätze. (1 von 4 belegt) Umfragen',
+      'Zeltlager Angemeldet Sa 15. Juni 2030 Fällt aus Freie Plätze. (1 von 4 belegt) Umfragen',
     );
     expect(wordsOf(text, 'Ausflug')).toBe(
-      'Ausflug 15. Juni 2030 Fällt aus Freie Plätze. (0 von 4 belegt) Umfragen',
+      'Ausflug Sa 15. Juni 2030 Fällt aus Freie Plätze. (0 von 4 belegt) Umfragen',
     );
     const off = await user.call('PUT', '/event/unregister-user', { event: event.uuid });
     expect(off.status, 'a call still signs off').toBe(200);
@@ -143,10 +143,14 @@ describe('details in a row of the list', () => {
         organization_uuid: organization.uuid,
       })
       .execute();
-    const full = '15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt) Anmelden Umfragen';
-    expect(wordsOf((await user.get('/app/events')).text, 'Kurs')).toBe(`Kurs Warteliste ${full}`);
-    expect(wordsOf((await editor.get('/app/events')).text, 'Kurs')).toContain(`Kurs ${full}`);
-    expect((await user.get('/app/events')).page).not.toContain('Auf die Warteliste');
+    const full = 'Sa 15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt)';
+    const { text, page } = await user.get('/app/events');
+    expect(wordsOf(text, 'Kurs')).toBe(`Kurs Warteliste ${full} Warteliste Umfragen`);
+    expect(page).not.toContain('Auf die Warteliste');
+    // Others can join it; the specification's button stays shut.
+    expect(wordsOf((await editor.get('/app/events')).text, 'Kurs')).toContain(
+      `Kurs ${full} Auf die Warteliste Anmelden Umfragen`,
+    );
   });
 
   it('events of one day, and the years between them, keep their days (E1)', async () => {

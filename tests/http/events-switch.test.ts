@@ -6,7 +6,6 @@ import { weeklySeries } from '../support/series-club';
 const app = testApp();
 const setting = () => eventSetting(app);
 
-const SERIES = { count: 2, dates: 60, from: '2031-03-03' };
 const cookies = ({ headers }: { headers: Headers }) => headers.getSetCookie().join('\n');
 
 describe('list or month (M7)', () => {
@@ -16,7 +15,7 @@ describe('list or month (M7)', () => {
     const untouched = await user.get('/app/events');
     expect([untouched.status, cookies(untouched)]).toEqual([200, '']);
     const month = await user.get('/app/events/calendar');
-    expect(cookies(month)).toMatch(/^events=month\.shown; .*HttpOnly; SameSite=Lax$/);
+    expect(cookies(month)).toMatch(/^events=month; .*HttpOnly; SameSite=Lax$/);
     expect(cookies(await user.get('/app/events/calendar'))).toBe('');
     const again = await user.get('/app/events');
     expect([again.status, again.headers.get('Location')]).toEqual([302, '/app/events/calendar']);
@@ -32,7 +31,7 @@ describe('list or month (M7)', () => {
     await editor.get('/app/events/calendar');
     const paths = [
       '/app/events?after=2030-01-01_00000000-0000-0000-0000-000000000000',
-      '/app/events?series=shown',
+      '/app/events?whose=all',
       '/app/events/new',
       `/app/events/${uuid}`,
       `/app/events/${uuid}/edit`,
@@ -51,7 +50,7 @@ describe('list or month (M7)', () => {
     expect(month).toMatch(/<a [^>]*aria-current="page"[^>]*href="\/app\/events\/calendar"/);
   });
 
-  it.each(['month', 'month.shown.x', 'nonsense.hidden', '"><script>', 'month.%00'])(
+  it.each(['month', 'month.shown', 'nonsense.mine', '"><script>', 'month.%00'])(
     'a cookie that nobody set (%s) chooses nothing (M9)',
     async (value) => {
       const { organization } = await setting();
@@ -64,14 +63,14 @@ describe('list or month (M7)', () => {
 
   it('the choice ends with the session (M7)', async () => {
     const { user } = await setting();
-    await user.get('/app/events/calendar?series=hidden');
+    await user.get('/app/events/calendar?whose=mine');
     const out = await user.submit('/app/logout', {});
     expect(out.status).toBe(303);
     expect(cookies(out)).toMatch(/^events=; Max-Age=0/m);
   });
 
   it('visitors without a session choose nothing (M7)', async () => {
-    const response = await app.visitor().get('/app/events/calendar?series=hidden');
+    const response = await app.visitor().get('/app/events/calendar?whose=mine');
     expect(response.status).toBe(302);
     expect(cookies(response)).not.toContain('events=');
   });
@@ -84,63 +83,8 @@ describe('events of series in list and month (M7)', () => {
     await app.make.event(organization, { name: 'Fest', date: '2031-03-04', max: 3 });
     const { text } = await user.get('/app/events');
     const row = rowOf(text, 'Training der Abteilung 1');
-    expect(row).toContain('<i data-icon="series">Serie, Turnhalle Schulstraße</i>');
+    expect(row).toContain('<i data-series="">15:30 · Turnhalle Schulstraße</i>');
     expect(row).toMatch(/Freie Plätze\..*\(0 von 30 belegt\).*Anmelden.*Umfragen/s);
-    expect(rowOf(text, 'Fest')).not.toContain('Serie');
-  });
-
-  it('series can be hidden and shown in both views, and the session remembers it (M7)', async () => {
-    const { user, organization } = await setting();
-    await weeklySeries(app.pool, organization, SERIES);
-    await app.make.event(organization, { name: 'Fest', date: '2031-03-04' });
-    const all = await user.get('/app/events');
-    expect(all.page).toMatch(/Serien ausblenden.*Training/s);
-    const link = /href="(\/app\/events\?series=hidden)"/.exec(all.text)?.[1] ?? '';
-    const without = await user.get(link);
-    expect(without.page).toMatch(/Serien anzeigen.*Fest/s);
-    expect(without.page).not.toContain('Training');
-    expect((await user.get('/app/events')).page).not.toContain('Training');
-    const month = await user.get('/app/events/calendar?month=2031-03');
-    expect(month.page).toContain('Fest');
-    expect(month.page).not.toContain('Training');
-    expect(month.text).toContain('href="/app/events/calendar?month=2031-03&amp;series=shown"');
-    const shown = await user.get('/app/events/calendar?month=2031-03&series=shown');
-    expect(shown.page).toContain('Training');
-    expect((await user.get('/app/events?view=list')).page).toContain('Training');
-  });
-
-  it('a list without series is paged past what it hides, both ways (M7)', async () => {
-    const { user, organization } = await setting();
-    await weeklySeries(app.pool, organization, SERIES);
-    for (let nth = 0; nth < 90; nth++)
-      await app.make.event(organization, {
-        name: `Fest ${nth};`,
-        date: new Date(Date.UTC(2031, 2, 3 + nth)).toISOString().slice(0, 10),
-      });
-    const numbers = (page: string) =>
-      [...page.matchAll(/Fest (\d+);/g)].map(([, at]) => Number(at));
-    const first = await user.get('/app/events?series=hidden');
-    expect(numbers(first.page)).toEqual(Array.from({ length: 80 }, (_, at) => at));
-    const next = /href="(\/app\/events\?after=[^"]+)"/.exec(first.text)?.[1] ?? '';
-    const second = await user.get(next);
-    expect(numbers(second.page)).toEqual(Array.from({ length: 80 }, (_, at) => at + 10));
-    const before = /href="(\/app\/events\?before=[^"]+)"/.exec(second.text)?.[1] ?? '';
-    const back = await user.get(before);
-    expect(numbers(back.page)).toEqual(Array.from({ length: 80 }, (_, at) => at));
-    expect(back.page).not.toContain('Training');
-  });
-
-  it('a list of nothing but series can show them again (M7)', async () => {
-    const { user, organization } = await setting();
-    await weeklySeries(app.pool, organization, SERIES);
-    const { page } = await user.get('/app/events?series=hidden');
-    expect(page).toMatch(/Serien anzeigen.*Keine Veranstaltungen verfügbar/s);
-  });
-
-  it('a club without series is not asked about them (M7)', async () => {
-    const { user, organization } = await setting();
-    await app.make.event(organization);
-    for (const path of ['/app/events', '/app/events/calendar'])
-      expect((await user.get(path)).page).not.toContain('Serien');
+    expect(rowOf(text, 'Fest')).not.toContain('data-series');
   });
 });

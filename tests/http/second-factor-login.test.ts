@@ -394,6 +394,6 @@ it('an invitation mail does not let anybody past a second factor (C5, T3)', asyn
   await giveFactor(app, { uuid: user?.uuid ?? '' });
   const refused = await join(app.visitor(), link);
   expect(refused.status).toBe(409);
-  expect(refused.page).toContain('Dann melden Sie sich einfach an.');
+  expect(refused.page).toContain('Dann loggen Sie sich einfach ein.');
   expect(refused.headers.getSetCookie().join()).not.toContain('session=');
 });

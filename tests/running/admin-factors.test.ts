@@ -53,7 +53,7 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
   const [, requestId = ''] = /unter (admin-[\w-]+)\.\n$/.exec(done.stdout) ?? [];
   expect(done.stdout).toBe(
     `Zweiter Faktor von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.\n` +
-      'Der Benutzer bekommt eine E-Mail darüber und meldet sich mit seinem Passwort neu an.\n' +
+      'Der Benutzer bekommt eine E-Mail darüber und loggt sich mit seinem Passwort neu ein.\n' +
       `Im Protokoll steht das unter ${requestId}.\n`,
   );
   for (const table of ['totp', 'recovery_codes', 'sessions'] as const) {

@@ -8,6 +8,8 @@ const plain: EventRow = {
   past: false,
   registered: false,
   waits: false,
+  declined: false,
+  joins: false,
   cancelled: false,
   begun: false,
   closed: false,
@@ -18,6 +20,7 @@ const plain: EventRow = {
   unanswered: false,
   startTime: null,
   place: '',
+  further: '',
 };
 
 const full: EventRow = {

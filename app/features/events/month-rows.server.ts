@@ -8,13 +8,13 @@ import { groupsInShort } from './wording';
 type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
 
 /** What the screen of a month shows, and no more: it travels to the browser twice. */
-export function monthOf({ month, today, entries, mayAnswer, series, whose }: Month) {
+export function monthOf({ month, chosen, today, entries, mayAnswer, whose }: Month) {
   const isPresent = today.startsWith(month);
   return {
     month,
+    ...(chosen && { chosen }),
     ...(isPresent && { today }),
     days: daysWith(entries, today, mayAnswer),
-    ...(series && { series }),
     ...(whose && { whose }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),

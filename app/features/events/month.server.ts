@@ -3,8 +3,8 @@ import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 import { concernsOf, isOwn } from './queries/concerned.server';
 import { type Given, givenTo } from './queries/given.server';
-import { anyGroups, anySeries } from './queries.server';
-import type { SeriesShown, Whose } from './schema';
+import { anyGroups } from './queries.server';
+import type { Whose } from './schema';
 
 /** What a month shows (M7): a few events of each day, and how many there are. */
 
@@ -36,7 +36,6 @@ export interface MonthEntry {
   /** All events of the day, counted up to READ_A_DAY and those of several days. */
   readonly ofDay: number;
   /** Of the organisation. */
-  readonly anySeries: boolean;
   readonly anyGroups: boolean;
 }
 
@@ -48,22 +47,11 @@ export interface MonthEntry {
 export async function monthEntries(
   db: Database,
   scope: Scope,
-  {
-    first,
-    last,
-    series,
-    whose,
-  }: { first: string; last: string; series: SeriesShown; whose: Whose },
+  { first, last, whose }: { first: string; last: string; whose: Whose },
 ): Promise<MonthEntry[]> {
   const { organization, member } = scope;
   const columns = sql`uuid, name, start_time, asks_answer, cancelled_at, series_uuid, groups`;
-  const shown = sql.join(
-    [
-      series === 'hidden' ? sql`and series_uuid is null` : sql``,
-      whose === 'mine' ? sql`and ${isOwn('events', scope)}` : sql``,
-    ],
-    sql` `,
-  );
+  const shown = whose === 'mine' ? sql`and ${isOwn('events', scope)}` : sql``;
   const { rows } = await sql<MonthEntry>`
     with long as materialized (
       select ${columns}, date, end_date from events
@@ -76,7 +64,7 @@ export async function monthEntries(
       e.series_uuid is not null as series,
       case when e.groups <> '{}' then array(
         select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames", ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
-      ${anySeries(scope)} as "anySeries", ${anyGroups(scope)} as "anyGroups"
+      ${anyGroups(scope)} as "anyGroups"
     from (
       select ${first}::date + n as day
       from generate_series(0, ${last}::date - ${first}::date) as n) as d

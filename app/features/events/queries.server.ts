@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { withMembersFound } from '~/features/members/queries.server';
@@ -12,7 +12,7 @@ import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
 import { isOwn } from './queries/concerned.server';
 import { type Given, givenTo, is } from './queries/given.server';
-import { byDate, byEntry, type SeriesShown, type Whose } from './schema';
+import { byDate, byEntry, type Whose } from './schema';
 
 /** What is true of an event at the moment at which it is read (0006-events.sql). */
 interface EventNow {
@@ -199,6 +199,7 @@ const rowColumns = selected('events', {
   startTime: 'start_time',
   place: 'place',
   asksAnswer: 'asks_answer',
+  waitingList: 'waiting_list',
   cancelledAt: 'cancelled_at',
   series: 'series_uuid',
   groups: 'groups',
@@ -214,6 +215,7 @@ type RowColumn =
   | 'startTime'
   | 'place'
   | 'asksAnswer'
+  | 'waitingList'
   | 'cancelledAt'
   | 'series'
   | 'groups';
@@ -227,6 +229,8 @@ export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'sign
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
   readonly unanswered: boolean;
+  /** The own dates of its series that are folded behind it: how many, and their only weekday (1 to 7). */
+  readonly further: readonly [count: number, weekday: number | null] | null;
 }
 
 /** A list counts no further: nobody could make it slow with polls without end. */
@@ -259,18 +263,58 @@ export function eventsWithAnswer(db: Database, { member }: Scope) {
     .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer'), groupNames()]);
 }
 
+/** Own dates of series after `until` are folded behind the last one before it (U5). */
+export interface Fold {
+  /** 'YYYY-MM-DD', as `until` */
+  readonly from: string;
+  readonly until: string;
+  /** An event whose series is not folded. */
+  readonly unfolded?: string | undefined;
+}
+
+/** Whether a row of `events` has own dates of its series in these days. */
+const hasOwnDate = (scope: Scope, days: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from events s where s.series_uuid = events.series_uuid and ${days} and ${isOwn('s', scope)})`;
+
+const isOfUnfolded = ({ organization }: Scope, { unfolded }: Fold) => sql<boolean>`coalesce((
+  select u.series_uuid = events.series_uuid from events u
+  where u.uuid = ${unfolded ?? null}::uuid and u.organization_uuid = ${organization}), false)`;
+
+/** What the list shows of a series: its dates before the fold, or else its next one. */
+const isBeforeFold = (scope: Scope, fold: Fold) => sql<boolean>`(
+  events.series_uuid is null or events.date <= ${fold.until}::date
+  or ${isOfUnfolded(scope, fold)}
+  or not ${hasOwnDate(scope, sql`s.date >= ${fold.from}::date and s.date < events.date`)})`;
+
+/** How many own dates are folded behind a row, and on which weekday, if on one. */
+const foldedBehind = (scope: Scope, fold: Fold | null) =>
+  fold === null
+    ? sql<ListedEvent['further']>`null`
+    : sql<ListedEvent['further']>`case
+        when events.series_uuid is not null and events.date >= ${fold.from}::date
+          and not ${isOfUnfolded(scope, fold)}
+          and not ${hasOwnDate(scope, sql`s.date > events.date and s.date <= ${fold.until}::date`)}
+        then (
+          select case when count(*) > 0 then json_build_array(count(*),
+            case when min(extract(isodow from s.date)) = max(extract(isodow from s.date))
+              then min(extract(isodow from s.date)) end) end
+          from events s
+          where s.series_uuid = events.series_uuid and ${isOwn('s', scope)}
+            and s.date > greatest(events.date, ${fold.until}::date)) end`;
+
 /** The events of an organisation, with what the actor sees in a row of the list. */
 export function listedEvents(
   db: Database,
   scope: Scope,
-  { series, whose }: { series: SeriesShown; whose: Whose },
+  { whose, fold }: { whose: Whose; fold: Fold | null },
 ) {
   return db
     .selectFrom('events')
     .select(rowColumns)
     .where('events.organization_uuid', '=', scope.organization)
-    .$if(series === 'hidden', (of) => of.where('events.series_uuid', 'is', null))
     .$if(whose === 'mine', (of) => of.where(isOwn('events', scope)))
+    .$if(fold !== null, (of) => of.where(isBeforeFold(scope, fold as Fold)))
+    .select(foldedBehind(scope, fold).as('further'))
     .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
     .select(groupNames())
     .innerJoinLateral(
@@ -295,27 +339,17 @@ export function listedEvents(
           .as('p'),
       (join) => join.onTrue(),
     )
-    .select([
-      'p.polls',
-      'p.unanswered',
-      anySeries(scope).as('anySeries'),
-      anyGroups(scope).as('anyGroups'),
-    ]);
+    .select(['p.polls', 'p.unanswered', anyGroups(scope).as('anyGroups')]);
 }
 
-/** Whether an organisation has any series, for each row: no round trip of its own. */
-export const anySeries = ({ organization }: Scope) =>
-  sql<boolean>`exists (select from series where organization_uuid = ${organization})`;
-
-/** The same of groups. */
+/** Whether an organisation has any groups, for each row: no round trip of its own. */
 export const anyGroups = ({ organization }: Scope) =>
   sql<boolean>`exists (select from groups where organization_uuid = ${organization})`;
 
-/** Both where there are no rows. */
-export async function hasAny(db: Database, scope: Scope) {
-  const { rows } = await sql<{ anySeries: boolean; anyGroups: boolean }>`
-    select ${anySeries(scope)} as "anySeries", ${anyGroups(scope)} as "anyGroups"`.execute(db);
-  return rows[0] ?? { anySeries: false, anyGroups: false };
+/** The same where there are no rows. */
+export async function hasGroups(db: Database, scope: Scope): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select ${anyGroups(scope)} as any`.execute(db);
+  return rows[0]?.any ?? false;
 }
 
 /** The events that the actor is registered for. */

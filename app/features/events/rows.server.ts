@@ -1,22 +1,33 @@
-import type { Powers } from '~/kernel/actor';
+import { weekdayToText } from '~/dates';
+import type { Powers, Scope } from '~/kernel/actor';
 import { placeInShort } from '~/times';
 import { edit } from './policy';
 import type { ListedEvent } from './queries.server';
-import type { EventRow } from './view';
-import { groupsInShort } from './wording';
+import { dayAfter, type EventRow } from './view';
+import { groupsInShort, isFull } from './wording';
 
 /** @param today 'YYYY-MM-DD'; an event of this day is not past */
-export function toRow(event: ListedEvent, today: string, scope: Powers): EventRow {
+export function toRow(
+  event: ListedEvent,
+  today: string,
+  scope: Powers & Pick<Scope, 'member'>,
+): EventRow {
   const limited = event.eventType === 'LIMITED_EVENT';
   const asks = event.asksAnswer;
+  const [max, taken] = [event.maxParticipants, event.registeredParticipants];
+  const past = event.date < today;
+  const cancelled = event.cancelledAt !== null;
+  const isSilent = event.answer === null || event.answer === 'no';
+  const takesYes = !past && !cancelled && !event.signUpClosed && scope.member !== null;
   return {
     uuid: event.uuid,
     name: event.name,
     date: event.date,
-    past: event.date < today,
+    past,
     registered: event.answer === 'yes',
     waits: event.answer === 'waiting',
-    cancelled: event.cancelledAt !== null,
+    declined: event.answer === 'no',
+    cancelled,
     begun: event.begun,
     closed: event.signUpClosed,
     asks,
@@ -24,9 +35,19 @@ export function toRow(event: ListedEvent, today: string, scope: Powers): EventRo
     led: scope.leads.length > 0 && edit({ scope, event }),
     polls: event.polls,
     unanswered: event.unanswered,
-    ...(limited && { max: event.maxParticipants }),
-    ...((limited || asks) && { taken: event.registeredParticipants }),
+    joins: limited && event.waitingList && isFull({ max, taken }) && isSilent && takesYes,
+    ...(limited && { max }),
+    ...((limited || asks) && { taken }),
     startTime: event.startTime,
     place: [groupsInShort(event.groupNames), placeInShort(event.place)].filter(Boolean).join(', '),
+    further: event.further ? furtherDates(...event.further) : '',
   };
+}
+
+const A_MONDAY = '2024-01-01';
+
+/** 'und 24 weitere Dienstage' */
+function furtherDates(count: number, weekday: number | null): string {
+  const date = weekday === null ? 'Termin' : weekdayToText(dayAfter(A_MONDAY, weekday - 1));
+  return count === 1 ? `und 1 weiterer ${date}` : `und ${count} weitere ${date}e`;
 }

@@ -214,10 +214,6 @@ export const byEntry = orderedBy([
 
 const cursor = byDate.cursor.optional();
 
-/** Whether the screens of many events show those that belong to a series. */
-const series = z.enum(['shown', 'hidden']).catch('shown');
-export type SeriesShown = z.output<typeof series>;
-
 /** Whose events the screens of many show: all, or those that concern the user or that they answered (U5). */
 export const whose = z.enum(['all', 'mine']).catch('all');
 export type Whose = z.output<typeof whose>;
@@ -227,7 +223,8 @@ export const eventsPage = z.strictObject({
   organization: id,
   after: cursor,
   before: cursor,
-  series,
+  /** An event whose series is unfolded. */
+  unfolded: id.optional().catch(undefined),
   whose,
   limit: fewerRows,
 });
@@ -240,7 +237,12 @@ const month = z
   .catch(undefined);
 
 /** A month of the calendar, by default the present one (M7). */
-export const monthPage = z.strictObject({ organization: id, month, series, whose });
+export const monthPage = z.strictObject({
+  organization: id,
+  month,
+  day: day.optional().catch(undefined),
+  whose,
+});
 
 export const eventsList = z.strictObject({ organization: id, limit: limit.optional(), cursor });
 

@@ -94,6 +94,9 @@ export interface EventRow extends Partial<Places> {
   readonly registered: boolean;
   /** On the waiting list. */
   readonly waits: boolean;
+  readonly declined: boolean;
+  /** Full, with a waiting list that the user can join. */
+  readonly joins: boolean;
   readonly cancelled: boolean;
   /** Its time of the day has come; an event without one never begins. */
   readonly begun: boolean;
@@ -112,6 +115,8 @@ export interface EventRow extends Partial<Places> {
   readonly startTime: string | null;
   /** For which groups it is, and where: no longer than a row has room for. */
   readonly place: string;
+  /** 'und 24 weitere Dienstage': dates of its series that are folded behind it; '' for none. */
+  readonly further: string;
 }
 
 /** A letter for each state of a row. */
@@ -120,6 +125,8 @@ const FLAGS = {
   registered: 'r',
   unanswered: 'u',
   waits: 'w',
+  declined: 'd',
+  joins: 'j',
   cancelled: 'c',
   begun: 'b',
   closed: 'f',
@@ -145,11 +152,11 @@ export const dayAfter = (date: string, days: number) =>
  */
 export function packed(rows: readonly EventRow[]): string {
   const lines = rows.map((row, at) => {
-    const { uuid, name, date, max, taken, polls, startTime, place } = row;
+    const { uuid, name, date, max, taken, polls, startTime, place, further } = row;
     const days = daysBetween(rows[at - 1]?.date ?? DAY_ZERO, date);
     const flags = FLAG_NAMES.map((flag) => row[flag] && FLAGS[flag]).filter(Boolean);
-    const cells = [uuid, name, days, flags.join(''), max, taken, polls || '', startTime, place];
-    return cells.join('\t').trimEnd();
+    const state = [flags.join(''), max, taken, polls || '', startTime, place, further];
+    return [uuid, name, days, ...state].join('\t').trimEnd();
   });
   return lines.join('\n');
 }
@@ -159,7 +166,7 @@ export function unpacked(text: string): EventRow[] {
   let date = DAY_ZERO;
   return text.split('\n').map((line) => {
     const [uuid = '', name = '', days, letters = '', ...rest] = line.split('\t');
-    const [max, taken, polls = '', startTime = '', place = ''] = rest;
+    const [max, taken, polls = '', startTime = '', place = '', further = ''] = rest;
     const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
     date = dayAfter(date, Number(days));
     return {
@@ -172,6 +179,7 @@ export function unpacked(text: string): EventRow[] {
       ...(taken && { taken: Number(taken) }),
       startTime: startTime || null,
       place,
+      further,
     };
   });
 }

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { waitingListPath } from '~/paths/answers';
 import { eventBehind, eventPath, eventsPath, openedFrom } from '~/paths/events';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
@@ -96,7 +96,9 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
           </Button>
         )}
         {!other && (
-          <ButtonLink to={waitingListPath(event, search)}>{LEAVE_WAITING_LIST}</ButtonLink>
+          <Button formAction={waitingListPath(event, search)} failure={messages.waitingListFailed}>
+            {LEAVE_WAITING_LIST}
+          </Button>
         )}
       </>
     );
@@ -110,6 +112,11 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
       {canWait && (
         <Button variant="primary" {...WAITS}>
           Auf die Warteliste
+        </Button>
+      )}
+      {own === null && obstacles.no === null && (
+        <Button formAction={eventPath(event, 'decline', search)} failure={messages.declineFailed}>
+          Absagen
         </Button>
       )}
     </>

@@ -1,14 +1,13 @@
-import { dateToText, monthToText } from '~/dates';
-import { eventPagePath, eventPath } from '~/paths/events';
+import { dateToText, monthToText, weekdayToText } from '~/dates';
+import { eventPagePath, eventPath, unfoldedPath } from '~/paths/events';
 import { pollsPath } from '~/paths/polls';
-import { shortTime } from '~/times';
 import { Badge } from '~/ui/badge';
 import { hyphenated } from '~/ui/hyphenation';
 import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import type { EventRow } from '../view';
-import { answeredYes, capacityOf, isFull, occupancyOf, type Places } from '../wording';
+import { capacityOf, isFull, occupancyOf, type Places } from '../wording';
 
 type EventsTableProps = {
   rows: readonly EventRow[];
@@ -24,7 +23,25 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
   const columns: Column<EventRow>[] = [
     { label: 'Name', cell: NameCell },
     { label: 'Datum', cell: DateCell },
-    { label: 'Informationen', cell: InformationCell },
+    {
+      label: 'Informationen',
+      cell: (event) => (
+        <>
+          <State {...event} />
+          <Standing {...event} />
+          {event.joins && <JoinLink event={event} search={search} />}
+          {event.further && (
+            <a
+              href={unfoldedPath(event.uuid, search)}
+              aria-label={`${event.further}: ${event.name}`}
+              data-dialog=""
+            >
+              {event.further}
+            </a>
+          )}
+        </>
+      ),
+    },
     {
       label: 'Aktionen',
       cell: (event) => (
@@ -63,53 +80,55 @@ function monthOf({ date }: EventRow): string {
   return `${monthToText(date.slice(0, 7))} ${Number(date.slice(0, 4))}`;
 }
 
-function NameCell({ uuid, name, past, registered, waits, place, series }: EventRow) {
-  // What comes again and again is quieter than what comes once.
-  const link = (
-    <a className={series ? 'font-normal' : undefined} href={eventPagePath(uuid)}>
-      {hyphenated(name)}
-    </a>
-  );
-  const state = registered ? 'Angemeldet' : waits && 'Warteliste';
+function NameCell(event: EventRow) {
+  const { uuid, name, startTime, place, series } = event;
+  const [state, tone] = answerOf(event);
+  const where = [startTime, place].filter(Boolean).join(' · ');
   return (
     <>
-      {past && state ? <span>{link}</span> : link}
+      {/* What comes again and again is quieter than what comes once. */}
+      <a className={series ? 'font-normal' : undefined} href={eventPagePath(uuid)}>
+        {hyphenated(name)}
+      </a>{' '}
       {state && (
         <>
-          {' '}
-          <Badge tone={registered ? 'green' : 'orange'}>{state}</Badge>
+          <Badge tone={tone}>{state}</Badge>{' '}
         </>
       )}
-      {(place || series) && (
-        <>
-          {' '}
-          {series ? (
-            <i data-icon="series">{place ? `Serie, ${place}` : 'Serie'}</i>
-          ) : (
-            <i>{place}</i>
-          )}
-        </>
-      )}
+      {(where || series) && <i data-series={series ? '' : undefined}>{where}</i>}
     </>
   );
 }
 
-function DateCell({ date, startTime }: EventRow) {
-  const day = dateToText(date);
-  if (!startTime) return day;
+/** The own answer in words; an event that asks is said yes to (Y2). */
+function answerOf({ registered, waits, declined, asks }: EventRow) {
+  if (registered) return [asks ? 'Zugesagt' : 'Angemeldet', 'green'] as const;
+  if (waits) return ['Warteliste', 'orange'] as const;
+  return declined ? (['Abgesagt', 'neutral'] as const) : [];
+}
+
+function DateCell({ date }: EventRow) {
   return (
     <>
-      {`${day} `}
-      <i>{shortTime({ startTime })}</i>
+      <i>{weekdayToText(date).slice(0, 2)}</i> {dateToText(date)}
     </>
   );
 }
 
-function InformationCell(event: EventRow) {
+/** Where there is no room, but a waiting list: the specification's button beside it stays shut (K5). */
+function JoinLink({ event: { uuid, name }, search }: ActionProps) {
+  const words = 'Auf die Warteliste';
   return (
     <>
-      <State {...event} />
-      <Standing {...event} />
+      {' '}
+      <a
+        href={eventPath(uuid, 'registration', search)}
+        aria-label={`${words}: ${name}`}
+        data-dialog=""
+        data-sign="+"
+      >
+        {words}
+      </a>
     </>
   );
 }
@@ -145,11 +164,10 @@ function State(event: EventRow) {
 function Size(event: EventRow) {
   const places = placesOf(event);
   if (places) return <Capacity {...places} />;
-  const open = <Badge>Offene Veranstaltung</Badge>;
-  if (!event.asks) return open;
   return (
     <>
-      {open} {answeredYes(event.taken ?? 0)}
+      {event.asks && <b>{`${event.taken} dabei · `}</b>}
+      <i>Offene Veranstaltung</i>
     </>
   );
 }
@@ -173,32 +191,41 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
-  const { uuid, name, past, registered, waits, cancelled, begun, closed, asks, series } = event;
+  const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks, series } =
+    event;
   const places = placesOf(event);
   // Nobody is asked about what does not take place, or is over; of a limited event without a time
   // the specification's actions stay, as it takes answers at any time.
   if (cancelled || (past && !places)) return null;
   // Once it has begun, only who may edit events can still change an answer (J6, J7).
   if (begun && !mayEdit) return null;
+  const answer = { of: name, main: 'outlined', dialog: true } as const;
   if (registered) {
     const to = eventPath(uuid, 'registration/withdrawal', search);
     return (
-      <RowLink to={to} of={name} main="outlined" dialog>
-        Abmelden
+      <RowLink {...answer} to={to} sign="✓">
+        {asks ? 'Absagen' : 'Abmelden'}
       </RowLink>
     );
   }
   // Members who signed up before the event became an open one may still sign off.
   if (!places && !asks) return null;
-  // Who waits takes a place that came free late (K4).
-  if (closed && !waits && !mayEdit) return null;
+  const to = eventPath(uuid, 'registration', search);
+  if (waits)
+    return (
+      <RowLink {...answer} to={to} sign="…">
+        Warteliste
+      </RowLink>
+    );
+  if (closed && !mayEdit) return null;
+  const full = places !== null && isFull(places);
   return (
     <RowLink
-      to={eventPath(uuid, 'registration', search)}
-      of={name}
-      main={past || series ? 'outlined' : 'filled'}
-      disabled={places !== null && isFull(places)}
-      dialog
+      {...answer}
+      to={to}
+      main={past || series || declined ? 'outlined' : 'filled'}
+      sign={full ? '–' : declined ? '✗' : '?'}
+      disabled={full}
     >
       {asks ? 'Zusagen' : 'Anmelden'}
     </RowLink>

@@ -1,5 +1,5 @@
 import { dayToText, monthToText, weekdayToText } from '~/dates';
-import { eventInMonthPath, eventsFromPath } from '~/paths/events';
+import { eventInMonthPath, eventsFromPath, monthDayPath } from '~/paths/events';
 import { hyphenated } from '~/ui/hyphenation';
 import { followLink } from '~/ui/link';
 import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
@@ -10,6 +10,8 @@ export const TODAY = 'heute';
 type MonthTableProps = {
   /** 'YYYY-MM' */
   month: string;
+  /** The day whose events stand below, where cells have room for signs only. */
+  chosen?: string;
   /** The present day, if it is one of this month. */
   today?: string;
   days: readonly MonthDay[];
@@ -20,12 +22,13 @@ const FRAME =
   'border-separate [border-spacing:0]';
 
 /**
- * A month as weeks of days; where there is little room, a list of the days that have events
- * (month.css). Cells have no classes, so that full months stay small.
+ * A month as weeks of days; where there is little room, days have signs, and those of the chosen one
+ * stand below (month.css). Cells have no classes, so that full months stay small.
  */
-export function MonthTable({ month, today, days }: MonthTableProps) {
+export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   const shown = new Map(days.map((each) => [each.day, each]));
   const weeks = weeksOf(month);
+  const ofChosen = chosen ? shown.get(chosen) : undefined;
   const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
   return (
     <div className="@container">
@@ -37,8 +40,9 @@ export function MonthTable({ month, today, days }: MonthTableProps) {
         <thead>
           <tr>
             {weekdays?.map((weekday) => (
-              <th className="px-2 py-1 text-left text-sm text-muted" key={weekday} scope="col">
-                {weekday}
+              <th className="py-1 text-sm text-muted" key={weekday} scope="col">
+                {weekday.slice(0, 2)}
+                <span>{weekday.slice(2)}</span>
               </th>
             ))}
           </tr>
@@ -49,7 +53,13 @@ export function MonthTable({ month, today, days }: MonthTableProps) {
             <tr key={nth}>
               {week.map((day, weekday) =>
                 day ? (
-                  <Day key={day} day={day} isToday={day === today} of={shown.get(day)} />
+                  <Day
+                    key={day}
+                    day={day}
+                    isToday={day === today}
+                    isChosen={day === chosen}
+                    of={shown.get(day)}
+                  />
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: days of other months have no name.
                   <td key={weekday} />
@@ -59,11 +69,23 @@ export function MonthTable({ month, today, days }: MonthTableProps) {
           ))}
         </tbody>
       </table>
+      {chosen && (
+        <section className="month-day" aria-labelledby="day">
+          <h2 id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
+          {ofChosen ? (
+            <Entries {...ofChosen} />
+          ) : (
+            <p className="text-muted">Nichts an diesem Tag.</p>
+          )}
+        </section>
+      )}
     </div>
   );
 }
 
-function Day({ day, isToday, of }: { day: string; isToday: boolean; of?: MonthDay }) {
+type DayProps = { day: string; isToday: boolean; isChosen: boolean; of?: MonthDay };
+
+function Day({ day, isToday, isChosen, of }: DayProps) {
   const [number, name] = dayToText(day).split(' ');
   return (
     <td id={isToday ? TODAY : undefined} aria-current={isToday ? 'date' : undefined}>
@@ -72,31 +94,44 @@ function Day({ day, isToday, of }: { day: string; isToday: boolean; of?: MonthDa
         {number}
         <i>{` ${name}`}</i>
       </b>
-      {of && (
-        <ul>
-          {of.entries.map((entry) => (
-            <Entry key={entry.uuid} month={day.slice(0, 7)} {...entry} />
-          ))}
-          {of.more > 0 && (
-            <li>
-              <a className="font-normal text-green underline" href={eventsFromPath(day)}>
-                {`${of.more === MANY ? 'viele' : of.more} weitere`}
-                <i>{` am ${dayToText(day)}`}</i>
-              </a>
-            </li>
-          )}
-        </ul>
-      )}
+      {of && <Entries {...of} />}
+      <a href={monthDayPath(day)} data-dialog="" aria-current={isChosen || undefined}>
+        <i>{inShort(day, of?.entries)}</i>
+      </a>
     </td>
+  );
+}
+
+/** What the signs of a day say. */
+function inShort(day: string, entries: readonly DayEntry[] = []): string {
+  const count = entries.length === 1 ? '1 Termin' : `${entries.length} Termine`;
+  const open = entries.some(({ state }) => state === 'open') ? ', Ihre Antwort fehlt' : '';
+  return entries.length > 0 ? `${dayToText(day)}: ${count}${open}` : `${dayToText(day)} ansehen`;
+}
+
+function Entries({ day, entries, more }: MonthDay) {
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <Entry key={entry.uuid} month={day.slice(0, 7)} {...entry} />
+      ))}
+      {more > 0 && (
+        <li data-sign="+">
+          <a className="font-normal text-green underline" href={eventsFromPath(day)}>
+            {`${more === MANY ? 'viele' : more} weitere`}
+            <i>{` am ${dayToText(day)}`}</i>
+          </a>
+        </li>
+      )}
+    </ul>
   );
 }
 
 function Entry({ month, uuid, name, startTime, cancelled, series, groups, state }: EntryProps) {
   const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
-    <li>
+    <li data-sign={cancelled ? '–' : state ? SIGNS[state] : '•'}>
       <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
-        {series && <i>Serie: </i>}
         {cancelled ? <s>{words}</s> : words}
       </a>
       {groups && <span className={`${STATE}text-muted`}> {hyphenated(groups, MONTHS_WORD)}</span>}
@@ -111,16 +146,25 @@ type EntryProps = DayEntry & { month: string };
 /** Words of so many letters may not fit into a day. */
 const MONTHS_WORD = 15;
 
-const SERIES = { 'data-icon': 'series', className: 'font-normal' };
+const SERIES = { 'data-series': '', className: 'font-normal' };
 
 const STATE = 'block text-xs ';
+
+/** The own answer at a glance; colours are in month.css. */
+const SIGNS: Readonly<Record<OwnState, string>> = {
+  yes: '✓',
+  going: '✓',
+  waiting: '…',
+  open: '?',
+  no: '✗',
+};
 
 /** Built once: a full month has more than a hundred. */
 const CANCELLED = <span className={`${STATE}text-red`}> Fällt aus</span>;
 const STATES: Readonly<Record<OwnState, JSX.Element>> = {
-  yes: <span className={`${STATE}text-green`}> ✓ Angemeldet</span>,
-  going: <span className={`${STATE}text-green`}> ✓ Zugesagt</span>,
-  waiting: <span className={`${STATE}text-orange`}> … Warteliste</span>,
-  open: <span className={`${STATE}text-orange`}> ? Noch keine Antwort</span>,
-  no: <span className={`${STATE}text-muted`}> ✗ Sie haben abgesagt</span>,
+  yes: <em> ✓ Angemeldet</em>,
+  going: <em> ✓ Zugesagt</em>,
+  waiting: <em> … Warteliste</em>,
+  open: <em> ? Noch keine Antwort</em>,
+  no: <em> ✗ Sie haben abgesagt</em>,
 };

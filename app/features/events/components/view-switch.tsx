@@ -1,19 +1,16 @@
 import { useLocation } from '@remix-run/react';
-import { listChoicePath, monthPath, seriesChoicePath, whoseOptions } from '~/paths/events';
-import { Link } from '~/ui/link';
+import { listChoicePath, monthPath, whoseOptions } from '~/paths/events';
 import { Switch } from '~/ui/switch';
-import type { SeriesShown, Whose } from '../schema';
+import type { Whose } from '../schema';
 
 type ViewSwitchProps = {
   shown: 'list' | 'month';
-  /** Undefined where there are no series. */
-  series?: SeriesShown;
   /** Undefined where there are no groups. */
   whose?: Whose;
 };
 
-/** How events are looked at, and whether those of series are among them; the session remembers it. */
-export function ViewSwitch({ shown, series, whose }: ViewSwitchProps) {
+/** How events are looked at, and whose; the session remembers it. */
+export function ViewSwitch({ shown, whose }: ViewSwitchProps) {
   const { pathname, search } = useLocation();
   const views = [
     { view: 'list', label: 'Liste', to: listChoicePath },
@@ -24,14 +21,6 @@ export function ViewSwitch({ shown, series, whose }: ViewSwitchProps) {
     <nav className="flex flex-wrap items-center gap-3 print:hidden" aria-label="Ansicht">
       <Switch options={views.map(({ view, ...of }) => ({ ...of, chosen: view === shown }))} />
       {whose && <Switch options={whoseOptions(here, whose)} />}
-      {series && (
-        <Link
-          className="inline-flex min-h-target items-center"
-          to={seriesChoicePath(here, series === 'shown' ? 'hidden' : 'shown')}
-        >
-          {series === 'shown' ? 'Serien ausblenden' : 'Serien anzeigen'}
-        </Link>
-      )}
     </nav>
   );
 }

@@ -19,17 +19,21 @@ import {
   eventsOf,
   eventValues,
   eventWithAnswered,
-  hasAny,
+  hasGroups,
   listedEvents,
 } from '../queries.server';
 import * as schema from '../schema';
 import { blankEvent, clubOf, settle, wallTimesOf } from '../settling.server';
 import { requireReach, type Saved, updateDates, updateOne } from '../updating.server';
+import { dayAfter } from '../view';
 import { forDates, named } from '../wording';
 import { countMade, countTexts } from './budgets.server';
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;
+
+/** Days ahead after which the own dates of a series are folded (U5). */
+const FOLDED_AFTER = 28;
 
 /** Past events above the next one, so that it is on the first screen (E1). */
 const PAST_EVENTS = 2;
@@ -41,16 +45,18 @@ export const readEventsPage = operation({
   may: policy.read,
   async read({
     db,
-    input: { after, before, series, whose, limit = PAGE_SIZE },
+    input: { after, before, unfolded, whose, limit = PAGE_SIZE },
     subject: { scope },
   }) {
-    const events = listedEvents(db, scope, { series, whose });
-    const start = [today(), BEFORE_ALL];
+    const day = today();
+    const fold =
+      whose === 'mine' ? { from: day, until: dayAfter(day, FOLDED_AFTER), unfolded } : null;
+    const events = listedEvents(db, scope, { whose, fold });
+    const start = [day, BEFORE_ALL];
     const part = { after, before, start, lead: PAST_EVENTS, limit };
     const page = await readPageAround(db, events, schema.byDate, part);
-    const { anySeries, anyGroups } = page.rows[0] ?? (await hasAny(db, scope));
-    const choice = { series: anySeries ? series : null, whose: anyGroups ? whose : null };
-    return { ...page, ...choice, scope, today: today() };
+    const anyGroups = page.rows[0]?.anyGroups ?? (await hasGroups(db, scope));
+    return { ...page, whose: anyGroups ? whose : null, scope, today: day };
   },
 });
 

@@ -3,7 +3,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { monthEntries } from '../month.server';
 import * as policy from '../policy';
-import { hasAny } from '../queries.server';
+import { hasGroups } from '../queries.server';
 import * as schema from '../schema';
 
 export const readMonth = operation({
@@ -16,14 +16,13 @@ export const readMonth = operation({
     const month = input.month ?? day.slice(0, 7);
     const entries = await monthEntries(db, scope, {
       ...daysOfMonth(month),
-      series: input.series,
       whose: input.whose,
     });
-    const { anySeries, anyGroups } = entries[0] ?? (await hasAny(db, scope));
+    const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
+    const chosen = [input.day, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
     const mayAnswer = scope.member !== null;
     return {
-      ...{ month, today: day, entries, mayAnswer },
-      series: anySeries ? input.series : null,
+      ...{ month, chosen, today: day, entries, mayAnswer },
       whose: anyGroups ? input.whose : null,
     };
   },

@@ -6,7 +6,7 @@ import {
   useLocation,
 } from '@remix-run/react';
 import { useMemo } from 'react';
-import { chosen, prefersMonth, rememberedChoice } from '~/doors/choice.server';
+import { chosen, prefersMonth, rememberedWhose } from '~/doors/choice.server';
 import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import { useScope } from '~/frame/context';
@@ -35,17 +35,16 @@ const LABELS = { previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstal
 export const meta = titled('Veranstaltungen');
 
 const read = page(readEventsPage, {
-  remembered: (args) => ({ ...rememberedChoice(args), ...inSight(args, eventsPath()) }),
+  remembered: (args) => ({ ...rememberedWhose(args), ...inSight(args, eventsPath()) }),
 });
 
 export async function loader(args: LoaderFunctionArgs) {
   if (prefersMonth(args)) throw redirect(monthPath());
-  const { rows, today, previous, next, series, whose, scope } = await read(args);
+  const { rows, today, previous, next, whose, scope } = await read(args);
   const list = {
     rows: rows.map((event) => toRow(event, today, scope)),
     previous: previous && eventsPath(`?before=${previous}`),
     next: next && eventsPath(`?after=${next}`),
-    ...(series && { series }),
     ...(whose && { whose }),
   };
   const { rows: shown, ...around } = partInSight(list, args, {
@@ -61,7 +60,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 /** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {
-  const { packed, part, previous, next, series, whose } = useLoaderData<typeof loader>();
+  const { packed, part, previous, next, whose } = useLoaderData<typeof loader>();
   const rows = useMemo(() => unpacked(packed), [packed]);
   useWholeList(part);
   const isEmpty = rows.length === 0;
@@ -79,7 +78,7 @@ export default function EventList() {
   return (
     <>
       <PageHeader title="Veranstaltungen" actions={!isEmpty && create} />
-      {(!isEmpty || series || whose) && <ViewSwitch shown="list" series={series} whose={whose} />}
+      {(!isEmpty || whose) && <ViewSwitch shown="list" whose={whose} />}
       <PageLinks previous={previous} labels={LABELS} />
       {isEmpty ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { monthToText } from '~/dates';
-import { chosen, rememberedChoice } from '~/doors/choice.server';
+import { chosen, rememberedWhose } from '~/doors/choice.server';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/frame/context';
 import { ActiveErrorScreen } from '~/frame/error-screen';
@@ -24,7 +24,7 @@ export const meta = titled<{ month: string }>((shown) =>
   shown ? `Veranstaltungen im ${inWords(shown.month)}` : 'Veranstaltungen',
 );
 
-const read = page(readMonth, { remembered: rememberedChoice });
+const read = page(readMonth, { remembered: rememberedWhose });
 
 export async function loader(args: LoaderFunctionArgs) {
   return data(monthOf(await read(args)), { headers: chosen(args, 'month') });
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The events of the organisation by month (M7). */
 export default function EventMonth() {
-  const { month, today, days, series, whose, previous, next } = useLoaderData<typeof loader>();
+  const { month, chosen, today, days, whose, previous, next } = useLoaderData<typeof loader>();
   const create = policy.create({ scope: useScope() }) && (
     <ButtonLink variant="primary" to={newEventPath('')}>
       <IconPlus />
@@ -42,7 +42,7 @@ export default function EventMonth() {
   return (
     <>
       <PageHeader title={inWords(month)} actions={create} />
-      <ViewSwitch shown="month" series={series} whose={whose} />
+      <ViewSwitch shown="month" whose={whose} />
       <nav className="flex items-center justify-between gap-1" aria-label="Monate">
         {previous ? (
           <ButtonLink to={monthPath(previous)} rel="prev" size="small">
@@ -63,7 +63,7 @@ export default function EventMonth() {
         )}
       </nav>
       {days.length === 0 && <p className="text-muted">In diesem Monat steht nichts an.</p>}
-      <MonthTable {...{ month, today, days }} />
+      <MonthTable {...{ month, chosen, today, days }} />
     </>
   );
 }

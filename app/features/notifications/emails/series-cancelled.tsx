@@ -5,15 +5,14 @@ import { SERIES_BUTTON, type SeriesMailValues, seriesMail } from './series-mail'
 
 type Values = SeriesMailValues & { reason: string };
 
-/** A single date is told of by the mail for events. */
-const OFF = 'fallen aus';
+const off = (count: string) => (count === '1 Termin' ? 'fällt aus' : 'fallen aus');
 
 function SeriesCancelledMail(values: Values) {
   const { reason, says, count } = values;
   return (
     <EventMail
       values={values}
-      preview={`${count} ${OFF}.`}
+      preview={`${count} ${off(count)}.`}
       says={says}
       more={reason && <MailText>Grund: {reason}</MailText>}
       button={SERIES_BUTTON}
@@ -22,7 +21,7 @@ function SeriesCancelledMail(values: Values) {
     </EventMail>
   );
 }
-const common = seriesMail<Values>({ done: OFF }, SeriesCancelledMail);
+const common = seriesMail<Values>({ done: off }, SeriesCancelledMail);
 
 /** To who counts on dates of a series that do not take place (L9). */
 export const seriesCancelled: MailTemplate<Values> = {

@@ -17,14 +17,14 @@ export const SERIES_BUTTON = 'Zum ersten Termin';
 
 /** What these mails have in common; the subject names the series before what happened to it (L9). */
 export function seriesMail<Values extends SeriesMailValues>(
-  { done, own = [] }: { done: string; own?: readonly string[] },
+  { done, own = [] }: { done: string | ((count: string) => string); own?: readonly string[] },
   Body: MailTemplate<Values>['Body'],
 ): MailTemplate<Values> {
   const ours = ['schedule', 'count', 'says', ...own];
   return {
     ...eventMail<Values>({ subject: '', own: ours }, Body),
     subject({ event, schedule, count }) {
-      const what = `: ${count} ${done}`;
+      const what = `: ${count} ${typeof done === 'string' ? done : done(count)}`;
       const series = schedule ? `${event}, ${schedule}` : event;
       const fits = [...series].length + what.length <= SUBJECT;
       return `${fits ? series : shortened(event, SUBJECT - what.length)}${what}`;
