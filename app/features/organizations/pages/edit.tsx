@@ -2,10 +2,13 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { useScope } from '~/frame/context';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import { holds } from '~/kernel/actor';
 import { messagesPath } from '~/paths/messages';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationDeletionPath, organizationPath } from '~/paths/organizations';
+import { breaksPath, FROM_CLUB } from '~/paths/series';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
@@ -108,6 +111,16 @@ export default function EditOrganization() {
               </ButtonRow>
             </Stack>
           </Card>
+          {holds(useScope(), 'EDIT_EVENTS') && (
+            <Card title="Ferien und Pausen">
+              <Stack>
+                <p>Das Bundesland Ihres Vereins, seine Schulferien und eigene Pausen.</p>
+                <ButtonRow>
+                  <ButtonLink to={breaksPath(FROM_CLUB)}>Ferien und Pausen</ButtonLink>
+                </ButtonRow>
+              </Stack>
+            </Card>
+          )}
           <Card title="Organisation löschen">
             <Stack>
               <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
