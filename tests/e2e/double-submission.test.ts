@@ -32,7 +32,13 @@ async function fillEvent(page: Page) {
 
 const forms = [
   { what: 'member', list: '/app/members', table: 'members', fill: fillMember, as: 'Doppelt' },
-  { what: 'event', list: '/app/events/[-\\da-f]{36}', table: 'events', fill: fillEvent, as: 'Doppelfest' },
+  {
+    what: 'event',
+    list: '/app/events/[-\\da-f]{36}',
+    table: 'events',
+    fill: fillEvent,
+    as: 'Doppelfest',
+  },
 ] as const;
 
 async function made(table: 'members' | 'events', organization: { uuid: string }, as: string) {

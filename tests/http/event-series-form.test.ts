@@ -143,7 +143,12 @@ describe('a series in the form for a new event', () => {
     const { organization, editor } = await setting();
     expect((await editor.get('/app/events/new')).text).toMatch(/<select[^>]* name="state"/);
     const ticked = { skipHolidays: 'on', skipBreaks: 'on', state: 'HE' };
-    await editor.submit('/app/events/new', { ...weekly, ...ticked });
+    const until = daysFrom(date, 250);
+    const { json } = await asked(editor, { date, repeats: 'week', until, ...ticked });
+    await editor.submit('/app/events/new', { ...weekly, until, ...ticked });
+    // Its school holidays are counted before it has been named.
+    expect((await seriesOf(organization))[0]?.days).toHaveLength(json.count);
+    expect(json.summary).toContain('fallen aus');
     expect((await seriesOf(organization))[0]).toMatchObject({
       skipHolidays: 'HE',
       skipBreaks: true,

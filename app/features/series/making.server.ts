@@ -9,7 +9,7 @@ import { invalid } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 import { datesAhead, takingPlace } from './extension.server';
 import { isTooFarOff } from './planning.server';
-import { type Repetition, ruleText } from './rule';
+import { type Repetition, ruleText, type State } from './rule';
 import { insertDates, templateOf } from './template.server';
 import { TOO_FAR_OFF } from './wording';
 
@@ -41,15 +41,17 @@ export async function makeSeries(
 
 /**
  * The dates of a repetition besides the event itself.
+ * @param state that the club is about to name
  * @throws Problem 422 if there are none, and never will be
  */
 export async function datesFor(
   db: Database,
   { organization, date: startsOn }: Pick<ClubEvent, 'organization' | 'date'>,
   repetition: Repetition,
+  state?: State | null,
 ) {
   if (isTooFarOff(startsOn)) throw invalid({ rule: [TOO_FAR_OFF] });
-  const series = { ...repetition, uuid: null, organization, startsOn, endsOn: null };
+  const series = { ...repetition, uuid: null, organization, state, startsOn, endsOn: null };
   const ahead = await datesAhead(db, series);
   const dates = ahead.dates.filter(({ date }) => date !== startsOn);
   if (ahead.plannedUntil === null && takingPlace(dates).length === 0) {

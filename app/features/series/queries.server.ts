@@ -159,16 +159,24 @@ export function breaksOf(
     .execute();
 }
 
-/** Its own breaks, and the school holidays of its state. */
+/** Its own breaks, and the school holidays of its state. @param named the state, if it is known already */
 export async function pausesOf(
   db: Database,
   organization: string,
   from: string,
   until: string,
+  named?: State | null,
 ): Promise<Days[]> {
   const own = await breaksOf(db, organization, from, until);
-  const school = schoolHolidaysIn(await stateOf(db, organization));
+  const school = schoolHolidaysIn(named ?? (await stateOf(db, organization)));
   return [...own, ...school.filter((days) => days.until >= from && days.from <= until)];
+}
+
+/** What is known of a series before it exists, or of one that does. */
+export interface Unmade extends Pick<Series, 'organization' | 'skipBreaks'> {
+  readonly uuid: string | null;
+  /** The state that its club is about to name. */
+  readonly state?: State | null;
 }
 
 /**
@@ -177,17 +185,11 @@ export async function pausesOf(
  */
 export async function aroundSeries(
   db: Database,
-  {
-    uuid,
-    organization,
-    skipBreaks,
-  }: Pick<Series, 'organization' | 'skipBreaks'> & {
-    uuid: string | null;
-  },
+  { uuid, organization, skipBreaks, state }: Unmade,
   from: string,
   until: string,
 ): Promise<Around> {
-  const breaks = skipBreaks ? await pausesOf(db, organization, from, until) : [];
+  const breaks = skipBreaks ? await pausesOf(db, organization, from, until, state) : [];
   const exceptions = uuid === null ? [] : await exceptionsOf(db, { uuid }, from);
   return { breaks, exceptions };
 }

@@ -8,6 +8,7 @@ import { newDatesPath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { DateField } from '~/ui/date-field';
 import { DatesByMonth, type Month } from '~/ui/dates-by-month';
+import { Disclosure } from '~/ui/disclosure';
 import { FieldFrame, FieldGroup, Hint } from '~/ui/field-frame';
 import { Select } from '~/ui/input';
 import { useScripted } from '~/ui/scripted';
@@ -175,7 +176,11 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
               : 'Fällt in Pausen des Vereins aus'}
           </Tick>
         </div>
-        {scripted && <div aria-live="polite">{dates && <DatesInSight dates={dates} />}</div>}
+        {scripted && (
+          <div aria-live="polite" className="grid grid-cols-1 gap-1">
+            {dates && <DatesInSight dates={dates} />}
+          </div>
+        )}
       </div>
       {(scripted || dates) && <input type="hidden" name={SHOWN} value="yes" />}
     </>
@@ -248,15 +253,13 @@ const frequenciesOn = (date: string) => ({
 function DatesInSight({ dates, open = false }: { dates: NewDates; open?: boolean }) {
   return (
     <>
-      <p className="font-semibold">{dates.summary}</p>
       {dates.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
       {dates.later && <p className="text-muted">{dates.later}</p>}
-      <details open={open}>
-        <summary className="min-h-target py-2.25">Ansehen</summary>
+      <Disclosure summary={dates.summary} note="ansehen" open={open}>
         <DatesByMonth months={dates.months} />
-      </details>
+      </Disclosure>
     </>
   );
 }

@@ -11,7 +11,6 @@ import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '~/paths/events';
 import { fieldColumns, longTexts, textsOf } from '../fields';
 import { choosableGroups } from '../groups.server';
-import { insertEvent } from './making.server';
 import * as policy from '../policy';
 import {
   type ClubEvent,
@@ -26,6 +25,7 @@ import { blankEvent, clubOf, wallTimesOf } from '../settling.server';
 import { type Saved, updateDates, updateOne } from '../updating.server';
 import { forDates, named } from '../wording';
 import { countTexts } from './budgets.server';
+import { insertEvent } from './making.server';
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;

@@ -2,11 +2,11 @@ import type { Database } from '#db/connection';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Limits } from '~/kernel/services.server';
 import { longTexts } from '../fields';
-import { countMade } from './budgets.server';
 import { type ClubEvent, eventColumns, eventValues } from '../queries.server';
 import type { GivenFields } from '../schema';
 import { blankEvent, clubOf, settle } from '../settling.server';
 import { requireReach } from '../updating.server';
+import { countMade } from './budgets.server';
 
 /**
  * Inserts an event, which the caller announces.

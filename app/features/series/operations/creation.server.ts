@@ -25,10 +25,11 @@ export const previewNewDates = operation({
   may: policy.create,
   async read({ db, input, subject: { scope } }) {
     const { organization, date } = input;
-    const repetition = repetitionOf(input, await stateFor(db, scope, input.state));
+    const state = await stateFor(db, scope, input.state);
+    const repetition = repetitionOf(input, state);
     if (!repetition) return null;
     const event = { organization, date, endDate: null, cancelledAt: null };
-    const dates = await atFields(datesFor(db, event, repetition));
+    const dates = await atFields(datesFor(db, event, repetition, state));
     return newDatesOf({ event, repetition, ...dates });
   },
 });
