@@ -242,16 +242,13 @@ export async function likelyStateOf(
   db: Database,
   organization: string,
 ): Promise<{ state: State | null; isNamed: boolean }> {
-  const named = await stateOf(db, organization);
-  if (named) return { state: named, isNamed: true };
-  const row = await db
-    .selectFrom('series')
-    .select('skip_holidays as state')
-    .where('organization_uuid', '=', organization)
-    .where('skip_holidays', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .$narrowType<{ state: State | null }>()
-    .executeTakeFirst();
-  return { state: row?.state ?? null, isNamed: false };
+  const { rows } = await sql<{ named: State | null; likely: State | null }>`
+    select o.state as named, (
+      select s.skip_holidays from series s
+      where s.organization_uuid = o.uuid and s.skip_holidays is not null
+      order by s.created_at desc limit 1
+    ) as likely
+    from organizations o where o.uuid = ${organization}`.execute(db);
+  const { named = null, likely = null } = rows[0] ?? {};
+  return { state: named ?? likely, isNamed: named !== null };
 }

@@ -97,8 +97,10 @@ export const readEventToStartWith = operation({
   may: policy.create,
   async read({ db, actor, input: { organization, like }, subject: { scope } }) {
     const found = like ? await eventInScope({ db, actor }, { event: like }) : null;
-    const choosable = await choosableGroups(db, scope, []);
-    const state = await likelyStateOf(db, organization);
+    const [choosable, state] = await Promise.all([
+      choosableGroups(db, scope, []),
+      likelyStateOf(db, organization),
+    ]);
     const ofGroups = (groups: readonly string[]) => ({
       choosable,
       club: { ...state, mayName: policy.editAll({ scope }) },
