@@ -64,6 +64,8 @@ export default [
         route('events/breaks', 'features/series/pages/breaks.tsx', [
           route(':break/delete', 'features/series/pages/break-deletion.tsx'),
         ]),
+        route('events/new/dates', 'features/series/pages/new-dates.tsx'),
+        route('events/breaks/state', 'features/series/pages/state.tsx'),
         route('events/:event/series', 'features/series/pages/repetition.tsx'),
         route('events/series/:series/opt-out', 'features/series/pages/opt-out.tsx'),
         route(

@@ -337,6 +337,7 @@ export interface Organizations {
   digest_rhythm: Generated<"daily" | "weekly">;
   motd: Generated<string>;
   name: string;
+  state: string | null;
   time_zone: Generated<string>;
   uuid: Generated<string>;
   version: Generated<number>;

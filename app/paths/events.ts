@@ -55,6 +55,9 @@ export function newEventPath(search: string, like?: string): string {
   return withQuery(`/app/events/new${listSearch(search)}`, { like });
 }
 
+/** What the form for a new event asks for its dates. */
+export const newDatesPath = '/app/events/new/dates';
+
 /** The event's own page, to which links in chats and mails lead. */
 export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;

@@ -1,5 +1,6 @@
 import { keptQuery } from '~/ui/kept-query';
 import { eventPagePath, eventsPath } from './events';
+import { organizationPath } from './organizations';
 
 /** The URLs of the screens about repetitions. */
 
@@ -30,25 +31,38 @@ export function repetitionQuery({ rule, skipHolidays, skipBreaks }: Chosen): str
   })}`;
 }
 
+/** What the breaks and their dialogs keep of where one came from. */
+const FROM = ['event', 'from'] as const;
+
 /** The breaks of the club. @param search of the present URL, or that leads back to an event */
-export const breaksPath = (search = '') => `/app/events/breaks${keptQuery(search, ['event'])}`;
+export const breaksPath = (search = '') => `/app/events/breaks${keptQuery(search, FROM)}`;
 
 /** The breaks behind the dialog of this request: where its form leads. */
 export const breaksBehind = ({ request }: { request: Request }) =>
   breaksPath(new URL(request.url).search);
+
+/** Where the form goes that says in which state the club is. */
+export const statePath = (search: string) => `/app/events/breaks/state${keptQuery(search, FROM)}`;
+
+/** The query of the breaks when one came from the settings of the club. */
+export const FROM_CLUB = '?from=club';
 
 /** The query of the breaks when one came from the repetition of an event. */
 export const fromRepetition = (event: string) => `?event=${event}`;
 
 /** What the breaks lead back to. */
 export const behindBreaks = (search: string) => {
-  const event = new URLSearchParams(search).get('event');
-  return event ? seriesPath(event) : eventsPath();
+  const query = new URLSearchParams(search);
+  const event = query.get('event');
+  if (event) return { to: seriesPath(event), label: 'Wiederholung' };
+  return query.get('from') === 'club'
+    ? { to: organizationPath, label: 'Meine Organisation' }
+    : { to: eventsPath(), label: 'Veranstaltungen' };
 };
 
 /** The question before a break is deleted. */
 export const breakDeletionPath = (uuid: string, search: string) =>
-  `/app/events/breaks/${uuid}/delete${keptQuery(search, ['event'])}`;
+  `/app/events/breaks/${uuid}/delete${keptQuery(search, FROM)}`;
 
 /**
  * Where 'Das betrifft mich nicht' goes, or what takes it back; it leads back to the page of the event,

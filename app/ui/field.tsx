@@ -4,7 +4,7 @@ import {
   getInputProps,
   getTextareaProps,
 } from '@conform-to/react';
-import type { InputHTMLAttributes } from 'react';
+import { Fragment, type InputHTMLAttributes, type ReactNode } from 'react';
 import { describedBy, FieldFrame, FieldGroup, type FieldText } from './field-frame';
 import { Input, MultilineInput } from './input';
 
@@ -78,7 +78,8 @@ export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps)
 
 const INLINE = 'flex flex-wrap gap-x-6';
 
-type Choice = { value: string; label: string; hint?: string };
+/** `more` stands below it, indented: what it asks in turn. */
+type Choice = { value: string; label: string; hint?: string; more?: ReactNode };
 type RadioGroupProps = FieldProps & {
   options: Choice[];
   inline?: boolean;
@@ -96,30 +97,30 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
       <div className={inline ? INLINE : 'grid gap-1'}>
         {radios.map((radio, index) => {
           const { key, required: _native, ...props } = radio;
-          const { label, hint } = options[index] ?? {};
+          const { label, hint, more } = options[index] ?? {};
           const hintId = hint && `${radio.id}-hint`;
           return (
-            <label
-              className="flex min-h-target cursor-pointer items-center gap-3"
-              key={radio.value}
-            >
-              <input
-                key={key}
-                {...props}
-                // Without it, the hint would be part of the name.
-                aria-label={label}
-                aria-describedby={hintId}
-                onChange={onChange && ((event) => onChange(event.target.value))}
-              />
-              <span>
-                {label}
-                {hint && (
-                  <span id={hintId} className="block text-md text-muted">
-                    {hint}
-                  </span>
-                )}
-              </span>
-            </label>
+            <Fragment key={radio.value}>
+              <label className="flex min-h-target cursor-pointer items-center gap-3">
+                <input
+                  key={key}
+                  {...props}
+                  // Without it, the hint would be part of the name.
+                  aria-label={label}
+                  aria-describedby={hintId}
+                  onChange={onChange && ((event) => onChange(event.target.value))}
+                />
+                <span>
+                  {label}
+                  {hint && (
+                    <span id={hintId} className="block text-md text-muted">
+                      {hint}
+                    </span>
+                  )}
+                </span>
+              </label>
+              {more && <div className="pl-6">{more}</div>}
+            </Fragment>
           );
         })}
       </div>
@@ -127,9 +128,13 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
   );
 }
 
-type CheckboxGroupProps = FieldProps & { options: ReadonlyArray<Omit<Choice, 'hint'>> };
+type CheckboxGroupProps = FieldProps & { options: ReadonlyArray<{ value: string; label: string }> };
 
-/** Any of several `options`, all visible, side by side. */
+/** More than so many options are in a box of their own, which scrolls. */
+const FEW = 8;
+const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
+
+/** Any of several `options`, side by side. */
 export function CheckboxGroup({ field, options, ...text }: CheckboxGroupProps) {
   const boxes = getCollectionProps(field, {
     type: 'checkbox',
@@ -137,7 +142,7 @@ export function CheckboxGroup({ field, options, ...text }: CheckboxGroupProps) {
   });
   return (
     <FieldGroup field={field} {...text}>
-      <div className={INLINE}>
+      <div className={`grid grid-cols-2 gap-x-4 ${options.length > FEW ? MANY : ''}`}>
         {boxes.map(({ key, required: _native, ...props }, index) => (
           <label
             className="flex min-h-target min-w-0 cursor-pointer items-center gap-3"

@@ -58,6 +58,8 @@ export const JOURNEY: readonly Step[] = [
       await person.clicks('Begrenzte Teilnehmerzahl', DIALOG);
       await person.fills('Maximale Teilnehmerzahl', '1', DIALOG);
       await person.clicks('Erstellen', DIALOG);
+      await person.sees([eventOf(scene), 'Für die Leitung']);
+      await person.open('/app/events');
       await seesRow(person, scene, dateToText(firstDay(scene)), '(0 von 1 belegt)');
     },
   ],

@@ -80,6 +80,8 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
       .fill(javaScriptEnabled ? '5.7.31' : '2031-07-05');
     await press('Erstellen');
     await said(page, 'Sommerfest am 05. Juli 2031 erstellt.');
+    await page.getByRole('heading', { name: 'Sommerfest', level: 1 }).waitFor();
+    await page.goto(`${app.origin}/app/events`);
     await expectPage(row).toContainText('05. Juli 2031');
     await expectPage(row).toContainText('Offene Veranstaltung');
     await expectPage(row.getByRole('link', { name: 'Anmelden' })).toHaveCount(0);

@@ -32,7 +32,13 @@ async function fillEvent(page: Page) {
 
 const forms = [
   { what: 'member', list: '/app/members', table: 'members', fill: fillMember, as: 'Doppelt' },
-  { what: 'event', list: '/app/events', table: 'events', fill: fillEvent, as: 'Doppelfest' },
+  {
+    what: 'event',
+    list: '/app/events/[-\\da-f]{36}',
+    table: 'events',
+    fill: fillEvent,
+    as: 'Doppelfest',
+  },
 ] as const;
 
 async function made(table: 'members' | 'events', organization: { uuid: string }, as: string) {
@@ -50,7 +56,6 @@ describe.each(forms)('new $what', ({ list, table, fill, as }) => {
     const button = await fill(page);
     await button.dblclick();
     await expectPage(page).toHaveURL(new RegExp(`${list}(\\?|$)`));
-    await expectPage(page.getByRole('rowheader', { name: as })).toHaveCount(1);
     expect(await made(table, organization, as)).toBe(1);
   });
 

@@ -71,7 +71,7 @@ describe.each([
       await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
     }
     await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
-    await expectPage(page).toHaveURL(/\/app\/events(\?|$)/);
+    await expectPage(page).toHaveURL(/\/app\/events\/[-\da-f]{36}$/);
     expect(await eventsCalled(name)).toHaveLength(1);
   });
 

@@ -106,7 +106,8 @@ async function createEvent(page: Page, name: string, date: string, places: strin
   await dialog.getByRole('radio', { name: /Begrenzt/ }).check();
   await dialog.getByLabel(/Maxim/).fill(places);
   await dialog.getByRole('button', { name: 'Erstellen' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await openEvents(page);
 }
 
 /** @returns the link of the invitation */

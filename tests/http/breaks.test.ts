@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
+import type { State } from '~/features/series/rule';
+import { schoolHolidaysIn } from '~/features/series/school-holidays.server';
 import { messages } from '~/features/series/wording';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
@@ -253,5 +255,108 @@ describe('breaks', () => {
     expect((await editor.get(deleted.location)).page).toContain(`${title} ${message}`);
     const gone = await editor.get(`/app/events/breaks/${uuid}/delete`);
     expect(gone.location).toBe('/app/events/breaks');
+  });
+});
+
+describe('the state of a club', () => {
+  /** The dates of a series that begins today, and each school holiday in which it has none. */
+  const daily = async (organization: { uuid: string }, skipBreaks = true) => {
+    const rule = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU';
+    return makeSeries(app, organization, { rule, skipBreaks, event: { date: inDays(1) } });
+  };
+  const days = async (series: string) => [...(await datesIn(app.db, series)).keys()];
+  /** Without the first, which stays. */
+  const outside = (all: Iterable<string>, state: State) => {
+    const school = schoolHolidaysIn(state);
+    return [...all].filter(
+      (day, at) => at === 0 || !school.some(({ from, until }) => from <= day && day <= until),
+    );
+  };
+
+  it('series leave out its school holidays from then on, and get them back with another (Y3)', async () => {
+    const { organization, editor } = await setting();
+    const series = await daily(organization);
+    const other = await daily(organization, false);
+    const all = [...series.dates.keys()];
+    const chosen = await editor.submit('/app/events/breaks/state', { state: 'SN' });
+    expect([chosen.status, chosen.location]).toEqual([303, '/app/events/breaks']);
+    const left = outside(all, 'SN');
+    expect(left.length).toBeLessThan(all.length);
+    expect(await days(series.uuid)).toEqual(left);
+    const said = { state: 'SN' as const, deleted: all.length - left.length, kept: 0 };
+    const { title, message } = messages.stateChosen(said);
+    expect((await editor.get(chosen.location)).page).toContain(`${title} ${message}`);
+
+    await editor.submit('/app/events/breaks/state', { state: 'BY' });
+    await app.work();
+    const now = await days(series.uuid);
+    expect(now.filter((day) => all.includes(day))).toEqual(outside(all, 'BY'));
+    await editor.submit('/app/events/breaks/state', { state: '' });
+    await app.work();
+    expect((await days(series.uuid)).filter((day) => all.includes(day))).toEqual(all);
+    expect(await days(other.uuid)).toEqual([...other.dates.keys()]);
+    expect(await loggedActions(app, organization)).toEqual([
+      'Bundesland eingetragen: Sachsen',
+      'Bundesland eingetragen: Bayern',
+      'Bundesland ausgetragen',
+    ]);
+  });
+
+  it('an answered date in its holidays stays, and stands below them with a link (Y3)', async () => {
+    const { organization, editor, member } = await setting();
+    const series = await daily(organization);
+    const inside = [...series.dates].filter(
+      ([day]) => !outside(series.dates.keys(), 'SN').includes(day),
+    );
+    const [date, uuid] = inside[0] ?? ['', ''];
+    await app.db
+      .insertInto('answers')
+      .values({
+        ...{ answer: 'no', event_uuid: uuid, member_uuid: member.uuid },
+        organization_uuid: organization.uuid,
+      })
+      .execute();
+    await editor.submit('/app/events/breaks/state', { state: 'SN' });
+    expect(await days(series.uuid)).toContain(date);
+    const { page, text } = await editor.get('/app/events/breaks');
+    expect(page).toContain('Schulferien in Sachsen');
+    expect(text).toContain(`href="/app/events/${uuid}"`);
+    expect(page).toContain('Ferien ab 2029/30 liegen noch nicht vor.');
+  });
+
+  it('a series that is made while the state is chosen leaves its holidays out (Y3)', async () => {
+    const { organization, editor } = await setting();
+    const { uuid } = await app.make.event(organization, { date: inDays(1) });
+    const rule = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU';
+    const [made, chosen] = await Promise.all([
+      editor.call('POST', '/event/series', { event: uuid, rule, skipBreaks: true }),
+      editor.submit('/app/events/breaks/state', { state: 'HE' }),
+    ]);
+    expect([made.status, chosen.status]).toEqual([200, 303]);
+    const dates = await days(made.json.series);
+    expect(dates).toEqual(outside(dates, 'HE'));
+  });
+
+  it('calls list the own breaks of a club alone, and no other state is taken (Y3)', async () => {
+    const { organization, editor, others } = await setting();
+    await editor.submit('/app/events/breaks/state', { state: 'HE' });
+    const { json } = await editor.call('GET', `/event/break?organization=${organization.uuid}`);
+    expect(json).toEqual([]);
+    const refused = await editor.submit('/app/events/breaks/state', { state: 'XX' });
+    expect([refused.status, refused.page.includes('Kein Bundesland.')]).toEqual([422, true]);
+    for (const other of others)
+      expect((await other.submit('/app/events/breaks/state', { state: 'BY' })).status).toBe(302);
+    expect((await editor.get('/app/events/breaks')).page).toContain('Schulferien in Hessen');
+  });
+
+  it('„Meine Organisation“ leads to the breaks, and they lead back (Y3)', async () => {
+    const { admin, organization } = await app.make.club();
+    const visitor = await app.as(admin, organization);
+    const { text } = await visitor.get('/app/admin/organization');
+    expect(text).toContain('href="/app/events/breaks?from=club"');
+    const breaks = await visitor.get('/app/events/breaks?from=club');
+    expect(breaks.text).toMatch(
+      /href="\/app\/admin\/organization"[^>]*>(<[^>]*>)*Meine Organisation/,
+    );
   });
 });

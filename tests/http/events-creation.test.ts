@@ -18,7 +18,7 @@ const sent = {
 };
 
 describe('creating an event', () => {
-  it('creating an event by form leads to the list with a notification (E4, E8)', async () => {
+  it('creating an event by form leads to its page with a notification (E4, E8, Y7)', async () => {
     const { organization, editor } = await setting();
     const dialog = await editor.get('/app/events/new');
     expect(dialog.page).toContain('Veranstaltung erstellen');
@@ -26,7 +26,7 @@ describe('creating an event', () => {
     expect(dialog.text).toMatch(/type="date"/);
     const response = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
     expect(response.status).toBe(303);
-    expect(response.location).toBe('/app/events');
+    expect(response.location).toMatch(/^\/app\/events\/[-\da-f]{36}$/);
     expect((await editor.get(response.location)).page).toContain(
       'Sommerfest 1 am 01. Juni 2030 erstellt.',
     );

@@ -21,7 +21,7 @@ function posted(html: string): Record<string, string> {
   const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
   for (const [input] of form.matchAll(/<input[^>]*>/g)) {
     const name = input.match(/ name="([^"]*)"/)?.[1] ?? '';
-    const chosen = !input.includes('type="radio"') || input.includes(' checked=""');
+    const chosen = !/type="(radio|checkbox)"/.test(input) || input.includes(' checked=""');
     if (!name.startsWith('__') && chosen)
       fields[name] = decode(input.match(/ value="([^"]*)"/)?.[1] ?? '');
   }
@@ -33,7 +33,7 @@ function posted(html: string): Record<string, string> {
 describe('the form of an event', () => {
   it('the form reads times and days as people type them, and shows them again (J1, J13)', async () => {
     const { organization, editor } = await setting();
-    expect((await editor.get('/app/events/new')).page).toContain('Weitere Angaben');
+    expect((await editor.get('/app/events/new')).page).toContain('Mehr');
     const saved = await editor.submit('/app/events/new', { ...specified, ...typed });
     expect(saved.status).toBe(303);
     const event = await eventNamed(editor, organization, specified.name);
@@ -46,24 +46,31 @@ describe('the form of an event', () => {
     expect(shown).toMatchObject({
       ...{ startTime: '18:00', endTime: '01:30', endDate: '02. Juni 2030', companions: '3' },
       ...{ 'signUpUntil.day': '31. Mai 2030', 'signUpUntil.time': '20:00', asksAnswer: 'yes' },
-      ...{ comingVisible: 'members', waitingList: 'no', promotionHours: '48' },
+      comingVisible: 'members',
     });
+    expect(Object.keys(shown)).not.toContain('promotionHours');
     // Nothing changes if what is shown is saved.
     expect((await editor.submit(`/app/events/${event.uuid}/edit`, shown)).status).toBe(303);
     expect(await eventNamed(editor, organization, specified.name)).toEqual(event);
   });
 
-  it('an emptied field is emptied, and a choice that was not posted stays (X1)', async () => {
+  it('an emptied field is emptied, a box is off, and what the form does not ask stays (X1, Y3)', async () => {
     const { organization, editor } = await setting();
     await editor.submit('/app/events/new', { ...specified, ...typed });
     const { uuid } = await eventNamed(editor, organization, specified.name);
     const empty = Object.fromEntries(Object.keys(typed).map((field) => [field, '']));
-    const { asksAnswer: _a, comingVisible: _c, waitingList: _w, ...texts } = empty;
+    const {
+      asksAnswer: _a,
+      comingVisible: _c,
+      waitingList: _w,
+      promotionHours: _p,
+      ...texts
+    } = empty;
     await editor.submit(`/app/events/${uuid}/edit`, { ...specified, ...texts });
     expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
       ...{ startTime: null, endTime: null, endDate: null, place: '', description: '' },
-      ...{ signUpUntil: null, signOffUntil: null, companions: 0, promotionHours: 24 },
-      ...{ asksAnswer: true, comingVisible: 'members', waitingList: false },
+      ...{ signUpUntil: null, signOffUntil: null, companions: 0, promotionHours: 48 },
+      ...{ asksAnswer: false, comingVisible: 'members', waitingList: false },
     });
   });
 
@@ -76,7 +83,7 @@ describe('the form of an event', () => {
       .execute();
     const { text } = await editor.get('/app/events/new');
     expect(text).not.toMatch(/<details class="group rounded[^>]* open/);
-    expect(posted(text)).toMatchObject({ comingVisible: 'members', waitingList: 'yes' });
+    expect(posted(text)).toMatchObject({ comingVisible: 'members', companions: '0' });
     await editor.submit('/app/events/new', specified);
     expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
       ...{ comingVisible: 'members', waitingList: true, companions: 0, promotionHours: 24 },
@@ -105,8 +112,6 @@ describe('the form of an event', () => {
       'Die Frist liegt nach dem Beginn.',
     ],
     [{ companions: 'zwei' }, 'companions', 'Bitte eine ganze Zahl eingeben.'],
-    [{ promotionHours: '200' }, 'promotionHours', 'Höchstens 168.'],
-    [{ waitingList: 'vielleicht' }, 'waitingList', 'Bitte wählen.'],
     [{ comingVisible: 'niemand' }, 'comingVisible', 'Bitte wählen, wer sieht, wer kommt.'],
   ] as const)(
     'the form refuses %j at its field and keeps it (J13)',
@@ -146,7 +151,7 @@ describe('the form of an event', () => {
     await editor.submit('/app/events/new', { ...specified, ...typed });
     const { uuid } = await eventNamed(editor, organization, specified.name);
     const path = `/app/events/${uuid}/edit`;
-    const other = { ...typed, startTime: '17', waitingList: 'yes', comingVisible: 'editors' };
+    const other = { ...typed, startTime: '17', comingVisible: 'editors' };
     const deadline = { 'signUpUntil.day': '30.5.2030', 'signUpUntil.time': '18' };
     await editor.submit(path, { ...specified, ...other, ...deadline, __version: '1' });
     const refused = await editor.submit(path, { ...specified, ...typed, __version: '1' });
@@ -154,11 +159,10 @@ describe('the form of an event', () => {
     for (const now of [
       '17:00',
       'Donnerstag, 30. Mai 2030, 18:00 Uhr',
-      'Mit Warteliste',
       'Nur wer Veranstaltungen bearbeitet',
     ])
       expect(refused.page).toContain(`Inzwischen geändert zu: ${now}`);
-    expect(refused.text.match(/class="field-error\b/g)).toHaveLength(4);
+    expect(refused.text.match(/class="field-error\b/g)).toHaveLength(3);
   });
 });
 
@@ -192,21 +196,25 @@ describe('the copy of an event', () => {
     const max = { eventType: 'LIMITED_EVENT', maxParticipants: '12' };
     await editor.submit('/app/events/new', { ...specified, ...typed, ...max });
     const event = await eventNamed(editor, organization, specified.name);
-    const edit = await editor.get(`/app/events/${event.uuid}/edit`);
-    expect(edit.text).toMatch(new RegExp(`href="/app/events/new\\?like=${event.uuid}">Kopieren`));
+    const page = await editor.get(`/app/events/${event.uuid}`);
+    expect(page.text).toMatch(new RegExp(`href="/app/events/new\\?like=${event.uuid}">Kopieren`));
+    expect((await editor.get(`/app/events/${event.uuid}/edit`)).page).not.toContain('Kopieren');
     const { text } = await editor.get(`/app/events/new?like=${event.uuid}`);
-    const { organization: _of, ...fields } = posted(text);
+    const { organization: _of, until, ...fields } = posted(text);
     expect(fields).toEqual({
       ...{ name: specified.name, date: '', ...max },
-      ...copied,
+      ...{ ...copied, skipHolidays: '', skipBreaks: '' },
       description: event.description,
     });
+    expect(until).toMatch(/^30\. Juni \d{4}$/);
     const copy = { ...fields, date: '2030-07-01', name: 'Herbstfest', endTime: '23' };
     const saved = await editor.submit(`/app/events/new?like=${event.uuid}`, copy);
-    expect([saved.status, saved.location]).toEqual([303, '/app/events']);
-    expect(await eventNamed(editor, organization, 'Herbstfest')).toMatchObject({
+    const made = await eventNamed(editor, organization, 'Herbstfest');
+    expect([saved.status, saved.location]).toEqual([303, `/app/events/${made.uuid}`]);
+    expect(made).toMatchObject({
       ...{ date: '2030-07-01', startTime: '18:00', endTime: '23:00', companions: 3 },
       ...{ registeredParticipants: 0, maxParticipants: 12 },
+      ...{ waitingList: false, promotionHours: 48 },
     });
   });
 

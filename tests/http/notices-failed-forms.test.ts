@@ -163,6 +163,11 @@ const failing: Case[] = [
     'breaks',
     () => ['/app/events/breaks', { name: 'Nie', from: '2031-01-01', until: '2031-01-02' }],
   ],
+  [
+    messages.stateChooseFailed,
+    'organizations',
+    () => ['/app/events/breaks/state', { state: 'BW' }],
+  ],
   [messages.breakDeleteFailed, 'breaks', () => [`/app/events/breaks/${club.pause.uuid}/delete`]],
   [messages.eventDeleteFailed, 'events', () => [`/app/events/${club.event.uuid}/delete`]],
   [

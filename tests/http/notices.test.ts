@@ -339,6 +339,7 @@ describe('notices', () => {
       label: 'Handy',
       count: 2,
       ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
+      state: 'BW' as const,
       ...{ declined: 1, coming: 0 },
       dates: 2,
       reminded: 3,

@@ -151,7 +151,7 @@ describe('the form of an event that repeats', () => {
       422,
       {
         date: [
-          'Bei dieser Wiederholung lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Wiederholung ändern“.',
+          'Bei dieser Wiederholung lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Serie ändern“.',
         ],
       },
     ]);

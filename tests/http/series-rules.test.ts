@@ -25,7 +25,7 @@ describe('another rule for a series', () => {
     const days = new Date(club.day(0)).getUTCDay() === 0 ? -1 : to;
     const next = weekdayOf(daysFrom(club.day(0), days));
     const address = `/app/events/${club.date(0)}/series`;
-    expect((await club.editor.get(address)).page).toContain('Wiederholung ändern');
+    expect((await club.editor.get(address)).page).toContain('Serie ändern');
     const preview = await club.editor.submit(`${address}/change`, chosen([next]));
     expect(preview.status).toBe(200);
     expect(preview.page).toContain('8 verschoben');

@@ -57,7 +57,7 @@ describe('the screen that repeats an event', () => {
     expect(page).toContain(`${said.title} ${said.message}`);
     expect(said).toEqual({ title: 'Lauftreff wiederholt sich.', message: '2 Termine angelegt.' });
     expect(page).toMatch(/Jeden \p{L}+, 4-mal, außer in Ferien und Pausen/u);
-    expect(page).toContain('Wiederholung ändern');
+    expect(page).toContain('Serie ändern');
   });
 
   it('what was chosen is still there for who goes back to change it (L4)', async () => {
@@ -186,7 +186,7 @@ describe('the screen that repeats an event', () => {
     const { event } = await makeSeries(app, organization, { skipHolidays: 'BY' });
     const { page } = await user.get(`/app/events/${event.uuid}`);
     expect(page).toMatch(/Jeden \p{L}+, außer an Feiertagen in Bayern/u);
-    expect(page).not.toContain('Wiederholung ändern');
+    expect(page).not.toContain('Serie ändern');
   });
 });
 

@@ -341,6 +341,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/events/calendar': user,
   'GET /app/events/new': editEvents,
   'POST /app/events/new': editEvents,
+  'GET /app/events/new/dates': editEvents,
   'GET /app/events/:event': user,
   'GET /app/events/:event/calendar.ics': user,
   'GET /app/events/:event/answers': editEvents,
@@ -399,6 +400,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/groups/:group/members/:member/removal': editMembersOrAdmin,
   'GET /app/events/breaks': editEvents,
   'POST /app/events/breaks': editEvents,
+  'GET /app/events/breaks/state': loggedIn,
+  'POST /app/events/breaks/state': editEvents,
   'GET /app/events/breaks/:break/delete': editEvents,
   'POST /app/events/breaks/:break/delete': editEvents,
 

@@ -76,8 +76,6 @@ export const copied = {
   'signUpUntil.time': '',
   'signOffUntil.day': '',
   'signOffUntil.time': '',
-  // Hidden where the type is limited, and then what it means there (J3).
-  asksAnswer: 'no',
   companions: '3',
   comingVisible: 'members',
   waitingList: 'no',

@@ -404,6 +404,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events': ofOrganization,
   'GET /app/events/calendar': ofOrganization,
   'GET /app/events/new': ofOrganization,
+  'GET /app/events/new/dates': and(ofOrganization, { date: '2031-05-01' }),
   'POST /app/events/new': and(ofOrganization, {
     name: 'Fest',
     date: '2031-05-01',
@@ -505,6 +506,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
     from: '2031-04-07',
     until: '2031-04-19',
   }),
+  'GET /app/events/breaks/state': () => ({}),
+  'POST /app/events/breaks/state': and(ofOrganization, { state: 'BW' }),
   'GET /app/events/breaks/:break/delete': withBreak,
   'POST /app/events/breaks/:break/delete': withBreak,
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
+import { daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { holidaysIn } from '~/features/series/holidays.server';
 import { datesOf, isExhausted, plan } from '~/features/series/planning.server';
 import { NTHS, type Rule, readRule, ruleText, STATES, WEEKDAYS } from '~/features/series/rule';
+import { schoolHolidaysIn } from '~/features/series/school-holidays.server';
 import { PUBLIC_HOLIDAYS } from '../support/public-holidays';
 
 const days = fc.subarray([...WEEKDAYS], { minLength: 1 });
@@ -170,6 +172,50 @@ describe('a rule', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('school holidays', () => {
+  it.each(STATES)('of %s are those of three school years, in order and apart (Y3)', (state) => {
+    const all = schoolHolidaysIn(state);
+    const [first, last] = [all[0]?.from ?? '', all.at(-1)?.until ?? ''];
+    expect([first > '2026-09-30', first < '2026-11-03']).toEqual([true, true]);
+    expect([last > '2029-07-20', last < '2029-09-15']).toEqual([true, true]);
+    for (const [at, { name, from, until }] of all.entries()) {
+      expect(daysFrom(from, 0), `${from} is a day`).toBe(from);
+      expect(daysFrom(until, 0), `${until} is a day`).toBe(until);
+      expect(name).toMatch(/^\p{L}[\p{L}\d. ]+$/u);
+      const most = name === 'Sommerferien' ? 46 : 27;
+      expect(daysBetween(from, until), `${name} ${from}`).toBeLessThanOrEqual(most);
+      expect(from <= until && (all[at - 1]?.until ?? '') < from, `${name} ${from}`).toBe(true);
+    }
+    for (const [name, begins] of [
+      ['Herbstferien', /-(10|11)-/],
+      ['Weihnachtsferien', /-12-/],
+      // Hamburg has its spring holidays in March.
+      [state === 'HH' ? 'Frühjahrsferien' : 'Osterferien', /-0[34]-/],
+      ['Sommerferien', /-0[678]-/],
+    ] as const) {
+      const found = all.filter((days) => days.name === name);
+      const years = found.map(({ from }) => Number(from.slice(0, 4)));
+      const autumn = name === 'Herbstferien' || name === 'Weihnachtsferien' ? 2026 : 2027;
+      expect(years, name).toEqual([autumn, autumn + 1, autumn + 2]);
+      for (const { from } of found) expect(from).toMatch(begins);
+    }
+  });
+
+  it('Easter Sunday is in them or beside them everywhere but in Hamburg (Y3)', () => {
+    for (const state of STATES.filter((each) => each !== 'HH'))
+      for (const easter of ['2027-03-28', '2028-04-16', '2029-04-01']) {
+        const near = schoolHolidaysIn(state).some(
+          ({ from, until }) => daysFrom(from, -3) <= easter && easter <= daysFrom(until, 3),
+        );
+        expect(near, `${state} ${easter}`).toBe(true);
+      }
+  });
+
+  it('a club without a state has none (Y3)', () => {
+    expect(schoolHolidaysIn(null)).toEqual([]);
   });
 });
 

@@ -107,7 +107,7 @@ type Details = typeof details;
 export type DetailName = keyof Details;
 
 export const eventDetails: Readonly<Record<DetailName, Detail>> = details;
-export const { asksAnswer, waitingList } = details;
+export const { asksAnswer } = details;
 
 const all = { ...specified, ...details };
 

@@ -130,7 +130,13 @@ function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }
   return event.eventType === 'OPEN_EVENT' || event.maxParticipants !== undefined;
 }
 
-/** A choice of a form, which a box would not post if unticked. */
+/** A box, which is not posted if it is not ticked. */
+const box = z
+  .enum(['yes', 'no'], 'Bitte wählen.')
+  .optional()
+  .transform((ticked) => ticked === 'yes');
+
+/** What only the form for a copy posts, hidden: left out, it stays as it is. */
 const chosen = z
   .enum(['yes', 'no'], 'Bitte wählen.')
   .transform((choice) => choice === 'yes')
@@ -144,7 +150,7 @@ const typed = {
   }),
 };
 
-function typedDetail(detail: Detail): z.ZodType {
+function typedDetail(detail: Detail, name: DetailName): z.ZodType {
   switch (detail.type) {
     case 'line':
     case 'lines':
@@ -156,9 +162,11 @@ function typedDetail(detail: Detail): z.ZodType {
     case 'deadline':
       return typedWallTime;
     case 'yesNo':
-      return chosen;
-    case 'count':
-      return typedInteger(upTo(detail.max)).default(detail.byDefault);
+      return name === 'asksAnswer' ? box : chosen;
+    case 'count': {
+      const count = typedInteger(upTo(detail.max));
+      return name === 'promotionHours' ? count.optional() : count.default(detail.byDefault);
+    }
     case 'visibility':
       return comingVisible.optional();
     case 'groups':

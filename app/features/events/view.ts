@@ -206,6 +206,32 @@ export interface DayAndTime {
 export type FormValues = Record<Exclude<keyof Shown, 'groups'>, string> &
   Record<Deadline, DayAndTime> & { groups: string[] };
 
+/** The fields of a new event about its series, as the form shows them (Y3). */
+export type SeriesValues = {
+  readonly repeats: string;
+  readonly every: string;
+  readonly days: string[];
+  readonly until: string;
+  /** 'on' or ''. */
+  readonly skipHolidays: string;
+  readonly skipBreaks: string;
+  readonly state: string;
+};
+
+/** Clubs plan until summer; what begins shortly before it is meant for the next one. */
+const SHORTLY = 60;
+
+/** What they show at first. @param state that the club is in, or probably */
+export function seriesValues(state: string | null, today: string): SeriesValues {
+  const year = Number(today.slice(0, 4));
+  const summer = `${year}-06-30`;
+  return {
+    ...{ repeats: 'never', every: 'week', days: [], skipHolidays: 'on', skipBreaks: 'on' },
+    until: daysBetween(today, summer) < SHORTLY ? `${year + 1}-06-30` : summer,
+    state: state ?? '',
+  };
+}
+
 export const NO_DEADLINES = { signUpUntil: null, signOffUntil: null } as const;
 
 /** @param deadlines on the club's clock */

@@ -1,7 +1,7 @@
 import { dateToText } from '~/dates';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { comingVisibleTexts } from '~/features/organizations/wording';
-import { type Counts, countsInWords } from '~/features/series/wording';
+import { type Counts, countsInWords, datesInWords } from '~/features/series/wording';
 import { mapped } from '~/kernel/columns';
 import { instantToText } from '~/times';
 import { type EventFields, type EventType, eventDetails, labels } from './fields';
@@ -224,11 +224,11 @@ const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
 
 /** Notifications (E8); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  eventCreated: (event: Dated, hint?: string) => ({
-    // A hint names the day itself.
-    title: `${hint ? event.name : nameAndDay(event)} erstellt.`,
-    message: hint,
-  }), // own
+  eventCreated: ({ count = 1, ...event }: Dated & { count?: number }, hint?: string) => {
+    const message = hint ?? (count > 1 ? `${datesInWords(count)} angelegt.` : undefined);
+    // A message names the day itself, or has many.
+    return { title: `${message ? event.name : nameAndDay(event)} erstellt.`, message };
+  }, // own
   eventCreateFailed: {
     title: 'Veranstaltung',
     message: 'Veranstaltung erstellen ist fehlgeschlagen.',

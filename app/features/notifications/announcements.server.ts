@@ -11,7 +11,12 @@ import { type ToldToMany, tellMany } from './many.server';
 
 const announcement: z.ZodType<Announcement> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event_new'), actor: z.uuid(), event: z.uuid() }),
-  z.object({ kind: z.literal('series_new'), actor: z.uuid(), event: z.uuid(), series: z.uuid() }),
+  z.object({
+    kind: z.literal('series_new'),
+    actor: z.uuid(),
+    event: z.uuid().nullable(),
+    series: z.uuid(),
+  }),
   z.object({ kind: z.literal('poll_new'), actor: z.uuid(), poll: z.uuid() }),
 ]);
 
@@ -102,7 +107,7 @@ async function toldBy(db: Database, what: What): Promise<ToldToMany | null> {
         : null;
     }
     case 'series_new': {
-      return seriesTold(db, what.series, sql`e.uuid <> ${what.event}`);
+      return seriesTold(db, what.series, sql`e.uuid is distinct from ${what.event}::uuid`);
     }
     case 'poll_new': {
       const poll = sql`e.uuid = (select event_uuid from polls where uuid = ${what.poll} and not closed)`;

@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import { daysFrom, today } from '~/dates.server';
 import { holdBreaks } from './breaks.server';
 import { DAYS_AHEAD, fallingOut } from './planning.server';
-import { breaksOf, futureDates, lockSeries, type Series, type SeriesEvent } from './queries.server';
+import { futureDates, lockSeries, pausesOf, type Series, type SeriesEvent } from './queries.server';
 import type { ExistingDate } from './replanning.server';
 
 /** The part of a series that a change is about, as it stays until the transaction ends. */
@@ -44,7 +44,7 @@ export async function aheadOf(
     dates: all.filter(isMeant),
     others: all.filter((each) => !isMeant(each)),
     over: await datesOver(db, series, from),
-    breaks: await breaksOf(db, series.organization, from, until),
+    breaks: await pausesOf(db, series.organization, from, until),
   };
 }
 

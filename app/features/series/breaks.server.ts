@@ -4,6 +4,10 @@ import { today } from '~/dates.server';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
+import type { Days } from './planning.server';
+import { queueSeries, stateOf } from './queries.server';
+import type { State } from './rule';
+import { schoolHolidaysIn } from './school-holidays.server';
 
 /** Days on which a club's series may be left out, and the events that take place then. */
 
@@ -39,33 +43,33 @@ interface EventInBreak {
   readonly uuid: string;
   readonly name: string;
   readonly date: string;
-  /** The break's uuid. */
-  readonly break: string;
+  /** Which of the breaks, from 0. */
+  readonly at: number;
 }
+
+const daysIn = (breaks: readonly Days[]) => sql`unnest(
+  ${breaks.map(({ from }) => from)}::date[], ${breaks.map(({ until }) => until)}::date[])`;
 
 /**
  * The events to come that take place in a break although their series leaves breaks out: somebody
  * has answered or changed them.
- * @param uuid of one break; all if left out
  */
 export async function eventsInBreaks(
   db: Database,
   organization: string,
-  uuid: string | null = null,
+  breaks: readonly Days[],
 ): Promise<EventInBreak[]> {
   // Days of breaks are few, events of series are not: 'offset' keeps Postgres from reading them all.
   const { rows } = await sql<EventInBreak>`
-    select b.uuid as break, e.uuid, e.name, e.date
-    from breaks b
-    join series s on s.organization_uuid = b.organization_uuid and s.skip_breaks
+    select b.at::integer - 1 as at, e.uuid, e.name, e.date
+    from ${daysIn(breaks)} with ordinality as b (from_date, until_date, at)
+    join series s on s.organization_uuid = ${organization} and s.skip_breaks
     cross join lateral (
       select uuid, name, date, cancelled_at from events
       where series_uuid = s.uuid and series_date between b.from_date and b.until_date offset 0
     ) as e
-    where b.organization_uuid = ${organization} and b.until_date >= ${today()}
-      and (${uuid}::uuid is null or b.uuid = ${uuid}::uuid)
-      and e.date > ${today()} and e.cancelled_at is null
-    order by e.date, e.uuid, b.uuid
+    where b.until_date >= ${today()} and e.date > ${today()} and e.cancelled_at is null
+    order by e.date, e.uuid, b.at
     limit ${IN_BREAKS}`.execute(db);
   return rows;
 }
@@ -79,8 +83,7 @@ export async function eventsInBreaks(
 export async function deleteEventsWithin(
   db: Database,
   organization: string,
-  from: string,
-  until: string,
+  breaks: readonly Days[],
 ): Promise<number> {
   // In the order of all locks (L7): series, then events by uuid. Who was there and polls are entered
   // without a lock that conflicts with a weaker one.
@@ -89,7 +92,9 @@ export async function deleteEventsWithin(
   const { rows } = await sql<{ uuid: string }>`
     select e.uuid from events e join series s on s.uuid = e.series_uuid
     where s.organization_uuid = ${organization} and s.skip_breaks
-      and e.series_date between ${from} and ${until} and e.series_date <> s.starts_on
+      and exists (select from ${daysIn(breaks)} as b (from_date, until_date)
+        where e.series_date between b.from_date and b.until_date)
+      and e.series_date <> s.starts_on
       and e.date > ${today()} and e.own_fields = '{}' and e.cancelled_at is null
     order by e.uuid for update of e`.execute(db);
   await sql`select set_config('vereinsheim.replanning', 'on', true)`.execute(db);
@@ -101,4 +106,26 @@ export async function deleteEventsWithin(
       and not exists (select from polls p where p.event_uuid = e.uuid)`.execute(db);
   await sql`select set_config('vereinsheim.replanning', '', true)`.execute(db);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Has the events of series made again that no break takes out any more. */
+export const bringBack = (db: Database, organization: string): Promise<void> =>
+  queueSeries(db, (series) =>
+    series.where('organization_uuid', '=', organization).where('skip_breaks', '=', true),
+  );
+
+/**
+ * Puts a club into a state, whose school holidays become breaks of its series. The caller holds the
+ * breaks alone.
+ * @returns whether it was in another one, and what became of events, as of those in a new break
+ */
+export async function chooseState(db: Database, organization: string, state: State | null) {
+  const before = await stateOf(db, organization);
+  if (before === state) return { changed: false, deleted: 0, kept: 0 };
+  await db.updateTable('organizations').set({ state }).where('uuid', '=', organization).execute();
+  const school = schoolHolidaysIn(state);
+  const deleted = await deleteEventsWithin(db, organization, school);
+  const kept = (await eventsInBreaks(db, organization, school)).length;
+  if (before) await bringBack(db, organization);
+  return { changed: true, deleted, kept };
 }

@@ -4,7 +4,7 @@ import type { Database } from '#db/connection';
 import { daysFrom, today } from '~/dates.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { DAYS_AHEAD, isExhausted, type Planned, type PlannedDate, plan } from './planning.server';
-import { aroundSeries, lockSeries, queueSeries, type Series } from './queries.server';
+import { aroundSeries, lockSeries, queueSeries, type Series, type Unmade } from './queries.server';
 import { seriesId } from './schema';
 import { insertDates } from './template.server';
 
@@ -37,7 +37,7 @@ export async function extendLocked(db: Database, series: Series): Promise<number
  */
 export async function datesAhead(
   db: Database,
-  series: Planned & Pick<Series, 'organization'> & { uuid: string | null },
+  series: Planned & Unmade,
 ): Promise<{ dates: PlannedDate[]; plannedUntil: string | null }> {
   const from = daysFrom(today(), 1);
   const until = daysFrom(today(), DAYS_AHEAD);

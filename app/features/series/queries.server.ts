@@ -8,6 +8,7 @@ import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import type { Around, Days, Planned } from './planning.server';
 import { readRule, type State } from './rule';
+import { schoolHolidaysIn } from './school-holidays.server';
 import type { Template } from './template.server';
 
 /** Events that repeat (L1). */
@@ -140,7 +141,7 @@ export async function futureDates(
   });
 }
 
-/** The breaks of a club that touch these days, the first first (L1). */
+/** The club's own breaks that touch these days, the first first (L1). */
 export function breaksOf(
   db: Database,
   organization: string,
@@ -158,17 +159,37 @@ export function breaksOf(
     .execute();
 }
 
+/** Its own breaks, and the school holidays of its state. @param named the state, if it is known already */
+export async function pausesOf(
+  db: Database,
+  organization: string,
+  from: string,
+  until: string,
+  named?: State | null,
+): Promise<Days[]> {
+  const own = await breaksOf(db, organization, from, until);
+  const school = schoolHolidaysIn(named ?? (await stateOf(db, organization)));
+  return [...own, ...school.filter((days) => days.until >= from && days.from <= until)];
+}
+
+/** What is known of a series before it exists, or of one that does. */
+export interface Unmade extends Pick<Series, 'organization' | 'skipBreaks'> {
+  readonly uuid: string | null;
+  /** The state that its club is about to name. */
+  readonly state?: State | null;
+}
+
 /**
  * What keeps a series from taking place on days within these, both included.
  * @param series null as its uuid before it exists
  */
 export async function aroundSeries(
   db: Database,
-  { uuid, organization }: { uuid: string | null; organization: string },
+  { uuid, organization, skipBreaks, state }: Unmade,
   from: string,
   until: string,
 ): Promise<Around> {
-  const breaks = await breaksOf(db, organization, from, until);
+  const breaks = skipBreaks ? await pausesOf(db, organization, from, until, state) : [];
   const exceptions = uuid === null ? [] : await exceptionsOf(db, { uuid }, from);
   return { breaks, exceptions };
 }
@@ -205,16 +226,29 @@ export async function queueSeries(
 const plannedSeries = (db: Database) =>
   db.selectFrom('series').select('series.uuid').orderBy('series.uuid');
 
-/** The state whose holidays a club's newest series with any leaves out; null if there is none. */
+/** The state that a club is in; null while it has named none. */
 export async function stateOf(db: Database, organization: string): Promise<State | null> {
   const row = await db
-    .selectFrom('series')
-    .select('skip_holidays as state')
-    .where('organization_uuid', '=', organization)
-    .where('skip_holidays', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
+    .selectFrom('organizations')
+    .select('state')
+    .where('uuid', '=', organization)
     .$narrowType<{ state: State | null }>()
     .executeTakeFirst();
   return row?.state ?? null;
+}
+
+/** The same, or where it has named none, the one whose holidays its newest series with any leaves out. */
+export async function likelyStateOf(
+  db: Database,
+  organization: string,
+): Promise<{ state: State | null; isNamed: boolean }> {
+  const { rows } = await sql<{ named: State | null; likely: State | null }>`
+    select o.state as named, (
+      select s.skip_holidays from series s
+      where s.organization_uuid = o.uuid and s.skip_holidays is not null
+      order by s.created_at desc limit 1
+    ) as likely
+    from organizations o where o.uuid = ${organization}`.execute(db);
+  const { named = null, likely = null } = rows[0] ?? {};
+  return { state: named ?? likely, isNamed: named !== null };
 }

@@ -62,6 +62,46 @@ export interface Repetition {
   readonly skipBreaks: boolean;
 }
 
+/** How a new event can repeat: by its day, or as 'other' says in full (Y3). */
+export const REPEATS = ['never', 'week', 'fortnight', 'month', 'other'] as const;
+export type Repeats = (typeof REPEATS)[number];
+
+/** The rest of it: weeks on several days, and months by the last of its weekday or by the number of its day. */
+export const FREQUENCIES = ['week', 'fortnight', '3weeks', '4weeks', 'last', 'day'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+const WEEKS: Partial<Record<Repeats | Frequency, number>> = {
+  ...{ week: 1, fortnight: 2 },
+  ...{ '3weeks': 3, '4weeks': 4 },
+};
+
+interface Chosen {
+  readonly repeats: Repeats;
+  readonly every: Frequency;
+  readonly days: readonly Weekday[];
+  readonly until: string | null;
+}
+
+/** The rule of a new event's series; null if it does not repeat. @param date of the event */
+export function ruleFrom({ repeats, every, days, until }: Chosen, date: string): Rule | null {
+  if (repeats === 'never') return null;
+  const end = until === null ? null : { until };
+  const frequency = repeats === 'other' ? every : repeats;
+  const own = weekdayOf(date);
+  const interval = WEEKS[frequency];
+  if (interval) {
+    const more = repeats === 'other' ? days : [];
+    const all = WEEKDAYS.filter((day) => day === own || more.includes(day));
+    return { every: 'week', interval, days: all, end };
+  }
+  if (frequency === 'day') return { every: 'month', monthDays: [Number(date.slice(8))], end };
+  const nth = NTHS.find((each) => frequency === 'month' && each === nthIn(date)) ?? -1;
+  return { every: 'month', days: [{ nth, day: own }], end };
+}
+
+/** Which of its weekday in its month a day is, from 1 to 5. */
+export const nthIn = (date: string): number => Math.ceil(Number(date.slice(8)) / 7);
+
 const MOST_WEEKS = 4;
 /** Dates of a series, and of those how many lie ahead (L2, L3). */
 export const MOST_DATES = 200;

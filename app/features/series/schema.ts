@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { daysBetween } from '~/dates';
-import { consent } from '~/features/events/schema';
+import { consent, newEvent, newEventForm } from '~/features/events/schema';
 import { day, id, requiredText, typedInteger } from '~/kernel/fields';
 import { typedDay } from '~/kernel/time-fields';
-import { MOST_DATES, type Rule, readRule, STATES, WEEKDAYS } from './rule';
+import { FREQUENCIES, MOST_DATES, REPEATS, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
 const NO_RULE =
   'Keine Wiederholung, die hier möglich ist, etwa FREQ=WEEKLY;BYDAY=TU oder FREQ=MONTHLY;BYDAY=2TU.';
@@ -121,3 +121,43 @@ export const newBreak = z
   });
 
 export const breakId = z.strictObject({ break: id });
+
+/** Which of the German states a club is in; '' for none. */
+export const chosenState = z.strictObject({
+  organization: id,
+  state: z.preprocess((chosen) => chosen || null, state),
+});
+
+const ticked = z
+  .string()
+  .optional()
+  .transform((box) => Boolean(box));
+
+/** How the form for a new event asks for its series: the day of the event says the rest (Y3). */
+const repeating = {
+  repeats: z.enum(REPEATS, 'Bitte wählen.').default('never'),
+  /** With 'other'. */
+  every: z.enum(FREQUENCIES, 'Bitte wählen.').default('week'),
+  /** With 'other', every so many weeks: beside the day of the event. */
+  days: z.array(z.enum(WEEKDAYS, 'Bitte wählen.')).max(WEEKDAYS.length).default([]),
+  until: typedDay.default(null),
+  skipHolidays: ticked,
+  skipBreaks: ticked,
+  /** For a club that has named none. */
+  state: z.preprocess((chosen) => chosen || null, state).default(null),
+};
+
+export const newEventWithDates = newEvent.extend(repeating);
+export const newEventWithDatesForm = newEventForm.safeExtend(repeating);
+
+/** What the dates of a new series depend on. */
+export const newDates = z.strictObject({
+  organization: id,
+  date: day,
+  ...repeating,
+  /** Of an address: 'TU,TH'. */
+  days: z.preprocess(
+    (listed) => (typeof listed === 'string' ? listed.split(',').filter(Boolean) : listed),
+    repeating.days,
+  ),
+});

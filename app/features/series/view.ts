@@ -1,7 +1,9 @@
 import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '~/dates';
+import type { Month } from '~/ui/dates-by-month';
 import type { PlannedDate } from './planning.server';
 import {
   NTHS,
+  nthIn,
   type Repetition,
   type Rule,
   type RuleValues,
@@ -11,7 +13,16 @@ import {
   type State,
   weekdayOf,
 } from './rule';
-import { countsInWords, dayInWords, fallingOut, inState, newDates, ruleInWords } from './wording';
+import {
+  countsInWords,
+  datesInShort,
+  dayInWords,
+  fallingOut,
+  inState,
+  makingDates,
+  newDates,
+  ruleInWords,
+} from './wording';
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 
@@ -74,7 +85,7 @@ const choiceOf = (rule: Rule): Choice => ({
 function nthsOf(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return NTHS.filter((nth) => (nth === -1 ? day > daysInMonth - 7 : nth === Math.ceil(day / 7)));
+  return NTHS.filter((nth) => (nth === -1 ? day > daysInMonth - 7 : nth === nthIn(date)));
 }
 
 export const states: Choice[] = [
@@ -91,12 +102,6 @@ interface Line {
   readonly how: string;
   /** Whether nothing takes place on it. */
   readonly away: boolean;
-}
-
-/** Dates of a preview under the heading of their month. */
-export interface Month {
-  readonly heading: string;
-  readonly dates: ReadonlyArray<{ readonly text: string; readonly away: boolean }>;
 }
 
 function byMonth(lines: readonly Line[]): Month[] {
@@ -132,18 +137,38 @@ export function previewOf({ event, repetition, dates, plannedUntil }: Previewed)
     words: ruleInWords({ ...repetition, endsOn: null }),
     values: repetitionValues(repetition),
     rule: ruleText(repetition.rule),
+    making: makingDates(taking.length),
     counts: [newDates(taking.length), fallingOut(dates.length - taking.length)]
       .filter(Boolean)
       .join(', '),
     notes: notesOn(repetition.rule, event, [event.date, ...taking.map(({ date }) => date)]),
     later: plannedUntil && laterThan(taking.at(-1)?.date ?? event.date),
-    months: byMonth(
-      dates.map(({ date, out }) => ({
-        date,
-        how: out === null ? '' : `fällt aus (${out})`,
-        away: out !== null,
-      })),
-    ),
+    months: monthsOf(dates),
+  };
+}
+
+const monthsOf = (dates: readonly PlannedDate[]): Month[] =>
+  byMonth(
+    dates.map(({ date, out }) => ({
+      date,
+      how: out === null ? '' : `fällt aus (${out})`,
+      away: out !== null,
+    })),
+  );
+
+/** What the form for a new event says of its dates, the first of which is the event itself (Y3). */
+export function newDatesOf({ event, repetition, dates, plannedUntil }: Previewed) {
+  const taking = dates.filter(({ out }) => out === null).length;
+  const { rule } = repetition;
+  return {
+    count: 1 + taking,
+    summary: datesInShort(rule, { taking: 1 + taking, out: dates.length - taking }),
+    notes: notesOn(rule, event, [
+      event.date,
+      ...dates.filter(({ out }) => out === null).map(({ date }) => date),
+    ]),
+    later: plannedUntil && laterThan(dates.at(-1)?.date ?? event.date),
+    months: monthsOf([{ date: event.date, out: null }, ...dates]),
   };
 }
 

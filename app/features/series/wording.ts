@@ -70,9 +70,11 @@ export const inState = (state: State): string =>
 
 const dayAndYear = (date: string): string => `${dayToText(date)} ${date.slice(0, 4)}`;
 
-export const REPEAT = 'Wiederholen';
-export const CHANGE_REPETITION = 'Wiederholung ändern';
+export const REPEAT = 'Als Serie';
+export const CHANGE_REPETITION = 'Serie ändern';
 export const BREAKS = 'Ferien und Pausen';
+/** The first school year whose holidays are not known (school-holidays.server.ts). */
+export const FIRST_UNKNOWN_YEAR = '2029/30';
 
 // What one can say of a series, and take back (U6).
 export const NOT_MINE = 'Das betrifft mich nicht';
@@ -98,15 +100,35 @@ export function optedOutInWords(members: number): string {
 export const TOO_FAR_OFF = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
 export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
 
-const datesInWords = (count: number): string => (count === 1 ? '1 Termin' : `${count} Termine`);
+export const datesInWords = (count: number): string =>
+  count === 1 ? '1 Termin' : `${count} Termine`;
 
 /** How many dates are made, or would be: '24 neue Termine'. */
 export const newDates = (count: number): string =>
   count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
 
+/** The button that makes them. */
+export const makingDates = (count: number): string => `${datesInWords(count)} anlegen`;
+
 /** How many of the dates of a plan fall out: '2 fallen aus'; '' for none. */
 export const fallingOut = (count: number): string =>
   count === 0 ? '' : count === 1 ? '1 fällt aus' : `${count} fallen aus`;
+
+/** '26 Termine, dienstags bis 30. Juni; 8 fallen aus': what a new series would be. */
+export function datesInShort(rule: Rule, { taking, out }: { taking: number; out: number }): string {
+  const until = rule.end && 'until' in rule.end ? ` bis ${dayToText(rule.end.until)}` : '';
+  const falling = fallingOut(out);
+  return `${datesInWords(taking)}, ${shortFrequencyOf(rule)}${until}${falling && `; ${falling}`}`;
+}
+
+function shortFrequencyOf(rule: Rule): string {
+  if (rule.every === 'week') {
+    const days = inWords(rule.days.map((day) => `${weekdayNames[day].toLowerCase()}s`));
+    return rule.interval > 1 ? `alle ${rule.interval} Wochen ${days}` : days;
+  }
+  const words = frequencyOf(rule);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
 
 /** Breaks of one club. */
 export const MOST_BREAKS = 200;
@@ -124,6 +146,10 @@ export const breakDays = ({ from, until }: Omit<BreakDays, 'name'>): string =>
 
 /** A break as the audit log names one. */
 export const breakNamed = (days: BreakDays): string => `Pause „${days.name}“ (${breakDays(days)})`;
+
+/** The log's entry of a club that has named its state, or none. */
+export const stateChosen = (state: State | null): string =>
+  state ? `Bundesland eingetragen: ${STATE_NAMES[state]}` : 'Bundesland ausgetragen';
 
 /** What entering a break has done to the dates of series. */
 function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): string | undefined {
@@ -195,5 +221,10 @@ export const messages = {
     message: 'Was ausgefallen wäre, findet wieder statt.',
   }), // own
   breakDeleteFailed: { title: BREAKS, message: 'Fehler beim Löschen der Pause.' }, // own
+  stateChosen: ({ state, ...days }: { state: State | null; deleted: number; kept: number }) => ({
+    title: state ? `Ihr Verein ist ${inState(state)}.` : 'Ihr Verein ist in keinem Bundesland.',
+    message: consequenceOf(days),
+  }), // own
+  stateChooseFailed: { title: BREAKS, message: 'Fehler beim Speichern des Bundeslands.' }, // own
   breaksLoadFailed: { title: BREAKS, message: 'Fehler beim Laden der Ferien und Pausen.' }, // own
 } as const;

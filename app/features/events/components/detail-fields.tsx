@@ -5,48 +5,37 @@ import { Disclosure } from '~/ui/disclosure';
 import { controlProps, RadioGroup, TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { Input } from '~/ui/input';
-import {
-  asksAnswer,
-  byDefault,
-  type DetailName,
-  eventDetails,
-  labels,
-  textsOf,
-  waitingList,
-} from '../fields';
+import { byDefault, type DetailName, eventDetails, labels, textsOf } from '../fields';
 import { type DayAndTime, type FormValues, shown } from '../view';
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
 type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };
-type Choices = { value: string; label: string }[];
+const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) => ({
+  value,
+  label,
+}));
 
-const choicesOf = (texts: object): Choices =>
-  Object.entries(texts).map(([value, label]) => ({ value, label }));
-const comingVisible = choicesOf(comingVisibleTexts);
-
-/** When on its day an event begins and ends, and where it is (J1). */
-export function WhenAndWhere({ fields }: { fields: Fields }) {
+/** When on its day an event begins and ends (J1). */
+export function Times({ fields }: { fields: Fields }) {
   return (
-    <>
-      <div className="grid grid-cols-2 items-end gap-4 max-sm:has-data-invalid:grid-cols-1">
-        <TimeField
-          field={fields.startTime}
-          label={labels.startTime}
-          hint="Spätestens dann enden An- und Abmeldung."
-        />
-        <TimeField field={fields.endTime} label={labels.endTime} />
-      </div>
-      {textsOf('line').map((name) => (
-        <TextField
-          key={name}
-          field={fields[name]}
-          label={labels[name]}
-          required={false}
-          autoComplete="off"
-        />
-      ))}
-    </>
+    <div className="grid grid-cols-2 items-end gap-4 max-sm:has-data-invalid:grid-cols-1">
+      <TimeField field={fields.startTime} label={labels.startTime} />
+      <TimeField field={fields.endTime} label={labels.endTime} />
+    </div>
   );
+}
+
+/** Where it is (J1). */
+export function Place({ fields }: { fields: Fields }) {
+  return textsOf('line').map((name) => (
+    <TextField
+      key={name}
+      field={fields[name]}
+      label={labels[name]}
+      required={false}
+      autoComplete="off"
+    />
+  ));
 }
 
 /** What is to be said of it (J1). */
@@ -56,19 +45,15 @@ export function Texts({ fields }: { fields: Fields }) {
   ));
 }
 
-/**
- * The rest, folded unless something of it is set or refused.
- * @param type the kind of event that is chosen; null shows what either kind asks for
- */
-export function AnswerFields({ fields, type }: { fields: Fields; type: string | null }) {
-  const { endDate, signUpUntil, signOffUntil, companions, promotionHours } = fields;
-  const folded = [endDate, signUpUntil, signOffUntil, companions, promotionHours];
+/** The rest, folded unless something of it is set or refused. */
+export function More({ fields }: { fields: Fields }) {
+  const { endDate, signUpUntil, signOffUntil, companions } = fields;
   const open =
-    [...folded, fields.asksAnswer, fields.waitingList].some(isSet) ||
+    [endDate, signUpUntil, signOffUntil, companions].some(isSet) ||
     // Past midnight an end needs the last day.
     [fields.comingVisible, fields.endTime].some(({ errors }) => errors);
   return (
-    <Disclosure summary="Weitere Angaben" open={open}>
+    <Disclosure summary="Mehr" open={open}>
       <div className="grid grid-cols-1 gap-6 pt-2">
         <DateField
           field={endDate}
@@ -78,14 +63,6 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
         />
         <DeadlineField field={signUpUntil} label={labels.signUpUntil} />
         <DeadlineField field={signOffUntil} label={labels.signOffUntil} />
-        <div hidden={type === 'LIMITED_EVENT'}>
-          <RadioGroup
-            field={fields.asksAnswer}
-            label={labels.asksAnswer}
-            hint={type ? undefined : 'Gilt nur bei offenen Veranstaltungen.'}
-            options={choicesOf(asksAnswer.texts)}
-          />
-        </div>
         <TextField
           field={companions}
           label={labels.companions}
@@ -93,21 +70,6 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
           inputMode="numeric"
           autoComplete="off"
         />
-        <div hidden={type === 'OPEN_EVENT'} className="grid grid-cols-1 gap-6">
-          <RadioGroup
-            field={fields.waitingList}
-            label={labels.waitingList}
-            hint={type ? undefined : 'Gilt nur bei begrenzter Teilnehmerzahl.'}
-            options={choicesOf(waitingList.texts)}
-          />
-          <TextField
-            field={promotionHours}
-            label={labels.promotionHours}
-            hint="Stunden vor Beginn. Danach bekommt den freien Platz, wer ihn zuerst nimmt."
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        </div>
         <RadioGroup
           field={fields.comingVisible}
           label={labels.comingVisible}
@@ -130,7 +92,7 @@ function initially(name: DetailName) {
   return Array.isArray(value) ? null : value;
 }
 
-type TimeFieldProps = { field: Field<string>; label: string; hint?: string };
+type TimeFieldProps = { field: Field<string>; label: string };
 
 /** A time of day. A native field would post one that is half filled as none. */
 function TimeField(props: TimeFieldProps) {

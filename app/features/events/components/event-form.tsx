@@ -1,24 +1,38 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { makingDates } from '~/features/series/wording';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
 import { CheckboxGroup, RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Link } from '~/ui/link';
 import { useScripted } from '~/ui/scripted';
-import { labels } from '../fields';
-import type { FormValues, ToldView } from '../view';
+import { asksAnswer, DEFAULT_DETAILS, labels } from '../fields';
+import { type FormValues, type SeriesValues, shown, type ToldView } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
 import { AnsweredDates, Choice, seriesLabels } from './dates-of-series';
-import { AnswerFields, Texts, WhenAndWhere } from './detail-fields';
+import { More, Place, Texts, Times } from './detail-fields';
+import {
+  type Club,
+  type NewDates,
+  PreviewedDates,
+  repeatLabels,
+  SeriesFields,
+  useNewDates,
+} from './series-fields';
 import { ToldOfChange } from './told';
-
-const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
 type EventFormProps = {
   id: string;
-  event: FormValues;
+  event: FormValues & Partial<SeriesValues>;
   /** The groups that it can be for; none leaves the question out. */
   choosable: ReadonlyArray<{ uuid: string; name: string }>;
+  /** Of a new event: where its school holidays come from. */
+  club?: Club;
+  /** The dates that it would have, where no script asks for them. */
+  previewed?: NewDates | null;
+  /** Of an event that exists: where to say how it repeats. */
+  repetition?: { to: string; label: string };
   /** Who would be affected by another kind or a lower maximum. */
   registered?: number;
   /** Who may have to know what changes. */
@@ -29,26 +43,22 @@ type EventFormProps = {
   differs?: string;
   version?: number;
   submit: string;
-  /** Stands above the buttons. */
-  aside?: ReactNode;
 };
 
-/** The form for a new or an existing event (E4, J1), with the dialog's buttons. */
-export function EventForm({
-  id,
-  event,
-  choosable,
-  version,
-  submit,
-  aside,
-  ...others
-}: EventFormProps) {
-  const { registered = 0, told, scopes, differs } = others;
-  const [form, fields] = useActionForm<FormValues>({ id, defaultValue: event });
+/** What only a copy takes along: other forms leave it as it is. */
+const COPIED = ['waitingList', 'promotionHours'] as const;
+
+/** The form for a new or an existing event (E4, J1, Y3), with the dialog's buttons. */
+export function EventForm({ id, event, choosable, version, submit, ...others }: EventFormProps) {
+  const { club, previewed, repetition, ...affects } = others;
+  const { registered = 0, told, scopes, differs } = affects;
+  const [form, fields] = useActionForm<FormValues & SeriesValues>({ id, defaultValue: event });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const scripted = useScripted();
   const affected = registered > 0 ? registeredNow(registered) : '';
+  const live = useNewDates(club ? id : null);
+  const dates = scripted ? live.dates : (previewed ?? null);
 
   function chooseType(chosen: string) {
     setType(chosen);
@@ -56,8 +66,44 @@ export function EventForm({
     if (chosen === 'OPEN_EVENT' && input) input.value = '0';
   }
 
+  const asks = (
+    <div hidden={scripted && type !== 'OPEN_EVENT'}>
+      <label className="flex min-h-target cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          name={fields.asksAnswer.name}
+          value="yes"
+          defaultChecked={fields.asksAnswer.initialValue === 'yes'}
+        />
+        <span>{asksAnswer.texts.yes}</span>
+      </label>
+    </div>
+  );
+  // Hidden, not left out: switching to open resets it. Without scripts it is always visible.
+  const places = (
+    <div
+      ref={maximum}
+      hidden={scripted && type !== 'LIMITED_EVENT' && !fields.maxParticipants.errors}
+    >
+      <TextField
+        field={fields.maxParticipants}
+        label={labels.maxParticipants}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={scripted ? affected : `Gilt nur bei begrenzter Teilnehmerzahl. ${affected}`}
+        required={scripted}
+      />
+    </div>
+  );
+  const more = { OPEN_EVENT: asks, LIMITED_EVENT: places };
+
   return (
-    <ActionForm form={form} labels={{ ...labels, ...seriesLabels }} version={version}>
+    <ActionForm
+      form={form}
+      labels={{ ...labels, ...seriesLabels, ...repeatLabels }}
+      version={version}
+    >
+      {previewed && !scripted && <PreviewedDates dates={previewed} />}
       {/* First: 'Speichern' is always in sight, and who does not scroll would change one date only. */}
       {scopes && (
         <>
@@ -67,7 +113,25 @@ export function EventForm({
       )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
-      <WhenAndWhere fields={fields} />
+      <Times fields={fields} />
+      {club && <SeriesFields fields={fields} club={club} date={live.date} dates={dates} />}
+      {repetition && (
+        <p>
+          <span className="font-semibold">{repeatLabels.repeats}:</span>{' '}
+          <Link to={repetition.to}>{repetition.label}</Link>
+        </p>
+      )}
+      <Place fields={fields} />
+      <RadioGroup
+        field={fields.eventType}
+        label={labels.eventType}
+        hint={type === 'LIMITED_EVENT' ? undefined : affected}
+        options={Object.entries(eventTypeTexts).map(([value, texts]) => ({
+          ...{ value, ...texts },
+          more: more[value as keyof typeof more],
+        }))}
+        onChange={chooseType}
+      />
       {choosable.length > 0 && (
         <CheckboxGroup
           field={fields.groups}
@@ -77,33 +141,15 @@ export function EventForm({
           options={choosable.map(({ uuid, name }) => ({ value: uuid, label: name }))}
         />
       )}
-      <RadioGroup
-        field={fields.eventType}
-        label={labels.eventType}
-        hint={type === 'LIMITED_EVENT' ? undefined : affected}
-        options={types}
-        onChange={chooseType}
-      />
-      {/* Hidden, not left out: switching to open resets it. Without scripts it is always visible. */}
-      <div
-        ref={maximum}
-        hidden={scripted && type !== 'LIMITED_EVENT' && !fields.maxParticipants.errors}
-      >
-        <TextField
-          field={fields.maxParticipants}
-          label={labels.maxParticipants}
-          inputMode="numeric"
-          autoComplete="off"
-          hint={scripted ? affected : `Gilt nur bei begrenzter Teilnehmerzahl. ${affected}`}
-          required={scripted}
-        />
-      </div>
       <Texts fields={fields} />
-      <AnswerFields fields={fields} type={scripted ? type : null} />
+      <More fields={fields} />
+      {club &&
+        COPIED.filter((name) => event[name] !== shown(DEFAULT_DETAILS[name])).map((name) => (
+          <input key={name} type="hidden" name={name} value={event[name]} />
+        ))}
       {told && <ToldOfChange form={id} told={told} />}
-      {aside}
       <DialogActions>
-        <Button variant="primary">{submit}</Button>
+        <Button variant="primary">{dates ? makingDates(dates.count) : submit}</Button>
       </DialogActions>
     </ActionForm>
   );

@@ -2,6 +2,7 @@ import { today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
+import { likelyStateOf } from '~/features/series/queries.server';
 import { countsInWords } from '~/features/series/wording';
 import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
@@ -14,20 +15,19 @@ import * as policy from '../policy';
 import { reachOf } from '../queries/changes.server';
 import {
   type ClubEvent,
-  eventColumns,
   eventInScope,
   eventsOf,
-  eventValues,
   eventWithAnswered,
   hasGroups,
   listedEvents,
 } from '../queries.server';
 import * as schema from '../schema';
-import { blankEvent, clubOf, settle, wallTimesOf } from '../settling.server';
-import { requireReach, type Saved, updateDates, updateOne } from '../updating.server';
+import { blankEvent, clubOf, wallTimesOf } from '../settling.server';
+import { type Saved, updateDates, updateOne } from '../updating.server';
 import { dayAfter } from '../view';
 import { forDates, named } from '../wording';
-import { countMade, countTexts } from './budgets.server';
+import { countTexts } from './budgets.server';
+import { insertEvent } from './making.server';
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;
@@ -108,9 +108,13 @@ export const readEventToStartWith = operation({
   may: policy.create,
   async read({ db, actor, input: { organization, like }, subject: { scope } }) {
     const found = like ? await eventInScope({ db, actor }, { event: like }) : null;
-    const choosable = await choosableGroups(db, scope, []);
+    const [choosable, state] = await Promise.all([
+      choosableGroups(db, scope, []),
+      likelyStateOf(db, organization),
+    ]);
     const ofGroups = (groups: readonly string[]) => ({
       choosable,
+      club: { ...state, mayName: policy.editAll({ scope }) },
       groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),
     });
     // A copy is for another day: what is bound to the first one is not copied.
@@ -133,17 +137,7 @@ export const createEvent = operation({
   subject: scopeInOrganization,
   may: policy.create,
   async run({ db, actor, input, services: { limits }, subject }): Promise<ClubEvent> {
-    const { organization, ...given } = input;
-    const club = await clubOf(db, organization);
-    const { fields, requireSense } = await settle(db, given, blankEvent(club), club);
-    requireSense();
-    requireReach(subject.scope, fields.groups);
-    await countMade(db, actor, { limits, count: 1, texts: longTexts(fields) });
-    const event = await db
-      .insertInto('events')
-      .values({ organization_uuid: subject.scope.organization, ...eventValues(fields) })
-      .returning(eventColumns)
-      .executeTakeFirstOrThrow();
+    const event = await insertEvent(db, actor, input, subject.scope, limits);
     await announceEvent(db, actor, event);
     return event;
   },

@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { eventBehind, eventsPath, newEventPath, pageBehind } from '~/paths/events';
-import { ButtonLink } from '~/ui/button';
+import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
+import { eventBehind, eventsPath, pageBehind } from '~/paths/events';
+import { seriesPath } from '~/paths/series';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
@@ -25,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { uuid, registeredParticipants: registered, version } = event;
   return {
     uuid,
+    isInSeries: event.series !== null,
     registered,
     told: told && toldOfChange(told, event, repeats),
     version,
@@ -47,21 +49,15 @@ export const action = form(updateEvent, {
 
 /** Changing an event (E4); closes if it is gone (E5). */
 export default function EditEvent() {
-  const { uuid, ...event } = useLoaderData<typeof loader>();
+  const { uuid, isInSeries, ...event } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
     <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
       <EventForm
         id="edit-event"
         {...event}
+        repetition={{ to: seriesPath(uuid), label: isInSeries ? CHANGE_REPETITION : REPEAT }}
         submit="Speichern"
-        aside={
-          <div>
-            <ButtonLink to={newEventPath(search, uuid)} variant="quiet" preventScrollReset>
-              Kopieren
-            </ButtonLink>
-          </div>
-        }
       />
     </RouteDialog>
   );

@@ -2,11 +2,14 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { useScope } from '~/frame/context';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import { holds } from '~/kernel/actor';
 import { logPath } from '~/paths/audit';
 import { messagesPath } from '~/paths/messages';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationDeletionPath, organizationPath } from '~/paths/organizations';
+import { breaksPath, FROM_CLUB } from '~/paths/series';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
@@ -55,6 +58,13 @@ const DOORS = [
     change: 'Vorgaben',
     to: defaultsPath,
   },
+  {
+    label: 'Ferien und Pausen',
+    says: 'Das Bundesland, seine Schulferien und eigene Pausen.',
+    change: 'Ansehen',
+    to: breaksPath(FROM_CLUB),
+    needs: 'EDIT_EVENTS',
+  },
   { label: 'Protokoll', says: 'Wer wann was geändert hat.', change: 'Ansehen', to: logPath },
 ] as const;
 
@@ -65,6 +75,8 @@ export default function EditOrganization() {
     id: 'organization',
     defaultValue: organization,
   });
+  const scope = useScope();
+  const doors = DOORS.filter((door) => !('needs' in door) || holds(scope, door.needs));
   return (
     <>
       <PageHeader title="Meine Organisation" />
@@ -93,7 +105,7 @@ export default function EditOrganization() {
         <Stack>
           <Card>
             <Settings>
-              {DOORS.map(({ label, says, change, to }) => (
+              {doors.map(({ label, says, change, to }) => (
                 <Setting
                   key={label}
                   label={label}

@@ -10,7 +10,7 @@ import type { ActingUser } from '../queries.server';
 /** What the job 'announcements' is given. */
 export type Announcement = { readonly actor: string } & (
   | { readonly kind: 'event_new'; readonly event: string }
-  | { readonly kind: 'series_new'; readonly event: string; readonly series: string }
+  | { readonly kind: 'series_new'; readonly event: string | null; readonly series: string }
   | { readonly kind: 'poll_new'; readonly poll: string }
 );
 
@@ -23,11 +23,11 @@ export function announceEvent(
   return queue(db, { kind: 'event_new', actor: actor.uuid, event: uuid });
 }
 
-/** Announces the dates of a new series in one notification, all but the event that is repeated. */
+/** Announces the dates of a new series in one notification, all but an event that existed before. */
 export function announceDates(
   db: Database,
   actor: ActingUser,
-  { series, event }: { readonly series: string; readonly event: string },
+  { series, event }: { readonly series: string; readonly event: string | null },
 ): Promise<void> {
   return queue(db, { kind: 'series_new', actor: actor.uuid, series, event });
 }

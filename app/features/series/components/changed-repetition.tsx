@@ -1,13 +1,13 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '~/paths/series';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { DatesByMonth } from '~/ui/dates-by-month';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import type { Choice, changeOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
-import { DatesByMonth } from './dates-by-month';
 import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 

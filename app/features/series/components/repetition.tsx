@@ -1,12 +1,12 @@
 import { useActionData } from '@remix-run/react';
 import { repetitionQuery, seriesCreationPath, seriesPath } from '~/paths/series';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { DatesByMonth } from '~/ui/dates-by-month';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import type { Choice, previewOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
-import { DatesByMonth } from './dates-by-month';
 import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 
@@ -50,6 +50,7 @@ function PreviewedDates({
   event,
   words,
   counts,
+  making,
   values,
   rule,
   notes,
@@ -73,7 +74,7 @@ function PreviewedDates({
       >
         <HiddenRepetition {...values} />
         <ButtonRow>
-          <Button variant="primary">Termine anlegen</Button>
+          <Button variant="primary">{making}</Button>
           <ButtonLink to={seriesPath(event, change)}>Ändern</ButtonLink>
         </ButtonRow>
       </ActionForm>

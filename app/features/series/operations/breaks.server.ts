@@ -5,10 +5,19 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
-import { breakInScope, deleteEventsWithin, eventsInBreaks, holdBreaks } from '../breaks.server';
-import { breaksOf, queueSeries } from '../queries.server';
-import { breakId, newBreak } from '../schema';
-import { breakNamed, MOST_BREAKS, TOO_MANY_BREAKS } from '../wording';
+import {
+  breakInScope,
+  bringBack,
+  chooseState,
+  deleteEventsWithin,
+  eventsInBreaks,
+  holdBreaks,
+} from '../breaks.server';
+import type { Days } from '../planning.server';
+import { breaksOf, stateOf } from '../queries.server';
+import { breakId, chosenState, newBreak } from '../schema';
+import { schoolHolidaysIn } from '../school-holidays.server';
+import { breakNamed, MOST_BREAKS, stateChosen, TOO_MANY_BREAKS } from '../wording';
 
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '9999-12-31'];
 
@@ -31,18 +40,25 @@ export const readBreaks = operation({
   subject: scopeInOrganization,
   may: policy.editAll,
   async read({ db, subject: { scope } }) {
-    const [breaks, events] = await Promise.all([
+    const [own, state] = await Promise.all([
       breaksOf(db, scope.organization, FIRST_DAY, LAST_DAY),
-      eventsInBreaks(db, scope.organization),
+      stateOf(db, scope.organization),
     ]);
     const day = today();
-    return breaks.map((each) => ({
+    const school = schoolHolidaysIn(state).filter(({ until }) => until >= day);
+    const events = await eventsInBreaks(db, scope.organization, [...own, ...school]);
+    const withEvents = <Break extends Days>(each: Break, at: number) => ({
       ...each,
       past: each.until < day,
       events: events
-        .filter((event) => event.break === each.uuid)
+        .filter((event) => event.at === at)
         .map(({ uuid, name, date }) => ({ uuid, name, date })),
-    }));
+    });
+    return {
+      state,
+      own: own.map(withEvents),
+      school: school.map((each, at) => withEvents(each, own.length + at)),
+    };
   },
 });
 
@@ -71,8 +87,9 @@ export const createBreak = operation({
       .values({ organization_uuid: organization, name, from_date: from, until_date: until })
       .returning('uuid')
       .executeTakeFirstOrThrow();
-    const deleted = await deleteEventsWithin(db, organization, from, until);
-    const kept = (await eventsInBreaks(db, organization, uuid)).length;
+    const days = [{ name, from, until }];
+    const deleted = await deleteEventsWithin(db, organization, days);
+    const kept = (await eventsInBreaks(db, organization, days)).length;
     return { uuid, organization, name, from, until, deleted, kept };
   },
   audit: ({ output }) => `${breakNamed(output)} eingetragen`,
@@ -101,10 +118,24 @@ export const deleteBreak = operation({
       .where('uuid', '=', days.uuid)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw notFound();
-    await queueSeries(db, (series) =>
-      series.where('organization_uuid', '=', scope.organization).where('skip_breaks', '=', true),
-    );
+    await bringBack(db, scope.organization);
     return days;
   },
   audit: ({ output }) => `${breakNamed(output)} gelöscht`,
+});
+
+export const setState = operation({
+  summary: 'Say in which German state an organisation is',
+  description:
+    'Series that leave out breaks have no events in its school holidays: those from tomorrow on are deleted, unless ' +
+    'somebody has answered them or changed them alone. Those that fell out for those of another state come back.',
+  input: chosenState,
+  counts: () => MANY_WRITES,
+  subject: scopeInOrganization,
+  may: policy.editAll,
+  async run({ db, input: { organization, state } }) {
+    await holdBreaks(db, organization, 'alone');
+    return { state, ...(await chooseState(db, organization, state)) };
+  },
+  audit: ({ output }) => (output.changed ? stateChosen(output.state) : null),
 });

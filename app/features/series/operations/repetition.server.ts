@@ -1,25 +1,17 @@
-import { sql } from 'kysely';
-import type { Database } from '#db/connection';
-import { today } from '~/dates.server';
-import { longTexts } from '~/features/events/fields';
-import { countMade } from '~/features/events/operations/budgets.server';
 import * as policy from '~/features/events/policy';
-import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
+import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
 import { announceDates } from '~/features/outbox/queries/announcements.server';
 import { operation } from '~/kernel/operation.server';
-import { conflict, invalid, notFound } from '~/kernel/problem';
+import { conflict, notFound } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
-import { datesAhead, takingPlace } from '../extension.server';
-import { isTooFarOff } from '../planning.server';
+import { datesFor, makeSeries } from '../making.server';
 import { optOutsOf } from '../queries/opt-outs.server';
-import { seriesInScope, stateOf } from '../queries.server';
-import { type Repetition, ruleText } from '../rule';
+import { likelyStateOf, seriesInScope } from '../queries.server';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
-import { insertDates, templateOf } from '../template.server';
 import { firstRepetition, previewOf } from '../view';
-import { IN_SERIES, newDates, TOO_FAR_OFF } from '../wording';
+import { IN_SERIES, newDates } from '../wording';
 
 export const readSeries = operation({
   summary: 'Read a series: by which rule an event repeats',
@@ -45,7 +37,7 @@ export const readEventToRepeat = operation({
     }
     const chosen = rule
       ? { rule, skipHolidays, skipBreaks: skipBreaks !== '' }
-      : firstRepetition(event.date, await stateOf(db, event.organization));
+      : firstRepetition(event.date, (await likelyStateOf(db, event.organization)).state);
     return { event, scope, series: null, chosen, optOuts: null };
   },
 });
@@ -79,61 +71,9 @@ export const repeatEvent = operation({
     const event = await lockEvent(db, subject.event);
     if (!event) throw notFound();
     if (event.series) throw conflict(IN_SERIES);
-    const { dates, plannedUntil } = await datesFor(db, event, repetition);
-    const series = await insertSeries(db, event, repetition, plannedUntil);
-    await db
-      .updateTable('events')
-      .set({ series_uuid: series.uuid, series_date: sql<string>`date` })
-      .where('uuid', '=', event.uuid)
-      .execute();
-    const days = takingPlace(dates);
-    await countMade(db, actor, { limits, count: days.length, texts: longTexts(event) });
-    const count = await insertDates(db, series, days);
-    if (count > 0) await announceDates(db, actor, { series: series.uuid, event: event.uuid });
-    return { series: series.uuid, name: event.name, count };
+    const { series, count } = await makeSeries(db, actor, event, repetition, limits);
+    if (count > 0) await announceDates(db, actor, { series, event: event.uuid });
+    return { series, name: event.name, count };
   },
   audit: ({ output }) => `${named(output)} wiederholt: ${newDates(output.count)}`,
 });
-
-/**
- * The dates of a repetition besides the event itself.
- * @throws Problem 422 if there are none, and never will be
- */
-async function datesFor(
-  db: Database,
-  { organization, date: startsOn }: ClubEvent,
-  repetition: Repetition,
-) {
-  if (isTooFarOff(startsOn)) throw invalid({ rule: [TOO_FAR_OFF] });
-  const series = { ...repetition, uuid: null, organization, startsOn, endsOn: null };
-  const ahead = await datesAhead(db, series);
-  const dates = ahead.dates.filter(({ date }) => date !== startsOn);
-  if (ahead.plannedUntil === null && takingPlace(dates).length === 0) {
-    const first = startsOn > today() ? startsOn : today();
-    throw invalid({ rule: [`Das ergibt keinen Termin nach dem ${inFigures(first)}.`] });
-  }
-  return { dates, plannedUntil: ahead.plannedUntil };
-}
-
-const inFigures = (day: string) => day.split('-').reverse().join('.');
-
-async function insertSeries(
-  db: Database,
-  event: ClubEvent,
-  { rule, skipHolidays, skipBreaks }: Repetition,
-  plannedUntil: string | null,
-): Promise<{ uuid: string }> {
-  return db
-    .insertInto('series')
-    .values({
-      organization_uuid: event.organization,
-      rule: ruleText(rule),
-      starts_on: event.date,
-      skip_holidays: skipHolidays,
-      skip_breaks: skipBreaks,
-      template: JSON.stringify(await templateOf(db, event)),
-      planned_until: plannedUntil,
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
-}

@@ -1,21 +1,26 @@
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath } from '~/paths/events';
-import { behindBreaks, breakDeletionPath, breaksBehind } from '~/paths/series';
+import { behindBreaks, breakDeletionPath, breaksBehind, statePath } from '~/paths/series';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { DateField } from '~/ui/date-field';
+import { Disclosure } from '~/ui/disclosure';
 import { TextField } from '~/ui/field';
+import { FieldFrame } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Select } from '~/ui/input';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { createBreak, readBreaks } from '../operations/breaks.server';
-import { BREAKS, breakDays, messages } from '../wording';
+import { STATE_NAMES } from '../rule';
+import { BREAKS, breakDays, FIRST_UNKNOWN_YEAR, inState, messages } from '../wording';
 
 export const meta = titled(BREAKS);
 export const loader = page(readBreaks);
@@ -26,40 +31,53 @@ export const action = form(createBreak, {
   next: (_days, args) => breaksBehind(args),
 });
 
-type Break = ReturnType<typeof useLoaderData<typeof loader>>[number];
+type Breaks = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const labels = { name: 'Name', from: 'Erster Tag', until: 'Letzter Tag' };
 
-/** When the club pauses: a series can leave these days out (L1). */
-export default function Breaks() {
-  const breaks = useLoaderData<typeof loader>();
+/** When the club pauses: its own breaks, beside the school holidays of its state (L1). */
+export default function BreaksScreen() {
+  const { own, school, state } = useLoaderData<typeof loader>();
   const { search, key } = useLocation();
   return (
     <>
-      <PageHeader
-        title={BREAKS}
-        back={{
-          to: behindBreaks(search),
-          label: search ? 'Wiederholung' : 'Veranstaltungen',
-        }}
-      />
+      <PageHeader title={BREAKS} back={behindBreaks(search)} />
       <div className="max-w-160">
         <Stack>
-          <p>
-            Was sich wiederholt, kann in diesen Tagen ausfallen: Das wählen Sie bei der
-            Wiederholung. Schulferien tragen Sie hier selbst ein.
-          </p>
-          {breaks.length > 0 && (
-            <Card>
-              <ul>
-                {breaks.map((each) => (
-                  <BreakRow key={each.uuid} {...each} search={search} />
-                ))}
-              </ul>
-            </Card>
-          )}
-          <Card title="Eintragen">
-            <NewBreak key={key} />
+          <p>An diesen Tagen fällt aus, was sich wiederholt und Ferien auslässt.</p>
+          <Card title={state ? `Schulferien ${inState(state)}` : 'Schulferien'}>
+            <Stack>
+              <SchoolHolidays school={school} />
+              {state ? (
+                <Disclosure summary="Bundesland ändern">
+                  <StateForm key={state} state={state} search={search} />
+                </Disclosure>
+              ) : (
+                <StateForm state="" search={search} />
+              )}
+            </Stack>
+          </Card>
+          <Card title="Eigene Pausen">
+            <Stack>
+              {own.length > 0 && (
+                <ul>
+                  {own.map(({ uuid, ...each }) => (
+                    <BreakRow key={uuid} {...each}>
+                      <ButtonLink
+                        to={breakDeletionPath(uuid, search)}
+                        variant="caution"
+                        size="small"
+                        aria-label={`Löschen: ${each.name}`}
+                        dialog
+                      >
+                        Löschen
+                      </ButtonLink>
+                    </BreakRow>
+                  ))}
+                </ul>
+              )}
+              <NewBreak key={key} />
+            </Stack>
           </Card>
         </Stack>
       </div>
@@ -68,7 +86,29 @@ export default function Breaks() {
   );
 }
 
-function BreakRow({ uuid, name, past, events, search, ...days }: Break & { search: string }) {
+/** Of three school years these are in sight at first. */
+const NEXT = 4;
+
+function SchoolHolidays({ school }: Pick<Breaks, 'school'>) {
+  const rows = school.map((each) => <BreakRow key={each.from} {...each} />);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <ul>{rows.slice(0, NEXT)}</ul>
+      <Disclosure summary="Alle weiteren">
+        <ul>{rows.slice(NEXT)}</ul>
+        <p className="text-muted">
+          Nach Angaben der Kultusministerkonferenz. Ferien ab {FIRST_UNKNOWN_YEAR} liegen noch nicht
+          vor.
+        </p>
+      </Disclosure>
+    </>
+  );
+}
+
+type BreakRowProps = Omit<Breaks['school'][number], 'uuid'> & { children?: ReactNode };
+
+function BreakRow({ name, past, events, children, ...days }: BreakRowProps) {
   return (
     <li className="not-first:border-t not-first:border-line py-2">
       <div className="flex items-center justify-between gap-4">
@@ -76,15 +116,7 @@ function BreakRow({ uuid, name, past, events, search, ...days }: Break & { searc
           <p className="font-semibold wrap-anywhere">{name}</p>
           <p>{breakDays(days)}</p>
         </div>
-        <ButtonLink
-          to={breakDeletionPath(uuid, search)}
-          variant="caution"
-          size="small"
-          aria-label={`Löschen: ${name}`}
-          dialog
-        >
-          Löschen
-        </ButtonLink>
+        {children}
       </div>
       {events.length > 0 && (
         <div>
@@ -101,6 +133,46 @@ function BreakRow({ uuid, name, past, events, search, ...days }: Break & { searc
         </div>
       )}
     </li>
+  );
+}
+
+const CHOICES = Object.entries({ '': 'Keines', ...STATE_NAMES });
+
+/** The state of the club: its school holidays are known then. */
+function StateForm({ state, search }: { state: string; search: string }) {
+  const [form, { state: field }] = useActionForm<{ state: string }>({
+    id: 'state',
+    lastResult: null,
+  });
+  return (
+    <ActionForm
+      form={form}
+      action={statePath(search)}
+      failure={messages.stateChooseFailed}
+      summary={false}
+    >
+      <FieldFrame
+        field={field}
+        label="Bundesland"
+        hint="Gilt für alles, was sich wiederholt und Ferien auslässt, auch für schon Angelegtes ohne Antworten."
+      >
+        <Select
+          id={field.id}
+          name={field.name}
+          defaultValue={state}
+          aria-describedby={field.descriptionId}
+        >
+          {CHOICES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </FieldFrame>
+      <ButtonRow>
+        <Button>Speichern</Button>
+      </ButtonRow>
+    </ActionForm>
   );
 }
 

@@ -1,4 +1,8 @@
-import type { Month } from '../view';
+/** The dates of a month; `away` for those on which nothing takes place. */
+export interface Month {
+  readonly heading: string;
+  readonly dates: ReadonlyArray<{ readonly text: string; readonly away: boolean }>;
+}
 
 /** The dates of a preview: lines, since there may be two hundred of them. */
 export function DatesByMonth({ months }: { months: readonly Month[] }) {

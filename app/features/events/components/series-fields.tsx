@@ -1,0 +1,274 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { getCollectionProps } from '@conform-to/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { isDate, weekdayToText } from '~/dates';
+import { nthIn, STATE_NAMES, type State, WEEKDAYS } from '~/features/series/rule';
+import { inState, weekdayNames } from '~/features/series/wording';
+import { newDatesPath } from '~/paths/events';
+import { Banner } from '~/ui/banner';
+import { DateField } from '~/ui/date-field';
+import { DatesByMonth, type Month } from '~/ui/dates-by-month';
+import { Disclosure } from '~/ui/disclosure';
+import { FieldFrame, FieldGroup, Hint } from '~/ui/field-frame';
+import { Select } from '~/ui/input';
+import { useScripted } from '~/ui/scripted';
+import type { FormValues, SeriesValues } from '../view';
+
+/** How a new event repeats, and what dates that makes (Y3). */
+
+export const repeatLabels = {
+  repeats: 'Wiederholt sich',
+  every: 'Wie oft',
+  days: 'Auch am',
+  until: 'Bis',
+  state: 'Bundesland',
+};
+
+/** The field that says that the dates were in sight. */
+export const SHOWN = 'datesShown';
+
+/** Where the club is, which its series leave holidays out by. */
+export interface Club {
+  readonly state: State | null;
+  /** Whether it has said so; else it is a guess. */
+  readonly isNamed: boolean;
+  readonly mayName: boolean;
+}
+
+/** The dates of a new event as the server has planned them. */
+export interface NewDates {
+  readonly count: number;
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly later: string | null;
+  readonly months: readonly Month[];
+}
+
+type Field<Value> = FieldMetadata<Value, FormValues & SeriesValues, string[]>;
+type Fields = { readonly [Name in keyof SeriesValues]: Field<SeriesValues[Name]> };
+
+/** Milliseconds without typing after which the server is asked. */
+const PAUSE = 300;
+
+/**
+ * Asks the server for the dates of a form while it is being filled in.
+ * @param form its id; null asks for nothing
+ * @returns the day of the event, and its dates if it repeats
+ */
+export function useNewDates(form: string | null) {
+  const [shown, setShown] = useState<{ date: string; dates: NewDates | null }>({
+    date: '',
+    dates: null,
+  });
+  useEffect(() => {
+    const element = document.getElementById(form ?? '');
+    if (!(element instanceof HTMLFormElement)) return;
+    let timer = 0;
+    let asked = '';
+    const ask = async () => {
+      const query = queryOf(new FormData(element));
+      if (String(query) === asked) return;
+      asked = String(query);
+      const date = query.get('date') ?? '';
+      const repeats = isDate(date) && query.get('repeats') !== 'never';
+      const response = repeats ? await fetch(`${newDatesPath}?${query}`).catch(() => null) : null;
+      // What is no answer to this, such as a log-in, says nothing.
+      const dates = response?.ok ? await response.json().catch(() => null) : null;
+      if (String(query) === asked) setShown({ date, dates });
+    };
+    const soon = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(ask, PAUSE);
+    };
+    // The calendar is clicked, and a date is read when its field is left.
+    const events = ['input', 'click', 'focusout'];
+    for (const event of events) element.addEventListener(event, soon);
+    soon();
+    return () => {
+      window.clearTimeout(timer);
+      for (const event of events) element.removeEventListener(event, soon);
+    };
+  }, [form]);
+  return shown;
+}
+
+const ASKED = ['organization', 'date', 'repeats', 'every', 'until', 'state'] as const;
+
+function queryOf(data: FormData): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of ASKED) query.set(name, String(data.get(name) ?? ''));
+  for (const name of ['skipHolidays', 'skipBreaks']) if (data.has(name)) query.set(name, 'on');
+  const days = [...data].flatMap(([name, day]) => (/^days\b/.test(name) ? [String(day)] : []));
+  query.set('days', days.join());
+  return query;
+}
+
+type SeriesFieldsProps = {
+  fields: Fields;
+  club: Club;
+  /** Of the event; '' if it is not known yet. */
+  date: string;
+  dates: NewDates | null;
+};
+
+/** The question, and if it does, how long and when not. */
+export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
+  const { repeats, every, days, until, state } = fields;
+  const [chosen, setChosen] = useState(String(repeats.initialValue ?? ''));
+  const [often, setOften] = useState(String(every.initialValue ?? ''));
+  const scripted = useScripted();
+  const known = club.isNamed ? club.state : null;
+  const boxes = getCollectionProps(days, { type: 'checkbox', options: [...WEEKDAYS] });
+  return (
+    <>
+      <Options
+        field={repeats}
+        label={repeatLabels.repeats}
+        options={repeatsOn(date)}
+        onChange={setChosen}
+      />
+      <div hidden={scripted && chosen === 'never'} className="grid grid-cols-1 gap-4 pl-4">
+        {!scripted && <Hint>Das Folgende gilt nur, wenn sie sich wiederholt.</Hint>}
+        <div hidden={scripted && chosen !== 'other'} className="grid grid-cols-1 gap-4">
+          <Options
+            field={every}
+            label={repeatLabels.every}
+            hint={scripted ? undefined : 'Gilt nur bei „andere …“.'}
+            options={frequenciesOn(date)}
+            onChange={setOften}
+          />
+          <div hidden={scripted && ['last', 'day'].includes(often)}>
+            <FieldGroup field={days} label={repeatLabels.days} required={false}>
+              <div className="flex flex-wrap gap-x-4">
+                {boxes.map(({ key, required: _native, ...box }, at) => (
+                  <label className="flex min-h-target cursor-pointer items-center gap-2" key={key}>
+                    <input {...box} aria-label={weekdayNames[WEEKDAYS[at] ?? 'MO']} />
+                    <span>{weekdayNames[WEEKDAYS[at] ?? 'MO'].slice(0, 2)}</span>
+                  </label>
+                ))}
+              </div>
+            </FieldGroup>
+          </div>
+        </div>
+        <DateField
+          field={until}
+          label={repeatLabels.until}
+          hint="Leer lassen, wenn kein Ende feststeht."
+          required={false}
+        />
+        {!club.isNamed && club.mayName && (
+          <Options
+            field={state}
+            label={repeatLabels.state}
+            hint="Danach richten sich Feiertage und Schulferien. Ihr Verein merkt es sich."
+            options={{ '': 'Keines', ...STATE_NAMES }}
+          />
+        )}
+        <div>
+          {(known || club.mayName) && (
+            <Tick field={fields.skipHolidays}>
+              Fällt an Feiertagen {known && inState(known)} aus
+            </Tick>
+          )}
+          <Tick field={fields.skipBreaks}>
+            {known || club.mayName
+              ? 'Fällt in Schulferien und Pausen aus'
+              : 'Fällt in Pausen des Vereins aus'}
+          </Tick>
+        </div>
+        {scripted && (
+          <div aria-live="polite" className="grid grid-cols-1 gap-1">
+            {dates && <DatesInSight dates={dates} />}
+          </div>
+        )}
+      </div>
+      {(scripted || dates) && <input type="hidden" name={SHOWN} value="yes" />}
+    </>
+  );
+}
+
+type OptionsProps = {
+  field: Field<string>;
+  label: string;
+  hint?: string;
+  options: Readonly<Record<string, string>>;
+  onChange?: (value: string) => void;
+};
+
+function Options({ field, label, hint, options, onChange }: OptionsProps) {
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <Select
+        id={field.id}
+        name={field.name}
+        defaultValue={String(field.initialValue ?? '')}
+        aria-invalid={field.errors ? true : undefined}
+        aria-describedby={hint && field.descriptionId}
+        onChange={onChange && ((event) => onChange(event.target.value))}
+      >
+        {Object.entries(options).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
+  );
+}
+
+function Tick({ field, children }: { field: Field<string>; children: ReactNode }) {
+  return (
+    <label className="flex min-h-target cursor-pointer items-center gap-3">
+      <input type="checkbox" name={field.name} defaultChecked={Boolean(field.initialValue)} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** The day of the event, in words, or what stands for it. */
+const nthDay = (date: string) => {
+  if (!isDate(date)) return 'gleichen Wochentag';
+  const nth = nthIn(date);
+  return `${nth > 4 ? 'letzten' : `${nth}.`} ${weekdayToText(date)}`;
+};
+
+const repeatsOn = (date: string) => ({
+  never: 'Nie',
+  week: 'Jede Woche',
+  fortnight: 'Alle 2 Wochen',
+  month: `Jeden Monat am ${nthDay(date)}`,
+  other: 'Andere …',
+});
+
+const frequenciesOn = (date: string) => ({
+  week: 'Jede Woche',
+  fortnight: 'Alle 2 Wochen',
+  '3weeks': 'Alle 3 Wochen',
+  '4weeks': 'Alle 4 Wochen',
+  last: `Jeden Monat am letzten ${isDate(date) ? weekdayToText(date) : 'Wochentag dieser Art'}`,
+  day: `Jeden Monat am ${isDate(date) ? `${Number(date.slice(8))}.` : 'gleichen Tag'}`,
+});
+
+/** How many they are, what to know of them, and on demand each of them. */
+function DatesInSight({ dates, open = false }: { dates: NewDates; open?: boolean }) {
+  return (
+    <>
+      {dates.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {dates.later && <p className="text-muted">{dates.later}</p>}
+      <Disclosure summary={dates.summary} note="ansehen" open={open}>
+        <DatesByMonth months={dates.months} />
+      </Disclosure>
+    </>
+  );
+}
+
+/** The first of two steps, where no script says it beside the question. */
+export function PreviewedDates({ dates }: { dates: NewDates }) {
+  return (
+    <Banner title="Noch ist nichts angelegt. Passt es so, schicken Sie das Formular noch einmal ab.">
+      <DatesInSight dates={dates} open />
+    </Banner>
+  );
+}

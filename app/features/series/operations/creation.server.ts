@@ -1,0 +1,94 @@
+import type { Database } from '#db/connection';
+import { insertEvent } from '~/features/events/operations/making.server';
+import * as policy from '~/features/events/policy';
+import { MANY_WRITES } from '~/features/events/schema';
+import { named } from '~/features/events/wording';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { announceDates, announceEvent } from '~/features/outbox/queries/announcements.server';
+import type { Scope } from '~/kernel/actor';
+import { operation } from '~/kernel/operation.server';
+import { Problem } from '~/kernel/problem';
+import { chooseState, holdBreaks } from '../breaks.server';
+import { datesFor, makeSeries } from '../making.server';
+import { stateOf } from '../queries.server';
+import { type Repetition, ruleFrom, type State } from '../rule';
+import { newDates, newEventWithDates } from '../schema';
+import { newDatesOf } from '../view';
+import { newDates as newDatesInWords } from '../wording';
+
+/** A new event and its series in one form (Y3). */
+
+export const previewNewDates = operation({
+  summary: 'Read which dates a new event would get if it repeats, and which fall out',
+  input: newDates,
+  subject: scopeInOrganization,
+  may: policy.create,
+  async read({ db, input, subject: { scope } }) {
+    const { organization, date } = input;
+    const state = await stateFor(db, scope, input.state);
+    const repetition = repetitionOf(input, state);
+    if (!repetition) return null;
+    const event = { organization, date, endDate: null, cancelledAt: null };
+    const dates = await atFields(datesFor(db, event, repetition, state));
+    return newDatesOf({ event, repetition, ...dates });
+  },
+});
+
+export const createEventWithDates = operation({
+  summary: 'Create an event and, if it repeats, its series',
+  input: newEventWithDates,
+  once: true,
+  counts: ({ repeats }) => (repeats === 'never' ? 1 : MANY_WRITES),
+  subject: scopeInOrganization,
+  may: policy.create,
+  async run({ db, actor, input, services: { limits }, subject: { scope } }) {
+    const { repeats, every, days, until, skipHolidays, skipBreaks, state, ...given } = input;
+    if (repeats === 'never') {
+      const event = await insertEvent(db, actor, given, scope, limits);
+      await announceEvent(db, actor, event);
+      return { ...event, count: 1 };
+    }
+    const names = state !== null && policy.editAll({ scope });
+    await holdBreaks(db, scope.organization, names ? 'alone' : 'shared');
+    const known = await stateOf(db, scope.organization);
+    if (names && known === null) await chooseState(db, scope.organization, state);
+    const event = await insertEvent(db, actor, given, scope, limits);
+    const chosen = { repeats, every, days, until, skipHolidays, skipBreaks, date: event.date };
+    const repetition = repetitionOf(chosen, known ?? (names ? state : null));
+    if (!repetition) return { ...event, count: 1 };
+    const { series, count } = await atFields(makeSeries(db, actor, event, repetition, limits));
+    if (count > 0) await announceDates(db, actor, { series, event: null });
+    else await announceEvent(db, actor, event);
+    return { ...event, series, count: count + 1 };
+  },
+  audit: ({ output }) =>
+    output.count > 1
+      ? `${named(output)} angelegt und wiederholt: ${newDatesInWords(output.count - 1)}`
+      : `${named(output)} angelegt`,
+});
+
+/** The club's state, or the one that the form names for it, which not everybody may. */
+async function stateFor(db: Database, scope: Scope, named: State | null): Promise<State | null> {
+  const known = await stateOf(db, scope.organization);
+  return known ?? (policy.editAll({ scope }) ? named : null);
+}
+
+type Chosen = Parameters<typeof ruleFrom>[0] & {
+  readonly date: string;
+  readonly skipHolidays: boolean;
+  readonly skipBreaks: boolean;
+};
+
+function repetitionOf(chosen: Chosen, state: State | null): Repetition | null {
+  const rule = ruleFrom(chosen, chosen.date);
+  const skipHolidays = chosen.skipHolidays ? state : null;
+  return rule && { rule, skipHolidays, skipBreaks: chosen.skipBreaks };
+}
+
+/** What is wrong with a rule is, in this form, its end. */
+function atFields<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error) => {
+    const rule = error instanceof Problem && error.errors?.rule;
+    throw rule ? error.at({ until: rule }) : error;
+  });
+}

@@ -1,0 +1,10 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { page } from '~/doors/page.server';
+import { previewNewDates } from '../operations/creation.server';
+
+const read = page(previewNewDates);
+
+/** The dates of a new event, for its form as it is filled in (Y3); null if it does not repeat. */
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await read(args));
+}

@@ -1,0 +1,23 @@
+import { useActionData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { breaksBehind, breaksPath } from '~/paths/series';
+import { ButtonLink } from '~/ui/button';
+import { FormRefusal } from '~/ui/form-refusal';
+import { setState } from '../operations/breaks.server';
+import { BREAKS, messages } from '../wording';
+
+/** The state of the club posts here, from the screen of its breaks. */
+export const action = form(setState, {
+  success: messages.stateChosen,
+  failure: messages.stateChooseFailed,
+  next: (_done, args) => breaksBehind(args),
+});
+
+export default function StateChoice() {
+  return (
+    <>
+      <FormRefusal response={useActionData<typeof action>()} />
+      <ButtonLink to={breaksPath()}>{BREAKS}</ButtonLink>
+    </>
+  );
+}
