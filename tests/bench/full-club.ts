@@ -13,8 +13,24 @@ const PLACES = [
   'Turnhalle der Grundschule, Schulstraße 4',
 ];
 
-/** Creates a club with full lists, and a session of its admin, who sees every action. */
-export async function makeFullClub(make: Factories): Promise<{ token: string; screens: Screen[] }> {
+/** As clubs name their teams; each third event is of two. */
+const TEAMS = [
+  '1. Mannschaft',
+  'Damen',
+  'A-Jugend',
+  'Seniorenturnen',
+  'Eltern-Kind-Gruppe',
+  'Chor',
+];
+
+/**
+ * Creates a club with full lists, and a session of its admin, who sees every action.
+ * @param grouped each of its events is for groups
+ */
+export async function makeFullClub(
+  make: Factories,
+  { grouped = false } = {},
+): Promise<{ token: string; screens: Screen[] }> {
   const organization = await make.organization({
     name: 'TSV Grünau 1904',
     motd: 'Am Samstag ist Arbeitseinsatz.\n\nFür Kuchen ist gesorgt!',
@@ -27,6 +43,11 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
     { start_time: '09:30', place: PLACES[0], description: 'Bitte Schuhe mitbringen. '.repeat(20) },
   );
   const series = await make.series(organization);
+  const teams: string[] = [];
+  for (const name of grouped ? TEAMS : [])
+    teams.push((await make.group(organization, [{ uuid: admin.member }], { name })).uuid);
+  const groupsOf = (row: number) =>
+    teams.filter((_, at) => at === row % 6 || (row % 3 === 0 && at === (row + 1) % 6)).sort();
   for (let row = 0; row < ROWS; row++) {
     const member = await make.member(organization, {
       firstName: `Anneliese-${row}`,
@@ -39,6 +60,7 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
       { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) },
       {
         ...{ start_time: `${8 + (row % 12)}:30`, place: PLACES[row % PLACES.length] },
+        groups: groupsOf(row),
         ...(row % 2 === 0 && { series_uuid: series.uuid, series_date: day }),
       },
     );

@@ -37,6 +37,21 @@ describe('first visit', () => {
     expect(scripted).toEqual([]);
   });
 
+  it('with the names of groups in each row, lists and the board stay within them, too (U3)', async () => {
+    const { token, screens } = await makeFullClub(app.make, { grouped: true });
+    const lists = screens.filter(({ path }) => ['/app/', '/app/events'].includes(path));
+    const visits = new Map<string, Visit>();
+    for (const { path } of lists)
+      visits.set(path, await firstVisit(browser, app.origin + path, { token }));
+    expect(lists).toHaveLength(2);
+    expect(lists.flatMap((screen) => aboveBudget(screen, visits))).toEqual([]);
+    const browserless = app.visitor();
+    browserless.cookies.set('session', token);
+    expect(
+      (await browserless.get('/app/events')).text.match(/Eltern-Kind-Gruppe/g)?.length,
+    ).toBeGreaterThan(10);
+  });
+
   it('the budget check names every figure above its limit', () => {
     const visit = { html: 30_000, css: 0, js: 0, other: 0, requests: 5, readableMs: 0 };
     expect(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { makeFeed } from '../support/calendars';
 import { inDays } from '../support/events';
 import { groupClub, hurry, toldOf } from '../support/group-club';
 import { makeSeries } from '../support/series';
@@ -162,6 +163,104 @@ describe('a group whose last leader leaves', () => {
       and organization_uuid = ${club.organization.uuid}`.execute(app.db);
     await sql`update group_members set until = now() where leader`.execute(app.db);
     expect(await club.alarms(admin)).toHaveLength(1);
+  });
+});
+
+describe('what groups leave alone', () => {
+  it('who moves from one group to another is asked by that one from then, and what they answered stays (U11)', async () => {
+    const club = await setting();
+    const { women, men, author, organization } = club;
+    const mover = await app.make.userOf(organization);
+    const editor = await app.as(author, organization);
+    await club.join(mover.member, women);
+    const asks = { asks_answer: true };
+    const [answered, left, met] = [
+      await club.eventOf([women], 'Damenspiel', asks),
+      await club.eventOf([women], 'Damenfahrt', asks),
+      await club.eventOf([men], 'Herrenspiel', asks),
+    ];
+    const person = await app.as(mover, organization);
+    await person.call('PUT', `/event/${answered.uuid}/answer`, { answer: 'yes' });
+    await club.quit(mover.member, women);
+    await club.join(mover.member, men);
+    const among = async (event: { uuid: string }, of: 'open' | 'yes') => {
+      const { json } = await editor.call('GET', `/event/${event.uuid}/answers?of=${of}&limit=100`);
+      return json.some(({ memberUuid }: { memberUuid: string }) => memberUuid === mover.member);
+    };
+    expect(await among(answered, 'yes')).toBe(true);
+    expect(await among(left, 'open')).toBe(false);
+    expect(await among(met, 'open')).toBe(true);
+  });
+
+  it('a waiting list: who is in no group moves up before who is, if they waited first (U11, K3)', async () => {
+    const club = await setting();
+    const { women, user, organization } = club;
+    const event = await app.make.event(organization, { date: inDays(9), max: 1 });
+    await app.make.forGroups(event, [women]);
+    const [first, guest] = [
+      await app.make.userOf(organization),
+      await app.make.userOf(organization),
+    ];
+    const call = async (who: { uuid: string }, path: string, body: object) =>
+      (await app.as(who, organization)).call('PUT', path, body);
+    await call(first, '/event/register-user', { event: event.uuid });
+    for (const waiting of [guest, user])
+      await call(waiting, `/event/${event.uuid}/answer`, { answer: 'yes', waitingList: true });
+    await call(first, '/event/unregister-user', { event: event.uuid });
+    const { rows } = await sql<{ member: string; answer: string }>`
+      select member_uuid as member, answer from answers
+      where event_uuid = ${event.uuid} and answer <> 'no' order by answer`.execute(app.db);
+    expect(rows).toEqual([
+      { member: user.member, answer: 'waiting' },
+      { member: guest.member, answer: 'yes' },
+    ]);
+  });
+
+  it('a group that is emptied asks nobody, and its dates stay as they are (U11)', async () => {
+    const club = await setting();
+    const event = await club.eventOf([club.women], 'Training', { asks_answer: true });
+    await club.quit(club.user.member);
+    const editor = await app.as(club.author, club.organization);
+    const { json } = await editor.call('GET', `/event/${event.uuid}/answers?of=open`);
+    expect(json).toEqual([]);
+    expect((await editor.call('GET', `/event/${event.uuid}`)).json).toMatchObject({
+      name: 'Training',
+      groups: [club.women.uuid],
+    });
+    expect((await editor.get(`/app/events/${event.uuid}`)).page).toContain('niemand: leer');
+  });
+});
+
+describe('a leader who was removed a second ago', () => {
+  it('reads no answers, no attendance and no feed of that group’s dates, and writes to nobody (U8, U11)', async () => {
+    const club = await setting();
+    const { women, organization } = club;
+    const leader = await app.make.userOf(organization);
+    await club.join(leader.member, women, true);
+    const event = await club.eventOf([women], 'Damentraining', { asks_answer: true });
+    const browser = await app.as(leader, organization);
+    const { path } = await makeFeed(app, leader, { organization, scope: 'mine' });
+    const feed = async () => (await app.visitor().get(path)).text.includes('Damentraining');
+    const opened = {
+      answers: async () =>
+        (await browser.call('GET', `/event/${event.uuid}/answers?of=open`)).status,
+      attendance: async () =>
+        (await browser.call('GET', `/event/${event.uuid}/participation`)).status,
+      reminder: async () => (await browser.call('POST', `/event/${event.uuid}/reminder`)).status,
+      form: async () => (await browser.get(`/app/events/${event.uuid}/edit`)).status,
+      screen: async () => (await browser.get(`/app/events/${event.uuid}/answers`)).status,
+      message: async () => (await browser.get(`/app/messages/new?group=${women.uuid}`)).status,
+    };
+    for (const [name, open] of Object.entries(opened)) expect(await open(), name).toBeLessThan(300);
+    expect(await feed()).toBe(true);
+    await club.quit(leader.member);
+    const after = Object.entries(opened).map(async ([name, open]) => [name, await open()]);
+    expect(Object.fromEntries(await Promise.all(after))).toEqual({
+      ...{ answers: 403, attendance: 403, reminder: 403 },
+      // Screens lead to the board.
+      ...{ form: 302, screen: 302, message: 302 },
+    });
+    expect(await feed()).toBe(false);
   });
 });
 
