@@ -5,12 +5,13 @@ import type { z } from 'zod';
 import type { Caller, Operation, Performed } from '~/kernel/operation';
 import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
+import type { FailureData } from '~/ui/failure';
 import { FORM_ENDED } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
-import { placeOf } from './form-fields';
+import { type Place, placeOf } from './form-fields';
 import {
   bodyOf,
   keep,
@@ -19,6 +20,7 @@ import {
   loggedOut,
   MAX_SEALED,
   open,
+  ownerIn,
   SECRET,
 } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
@@ -134,6 +136,7 @@ export function form<Input extends z.ZodObject, Output>(
       // Where nobody has to be logged in, it is about what was typed.
       if (problem.status === 401 && !operation.open)
         throw loggedOut(problem, schema, posted.key ?? null, args);
+      if (problem.status === 403) showTyped(submission, problem, options, posted, places, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
     await follow(performed.organization, caller);
@@ -234,6 +237,34 @@ async function stay<Shown extends ReturnType<typeof respond>>(
   if (await follow(organization, caller)) context.actor = undefined;
   context.refused = (shown.init?.status ?? 200) >= 400;
   return shown;
+}
+
+/**
+ * Shows whose right was lost while they wrote what they have written, and nothing else: the form may be
+ * about what they may not read any more.
+ * @throws a Response with the texts, if the form was rendered for somebody and has any
+ */
+function showTyped<Output>(
+  { payload }: Submission,
+  problem: Problem,
+  { failure: message }: FormOptions<Output>,
+  { key }: Posted,
+  places: Place,
+  { context, params }: ActionFunctionArgs,
+): void {
+  if (ownerIn(key) === null || places.kind !== 'fields') return;
+  const typed = [...places.fields].flatMap(([name, place]) => {
+    const text = payload[name];
+    const isText = place.kind === 'text' && place.max < Infinity;
+    const isOurs = SECRET.test(name) || Object.hasOwn(params, name);
+    return isText && !isOurs && typeof text === 'string' && text.trim()
+      ? [text.slice(0, place.max)]
+      : [];
+  });
+  if (typed.length === 0) return;
+  const why = because(message, problem).message;
+  const shown = { reference: context.requestId, submitted: true, why, typed: [...new Set(typed)] };
+  throw Response.json(shown satisfies FailureData, { status: 403 });
 }
 
 /**

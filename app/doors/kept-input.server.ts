@@ -61,7 +61,7 @@ function isOwner(owner: string, user: string, config: Sealer): boolean {
 }
 
 /** The owner that a form's key names; null for a key that is none of ours. */
-function ownerIn(key: string | null | undefined): string | null {
+export function ownerIn(key: string | null | undefined): string | null {
   return /^\w+\.([\w-]{22})\./.exec(key ?? '')?.[1] ?? null;
 }
 

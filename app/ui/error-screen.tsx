@@ -71,6 +71,8 @@ export function ErrorScreen({
   status,
   reference,
   submitted,
+  why,
+  typed,
   drawing,
 }: Partial<Failure> & Pick<Failure, 'status'> & { drawing?: boolean }) {
   const screen = screens[status] ?? fault;
@@ -88,7 +90,17 @@ export function ErrorScreen({
   return (
     <>
       <PageHeader title={screen.title} />
-      <p>{screen.text}</p>
+      <p>{why ?? screen.text}</p>
+      {typed && (
+        <>
+          <p>Gespeichert wurde nichts. Das hatten Sie geschrieben:</p>
+          {typed.map((text) => (
+            <p key={text} className="whitespace-pre-wrap wrap-anywhere">
+              {text}
+            </p>
+          ))}
+        </>
+      )}
       {submitted && screen.submitted && <p>{screen.submitted}</p>}
       {status !== 404 && reference && (
         <p>

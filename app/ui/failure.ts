@@ -7,10 +7,14 @@ export interface FailureData {
   readonly reference: string;
   /** True if that request was to save something. */
   readonly submitted: boolean;
+  /** Why it was refused, where the status does not say it all. */
+  readonly why?: string;
+  /** The texts that were typed, of a form that may be shown no more. */
+  readonly typed?: readonly string[];
 }
 
 /** An error, as far as an error screen can tell. */
-export interface Failure {
+export interface Failure extends Pick<FailureData, 'why' | 'typed'> {
   /** 'unreachable' without a response from this server: it may be the network. */
   readonly status: number | 'unreachable';
   readonly reference?: string;
@@ -37,8 +41,12 @@ export function useFailure(error: unknown, loaded?: string): Failure {
     if (isUnreachable(error)) return { status: 'unreachable', submitted: submittedHere };
     return { status: 500, reference: loaded, submitted: submittedHere };
   }
-  const { reference = loaded, submitted = false } = (error.data ?? {}) as Partial<FailureData>;
-  return { status: error.status, reference, submitted: submitted || submittedHere };
+  const {
+    reference = loaded,
+    submitted = false,
+    ...rest
+  } = (error.data ?? {}) as Partial<FailureData>;
+  return { ...rest, status: error.status, reference, submitted: submitted || submittedHere };
 }
 
 /** Matches the messages of browsers for a failed request, and of Remix for a foreign response. */

@@ -254,7 +254,6 @@ describe('moving', () => {
     const team = await make.group(organization, members, { name: 'Damen 1' });
     const series = await makeSeries(app, organization, { event: { groups: [team.uuid] } });
     const [first = '', second = ''] = [...series.dates.values()];
-    await app.db.updateTable('events').set({ asks_answer: true }).execute();
     await make.registration(
       { uuid: second, organization: organization.uuid },
       { uuid: comes.member },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownerOf } from '~/doors/kept-input.server';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { inDays, rowOf } from '../support/events';
@@ -193,6 +194,16 @@ describe('somebody who leads a group', () => {
     // As with a permission that was withdrawn.
     expect([late.status, late.location]).toEqual([302, '/app/']);
     expect((await trainer.get('/app/')).page).toContain('Fehler beim speichern der Veranstaltung.');
+    const key = `edit.${ownerOf(trainerUser.uuid, app.services.config)}.event`;
+    const rendered = await trainer.submit(path, { ...typed, groups: women.uuid, __key: key });
+    expect(rendered.status).toBe(403);
+    expect(rendered.page).toContain(
+      'Gespeichert wurde nichts. Das hatten Sie geschrieben: Mein Text',
+    );
+    const cancelled = await trainer.submit(`/app/events/${event.uuid}/cancellation`, {
+      ...{ reason: 'Die Halle\nist zu.', __key: key },
+    });
+    expect([cancelled.status, cancelled.text.includes('Die Halle\nist zu.')]).toEqual([403, true]);
     expect((await trainer.call('GET', `/event/${event.uuid}`)).json.name).toBe('Training');
     for (const deed of Object.values(DEEDS))
       expect([302, 403]).toContain(await deed(trainer, event, club));
