@@ -1,9 +1,8 @@
 import * as Toast from '@radix-ui/react-toast';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Notice, removeNotice } from './notice-store';
 import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
-import { liftAboveControls } from './toasts-place';
 
 const closesAfter = 4000;
 const transition = 250;
@@ -30,18 +29,6 @@ export function Toasts({
   container: HTMLElement | null;
 }) {
   const place = container ?? document.body;
-  const viewport = useRef<HTMLOListElement>(null);
-
-  // Another place has another viewport, and another notice of the same height meets other controls.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    const { current } = viewport;
-    if (!current) return;
-    const observer = new ResizeObserver(() => liftAboveControls(current));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [place, notices]);
-
   return (
     <Toast.Provider label="Benachrichtigung" duration={closesAfter} announcerContainer={place}>
       {notices.map((notice) => (
@@ -49,11 +36,7 @@ export function Toasts({
       ))}
       {createPortal(
         <div className={notices.some(({ undo }) => undo) ? undefined : NO_STOPS}>
-          <Toast.Viewport
-            className={VIEWPORT}
-            ref={viewport}
-            label="Benachrichtigungen ({hotkey})"
-          />
+          <Toast.Viewport className={VIEWPORT} label="Benachrichtigungen ({hotkey})" />
         </div>,
         place,
       )}

@@ -192,7 +192,7 @@ export const JOURNEY: readonly Step[] = [
       await person.clicks('Veranstaltung absagen');
       await person.fills('Grund', 'Sturm', DIALOG);
       await person.clicks('Veranstaltung absagen', DIALOG);
-      await person.sees(['Abgesagt', 'Sturm', 'Für die Leitung']);
+      await person.sees(['Fällt aus', 'Sturm', 'Für die Leitung']);
     },
   ],
   [

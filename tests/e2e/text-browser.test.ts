@@ -75,7 +75,7 @@ it.skipIf(!lynxInstalled)(
     const { organization, user, event, member } = setting;
     const lynx = await Lynx.start(app.origin + (await answerLink(app, setting, 'no')));
     open.push(lynx);
-    expect(lynx.page).toContain('Kommen Sie?');
+    expect(lynx.page).toContain('Sind Sie dabei?');
     await lynx.submit('Zusagen');
     expect(lynx.page).toContain('Sie haben zugesagt.');
     expect(await answerOf(app, event, member.uuid)).toBe('yes 1');

@@ -48,7 +48,7 @@ describe('the screen of a link', () => {
       'Zeltlager',
       'Dienstag, 5. März 2030, 18:30 Uhr',
       'Ort: Sporthalle Nord',
-      'Kommen Sie?',
+      'Sind Sie dabei?',
       `Sie antworten für ${user.firstName} ${user.lastName}.`,
     ])
       expect(shown.page).toContain(words);
@@ -151,7 +151,7 @@ describe('the screen of a link', () => {
     const { link, event } = await linkSetting(asks);
     await setEvent(app, event, { cancelled_at: 'now()', cancel_reason: "'Sturmwarnung'" });
     const shown = await app.visitor().get(link);
-    expect(shown.page).toContain('Diese Veranstaltung ist abgesagt. Sturmwarnung');
+    expect(shown.page).toContain('Diese Veranstaltung fällt aus. Sturmwarnung');
     expect(buttonsOf(shown)).toEqual([]);
     expect((await app.visitor().submit(link, { answer: 'yes' })).status).toBe(409);
   });

@@ -210,7 +210,7 @@ describe('answering by call', () => {
       const refused = await another.call('PUT', answer, body);
       expect([refused.status, refused.json.detail]).toEqual([
         409,
-        'Diese Veranstaltung ist abgesagt.',
+        'Diese Veranstaltung fällt aus.',
       ]);
     }
     const off = await person.call('PUT', '/event/unregister-user', { event: event.uuid });

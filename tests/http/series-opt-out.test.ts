@@ -171,7 +171,7 @@ describe('who has said so', () => {
     await club.person.call('PUT', `/event/${second.uuid}/answer`, { answer: 'yes' });
     await club.post();
     expect(await answerOf(app, second, club.user.member)).toBe('yes 1');
-    expect((await club.person.get(club.page)).page).toContain('Kommen Sie?');
+    expect((await club.person.get(club.page)).page).toContain('Sind Sie dabei?');
     await club.person.call('PUT', `/event/${club.date.uuid}/answer`, { answer: 'yes' });
     expect(await answerOf(app, club.date, club.user.member)).toBe('yes 1');
     await club.post('/withdrawal');

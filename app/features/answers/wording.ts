@@ -5,7 +5,7 @@ import type { Answer } from './schema';
 /** German texts about answers that are said in more than one place, and their notifications. */
 
 // Why an answer cannot be given: the screen says it before, the operation after the attempt.
-export const EVENT_CANCELLED = 'Diese Veranstaltung ist abgesagt.';
+export const EVENT_CANCELLED = 'Diese Veranstaltung fällt aus.';
 export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
 
 export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
@@ -34,7 +34,7 @@ export function tooMany(companions: number): string {
     : `Sie können höchstens ${companions} Personen mitbringen.`;
 }
 
-export const REMIND_ALL = 'Alle Offenen erinnern';
+export const REMIND_ALL = 'Alle ohne Antwort erinnern';
 /** To who organises it. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
@@ -47,17 +47,28 @@ interface Reach {
 /** How many a reminder reaches, and how many not (N6). */
 export function remindersReach({ reached, unreached }: Reach): string {
   if (reached + unreached === 0) return 'Alle haben geantwortet.';
-  const some = unreached.toLocaleString('de');
   const others =
     unreached === 1
-      ? '1 hat kein Konto oder wünscht keine Erinnerungen und erfährt nichts davon.'
-      : `${some} haben kein Konto oder wünschen keine Erinnerungen und erfahren nichts davon.`;
-  const reaches = `Das erreicht ${reached === 0 ? 'niemanden' : people(reached)}`;
-  return unreached === 0 ? `${reaches}.` : `${reaches}; ${others}`;
+      ? ' 1 hat keinen Zugang oder will keine Erinnerungen.'
+      : ` ${unreached.toLocaleString('de')} haben keinen Zugang oder wollen keine Erinnerungen.`;
+  const reaches = {
+    0: 'Niemand bekommt eine E-Mail.',
+    1: '1 Mitglied bekommt eine E-Mail mit den Knöpfen zum Antworten.',
+  }[reached];
+  const many = `${reached.toLocaleString('de')} Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten.`;
+  return (reaches ?? many) + (unreached === 0 ? '' : others);
 }
 
 const people = (count: number) =>
   count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
+
+type Counts = Readonly<Record<'yes' | 'no' | 'open', number | null>>;
+
+/** '11 ja · 3 nein · 8 offen'; null are more than are counted. */
+export function countsInWords({ yes, no, open }: Counts): string {
+  const inFull = (count: number | null) => count?.toLocaleString('de') ?? 'über 10.000';
+  return `${inFull(yes)} ja · ${inFull(no)} nein · ${inFull(open)} offen`;
+}
 
 /** What somebody who waits has to expect (K6). */
 export const turnOf = (position: number, waiting: number): string =>
@@ -135,6 +146,6 @@ export const messages = {
     message: name,
   }), // own
   remindFailed: { title: 'Erinnerung', message: 'Fehler beim Erinnern.' }, // own
-  answersLoadFailed: { title: 'Antworten', message: 'Fehler beim Laden der Antworten.' }, // own
+  answersLoadFailed: { title: 'Wer kommt?', message: 'Fehler beim Laden der Antworten.' }, // own
   waitingListFailed: { title: 'Warteliste', message: 'Fehler beim Ändern der Warteliste.' }, // own
 } as const;

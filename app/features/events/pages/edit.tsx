@@ -48,16 +48,16 @@ export const action = form(updateEvent, {
 /** Changing an event (E4); closes if it is gone (E5). */
 export default function EditEvent() {
   const { uuid, ...event } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+  const at = useLocation();
   return (
-    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
+    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
       <EventForm
         id="edit-event"
         {...event}
         submit="Speichern"
         aside={
           <div>
-            <ButtonLink to={newEventPath(search, uuid)} variant="quiet" preventScrollReset>
+            <ButtonLink to={newEventPath(at.search, uuid)} variant="quiet" preventScrollReset>
               Kopieren
             </ButtonLink>
           </div>
