@@ -17,8 +17,6 @@ export type Notice = {
 type State = {
   notices: readonly Notice[];
   container: HTMLElement | null;
-  /** The ids of what says itself what was done to it, so that no toast has to. */
-  confirming: readonly string[];
   /** True as long as the code of toasts cannot be loaded: notices are plain then. */
   plain: boolean;
 };
@@ -26,8 +24,10 @@ type State = {
 /** Shown at once; the oldest makes room (B6). */
 const maxNotices = 5;
 
-const nothing: State = { notices: [], container: null, confirming: [], plain: false };
+const nothing: State = { notices: [], container: null, plain: false };
 const seen = new Set<string>();
+/** The ids of what says itself what was done to it, so that no toast has to. */
+const confirming = new Set<string>();
 const listeners = new Set<() => void>();
 let state = nothing;
 
@@ -52,13 +52,12 @@ export function addNotice(notice: Notice) {
  */
 function givesWay(notice: Notice, to: Notice): boolean {
   if (notice.about && notice.about === to.about) return true;
-  if (notice.kind !== 'success' || isConfirmed(notice, state)) return false;
+  if (notice.kind === 'error' || isConfirmed(notice)) return false;
   return matchMedia('(width < 48rem)').matches;
 }
 
 /** True if what the notice is about says it. */
-export const isConfirmed = ({ kind, about }: Notice, { confirming }: State): boolean =>
-  kind === 'success' && about !== undefined && confirming.includes(about);
+export const isConfirmed = ({ about = '' }: Notice): boolean => confirming.has(about);
 
 function saysTheSame(one: Notice, other: Notice): boolean {
   const text = ({ kind, title, message, undo }: Notice) =>
@@ -68,12 +67,11 @@ function saysTheSame(one: Notice, other: Notice): boolean {
 
 /** Lets something say itself what was done to it. @returns ends that, and what it says */
 export function confirmInPlace(about: string) {
-  change({ confirming: [...state.confirming, about] });
-  return () =>
-    change({
-      confirming: state.confirming.filter((each) => each !== about),
-      notices: state.notices.filter((each) => each.about !== about),
-    });
+  confirming.add(about);
+  return () => {
+    confirming.delete(about);
+    change({ notices: state.notices.filter((each) => each.about !== about) });
+  };
 }
 
 /** Takes a notice off the screen. */

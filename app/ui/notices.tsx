@@ -29,9 +29,8 @@ const DELAY_MS = 1500;
  * may find no network. The plain message stays if that fails.
  */
 export function Notices({ notice }: { notice?: Notice | null }) {
-  const state = useNotices();
-  const { container, plain: missing } = state;
-  const notices = state.notices.filter((each) => !isConfirmed(each, state));
+  const { notices: all, container, plain: missing } = useNotices();
+  const notices = all.filter((each) => !isConfirmed(each));
   const [Toasts, setToasts] = useState<ComponentType<ToastsProps> | null>(null);
   const wanted = useNavigation().state === 'submitting' || notices.length > 0;
 
@@ -54,8 +53,8 @@ export function Notices({ notice }: { notice?: Notice | null }) {
     return () => clearTimeout(timer);
   }, [wanted, container, Toasts]);
 
-  const isNew = notice && !state.notices.some(({ id }) => id === notice.id);
-  const plain = isNew && !isConfirmed(notice, state) ? [notice, ...notices] : notices;
+  const isNew = notice && !isConfirmed(notice) && !all.some(({ id }) => id === notice.id);
+  const plain = isNew ? [notice, ...notices] : notices;
   return (
     <>
       {Toasts ? (
@@ -64,10 +63,7 @@ export function Notices({ notice }: { notice?: Notice | null }) {
         plain.map((each) => <PlainNotice key={each.id} notice={each} stays={missing} />)
       )}
       <p className="visually-hidden" role="status">
-        {state.notices
-          .filter((each) => isConfirmed(each, state))
-          .map(noticeTitle)
-          .join(' ')}
+        {all.filter(isConfirmed).map(noticeTitle)}
       </p>
     </>
   );
@@ -81,12 +77,12 @@ const CONFIRMED_MS = 8000;
  * @param about its id
  */
 export function useDone(about: string): Notice | undefined {
-  const done = useNotices().notices.find((each) => each.kind === 'success' && each.about === about);
+  const done = useNotices().notices.find((each) => each.about === about);
   const id = done?.id;
 
   useEffect(() => confirmInPlace(about), [about]);
   useEffect(() => {
-    const timer = id && setTimeout(() => removeNotice(id), CONFIRMED_MS);
+    const timer = setTimeout(() => id && removeNotice(id), CONFIRMED_MS);
     return () => clearTimeout(timer);
   }, [id]);
 

@@ -9,10 +9,12 @@ const transition = 250;
 
 const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-toast-out';
 
-/** Whatever lies under a toast can be clicked: only a toast's own button is in the way. */
+/** One place; whatever lies under a toast can be clicked: only its own button is in the way. */
 const VIEWPORT =
   'pointer-events-none fixed right-0 bottom-(--bottom-bar) z-40 grid w-[440px] max-w-screen ' +
-  'grid-cols-1 gap-2.5 p-4 print:hidden';
+  'grid-cols-1 gap-2.5 p-4 print:hidden ' +
+  // Above the buttons that end a dialog.
+  'in-[dialog]:bottom-32 sm:in-[dialog]:bottom-22';
 
 /** Radix leads the Tab key to the toasts by hidden elements, which would be stops themselves. */
 const NO_STOPS = '[&>*>span]:hidden';

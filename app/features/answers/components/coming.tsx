@@ -22,7 +22,7 @@ export function Coming({ count, names, more }: ComingProps) {
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <span className="flex pr-2.5 group-open:hidden [&>b]:-mr-2 [&>b]:ring-2 [&>b]:ring-card">
+        <span className="flex pr-2.5 group-open:hidden [&>b]:-mr-2">
           {names.slice(0, DISCS).map((name, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />

@@ -73,7 +73,7 @@ function Repetition({ short, long }: NonNullable<EventPage['repeats']>) {
   if (!long) return <p className="text-muted">{short}</p>;
   return (
     <details className="group text-muted">
-      <summary className="-my-2 inline-flex min-h-target items-center underline decoration-dotted group-open:hidden">
+      <summary className="-my-2 inline-flex min-h-target items-center underline group-open:hidden">
         {short}
       </summary>
       {long}

@@ -21,9 +21,9 @@ type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
 /** A card; where there is one column it lies at the lower edge, in reach of a thumb. */
 const LOOK =
-  'answer-bar leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
+  'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
   'max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-1 max-lg:order-2 max-lg:shadow-raised ' +
-  'max-sm:[&_h2]:text-lg max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 print:hidden';
+  'max-lg:-mx-4 max-lg:rounded-none max-lg:border-x-0 max-lg:py-2.5 print:hidden';
 
 /** One's own answer, and another one at a tap; more can be told once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
@@ -32,7 +32,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   return (
     <section className={LOOK}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-40">
+        <div className="min-w-0 flex-1 basis-44">
           <AnswerTitle answer={answer} title={title} />
           {hint && <p className="text-md">{hint}</p>}
           {absent && (

@@ -34,8 +34,8 @@ export function useParts(events: readonly BoardEvent[]): BoardEvent[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stays goes with its notice.
   useEffect(() => {
     const timer = setTimeout(() => {
-      const said = new Set(readNotices().notices.map(({ about }) => about));
-      settle((before) => merged(before, events, (uuid) => said.has(uuid)));
+      const said = (uuid: string) => readNotices().notices.some(({ about }) => about === uuid);
+      settle((before) => merged(before, events, said));
     }, NOTICED_MS);
     return () => clearTimeout(timer);
   }, [events, notices]);
@@ -47,17 +47,16 @@ function merged(
   events: readonly BoardEvent[],
   stays: (uuid: string) => boolean,
 ): BoardEvent[] {
-  const kept = new Map(before.filter(({ uuid }) => stays(uuid)).map((each) => [each.uuid, each]));
-  const present = new Set(events.map(({ uuid }) => uuid));
-  const gone = [...kept.values()].filter(({ uuid }) => !present.has(uuid));
-  const shown = events.map((each) => ({ ...each, part: kept.get(each.uuid)?.part ?? each.part }));
-  return [...shown, ...gone].sort((a, b) => place(a, before) - place(b, before));
-}
-
-/** What was there before stays in its order; what is new comes after it. */
-function place({ uuid }: BoardEvent, before: readonly BoardEvent[]): number {
-  const at = before.findIndex((each) => each.uuid === uuid);
-  return at < 0 ? before.length : at;
+  const find = (list: readonly BoardEvent[], of: BoardEvent) =>
+    list.find(({ uuid }) => uuid === of.uuid);
+  const shown = events.map((each) =>
+    stays(each.uuid) ? { ...each, part: (find(before, each) ?? each).part } : each,
+  );
+  // What a list has no more stays at its place.
+  before.forEach((each, at) => {
+    if (stays(each.uuid) && !find(events, each)) shown.splice(at, 0, each);
+  });
+  return shown;
 }
 
 /** A part of the events, in a form whose buttons answer at one tap. It is no ActionForm, whose code only screens with fields load. */
@@ -85,7 +84,11 @@ type PartProps = { events: readonly BoardEvent[] };
 export function Missing({ events, missing }: PartProps & { missing: number }) {
   const title = missing === 1 ? '1 Antwort fehlt' : `${missing} Antworten fehlen`;
   return (
-    <Card title={missing === 0 ? 'Alles beantwortet' : title} pinned>
+    <Card
+      title={missing === 0 ? 'Alles beantwortet' : title}
+      aside={missing > events.length && <Link to={eventsPath()}>Alle ansehen</Link>}
+      pinned
+    >
       <Leaves events={events} look="row" />
     </Card>
   );
