@@ -23,7 +23,7 @@ type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 const LOOK =
   'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
   'max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-1 max-lg:order-2 max-lg:shadow-raised ' +
-  'max-lg:-mx-4 max-lg:rounded-none max-lg:border-x-0 max-lg:py-2.5 print:hidden';
+  'max-lg:-mx-4 max-lg:rounded-none print:hidden';
 
 /** One's own answer, and another one at a tap; more can be told once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
