@@ -1,5 +1,28 @@
 import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route-config';
 
+const ABOUT_EVENT = {
+  edit: 'features/events/pages/edit.tsx',
+  delete: 'features/events/pages/delete.tsx',
+  cancellation: 'features/events/pages/cancellation.tsx',
+  'cancellation/withdrawal': 'features/events/pages/restoration.tsx',
+  registration: 'features/answers/pages/registration.tsx',
+  'registration/withdrawal': 'features/answers/pages/withdrawal.tsx',
+  decline: 'features/answers/pages/decline.tsx',
+  'waiting-list': 'features/answers/pages/leave-waiting-list.tsx',
+  participants: 'features/events/pages/participants.tsx',
+};
+const ABOUT_WAITING = {
+  'waiting-list/:member/promotion': 'features/answers/pages/waiting-promotion.tsx',
+  'waiting-list/:member/removal': 'features/answers/pages/waiting-removal.tsx',
+};
+const { registration, decline } = ABOUT_EVENT;
+
+/** Dialogs as children of a screen. @param screen where they stand over another one, too */
+const over = (dialogs: Record<string, string>, path: string, screen?: string) =>
+  Object.entries(dialogs).map(([dialog, file]) =>
+    route(path + dialog, file, screen ? { id: `${file} over ${screen}` } : {}),
+  );
+
 /** Every screen's URL. A dialog is a child of the page that it stands over. */
 export default [
   route('api/docs', 'api-docs-route.ts'),
@@ -39,28 +62,18 @@ export default [
         ]),
         route('events', 'features/events/pages/list.tsx', [
           route('new', 'features/events/pages/new.tsx'),
-          route(':event/edit', 'features/events/pages/edit.tsx'),
-          route(':event/delete', 'features/events/pages/delete.tsx'),
-          route(':event/cancellation', 'features/events/pages/cancellation.tsx'),
-          route(':event/cancellation/withdrawal', 'features/events/pages/restoration.tsx'),
-          route(':event/registration', 'features/answers/pages/registration.tsx'),
-          route(':event/registration/withdrawal', 'features/answers/pages/withdrawal.tsx'),
-          route(':event/decline', 'features/answers/pages/decline.tsx'),
-          route(':event/waiting-list', 'features/answers/pages/leave-waiting-list.tsx'),
-          route(
-            ':event/waiting-list/:member/promotion',
-            'features/answers/pages/waiting-promotion.tsx',
-          ),
-          route(
-            ':event/waiting-list/:member/removal',
-            'features/answers/pages/waiting-removal.tsx',
-          ),
-          route(':event/answers/reminder', 'features/notifications/pages/reminder.tsx'),
-          route(':event/participants', 'features/events/pages/participants.tsx'),
+          ...over({ ...ABOUT_EVENT, ...ABOUT_WAITING }, ':event/'),
         ]),
         route('events/calendar', 'features/events/pages/month.tsx'),
-        route('events/:event', 'features/answers/pages/event.tsx'),
-        route('events/:event/answers', 'features/answers/pages/answers.tsx'),
+        route(
+          'events/:event',
+          'features/answers/pages/event.tsx',
+          over(ABOUT_EVENT, 'page/', 'event'),
+        ),
+        route('events/:event/answers', 'features/answers/pages/answers.tsx', [
+          ...over({ registration, decline, ...ABOUT_WAITING }, '', 'answers'),
+          route('reminder', 'features/notifications/pages/reminder.tsx'),
+        ]),
         route('events/breaks', 'features/series/pages/breaks.tsx', [
           route(':break/delete', 'features/series/pages/break-deletion.tsx'),
         ]),
@@ -76,6 +89,11 @@ export default [
         route('events/:event/series/change', 'features/series/pages/series-change.tsx'),
         route('events/:event/series/change/saving', 'features/series/pages/series-saving.tsx'),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),
+        route(
+          'events/:event/page/participants/print',
+          'features/events/pages/attendance-sheet.tsx',
+          { id: 'attendance-sheet from event' },
+        ),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),
         ]),

@@ -74,6 +74,14 @@ export function instantInFigures(at: Date, zone: string): string {
   return `${new Intl.DateTimeFormat('de', figures).format(at)} Uhr`;
 }
 
+/** How one greets at a moment, by the club's clock. */
+export function greetingAt(at: Date, zone: string): string {
+  const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: zone });
+  const now = Number(hour.format(at));
+  if (now >= 5 && now < 11) return 'Guten Morgen';
+  return now >= 11 && now < 18 ? 'Guten Tag' : 'Guten Abend';
+}
+
 const SHORT_PLACE = 40;
 
 /** The place in a list: cut to 40 characters. */

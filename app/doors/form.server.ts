@@ -66,7 +66,7 @@ interface FormOptions<Output> {
    * The notification after success, or a function that names what was changed; none where the next
    * screen says it itself.
    */
-  success?: Message | ((output: Output, fields: Fields) => Message);
+  success?: Message | ((output: Output, fields: Fields, args: ActionFunctionArgs) => Message);
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
@@ -324,7 +324,7 @@ function succeeded<Output>(
   const { config } = args.context.services;
   const fields = submission.value as Fields;
   let notice =
-    message && success(typeof message === 'function' ? message(output, fields) : message);
+    message && success(typeof message === 'function' ? message(output, fields, args) : message);
   const headers = new Headers();
   if (next === 'show') {
     if (session) changeSession(headers, session, args.request, config);

@@ -11,10 +11,12 @@ export interface Message {
   readonly message?: string;
   /** Takes back what was done. */
   readonly undo?: Undo;
+  /** The id of what it is about, if that may say so itself. */
+  readonly about?: string;
 }
 
-export function success({ title, message, undo }: Message): Notice {
-  return { id: crypto.randomUUID(), kind: 'success', title, message, undo };
+export function success({ title, message, undo, about }: Message): Notice {
+  return { id: crypto.randomUUID(), kind: 'success', title, message, undo, about };
 }
 
 export function failure({ title, message }: Message): Notice {
@@ -32,6 +34,7 @@ const shape = z.strictObject({
   kind: z.enum(['success', 'error']),
   title: z.string(),
   message: z.string().optional(),
+  about: id.optional(),
   undo: z
     .strictObject({
       action: z.string().regex(/^\/app\/[\w/-]*(\?[\w&]+)?$/),

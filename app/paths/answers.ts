@@ -1,13 +1,10 @@
-import { behindDialog, eventPagePath, eventPath } from './events';
+import { behindDialog, eventPagePath, eventPath, type Over } from './events';
 
-/**
- * The URLs of the dialogs over the list of events that are about answers, beside those in
- * eventPath(). As these they keep what leads back to the screen that they were opened on.
- */
+/** The URLs of the dialogs about answers, beside those in eventPath(). */
 
-/** Leaving the waiting list. */
-export function waitingListPath(event: string, search: string): string {
-  return `${eventPagePath(event)}/waiting-list${behindDialog(search)}`;
+/** Leaving the waiting list. @param over the screen that the dialog is opened on */
+export function waitingListPath(event: string, search: string, over: Over): string {
+  return `${eventPagePath(event)}${over}/waiting-list${behindDialog(search)}`;
 }
 
 /** For who may edit events: a member of the waiting list gets a place, or is taken off. */
@@ -16,7 +13,7 @@ export function waitingMemberPath(
   action: 'promotion' | 'removal',
   search: string,
 ): string {
-  return `${eventPagePath(event)}/waiting-list/${member}/${action}${behindDialog(search)}`;
+  return `${eventPagePath(event)}/answers/waiting-list/${member}/${action}${behindDialog(search)}`;
 }
 
 /** For who may edit events: all who have not answered are asked to (N6). */
@@ -29,6 +26,6 @@ export function memberAnswerPath(
   dialog: 'registration' | 'decline',
   search: string,
 ): string {
-  const path = eventPath(ids.event, dialog, search);
+  const path = eventPath(ids.event, dialog, search, '/answers');
   return `${path}${path.includes('?') ? '&' : '?'}member=${ids.member}`;
 }

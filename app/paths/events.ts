@@ -78,28 +78,31 @@ export function answersPath(event: string, query: Record<string, string | null |
   return withQuery(`${eventPagePath(event)}/answers`, query);
 }
 
-/** The query of a dialog or form that was reached from the event's page and leads back there. */
-export const FROM_EVENT = '?from=event';
-
-/** The query of a dialog that leads back to the same part of the answers. @param search of the list */
-export function fromAnswers(search: string): string {
-  const query = new URLSearchParams(keptQuery(search, OF_ANSWERS));
-  query.set('from', 'answers');
-  return `?${query}`;
+/** An address, with its query. */
+interface Place {
+  readonly pathname: string;
+  readonly search: string;
 }
 
-/** The screen that a dialog was opened on: 'event', 'answers', or the list (null). */
-export const openedFrom = (search: string) => new URLSearchParams(search).get('from');
+/**
+ * The screens that a dialog about an event may stand over, by the segment that its address has then
+ * (app/routes.ts): the list, the event's page, and who comes.
+ */
+export type Over = '' | '/page' | '/answers';
 
-/** The page behind a dialog about an event: its own, its answers, or the list. @param search of the dialog */
-export function pageBehind(event: string, search: string): string {
-  switch (openedFrom(search)) {
-    case 'event':
+/** The screen that a dialog stands over. */
+export const openedOver = ({ pathname }: Place) =>
+  (/^\/app\/events\/[^/]+(\/page|\/answers)\//i.exec(pathname)?.[1] ?? '') as Over;
+
+/** The page behind a dialog about an event. @param dialog its address */
+export function pageBehind(event: string, dialog: Place): string {
+  switch (openedOver(dialog)) {
+    case '/page':
       return eventPagePath(event);
-    case 'answers':
-      return `${answersPath(event)}${keptQuery(search, OF_ANSWERS)}`;
+    case '/answers':
+      return `${answersPath(event)}${keptQuery(dialog.search, OF_ANSWERS)}`;
     default:
-      return eventsPath(search);
+      return eventsPath(dialog.search);
   }
 }
 
@@ -111,13 +114,17 @@ export function eventBehind({
   request: Request;
   params: { readonly event?: string };
 }): string {
-  return pageBehind(params.event ?? '', new URL(request.url).search);
+  return pageBehind(params.event ?? '', new URL(request.url));
 }
 
 /** What a dialog keeps of the query of the screen that it was opened on. */
-export const behindDialog = (search: string) => keptQuery(search, OF_DIALOGS);
+export const behindDialog = (search: string) => keptQuery(search, OF_ANSWERS);
 
-/** A dialog about one event. */
+/**
+ * A dialog about one event.
+ * @param search of the screen that it is opened on, or of the dialog that leads to it
+ * @param over that screen
+ */
 export function eventPath(
   event: string,
   dialog:
@@ -131,12 +138,11 @@ export function eventPath(
     | 'participants'
     | 'participants/print',
   search: string,
+  over: Over = '',
 ): string {
   // Those about participants have a query of the same names.
-  const kept = dialog.startsWith('participants')
-    ? keptQuery(search, OF_PARTICIPANTS)
-    : behindDialog(search);
-  return `${eventPagePath(event)}/${dialog}${kept}`;
+  const kept = dialog.startsWith('participants') ? listSearch(search) : behindDialog(search);
+  return `${eventPagePath(event)}${over}/${dialog}${kept}`;
 }
 
 /** A part of the members, where the club has too many for one list. */
@@ -146,19 +152,20 @@ interface MembersPart {
   membersBefore?: string | null;
 }
 
-/** The participants' dialog. */
-export function participantsPath(event: string, search: string, part: MembersPart = {}): string {
-  return withQuery(eventPath(event, 'participants', search), { ...part });
+/** The participants' dialog, over the screen that it has been over. @param at the dialog's address */
+export function participantsPath(event: string, at: Place, part: MembersPart = {}): string {
+  return withQuery(eventPath(event, 'participants', at.search, openedOver(at)), { ...part });
 }
 
-/** The participants on paper. @param of whom the list has */
+/** The participants on paper. @param at the dialog's address, or this one's; @param of whom it has */
 export function attendanceSheetPath(
   event: string,
-  search: string,
+  at: Place,
   of: 'registered' | 'all',
   part: MembersPart = {},
 ): string {
-  return withQuery(eventPath(event, 'participants/print', search), { of, ...part });
+  const path = eventPath(event, 'participants/print', at.search, openedOver(at));
+  return withQuery(path, { of, ...part });
 }
 
 function withQuery(path: string, fields: Record<string, string | null | undefined>): string {
@@ -170,7 +177,5 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
 const LIST = ['after', 'before', 'unfolded'] as const;
 /** Which part of an event's answers is shown. */
 const OF_ANSWERS = ['of', 'q', ...LIST] as const;
-const OF_DIALOGS = [...OF_ANSWERS, 'from'] as const;
-const OF_PARTICIPANTS = [...LIST, 'from'] as const;
 
 const listSearch = (search: string) => keptQuery(search, LIST);

@@ -1,6 +1,6 @@
 /** The URLs of the screens about messages to many (N11), and what links to them say. */
 
-export const WRITE_MESSAGE = 'Nachricht schreiben';
+export const WRITE_MESSAGE = 'Rundmail';
 
 /** Where the admin of a club sees what was sent, and writes to everybody. */
 export const messagesPath = '/app/admin/messages';

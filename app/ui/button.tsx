@@ -59,6 +59,7 @@ type ButtonProps = Look &
     | 'formAction'
     | 'formMethod'
     | 'id'
+    | 'autoFocus'
     | 'aria-label'
     | 'aria-describedby'
   > & {

@@ -46,14 +46,14 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-5 px-6 pt-1.5 pb-6 max-sm:px-4">{children}</div>;
 }
 
-/** The row of buttons that ends a dialog, the main one first; in reach where there is height. */
+/** The buttons that end a dialog, the main one first: right of the others, on a phone above them; in reach where there is height. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return (
     <div
       data-dialog-buttons=""
       className={
         '-my-3.5 bottom-0 flex flex-row-reverse flex-wrap gap-3 bg-card py-3.5 tall:sticky ' +
-        'max-sm:*:flex-auto print:hidden'
+        'max-sm:*:basis-full print:hidden'
       }
     >
       {children}

@@ -116,7 +116,7 @@ export function DialogActions({ cancel = 'Abbrechen', children }: DialogActionsP
     <DialogButtons>
       {children}
       {closeTo !== null && (
-        <ButtonLink to={closeTo} preventScrollReset>
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
           {cancel}
         </ButtonLink>
       )}

@@ -8,6 +8,8 @@ export type Notice = {
   title: string;
   message?: string;
   undo?: Undo;
+  /** The id of what it is about, which may say so itself (useDone). */
+  about?: string;
   /** How often it was said, if more than once. */
   count?: number;
 };
@@ -24,6 +26,8 @@ const maxNotices = 5;
 
 const nothing: State = { notices: [], container: null, plain: false };
 const seen = new Set<string>();
+/** The ids of what says itself what was done to it, so that no toast has to. */
+const confirming = new Set<string>();
 const listeners = new Set<() => void>();
 let state = nothing;
 
@@ -46,15 +50,28 @@ export function addNotice(notice: Notice) {
  * True if a notice leaves for a newer one: about the same thing, or on a phone, where several would
  * hide what they are about. Errors stay.
  */
-function givesWay({ kind, undo }: Notice, to: Notice): boolean {
-  if (undo && undo.value === to.undo?.value) return true;
-  return kind === 'success' && matchMedia('(width < 48rem)').matches;
+function givesWay(notice: Notice, to: Notice): boolean {
+  if (notice.about && notice.about === to.about) return true;
+  if (notice.kind === 'error' || isConfirmed(notice)) return false;
+  return matchMedia('(width < 48rem)').matches;
 }
+
+/** True if what the notice is about says it. */
+export const isConfirmed = ({ about = '' }: Notice): boolean => confirming.has(about);
 
 function saysTheSame(one: Notice, other: Notice): boolean {
   const text = ({ kind, title, message, undo }: Notice) =>
     JSON.stringify([kind, title, message, undo]);
   return text(one) === text(other);
+}
+
+/** Lets something say itself what was done to it. @returns ends that, and what it says */
+export function confirmInPlace(about: string) {
+  confirming.add(about);
+  return () => {
+    confirming.delete(about);
+    change({ notices: state.notices.filter((each) => each.about !== about) });
+  };
 }
 
 /** Takes a notice off the screen. */

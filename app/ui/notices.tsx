@@ -2,9 +2,12 @@ import { useNavigation } from '@remix-run/react';
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import {
   addNotice,
+  confirmInPlace,
+  isConfirmed,
   type Notice,
   readNotices,
   readNoticesOnServer,
+  removeNotice,
   setPlain,
   subscribeNotices,
 } from './notice-store';
@@ -26,7 +29,8 @@ const DELAY_MS = 1500;
  * may find no network. The plain message stays if that fails.
  */
 export function Notices({ notice }: { notice?: Notice | null }) {
-  const { notices, container, plain: missing } = useNotices();
+  const { notices: all, container, plain: missing } = useNotices();
+  const notices = all.filter((each) => !isConfirmed(each));
   const [Toasts, setToasts] = useState<ComponentType<ToastsProps> | null>(null);
   const wanted = useNavigation().state === 'submitting' || notices.length > 0;
 
@@ -49,10 +53,40 @@ export function Notices({ notice }: { notice?: Notice | null }) {
     return () => clearTimeout(timer);
   }, [wanted, container, Toasts]);
 
-  if (Toasts) return <Toasts notices={notices} container={container} />;
-  const plain =
-    notice && !notices.some(({ id }) => id === notice.id) ? [notice, ...notices] : notices;
-  return plain.map((each) => <PlainNotice key={each.id} notice={each} stays={missing} />);
+  const isNew = notice && !isConfirmed(notice) && !all.some(({ id }) => id === notice.id);
+  const plain = isNew ? [notice, ...notices] : notices;
+  return (
+    <>
+      {Toasts ? (
+        <Toasts notices={notices} container={container} />
+      ) : (
+        plain.map((each) => <PlainNotice key={each.id} notice={each} stays={missing} />)
+      )}
+      <p className="visually-hidden" role="status">
+        {all.filter(isConfirmed).map(noticeTitle)}
+      </p>
+    </>
+  );
+}
+
+/** So long something says what was done to it, and offers to undo it. */
+const CONFIRMED_MS = 8000;
+
+/**
+ * For what shows itself what becomes of it: what was just done, in the place of a toast (Y7).
+ * @param about its id
+ */
+export function useDone(about: string): Notice | undefined {
+  const done = useNotices().notices.find((each) => each.about === about);
+  const id = done?.id;
+
+  useEffect(() => confirmInPlace(about), [about]);
+  useEffect(() => {
+    const timer = setTimeout(() => id && removeNotice(id), CONFIRMED_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
+
+  return done;
 }
 
 /** In a dialog, where the page's are out of sight: the notifications that cannot be toasts. */
@@ -61,7 +95,8 @@ export function DialogNotices() {
   return plain && notices.map((each) => <PlainNotice key={each.id} notice={each} stays />);
 }
 
-const useNotices = () => useSyncExternalStore(subscribeNotices, readNotices, readNoticesOnServer);
+export const useNotices = () =>
+  useSyncExternalStore(subscribeNotices, readNotices, readNoticesOnServer);
 
 /**
  * The notification in the response to a form: a toast in the browser, a plain message in this place

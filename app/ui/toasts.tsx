@@ -1,19 +1,20 @@
 import * as Toast from '@radix-ui/react-toast';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Notice, removeNotice } from './notice-store';
 import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
-import { liftAboveControls } from './toasts-place';
 
 const closesAfter = 4000;
 const transition = 250;
 
 const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-toast-out';
 
-/** Whatever lies under a toast can be clicked: only a toast's own button is in the way. */
+/** One place; whatever lies under a toast can be clicked: only its own button is in the way. */
 const VIEWPORT =
   'pointer-events-none fixed right-0 bottom-(--bottom-bar) z-40 grid w-[440px] max-w-screen ' +
-  'grid-cols-1 gap-2.5 p-4 print:hidden';
+  'grid-cols-1 gap-2.5 p-4 print:hidden ' +
+  // Above the buttons that end a dialog.
+  'in-[dialog]:bottom-32 sm:in-[dialog]:bottom-22';
 
 /** Radix leads the Tab key to the toasts by hidden elements, which would be stops themselves. */
 const NO_STOPS = '[&>*>span]:hidden';
@@ -30,18 +31,6 @@ export function Toasts({
   container: HTMLElement | null;
 }) {
   const place = container ?? document.body;
-  const viewport = useRef<HTMLOListElement>(null);
-
-  // Another place has another viewport, and another notice of the same height meets other controls.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    const { current } = viewport;
-    if (!current) return;
-    const observer = new ResizeObserver(() => liftAboveControls(current));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [place, notices]);
-
   return (
     <Toast.Provider label="Benachrichtigung" duration={closesAfter} announcerContainer={place}>
       {notices.map((notice) => (
@@ -49,11 +38,7 @@ export function Toasts({
       ))}
       {createPortal(
         <div className={notices.some(({ undo }) => undo) ? undefined : NO_STOPS}>
-          <Toast.Viewport
-            className={VIEWPORT}
-            ref={viewport}
-            label="Benachrichtigungen ({hotkey})"
-          />
+          <Toast.Viewport className={VIEWPORT} label="Benachrichtigungen ({hotkey})" />
         </div>,
         place,
       )}

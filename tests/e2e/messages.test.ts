@@ -43,7 +43,7 @@ describe.each([
 
     await page.goto(`${app.origin}/app/events/${event.uuid}`, { waitUntil: 'networkidle' });
     await shot('event');
-    await page.getByRole('link', { name: 'Nachricht schreiben' }).click();
+    await page.getByRole('link', { name: 'Rundmail' }).click();
     await expectPage(page.getByRole('checkbox', { name: /^Zugesagt/ })).toBeChecked();
     await page.getByRole('checkbox', { name: /^Warteliste/ }).check();
     await page.getByLabel('Betreff').fill('Sommerfest: wo wir uns treffen');
@@ -61,7 +61,7 @@ describe.each([
     await page.getByRole('checkbox', { name: /^Antworten gehen an/ }).check();
     await page.getByRole('button', { name: 'Vorschau' }).click();
     await page.getByRole('button', { name: 'An 2 Personen senden' }).click();
-    await expectPage(page.getByText('Nachricht an 2 Personen geschickt.').first()).toBeVisible();
+    await expectPage(page.getByText('Rundmail an 2 Personen geschickt.').first()).toBeVisible();
     await shot('message');
     expect(await sentIn(app, organization)).toMatchObject([
       { body: 'Parkplatz, 18 Uhr.\n\nhttps://tsv.example/karte', replies: true },
@@ -99,7 +99,7 @@ it('an admin finds what was sent, and is refused where the text is missing (N11)
   await page.setViewportSize({ width: 1280, height: 800 });
   await keep(page, 'list-1280');
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.getByRole('link', { name: 'Nachricht an alle' }).click();
+  await page.getByRole('link', { name: 'Rundmail an alle' }).click();
   await page.getByLabel('Betreff').fill('Hallo');
   await page.getByRole('button', { name: 'Vorschau' }).click();
   await expectPage(page.getByText('Bitte einen Text eingeben.').first()).toBeVisible();

@@ -50,7 +50,9 @@ describe.each([true, false])('two organisations (JavaScript %s)', (javaScriptEna
     await other.getByText(`für ${second.name}`).waitFor();
 
     await dialog.getByRole('button', { name: 'Erstellen' }).click();
-    await expectPage(page.getByRole('heading', { name: 'Nur beim Ersten', level: 1 })).toBeVisible();
+    await expectPage(
+      page.getByRole('heading', { name: 'Nur beim Ersten', level: 1 }),
+    ).toBeVisible();
     expect(await active(page).textContent()).toContain(first.name);
     const events = await app.db
       .selectFrom('events')

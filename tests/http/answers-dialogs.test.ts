@@ -55,11 +55,11 @@ describe('the dialogs of an event with details', () => {
     expect((await person.get('/app/events')).page).toContain('Angemeldet: Zeltlager 05. März 2030');
     expect(await answerOf(app, event, member.uuid)).toBe('yes 3 Spät');
 
-    const change = await person.get(`${dialog('registration')}?from=event`);
+    const change = await person.get(dialog('page/registration'));
     expect(change.page).toContain('Ihre Anmeldung zu Zeltlager am 05. März 2030');
     expect(change.text).toMatch(/<option value="3" selected="">2 Personen/);
     expect(change.text).toMatch(/<textarea[^>]*name="note"[^>]*>Spät<\/textarea>/);
-    const saved = await person.submit(`${dialog('registration')}?from=event`, {
+    const saved = await person.submit(dialog('page/registration'), {
       places: '2',
       note: '',
     });
@@ -114,7 +114,7 @@ describe('the dialogs of an event with details', () => {
     const decline = dialog('decline');
     const question = await person.get(decline);
     expect(question.page).toContain('Kommen Sie nicht zu Zeltlager am 05. März 2030?');
-    const done = await person.submit(`${decline}?from=event`, { note: 'Urlaub' });
+    const done = await person.submit(dialog('page/decline'), { note: 'Urlaub' });
     expect([done.status, done.location]).toEqual([303, `/app/events/${event.uuid}`]);
     expect((await person.get('/app/events')).page).toContain('Abgesagt: Zeltlager 05. März 2030');
     expect(await answerOf(app, event, member.uuid)).toBe('no Urlaub');
@@ -150,26 +150,26 @@ describe('the dialogs for somebody else', () => {
       max: 5,
       set: { companions: '1' },
     });
-    const query = `?from=answers&member=${silent.uuid}`;
-    const screen = await editor.get(dialog(`registration${query}`));
+    const query = `?member=${silent.uuid}`;
+    const screen = await editor.get(dialog(`answers/registration${query}`));
     expect(screen.page).toContain(
       'Möchten Sie Ole Ohnekonto zu Zeltlager am 05. März 2030 anmelden?',
     );
     expect(screen.text).toContain(`name="member" value="${silent.uuid}"`);
     const fields = { member: silent.uuid, places: '2', note: 'Am Telefon' };
-    const done = await editor.submit(dialog(`registration${query}`), fields);
+    const done = await editor.submit(dialog(`answers/registration${query}`), fields);
     expect([done.status, done.location]).toEqual([303, `/app/events/${event.uuid}/answers`]);
     expect((await editor.get('/app/events')).page).toContain(
       'Angemeldet: Zeltlager Ole Ohnekonto, 05. März 2030',
     );
     expect(await answerOf(app, event, silent.uuid)).toBe('yes 2 Am Telefon');
-    expect((await editor.get(dialog(`registration${query}`))).page).toContain(
+    expect((await editor.get(dialog(`answers/registration${query}`))).page).toContain(
       'Die Anmeldung von Ole Ohnekonto zu Zeltlager',
     );
-    expect((await editor.get(dialog(`decline${query}`))).page).toContain(
+    expect((await editor.get(dialog(`answers/decline${query}`))).page).toContain(
       'Kommt Ole Ohnekonto nicht zu Zeltlager',
     );
-    await editor.submit(dialog(`decline${query}`), { member: silent.uuid });
+    await editor.submit(dialog(`answers/decline${query}`), { member: silent.uuid });
     expect(await answerOf(app, event, silent.uuid)).toBe('no');
   });
 
@@ -180,12 +180,12 @@ describe('the dialogs for somebody else', () => {
     });
     await another.call('PUT', answer, { answer: 'yes' });
     const fields = { member: silent.uuid, places: '1', note: 'Am Telefon' };
-    const query = `?from=answers&member=${silent.uuid}`;
-    const full = await editor.submit(dialog(`registration${query}`), fields);
+    const query = `?member=${silent.uuid}`;
+    const full = await editor.submit(dialog(`answers/registration${query}`), fields);
     expect(full.status).toBe(409);
     expect(full.page).toContain('Keine freien Plätze mehr.');
     expect(full.text).toContain(`name="member" value="${silent.uuid}"`);
     await setEvent(app, event, { max_participants: '2' });
-    expect((await editor.submit(dialog(`registration${query}`), fields)).status).toBe(303);
+    expect((await editor.submit(dialog(`answers/registration${query}`), fields)).status).toBe(303);
   });
 });

@@ -173,7 +173,7 @@ describe('answering for others', () => {
     expect(rowsOf(listed)[0]).toMatch(/^Schweiger, Max eingetragen von Anna /);
     expect(listed.page).toContain('Angemeldet: Sommerfest Max Schweiger, 13. März 2031');
     // Their place may be somebody else's at once.
-    const question = `${event.uuid}/decline?from=answers&amp;member=${member.uuid}`;
+    const question = `${event.uuid}/answers/decline?member=${member.uuid}`;
     expect(listed.text).toContain(`href="/app/events/${question}"`);
     expect(actionsOf(listed)).toEqual(['Absagen']);
     const no = await editor.submit(`${path}?says=no`, { member: member.uuid });
@@ -234,5 +234,62 @@ describe('answering for others', () => {
     const { page } = await open.editor.get(`${open.path}?of=open`);
     expect(page).not.toContain('Warteliste');
     expect(actionsOf(await open.editor.get(`${open.path}?of=open`))).toEqual([]);
+  });
+});
+
+describe('who was there', () => {
+  it('has a tab from the day on, and each button sets what it says, however often (Q2, E6)', async () => {
+    const club = await setting();
+    const { editor, event, path, newMember } = club;
+    expect((await editor.get(path)).page).not.toContain('Anwesend');
+    await set(app.db, event, { date: new Date().toISOString().slice(0, 10) });
+    const [promised, other] = [await newMember('Zusage'), await newMember('Ungefragt')];
+    await app.make.registration(event, promised);
+    const tab = `${path}?of=present`;
+    const first = await editor.get(tab);
+    expect(first.page).toMatch(/Noch keine Antwort \d+ Anwesend 0 /);
+    expect(rowsOf(first)).toEqual(['Zusage, Max']);
+    expect(actionsOf(first)).toEqual(['War da']);
+    for (let time = 0; time < 2; time++) {
+      const said = await editor.submit(`${tab}&says=present`, { participated: promised.uuid });
+      expect([said.status, said.location]).toEqual([303, tab]);
+    }
+    // Who had not promised is found by the search.
+    const found = await editor.get(`${tab}&q=ungefragt`);
+    expect(rowsOf(found)).toEqual(['Ungefragt, Max']);
+    await editor.submit(`${tab}&says=present`, { participated: other.uuid });
+    expect(rowsOf(await editor.get(tab))).toEqual(['Ungefragt, Max war da', 'Zusage, Max war da']);
+    await editor.submit(`${tab}&says=present`, { inQuestion: promised.uuid });
+    const after = await editor.get(tab);
+    expect(after.page).toContain('Anwesend 1 ');
+    expect(rowsOf(after)).toEqual(['Ungefragt, Max war da', 'Zusage, Max']);
+    // The dialog of the specification holds the same, and leads there.
+    const dialog = await editor.get(`/app/events/${event.uuid}/participants`);
+    expect(dialog.text).toContain(`href="${tab}"`);
+  });
+});
+
+describe('dialogs', () => {
+  it("stand over the screen that they were opened on, also without scripts: the event's page, or its answers (Y7)", async () => {
+    const { editor, event, path, newMember } = await setting();
+    const member = await newMember('Hinten');
+    await app.make.registration(event, member);
+    const page = `/app/events/${event.uuid}`;
+    for (const [dialog, behind, home] of [
+      [`${page}/page/edit`, 'Für die Leitung', page],
+      [`${page}/page/decline`, 'Für die Leitung', page],
+      [
+        `${path}/decline?of=yes&q=hint&member=${member.uuid}`,
+        'Hinten, Max',
+        `${path}?of=yes&q=hint`,
+      ],
+      [`${path}/reminder?of=open`, 'Wer kommt?', `${path}?of=open`],
+      [`${page}/edit`, 'Alle drucken|Veranstaltung erstellen', '/app/events'],
+    ] as const) {
+      const shown = await editor.get(dialog);
+      expect(shown.text, dialog).toContain('<dialog');
+      expect(shown.page, dialog).toMatch(new RegExp(behind));
+      expect(shown.text, dialog).toContain(`href="${home.replaceAll('&', '&amp;')}"`);
+    }
   });
 });

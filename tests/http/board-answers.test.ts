@@ -18,6 +18,16 @@ async function setting() {
   return { organization, user, browser: await app.as(user, organization) };
 }
 
+const answersOf = async ({ uuid }: { uuid: string }, { member }: { member: string }) =>
+  (
+    await app.db
+      .selectFrom('answers')
+      .select('answer')
+      .where('event_uuid', '=', uuid)
+      .where('member_uuid', '=', member)
+      .execute()
+  ).length;
+
 const board = async (browser: Browser) => (await browser.get('/app/')).page;
 
 describe('events on the board', () => {
@@ -31,41 +41,49 @@ describe('events on the board', () => {
     expect(page).toContain(
       'Probe 19:30 Uhr, Gemeindesaal hinter der Kirche, Eingang… Angemeldet 2 Plätze frei Abmelden',
     );
-    // Among the next ones, and among one's own.
-    expect(text.split(`href="/app/events/${event.uuid}"`)).toHaveLength(3);
+    expect(text.split(`href="/app/events/${event.uuid}"`)).toHaveLength(2);
   });
 
   it('an open event that asks wants an answer until there is one, at one tap (C1, J3)', async () => {
     const { organization, browser } = await setting();
     const event = await app.make.event(organization, { name: 'Fest', date: day(3) });
     await set(app.db, event, { asks_answer: true });
-    expect(await board(browser)).toContain('Fest Bitte antworten 0 Zusagen Zusagen');
+    expect(await board(browser)).toContain('1 Antwort fehlt');
     await browser.submit(SIGN_UP, { event: event.uuid });
     await board(browser);
-    expect(await board(browser)).toContain('Fest Zugesagt 1 Zusage Absagen');
+    expect(await board(browser)).toMatch(/Dabei .*Fest Zugesagt 1 Zusage Absagen/);
+    expect(await board(browser)).not.toContain('Antwort fehlt');
     await browser.submit(SIGN_OFF, { event: event.uuid });
     await board(browser);
     expect(await board(browser)).toContain('Fest Sie haben abgesagt 0 Zusagen Zusagen');
   });
 
-  it('a full event leads to its waiting list, and who waits reads so (C1, K5, K6)', async () => {
+  it('one joins the waiting list of a full event at one tap, reads the turn, and leaves it (C1, K5, K6, Y5)', async () => {
     const { organization, user, browser } = await setting();
     const event = await app.make.event(organization, { name: 'Kurs', date: day(3), max: 1 });
     await app.make.registration(event, await app.make.member(organization));
     const full = await browser.get('/app/');
     expect(full.page).toContain('Kurs Keine freien Plätze mehr. Auf die Warteliste');
     expect(full.text).toContain('aria-label="Auf die Warteliste: Kurs"');
-    await wait(app.db, event, [{ uuid: user.member }]);
-    const waiting = await board(browser);
-    expect(waiting).toContain('Kurs Warteliste Keine freien Plätze mehr.');
-    expect(waiting).not.toContain('Auf die Warteliste');
+    await wait(app.db, event, [await app.make.member(organization)]);
+    expect((await browser.submit('/app/?index&wait', { event: event.uuid })).status).toBe(303);
+    const said = await browser.get('/app/');
+    expect(said.page).toMatch(/Auf der Warteliste: Kurs .* Rückgängig/);
+    expect(said.text).toContain('action="/app/?index&amp;leave"');
+    const waiting = await browser.get('/app/');
+    expect(waiting.page).toMatch(/Dabei .*Kurs Warteliste: Platz 2 Von der Warteliste nehmen/);
+    expect(waiting.page).not.toContain('Auf die Warteliste');
+    expect(waiting.text).toContain(`href="/app/events/${event.uuid}/page/waiting-list"`);
+    expect((await browser.submit('/app/?index&leave', { event: event.uuid })).status).toBe(303);
+    expect(await board(browser)).toContain('Nicht mehr auf der Warteliste: Kurs');
+    expect(await answersOf(event, user)).toBe(0);
     await set(app.db, event, { waiting_list: false });
     expect(await board(await app.as(await app.make.userOf(organization)))).not.toContain(
       'Auf die Warteliste',
     );
   });
 
-  it('a cancelled event is marked, and past a deadline nothing is offered (C1, J6, J9)', async () => {
+  it('a cancelled event is one line and no leaf, and past a deadline nothing is offered (C1, J6, J9, Y5)', async () => {
     const { organization, user, browser } = await setting();
     const past = new Date(Date.now() - 3_600_000);
     const closed = await app.make.event(organization, { name: 'Zu', date: day(2), max: 3 });
@@ -77,8 +95,10 @@ describe('events on the board', () => {
     await app.make.registration(off, { uuid: user.member });
     await set(app.db, off, { cancelled_at: past });
     const { page, text } = await browser.get('/app/');
-    expect(page).toMatch(/Zu 3 Plätze frei .*Fest Angemeldet 2 Plätze frei .*Aus Fällt aus /);
-    expect(page).toMatch(/Meine Anmeldungen .*Aus \w\w, \d+\. \S+ Fällt aus/);
+    expect(page).toMatch(
+      /Fällt aus: Aus am .* Dabei .*Fest Angemeldet 2 Plätze frei .*Zu 3 Plätze frei /,
+    );
+    expect(page.split('Aus am')).toHaveLength(2);
     expect(text).not.toMatch(/aria-label="(Anmelden: Zu|Abmelden: Fest)"/);
   });
 });

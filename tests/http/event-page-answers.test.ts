@@ -57,7 +57,7 @@ describe('the own answer', () => {
   it('companions and a note go along, can be changed, and the reason of a no given later (J5)', async () => {
     const club = await setting({ companions: 2 }, { max: 9 });
     const { user, path } = club;
-    expect((await user.get(path)).page).toContain('Begleitpersonen, Anmerkung Begleitpersonen');
+    expect((await user.get(path)).page).toContain('allein + 1 + 2');
     await user.submit(`${path}/${YES}`, { places: '3', note: 'Mit Zelt' });
     const { page, text } = await user.get(path);
     expect(page).toContain('(3 von 9 belegt)');
@@ -70,6 +70,32 @@ describe('the own answer', () => {
     expect((await user.get(path)).page).toContain('Grund (nur für die Leitung)');
     await user.submit(`${path}/${NO}`, { note: 'Bin verreist' });
     expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: ['Bin verreist'] });
+  });
+
+  it('what one has answered there can be undone to what it was before (Y7)', async () => {
+    const club = await setting({ asks_answer: true });
+    const { user, path, event } = club;
+    const undoOn = (text: string) =>
+      /action="(\/app\/\?[^"]*)"[^>]*><input[^>]*name="event" value="([^"]+)"/.exec(text)?.slice(1);
+    for (const [given, back, before] of [
+      [YES, '/app/?index&open&page', { yes: 0, waiting: 0, no: [] }],
+      [NO, '/app/?index&open&page', { yes: 0, waiting: 0, no: [] }],
+    ] as const) {
+      await user.submit(`${path}/${given}`);
+      expect(undoOn((await user.get(path)).text)).toEqual([
+        back.replaceAll('&', '&amp;'),
+        event.uuid,
+      ]);
+      const undone = await user.submit(back, { event: event.uuid });
+      expect([undone.status, undone.location]).toEqual([303, path]);
+      expect(await answersOf(club)).toEqual(before);
+      await user.get(path);
+    }
+    await user.submit(`${path}/${YES}`);
+    await user.submit(`${path}/${NO}`);
+    expect(undoOn((await user.get(path)).text)?.[0]).toBe('/app/?index&amp;page');
+    await user.submit('/app/?index&page', { event: event.uuid });
+    expect(await answersOf(club)).toEqual({ yes: 1, waiting: 0, no: [] });
   });
 
   it('past a deadline stands the reason, not a dead button; who may edit events still can (J6, J7)', async () => {
@@ -109,24 +135,28 @@ describe('the own answer', () => {
     ['is over', { date: '2020-05-05' }],
     ['is over, with a time', { date: '2020-05-05', start_time: '10:00' }],
     ['was called off', { cancelled_at: new Date() }],
-  ])('an event that %s asks nobody, and still says what one answered (J9)', async (_what, of) => {
-    const asked = [await setting({}, { max: 5 }), await setting({ asks_answer: true })];
-    for (const club of asked) {
-      const { event, member, user, editor, path } = club;
-      await set(app.db, event, of);
-      for (const visitor of [user, editor]) {
-        const response = await visitor.get(path);
-        expect(response.page).not.toMatch(/Sind Sie dabei|Kommen Sie/);
-        expect(buttonsOf(response)).toEqual([]);
+  ])(
+    'an event that %s asks nobody, and says what one answered if it has taken place (J9, Y4)',
+    async (_what, of) => {
+      const asked = [await setting({}, { max: 5 }), await setting({ asks_answer: true })];
+      for (const club of asked) {
+        const { event, member, user, editor, path } = club;
+        await set(app.db, event, of);
+        for (const visitor of [user, editor]) {
+          const response = await visitor.get(path);
+          expect(response.page).not.toMatch(/Sind Sie dabei|Kommen Sie/);
+          expect(buttonsOf(response)).toEqual([]);
+        }
+        await set(app.db, event, { cancelled_at: null });
+        await app.make.registration(event, member);
+        await set(app.db, event, of);
+        const answered = await user.get(path);
+        const says = /Sie sind angemeldet\.|Sie haben zugesagt\./.test(answered.page);
+        expect(says).toBe('date' in of);
+        expect(buttonsOf(answered)).toEqual([]);
       }
-      await set(app.db, event, { cancelled_at: null });
-      await app.make.registration(event, member);
-      await set(app.db, event, of);
-      const answered = await user.get(path);
-      expect(answered.page).toMatch(/Sie sind angemeldet\.|Sie haben zugesagt\./);
-      expect(buttonsOf(answered)).toEqual([]);
-    }
-  });
+    },
+  );
 
   it('without a member record it says what to do (E7)', async () => {
     const { organization, path } = await setting({}, { max: 5 });
@@ -153,8 +183,8 @@ describe('the waiting list on the page', () => {
     expect(waiting.page).toContain(
       'Warteliste: Platz 2 von 2 Wird ein Platz frei, rücken Sie nach',
     );
-    expect(buttonsOf(waiting)).toEqual(['Von der Warteliste nehmen: waiting-list?from=event']);
-    const left = await user.submit(`${path}/waiting-list?from=event`);
+    expect(buttonsOf(waiting)).toEqual(['Von der Warteliste nehmen: page/waiting-list']);
+    const left = await user.submit(`${path}/page/waiting-list`);
     expect([left.status, left.location]).toEqual([303, path]);
     expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: [] });
   });
@@ -190,7 +220,7 @@ describe('the waiting list on the page', () => {
     expect(free.page).toContain('Es ist Platz für Sie.');
     expect(buttonsOf(free)).toEqual([
       `Platz nehmen: ${YES}`,
-      'Von der Warteliste nehmen: waiting-list?from=event',
+      'Von der Warteliste nehmen: page/waiting-list',
     ]);
     // What was told to the leaders stays.
     expect(free.text).toMatch(

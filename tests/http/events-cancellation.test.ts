@@ -218,10 +218,10 @@ describe('cancelling an event (J9)', () => {
 
   it('the dialog of a cancelled event offers to let it take place, and the other way round (J9)', async () => {
     const { editor, event } = await setting();
-    const at = `/app/events/${event.uuid}/cancellation`;
-    expect((await editor.get(`${at}/withdrawal?from=event`)).location).toBe(`${at}?from=event`);
-    await editor.submit(`${at}?from=event`, { reason: '' });
-    expect((await editor.get(`${at}?from=event`)).location).toBe(`${at}/withdrawal?from=event`);
+    const at = `/app/events/${event.uuid}/page/cancellation`;
+    expect((await editor.get(`${at}/withdrawal`)).location).toBe(at);
+    await editor.submit(at, { reason: '' });
+    expect((await editor.get(at)).location).toBe(`${at}/withdrawal`);
     const { page } = await editor.get(`${at}/withdrawal`);
     expect(page).toContain('Doch stattfinden lassen');
     expect(page).toContain('2 Personen bekommen eine E-Mail.');
@@ -230,11 +230,11 @@ describe('cancelling an event (J9)', () => {
   it("both dialogs lead back to the event's page if they were opened there (J9)", async () => {
     const { editor, event } = await setting();
     const page = `/app/events/${event.uuid}`;
-    const { text } = await editor.get(`${page}/cancellation?from=event`);
+    const { text } = await editor.get(`${page}/page/cancellation`);
     expect(text).toContain(`href="${page}"`);
-    const cancelled = await editor.submit(`${page}/cancellation?from=event`, { reason: '' });
+    const cancelled = await editor.submit(`${page}/page/cancellation`, { reason: '' });
     expect(cancelled.location).toBe(page);
-    const restored = await editor.submit(`${page}/cancellation/withdrawal?from=event`);
+    const restored = await editor.submit(`${page}/page/cancellation/withdrawal`);
     expect(restored.location).toBe(page);
     expect((await editor.get(page)).page).toContain('Sommerfest findet doch statt.');
   });

@@ -96,7 +96,7 @@ it('a form that is sent to another address than its page brings along what that 
   expect(wrong).toEqual([]);
   expect([...told].sort()).toEqual(
     [
-      'Die Nachricht wurde nicht geschickt.',
+      'Die Rundmail wurde nicht geschickt.',
       'Einladung erstellen ist fehlgeschlagen.',
       'Fehler beim Ablehnen der Einladung.',
       'Fehler beim Abbestellen der Fragen.',

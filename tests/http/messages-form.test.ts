@@ -58,7 +58,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   // From another tab.
   const elsewhere = await asEditor.submit(SENDING + about, { ...fields, __key: 'other' });
   expect(elsewhere.status).toBe(409);
-  expect(elsewhere.page).toContain('Genau diese Nachricht haben Sie eben schon geschickt.');
+  expect(elsewhere.page).toContain('Genau diese Rundmail haben Sie eben schon geschickt.');
   expect(elsewhere.text).toContain('value="Sommerfest: Stühle"');
   expect([(await sentIn(app, organization)).length, others]).toEqual([1, []]);
   expect(await loggedActions(app, organization)).toEqual([
@@ -82,7 +82,7 @@ it('what is written from a list of answers is meant for who is in it, and never 
   const ticked: Record<string, string[]> = {};
   for (const of of ['yes', 'waiting', 'no', 'open']) {
     const list = await asEditor.get(`${answers}?of=${of}`);
-    const [, form = ''] = /href="([^"]*)"[^>]*>Nachricht schreiben</.exec(list.text) ?? [];
+    const [, form = ''] = /href="([^"]*)"[^>]*>Rundmail</.exec(list.text) ?? [];
     const { text } = await asEditor.get(form.replaceAll('&amp;', '&'));
     const boxes = [...text.matchAll(/<input[^>]*name="to"[^>]*>/g)].map(([box]) => box);
     ticked[of] = boxes
@@ -104,7 +104,7 @@ it('an admin writes to all members, a user without the right does not (N11)', as
   const { asAdmin, asEditor, organization } = setting;
   const { editor, coming, waiting, silent, declined } = setting;
   const list = await asAdmin.get('/app/admin/messages');
-  expect(list.page).toContain('Noch keine Nachrichten');
+  expect(list.page).toContain('Noch keine Rundmails');
   expect(list.text).toContain(`href="${SCREEN}"`);
   expect((await asAdmin.get('/app/admin/organization')).text).toContain('/app/admin/messages');
   const fields = { subject: 'Hauptversammlung', text: 'Am Freitag.' };
@@ -135,7 +135,7 @@ it('an admin writes to all members, a user without the right does not (N11)', as
 });
 
 it.each([
-  ['without a group', { 'to[0]': 'none' }, 'Bitte auswählen, an wen die Nachricht geht.'],
+  ['without a group', { 'to[0]': 'none' }, 'Bitte auswählen, an wen die Rundmail geht.'],
   ['without a subject', { subject: '  ' }, 'Bitte einen Betreff eingeben.'],
   ['without a text', { text: '\r\n \u200b' }, 'Bitte einen Text eingeben.'],
   ['with an empty text', { text: '' }, 'Bitte einen Text eingeben.'],

@@ -20,7 +20,7 @@ it('three messages a day and sender, then 429 with when it goes on (N12)', async
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
   expect(refused.json.detail).toBe(
-    'Heute haben Sie schon so viele Nachrichten geschickt, wie an einem Tag möglich sind. In 24 Stunden geht es weiter.',
+    'Heute haben Sie schon so viele Rundmails geschickt, wie an einem Tag möglich sind. In 24 Stunden geht es weiter.',
   );
   expect((await sentIn(app, organization)).length).toBe(3);
   // The form says so before anything is typed, and keeps what was.
@@ -43,11 +43,11 @@ it('the preview says how many are left, and neither it nor what is refused count
     (await asEditor.submit(`/app/messages/new?event=${event.uuid}`, fields)).page;
   for (const wrong of [{ to: { event: event.uuid, of: [] } }, { to, text: '' }, { to: 'all' }])
     expect((await send(asEditor, wrong)).status).toBeGreaterThanOrEqual(400);
-  expect(await preview()).toContain('Danach können Sie heute noch 2 Nachrichten schicken.');
+  expect(await preview()).toContain('Danach können Sie heute noch 2 Rundmails schicken.');
   expect((await send(asEditor, { to })).status).toBe(200);
   // The same again is refused, and does not count.
   expect((await send(asEditor, { to })).status).toBe(409);
-  expect(await preview()).toContain('Danach können Sie heute noch 1 Nachricht schicken.');
+  expect(await preview()).toContain('Danach können Sie heute noch 1 Rundmail schicken.');
   expect((await send(asEditor, { to, subject: 'Zwei' })).status).toBe(200);
   expect(await preview()).toContain('Danach ist für heute Schluss.');
 });
@@ -67,7 +67,7 @@ it('ten a day and organisation; of two who send the last one at once, one succee
   );
   expect(last.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   expect(last.find(({ status }) => status === 429)?.json.detail).toContain(
-    'Heute hat Ihr Verein schon so viele Nachrichten geschickt',
+    'Heute hat Ihr Verein schon so viele Rundmails geschickt',
   );
   expect((await sentIn(app, organization)).length).toBe(BUDGETS.messagesOfOrganization.most);
 });
@@ -96,7 +96,7 @@ describe('an installation without messages to many', () => {
       expect((await browser.get(path)).text).not.toContain('/app/messages/new');
     }
     const list = await browser.get('/app/admin/messages');
-    expect(list.page).toContain('Nachrichten an viele sind auf diesem Server abgeschaltet.');
+    expect(list.page).toContain('Rundmails sind auf diesem Server abgeschaltet.');
     expect(list.text).not.toContain('/app/messages/new');
     const form = await browser.visit(`/app/messages/new?event=${event.uuid}`);
     expect(form.path).toBe('/app/');
@@ -106,7 +106,7 @@ describe('an installation without messages to many', () => {
     });
     expect([call.status, call.json.detail]).toEqual([
       403,
-      'Nachrichten an viele sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.',
+      'Rundmails sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.',
     ]);
     expect(await sentIn(off, organization)).toEqual([]);
   });

@@ -187,7 +187,7 @@ describe('leaving the waiting list', () => {
     expect(left.json).toMatchObject({ ownAnswer: null, waiting: 1 });
     expect((await another.call('DELETE', list)).json).toMatchObject({ ownAnswer: null });
     expect((await person.get(dialog('waiting-list'))).page).toContain('Warteliste: Platz 1 von 1');
-    const done = await person.submit(`${dialog('waiting-list')}?from=event`);
+    const done = await person.submit(dialog('page/waiting-list'));
     expect([done.status, done.location]).toEqual([303, `/app/events/${event.uuid}`]);
     expect((await person.get('/app/events')).page).toContain(
       'Nicht mehr auf der Warteliste: Zeltlager',
@@ -257,7 +257,7 @@ describe('who may edit events', () => {
     await another.call('PUT', answer, JOIN);
     await person.call('PUT', answer, JOIN);
     const call = `/event/${event.uuid}/waiting-list/${member.uuid}`;
-    const form = dialog(`waiting-list/${member.uuid}/promotion?from=answers`);
+    const form = dialog(`answers/waiting-list/${member.uuid}/promotion`);
     const full = await editor.call('PUT', call);
     expect([full.status, full.json.detail]).toEqual([409, 'Es ist kein Platz frei.']);
     const refused = await editor.submit(form);
@@ -288,7 +288,7 @@ describe('who may edit events', () => {
     await person.call('PUT', answer, JOIN);
     await editor.call('PUT', answer, JOIN);
     const call = (uuid: string) => `/event/${event.uuid}/waiting-list/${uuid}`;
-    const form = dialog(`waiting-list/${member.uuid}/removal?from=answers`);
+    const form = dialog(`answers/waiting-list/${member.uuid}/removal`);
     expect((await editor.get(form)).page).toContain('verliert den Platz auf der Warteliste');
     expect((await editor.submit(form)).location).toBe(`/app/events/${event.uuid}/answers`);
     expect(await toldTo(user)).toEqual(['removed']);

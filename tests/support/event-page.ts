@@ -34,8 +34,8 @@ export function buttonsOf({ text }: TestResponse): string[] {
 }
 
 /** Where its buttons lead. */
-export const YES = 'registration?from=event';
-export const NO = 'decline?from=event';
+export const YES = 'page/registration';
+export const NO = 'page/decline';
 
 /** So many others who come. */
 export const othersWhoCome = async (

@@ -57,7 +57,7 @@ export function everyScreen({
     `/app/events/${full.uuid}`,
     `/app/events/${limited.uuid}/answers`,
     `/app/events/${limited.uuid}/answers?of=open`,
-    `/app/events/${limited.uuid}/answers/reminder?of=open&from=answers`,
+    `/app/events/${limited.uuid}/answers/reminder?of=open`,
     `/app/events/${limited.uuid}/answers?of=open&q=niemand`,
     `/app/events/${full.uuid}/answers?of=waiting`,
     `/app/events/${limited.uuid}/edit`,

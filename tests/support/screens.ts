@@ -3,6 +3,7 @@ import { sealedRemoval } from '~/features/polls/removal.server';
 import { answerLink, unsubscribeLink } from './answer-link';
 import { beginFactor, codeOf, giveFactor } from './authenticator';
 import { makeFeed } from './calendars';
+import { withDialogsOver } from './dialogs-over';
 import { demandFactor } from './factor-rule';
 import { PASSWORD } from './factories';
 import { refuseAddress } from './mail-failures';
@@ -193,7 +194,7 @@ const and =
  * A valid visit for every screen (GET) and form (POST) of app/routes.ts. Visits that concern an
  * organisation name the scene's, as links and forms may.
  */
-export const visits: Readonly<Record<string, Recipe>> = {
+export const visits = withDialogsOver<Recipe>({
   'GET /app/login': plain,
   'POST /app/login': ({ actor }) => ({ fields: { email: actor.email, password: PASSWORD } }),
   'GET /app/auth/register': plain,
@@ -539,7 +540,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': withRemoval,
 
   'GET /app/*': plain,
-};
+});
 
 /** The address of a screen like 'POST /app/events/:event/edit', with its parameters filled in. */
 export function addressOf(screen: string, params: Visit['params'] = {}): string {

@@ -1,19 +1,24 @@
+import { today } from '~/dates.server';
 import { distinctionsIn } from '~/features/members/wording';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { takesAnswers } from './policy';
 import { obstacleToReminding } from './rules/reminding.server';
-import { SECTIONS, type Section } from './schema';
+import { TABS, type Tab } from './schema';
 import { freePlaces } from './view';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
-const sectionTexts: Readonly<Record<Section, { label: string; none: string }>> = {
+const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
   yes: { label: 'Zugesagt', none: 'Noch hat niemand zugesagt.' },
   waiting: { label: 'Warteliste', none: 'Niemand wartet auf einen Platz.' },
   no: { label: 'Abgesagt', none: 'Niemand hat abgesagt.' },
   open: { label: 'Noch keine Antwort', none: 'Alle haben geantwortet.' },
+  present: {
+    label: 'Anwesend',
+    none: 'Noch ist niemand eingetragen. Über die Suche finden Sie alle Mitglieder.',
+  },
 };
 
 /** What the screen of an event's answers shows, and no more: it travels to the browser twice. */
@@ -24,6 +29,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
   const isFromStart = of === 'waiting' && q === '' && previous === null;
   const waits = event.eventType === 'LIMITED_EVENT' || of === 'waiting';
   const isFull = freePlaces(event) < 1;
+  const hasDayCome = event.date <= today();
   return {
     uuid: event.uuid,
     name: event.name,
@@ -32,7 +38,9 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     q,
     previous,
     next,
-    sections: SECTIONS.filter((each) => each !== 'waiting' || waits).map((each) => ({
+    sections: TABS.filter((each) =>
+      each === 'waiting' ? waits : each !== 'present' || hasDayCome || of === each,
+    ).map((each) => ({
       of: each,
       ...sectionTexts[each],
       count: counts[each]?.toLocaleString('de') ?? 'über 10.000',
@@ -47,6 +55,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
       firstName: row.firstName,
       lastName: row.lastName,
       distinction: distinction(row),
+      ...(row.present && { present: true }),
       ...toldOf(row, event.timeZone, isFromStart ? at + 1 : null),
     })),
   };
@@ -62,11 +71,12 @@ function yesOf(waitingList: boolean, isFull: boolean): string | null {
 
 /** What the row says besides the name; fields without a value are left out. */
 function toldOf(row: ListedAnswer, timeZone: string, position: number | null) {
-  const { places, note, actedBy, promotedAt, reachable, absent } = row;
+  const { places, note, actedBy, promotedAt, reachable, absent, present } = row;
   const facts = [
     position && `Platz ${position} der Warteliste`,
     places > 1 && `${places} Plätze`,
     absent && 'abwesend',
+    present && 'war da',
     promotedAt && `nachgerückt am ${instantToText(promotedAt, timeZone)}`,
     promotedAt && !reachable && 'ohne Benachrichtigung: bitte anrufen',
     actedBy && `eingetragen von ${actedBy}`,

@@ -4,7 +4,7 @@ import * as events from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { GONE_GROUP, type Places } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
-import { ruleInWords } from '~/features/series/wording';
+import { ruleInShort, ruleInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
@@ -13,19 +13,20 @@ import type { readEventPage } from './operations/event-page.server';
 import { ownAnswerView } from './own-answer.server';
 import { answerLate, takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
+import { countsInWords } from './wording';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
 /** What the page of an event shows, and no more: it travels to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
-  const { own, coming, members, polls, repeats, groups, isForNobody, optedOut } = around;
+  const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut } = around;
   const mayEdit = events.edit({ scope, event });
   return {
     uuid: event.uuid,
     name: event.name,
     date: event.date,
     when: whenOf(event),
-    repeats: repeats && ruleInWords(withRule(repeats)),
+    repeats: repeats && repetitionOf(withRule(repeats)),
     // Its groups, and for editors why nobody is asked.
     groups: event.groups.length > 0 ? groups.join(', ') || GONE_GROUP : null,
     forNobody: mayEdit && isForNobody,
@@ -40,6 +41,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
       event.series && scope.member && !isPast(event) ? { series: event.series, optedOut } : null,
     waiting: own.answer === 'waiting' ? 0 : event.waiting,
     coming: coming && {
+      count: (members ?? 0).toLocaleString('de'),
       names: coming.map(({ uuid, firstName, lastName }) => ({
         seed: uuid.slice(-1),
         firstName,
@@ -50,7 +52,16 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     polls: polls.slice(0, POLLS),
     morePolls: polls.length > POLLS,
     mayEdit,
+    counts: counts && countsInWords(counts),
   };
+}
+
+type Repeating = Parameters<typeof ruleInWords>[0];
+
+/** How it repeats: in short, and in full where there is more to say. */
+function repetitionOf(repeating: Repeating) {
+  const [short, long] = [ruleInShort(repeating), ruleInWords(repeating)];
+  return { short, ...(long !== short && { long }) };
 }
 
 /** A text with its label; nothing of one that is empty. */

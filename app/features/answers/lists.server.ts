@@ -28,6 +28,8 @@ export interface ListedAnswer {
   readonly reachable: boolean;
   /** True for a decline that comes from an absence (L8). */
   readonly absent?: boolean;
+  /** On the list of who was there: whether they were (Q2). */
+  readonly present?: boolean;
 }
 
 const who = [
@@ -76,6 +78,22 @@ export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = ''
         : sql<boolean>`found.uuid in ${concernedBy(event.uuid)}`,
     )
     .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('found.uuid'), { each: true }));
+}
+
+/** Who was at an event or has promised to come, to be put in order; of a search, everybody whom it finds (Q2). */
+export function attendingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
+  const there = sql`(
+    select member_uuid from participations where event_uuid = ${event.uuid})`;
+  return withMembersFound(db, scope, q)
+    .selectFrom('found')
+    .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note')])
+    .select([sql<Date | null>`null::timestamptz`.as('promotedAt')])
+    .select([sql<string | null>`null`.as('actedBy'), reachable])
+    .select(sql<boolean>`found.uuid in ${there}`.as('present'))
+    .$if(q === '', (of) =>
+      of.where(sql<boolean>`found.uuid in (${there} union
+        select member_uuid from answers where event_uuid = ${event.uuid} and answer = 'yes')`),
+    );
 }
 
 /** One's own answer to an event. */

@@ -39,15 +39,16 @@ interface Asked {
   readonly past: boolean;
 }
 
-/** Null if the event asks for no answer, or no longer, and has none. */
+/** Null if the event is cancelled, or asks for no answer, or no longer, and has none. */
 export function ownAnswerView(asked: Asked): OwnAnswerView | null {
   const { event, own, past } = asked;
-  const asks = takesAnswers(event) && !event.cancelledAt && !past;
+  if (event.cancelledAt) return null;
+  const asks = takesAnswers(event) && !past;
   if (!asks && (own.answer === null || (own.answer !== 'yes' && !takesAnswers(event)))) return null;
   const found = obstacles(event, asked);
   const answered = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
-  // What does not take place, or is over, leaves nothing to be done.
-  const view = event.cancelledAt || past ? { title: answered.title, buttons: [] } : answered;
+  // What is over leaves nothing to be done.
+  const view = past ? { title: answered.title, buttons: [] } : answered;
   const told = { places: own.places, note: own.note, companions: event.companions };
   return {
     answer: own.answer,
@@ -61,7 +62,7 @@ type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
 
 /** Whether there is an answer that something can be told along with. */
 function isOpen({ event, own, late, past }: Asked, { buttons }: View): boolean {
-  if (event.cancelledAt || past || !takesAnswers(event)) return false;
+  if (past || !takesAnswers(event)) return false;
   return own.answer === null ? buttons.length > 0 : late || !event.begun;
 }
 
@@ -73,13 +74,13 @@ function registered({ event, own }: Asked, { no: obstacle }: Obstacles): View {
 }
 
 function unregistered({ event, own }: Asked, found: Obstacles): View {
-  const { question, yes } = wordsOf(event);
+  const { yes } = wordsOf(event);
   // Nobody is asked what they can no longer answer.
   if (own.answer === null && found.no === EVENT_BEGUN) return { title: EVENT_BEGUN, buttons: [] };
   const declined = own.absent
     ? `Sie sind abwesend (${daysInShort(own.absent)}).`
     : 'Sie haben abgesagt.';
-  const title = own.answer === 'no' ? declined : question;
+  const title = own.answer === 'no' ? declined : 'Sind Sie dabei?';
   const declines = own.answer === null && found.no === null;
   const decline: AnswerButton[] = declines ? [{ label: 'Absagen', does: 'no' }] : [];
   if (!found.yes) return { title, buttons: [yes, ...decline] };
@@ -105,12 +106,11 @@ const PLACE_FREE = 'Es ist Platz für Sie. Wer zuerst zugreift, bekommt ihn.';
 function promotionOf({ promotes, companions }: ClubEvent): string {
   if (!promotes) return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail.';
   const next = 'Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail.';
-  const sooner = 'Wer mit weniger Plätzen auskommt, kann früher nachrücken.';
+  const sooner = 'Wer weniger Plätze braucht, kommt manchmal früher dran.';
   return companions > 0 ? `${next} ${sooner}` : next;
 }
 
 interface Words {
-  readonly question: string;
   readonly said: string;
   readonly yes: AnswerButton;
   readonly no: AnswerButton;
@@ -120,7 +120,6 @@ interface Words {
 function wordsOf({ eventType }: Pick<ClubEvent, 'eventType'>): Words {
   const limited = eventType === 'LIMITED_EVENT';
   return {
-    question: 'Sind Sie dabei?',
     said: limited ? 'Sie sind angemeldet.' : 'Sie haben zugesagt.',
     yes: { label: limited ? 'Anmelden' : 'Zusagen', does: 'yes' },
     no: { label: limited ? 'Abmelden' : 'Absagen', does: 'no' },

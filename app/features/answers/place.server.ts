@@ -36,6 +36,8 @@ export interface Answering {
 export interface Answered {
   readonly event: ClubEvent;
   readonly ownAnswer: Answer | null;
+  /** What it was before; left out where nothing changed. */
+  readonly before?: Answer | null;
   /** Whose answer it is; null for the actor's own. */
   readonly other: OtherMember | null;
   /** False if it was so before: the audit log has no entry then. */
@@ -79,7 +81,8 @@ export async function settle(
     : removeAnswer(db, place);
   // The next answer waits for this one's commit, so that follows at once.
   closing(stored.catch((error) => Promise.reject(refusalOf(error) ?? error)));
-  return { event: await counted(db, place, next), ownAnswer, other, changed: true };
+  const before = own?.answer ?? null;
+  return { event: await counted(db, place, next), ownAnswer, before, other, changed: true };
 }
 
 function isSame(own: GivenAnswer | null, next: GivenAnswer | null): boolean {

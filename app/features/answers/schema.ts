@@ -85,6 +85,9 @@ export const ownAnswers = organizationId;
 /** The sections of a list of answers; 'open' are the members who have not answered. */
 export const SECTIONS = ['yes', 'waiting', 'no', 'open'] as const;
 export type Section = (typeof SECTIONS)[number];
+/** The tabs of the screen: also who was there (Q2). */
+export const TABS = [...SECTIONS, 'present'] as const;
+export type Tab = (typeof TABS)[number];
 
 /** The order of the waiting list: who joined first. */
 export const byTurn = orderedBy([{ field: 'seq', type: 'number' }]);
@@ -109,12 +112,12 @@ export const answersList = z.strictObject({
 });
 
 /** The order of each section. */
-const orderOf = (of: Section) => (of === 'waiting' ? byTurn : byName);
+const orderOf = (of: Tab) => (of === 'waiting' ? byTurn : byName);
 
 /** A page of the screen's list. */
 export const answersPage = answersList
   .omit({ limit: true, cursor: true })
-  .extend({ of: z.enum(SECTIONS).default('yes'), after: place })
+  .extend({ of: z.enum(TABS).default('yes'), after: place })
   .refine(({ of, after, before }) =>
     [after, before].every(
       (cursor) => cursor === undefined || orderOf(of).cursor.safeParse(cursor).success,
@@ -126,6 +129,15 @@ export const answerOfOther = z.strictObject({
   event: id,
   member: id,
   waitingList: ticked,
+});
+
+/** Joins the waiting list at one tap, or takes a place that came free meanwhile. */
+export const joining = z.strictObject({
+  event: id,
+  waitingList: z
+    .string()
+    .optional()
+    .transform(() => true),
 });
 
 /** What the buttons of an answer do. */

@@ -9,13 +9,13 @@ import type { Key, Order, Page } from '~/kernel/keyset';
 import { readPage } from '~/kernel/keyset.server';
 import { Pieces, readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
-import { type ListedAnswer, membersWho, openMembers } from './lists.server';
-import { byTurn, type Section } from './schema';
+import { attendingMembers, type ListedAnswer, membersWho, openMembers } from './lists.server';
+import { byTurn, type Tab } from './schema';
 
 /** The sections of an event's answers (J8). */
 
 interface Part {
-  readonly of: Section;
+  readonly of: Tab;
   /** Words to search by. */
   readonly q: string;
   readonly limit?: number;
@@ -71,10 +71,13 @@ export async function answersInPieces(
   return readInPieces(db, membersOf(of, db, scope, event, q), byName, placeIn(byName));
 }
 
-const membersOf = (
-  of: 'yes' | 'no' | 'open',
+function membersOf(
+  of: 'yes' | 'no' | 'open' | 'present',
   ...[db, scope, event, q]: [Database, Scope, ClubEvent, string]
-) => (of === 'open' ? openMembers(db, scope, event, q) : membersWho(of, db, scope, event, q));
+) {
+  if (of === 'present') return attendingMembers(db, scope, event, q);
+  return of === 'open' ? openMembers(db, scope, event, q) : membersWho(of, db, scope, event, q);
+}
 
 function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | undefined {
   const text = part[field];
@@ -85,19 +88,20 @@ function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | un
 }
 
 /** How many members each section has; null for more than are counted on a screen. */
-export type Counts = Readonly<Record<Section, number | null>>;
+export type Counts = Readonly<Record<Tab, number | null>>;
 
 export async function countsOf(db: Database, { uuid, waiting }: ClubEvent): Promise<Counts> {
-  const { rows } = await sql<{ yes: number; no: number; open: number | null }>`
+  const { rows } = await sql<Omit<Counts, 'waiting'>>`
     with counted as materialized (
       select c.uuid from events e cross join lateral concerned(e) as c
       where e.uuid = ${uuid} limit ${MAX_COUNTED + 1})
     select
       (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes') as yes,
       (select count(*) from answers where event_uuid = ${uuid} and answer = 'no') as no,
+      (select count(*) from participations where event_uuid = ${uuid}) as present,
       case when (select count(*) from counted) <= ${MAX_COUNTED} then (
         select count(*) from counted where ${isSilent(sql`${uuid}::uuid`, sql`counted.uuid`)}
       ) end as open`.execute(db);
-  const [{ yes, no, open } = { yes: 0, no: 0, open: 0 }] = rows;
-  return { yes, waiting, no, open };
+  const [{ yes, no, open, present } = { yes: 0, no: 0, open: 0, present: 0 }] = rows;
+  return { yes, waiting, no, open, present };
 }

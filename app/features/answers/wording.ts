@@ -47,17 +47,28 @@ interface Reach {
 /** How many a reminder reaches, and how many not (N6). */
 export function remindersReach({ reached, unreached }: Reach): string {
   if (reached + unreached === 0) return 'Alle haben geantwortet.';
-  const some = unreached.toLocaleString('de');
   const others =
     unreached === 1
-      ? '1 hat kein Konto oder wünscht keine Erinnerungen und erfährt nichts davon.'
-      : `${some} haben kein Konto oder wünschen keine Erinnerungen und erfahren nichts davon.`;
-  const reaches = `Das erreicht ${reached === 0 ? 'niemanden' : people(reached)}`;
-  return unreached === 0 ? `${reaches}.` : `${reaches}; ${others}`;
+      ? ' 1 hat keinen Zugang oder will keine Erinnerungen.'
+      : ` ${unreached.toLocaleString('de')} haben keinen Zugang oder wollen keine Erinnerungen.`;
+  const reaches = {
+    0: 'Niemand bekommt eine E-Mail.',
+    1: '1 Mitglied bekommt eine E-Mail mit den Knöpfen zum Antworten.',
+  }[reached];
+  const many = `${reached.toLocaleString('de')} Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten.`;
+  return (reaches ?? many) + (unreached === 0 ? '' : others);
 }
 
 const people = (count: number) =>
   count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
+
+type Counts = Readonly<Record<'yes' | 'no' | 'open', number | null>>;
+
+/** '11 ja · 3 nein · 8 offen'; null are more than are counted. */
+export function countsInWords({ yes, no, open }: Counts): string {
+  const inFull = (count: number | null) => count?.toLocaleString('de') ?? 'über 10.000';
+  return `${inFull(yes)} ja · ${inFull(no)} nein · ${inFull(open)} offen`;
+}
 
 /** What somebody who waits has to expect (K6). */
 export const turnOf = (position: number, waiting: number): string =>

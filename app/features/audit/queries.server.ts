@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { SWITCHED } from '~/features/organizations/wording';
 import type { Scope } from '~/kernel/actor';
 import type { LogFilter } from './schema';
 
@@ -16,7 +17,8 @@ export function entriesOf(
     .selectFrom('audit_log as a')
     .leftJoin('users as u', 'u.uuid', 'a.actor_uuid')
     .select(['a.id', 'a.at', 'a.action', 'u.first_name as firstName', 'u.last_name as lastName'])
-    .where('a.organization_uuid', '=', organization);
+    .where('a.organization_uuid', '=', organization)
+    .where('a.action', '<>', SWITCHED);
   if (q) query = query.where(containing(sql`a.action`, q));
   if (person) query = query.where(containing(sql`u.first_name || ' ' || u.last_name`, person));
   if (from)

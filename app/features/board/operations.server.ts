@@ -1,4 +1,5 @@
 import { daysFrom, today } from '~/dates.server';
+import { editAll } from '~/features/events/policy';
 import { whose } from '~/features/events/schema';
 import { read } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -20,12 +21,19 @@ export const readBoard = operation({
     const since = daysFrom(day, -DAYS_AFTER);
     const [events, around] = await Promise.all([
       comingEvents(db, scope, { day, mine: input.whose === 'mine' }),
-      aroundEvents(db, scope, { user: actor.uuid, day, since }),
+      aroundEvents(db, scope, {
+        user: actor.uuid,
+        day,
+        since,
+        editsAll: editAll({ scope }),
+      }),
     ]);
     // The organisation was deleted meanwhile.
     if (!around) throw notFound();
-    const { organization, polls, tidings, letters, anyGroups, ...progress } = around;
+    const { organization, polls, tidings, letters, leading, anyGroups, ...progress } = around;
+    const { firstName } = actor;
     const whose = anyGroups ? input.whose : null;
-    return { organization, scope, day, whose, events, polls, tidings, letters, progress };
+    const news = { tidings, letters };
+    return { organization, scope, firstName, day, whose, events, polls, news, leading, progress };
   },
 });

@@ -6,6 +6,7 @@ import { concerns, isOwn } from '~/features/events/queries/concerned.server';
 import { type Given, givenTo } from '~/features/events/queries/given.server';
 import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
+import { MAX_COUNTED } from '~/features/members/queries.server';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
@@ -21,7 +22,9 @@ const EVENTS_AHEAD = 200;
 const EVENTS_SHOWN = 5;
 /** Dates of series among these, as long as there is anything else ahead. */
 const OF_SERIES = 3;
-export const OWN_SHOWN = 6;
+/** Those that the user comes to or waits for, and those of them that the board shows. */
+const OWN_READ = 6;
+export const OWN_SHOWN = 3;
 const POLLS_SHOWN = 4;
 /** Events that ask for an answer beyond the next ones, or have a place for a waiting member. */
 const ASKED_SHOWN = 5;
@@ -35,11 +38,17 @@ export interface ComingEvent extends ClubEvent {
   readonly groupNames: string[] | null;
   /** One of the next events, with or without the user. */
   readonly isNext: boolean;
-  /** It asks, and the member has not answered: one of those that close first, and not a next one. */
+  /** It asks, and the member has not answered: one of those that close first. */
   readonly isAsked: boolean;
+  /** It concerns the member. */
+  readonly isTheirs: boolean;
   /** They wait, and there is room for them now. */
   readonly isOffered: boolean;
   readonly answer: Given | null;
+  /** On the waiting list: how many are before them, and they. */
+  readonly position: number | null;
+  /** How many ask the member, of a series one. */
+  readonly missing: number;
   /** Until when answers are asked for: the deadline, or else the start. */
   readonly closesAt: Date;
 }
@@ -63,7 +72,7 @@ interface Part {
 const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
   const scope = standIn(value);
   const isShown = sql`(not ${value('mine')}::boolean or ${isOwn('e', scope)})`;
-  const ahead = sql<{ event: string; isNext: boolean; isAsked: boolean; isOffered: boolean }>`(
+  const ahead = sql<Ahead>`(
     with ahead as materialized (
       select uuid, date, series_uuid, e.free, closes_at as until,
         cancelled_at is null and event_type = 'LIMITED_EVENT' and not e.begun as "takesWaiting",
@@ -93,15 +102,16 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
         and ${isSilent(sql`ahead.uuid`, sql`${scope.member}::uuid`, { each: true })}
       order by coalesce(series_uuid, uuid), date, uuid)
     select uuid as event, bool_or(is_next) as "isNext", bool_or(asked) as "isAsked",
-      bool_or(offered) as "isOffered"
+      bool_or(offered) as "isOffered", (select count(*) from silent) as missing,
+      (select concerned from ahead a where a.uuid = shown.uuid) is true as "isTheirs"
     from (
       (select uuid, true as is_next, false as asked, false as offered from next)
       union all
       (select e.uuid, false, false, false from ahead e
-        where ${givenTo(sql`e.uuid`, scope.member)} = 'yes'
-        order by e.date, e.uuid limit ${OWN_SHOWN})
+        where ${givenTo(sql`e.uuid`, scope.member)} in ('yes', 'waiting')
+        order by e.date, e.uuid limit ${OWN_READ})
       union all
-      (select uuid, false, true, false from silent where uuid not in (table next)
+      (select uuid, false, true, false from silent
         order by until, date, uuid limit ${ASKED_SHOWN})
       union all
       (select e.uuid, false, false, true from ahead e
@@ -111,9 +121,22 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
     group by uuid)`.as('ahead');
   const events = eventsWithAnswer(db, scope)
     .innerJoin(ahead, 'ahead.event', 'events.uuid')
-    .select(['ahead.isNext', 'ahead.isAsked', 'ahead.isOffered', 'events.closes_at as closesAt']);
+    .select(['ahead.isNext', 'ahead.isAsked', 'ahead.isOffered', 'ahead.isTheirs'])
+    .select(['ahead.missing', 'events.closes_at as closesAt'])
+    .select(positionOf(scope).as('position'));
   return inOrder(events, byDate).compile();
 });
+
+type Ahead = Pick<ComingEvent, 'isNext' | 'isAsked' | 'isOffered' | 'isTheirs' | 'missing'> & {
+  event: string;
+};
+
+/** The turn of a member who waits. */
+const positionOf = ({ member }: Scope) => sql<number | null>`(
+  select count(*) from answers own
+  join answers w on w.event_uuid = own.event_uuid and w.answer = 'waiting' and w.seq <= own.seq
+  where own.event_uuid = events.uuid and own.member_uuid = ${member} and own.answer = 'waiting'
+  having count(*) > 0)`;
 
 /** A scope whose values are put in when the query is sent. */
 const standIn = (value: ValueOf<Scope>) =>
@@ -136,10 +159,25 @@ export interface Progress {
   readonly hasEvents: boolean;
 }
 
+/** The next date that the user leads, and how many have answered what. */
+export interface LeadDate {
+  readonly uuid: string;
+  readonly name: string;
+  readonly date: string;
+  readonly startTime: string | null;
+  /** Whether who is silent can still answer. */
+  readonly isOpen: boolean;
+  readonly yes: number;
+  readonly no: number;
+  /** Null for more than are counted on a screen. */
+  readonly open: number | null;
+}
+
 interface AroundEvents extends Progress, News {
   readonly anyGroups: boolean;
   readonly organization: Pick<Organization, 'name' | 'motd' | 'timeZone'>;
   readonly polls: WaitingPoll[];
+  readonly leading: LeadDate | null;
 }
 
 interface Viewing {
@@ -148,6 +186,8 @@ interface Viewing {
   readonly day: string;
   /** From which on events count for polls. */
   readonly since: string;
+  /** Whether the actor may edit all events, and not only those of the groups that they lead. */
+  readonly editsAll: boolean;
 }
 
 /**
@@ -194,6 +234,7 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
       -- Not by exists, which would rather read the table where it seems to be full of them.
       (select uuid from events where organization_uuid = ${organization}
         order by date, uuid limit 1) is not null as "hasEvents",
+      ${leadDate(scope, { leads: value('leads'), editsAll: value('editsAll'), day })} as leading,
       coalesce((select json_agg(waiting) from (
         select p.uuid, p.name, e.uuid as event, e.name as "eventName", e.date
         from (
@@ -209,3 +250,26 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
       ) as waiting), '[]') as polls
     from organizations o where o.uuid = ${organization}`.compile(db);
 });
+
+/** So far ahead the next date of a leader is looked for. */
+const LEAD_DAYS = 60;
+
+/** The next date that takes answers, of those that somebody may edit (policy.edit). */
+const leadDate = (
+  { organization }: Scope,
+  { leads, editsAll, day }: { leads: unknown; editsAll: unknown; day: string },
+) => sql<LeadDate | null>`(
+  select json_build_object('uuid', e.uuid, 'name', e.name, 'date', e.date,
+    'startTime', to_char(e.start_time, 'HH24:MI'), 'isOpen', not e.sign_up_closed,
+    'yes', (select count(*) from answers where event_uuid = e.uuid and answer = 'yes'),
+    'no', (select count(*) from answers where event_uuid = e.uuid and answer = 'no'),
+    'open', (
+      select case when count(*) <= ${MAX_COUNTED} then
+        count(*) filter (where ${isSilent(sql`e.uuid`, sql`counted.uuid`)}) end
+      from (select c.uuid from concerned(e) as c limit ${MAX_COUNTED + 1}) as counted))
+  from events e
+  where e.organization_uuid = ${organization} and e.date >= ${day}::date
+    and e.date < ${day}::date + ${sql.lit(LEAD_DAYS)} and e.cancelled_at is null and not e.begun
+    and (e.event_type = 'LIMITED_EVENT' or e.asks_answer)
+    and (${editsAll}::boolean or (e.groups <> '{}' and e.groups <@ ${leads}::uuid[]))
+  order by e.date, e.uuid limit 1)`;

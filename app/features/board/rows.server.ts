@@ -1,12 +1,13 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { takesAnswers } from '~/features/answers/policy';
+import { countsInWords } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
 import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
 import { eventPagePath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
-import { instantInShort, placeInShort, shortTime } from '~/times';
+import { greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
 import { type ComingEvent, OWN_SHOWN, type WaitingPoll } from './queries.server';
@@ -16,7 +17,6 @@ import {
   type ForYou,
   firstSteps,
   isLong,
-  leavesRoom,
   placesLeft,
 } from './view';
 
@@ -24,28 +24,53 @@ type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
 
 /** What the board shows, and no more: it travels to the browser twice. */
 export function boardOf(board: Board) {
-  const { organization, scope, day, whose, events, polls, progress } = board;
-  const { name, motd } = organization;
+  const { organization, scope, firstName, day, whose, events, polls, progress, leading } = board;
+  const { name, motd, timeZone } = organization;
   const hasMessage = motd.trim() !== '';
+  const shown = events.filter((event) => isLeaf(event) || event.isAsked);
+  const part = (name: BoardEvent['part']) => shown.filter((event) => partOf(event) === name);
+  const [asked, rest] = [part('asked'), part('rest')];
+  const own = part('own').slice(0, OWN_SHOWN);
   return {
     name,
+    greeting: `${greetingAt(new Date(), timeZone)}, ${firstName}.`,
     message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
     linked: scope.member !== null,
     ...(whose && scope.member && { whose }),
     steps: firstSteps({ ...progress, hasMessage }, scope),
-    events: events.filter(({ isNext }) => isNext).map((event) => toBoardEvent(event, day, scope)),
-    own: events
-      .filter(({ answer }) => answer === 'yes')
-      .slice(0, OWN_SHOWN)
-      .map(({ uuid, name, date, startTime, cancelledAt }) => ({
-        uuid,
-        name,
-        day: whenInShort({ date, startTime }),
-        ...(cancelledAt && { cancelled: true }),
-      })),
+    cancelled: events.filter(isCalledOff).map(({ uuid, name, date, cancelReason }) => ({
+      uuid,
+      text: `${name} am ${dayInShort(date)}`,
+      ...(cancelReason && { reason: cancelReason }),
+    })),
+    missing: events[0]?.missing ?? 0,
+    events: [
+      ...asked.toSorted((one, other) => one.closesAt.getTime() - other.closesAt.getTime()),
+      ...own,
+      // What concerns the user comes before what others do (U5).
+      ...rest.toSorted((one, other) => Number(other.isTheirs) - Number(one.isTheirs)),
+    ].map((event) => toBoardEvent(event, day, scope)),
     polls: polls.map(toBoardPoll),
-    forYou: { items: forYouOf(board), hasRoom: leavesRoom(motd) },
+    forYou: forYouOf(board),
+    leading: leading && {
+      uuid: leading.uuid,
+      title: leading.name,
+      when: whenInShort(leading),
+      counts: countsInWords(leading),
+      canRemind: leading.isOpen && leading.open !== 0,
+    },
   };
+}
+
+const isCalledOff = ({ cancelledAt, isNext, answer }: ComingEvent) =>
+  cancelledAt !== null && (isNext || answer === 'yes' || answer === 'waiting');
+
+const isLeaf = ({ cancelledAt, isNext, answer }: ComingEvent) =>
+  cancelledAt === null && (isNext || answer === 'yes' || answer === 'waiting');
+
+function partOf({ isAsked, answer }: ComingEvent): BoardEvent['part'] {
+  if (isAsked) return 'asked';
+  return answer === 'yes' || answer === 'waiting' ? 'own' : 'rest';
 }
 
 function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEvent {
@@ -59,63 +84,54 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     uuid: event.uuid,
     name: event.name,
     date: event.date,
+    part: partOf(event),
     ...nearness(event.date, day),
     ...(told && { told }),
     ...(answer && { answer }),
+    ...(event.position !== null && { position: event.position }),
+    ...(event.isAsked &&
+      event.signUpUntil && { until: instantInShort(event.signUpUntil, event.timeZone) }),
     ...(limited && { places: placesLeft(places) }),
     ...(event.asksAnswer && { asks: places.taken }),
-    ...(event.cancelledAt && { cancelled: true }),
     ...whatToDo(event, answer, scope),
     ...(isOpenQuestion(event, answer, scope) && { canDecline: true }),
   };
 }
 
-/** What waits for the user, and what they were told lately, the most urgent first (N14). */
-function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
-  const offers = events.filter(({ isOffered }) => isOffered);
-  // A leaf of the board says that it is cancelled; that it was moved, nothing else does.
-  const leaves = new Set(events.filter(({ isNext }) => isNext).map(({ uuid }) => uuid));
-  const news = tidings.filter(({ event, cancelled }) => !(cancelled && leaves.has(event)));
-  const asked = events
-    .filter(({ isAsked }) => isAsked)
-    .sort((one, other) => one.closesAt.getTime() - other.closesAt.getTime());
+/** A place that came free, and what the user was told lately (N14). */
+function forYouOf({ organization, events, news: { tidings, letters } }: Board): ForYou[] {
+  // The board says in a line of its own what is called off; that it was moved, nothing else does.
+  const lines = new Set(events.filter(isCalledOff).map(({ uuid }) => uuid));
   return [
-    ...offers.map(
-      (event): ForYou => ({
-        kind: 'offer',
-        key: event.uuid,
-        to: eventPagePath(event.uuid),
-        title: event.name,
-        about: whenInShort(event),
-      }),
-    ),
-    ...asked.map(
-      (event): ForYou => ({
-        kind: 'ask',
-        key: event.uuid,
-        to: eventPagePath(event.uuid),
-        title: event.name,
-        about: whenInShort(event),
-        ...(event.signUpUntil && { until: instantInShort(event.signUpUntil, event.timeZone) }),
-        ...sayingYes(event),
-      }),
-    ),
-    ...news.map(
-      ({ event, name, cancelled, several, ...when }): ForYou => ({
-        kind: 'news',
-        key: `news ${event}`,
-        to: eventPagePath(event),
-        title: `${cancelled ? 'Fällt aus' : 'Geändert'}: ${name}`,
-        about: whenInShort(when) + (several ? ' und weitere Termine' : ''),
-      }),
-    ),
+    ...events
+      .filter(({ isOffered }) => isOffered)
+      .map(
+        (event): ForYou => ({
+          kind: 'offer',
+          key: event.uuid,
+          to: eventPagePath(event.uuid),
+          title: event.name,
+          about: whenInShort(event),
+        }),
+      ),
+    ...tidings
+      .filter(({ event, cancelled }) => !(cancelled && lines.has(event)))
+      .map(
+        ({ event, name, cancelled, several, ...when }): ForYou => ({
+          kind: 'news',
+          key: `news ${event}`,
+          to: eventPagePath(event),
+          title: `${cancelled ? 'Fällt aus' : 'Geändert'}: ${name}`,
+          about: whenInShort(when) + (several ? ' und weitere Termine' : ''),
+        }),
+      ),
     ...letters.map(
       ({ uuid, subject, sentAt }): ForYou => ({
         kind: 'news',
         key: uuid,
         to: messagePath(uuid),
         title: subject,
-        about: `Nachricht, ${instantInShort(new Date(sentAt), organization.timeZone)}`,
+        about: `Rundmail, ${instantInShort(new Date(sentAt), organization.timeZone)}`,
       }),
     ),
   ];
@@ -123,14 +139,6 @@ function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
 
 const whenInShort = (event: { date: string; startTime: string | null }) =>
   [dayInShort(event.date), shortTime(event)].filter(Boolean).join(', ');
-
-/** A full event may have a waiting list, which its page leads to. */
-function sayingYes(event: ComingEvent): Pick<ForYou, 'yes'> {
-  const limited = event.eventType === 'LIMITED_EVENT';
-  if (!limited) return { yes: 'Zusagen' };
-  if (event.registeredParticipants < event.maxParticipants) return { yes: 'Anmelden' };
-  return event.waitingList ? { yes: 'Auf die Warteliste' } : {};
-}
 
 /** The one thing to do about an event; none past a deadline, which its page explains (J6). */
 function whatToDo(
@@ -140,7 +148,8 @@ function whatToDo(
 ): Pick<BoardEvent, 'does'> {
   const late = edit({ scope, event });
   const { eventType, maxParticipants, registeredParticipants } = event;
-  if (!scope.member || answer === 'waiting' || event.cancelledAt) return {};
+  if (!scope.member || event.cancelledAt) return {};
+  if (answer === 'waiting') return { does: 'leave' };
   if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
   if (!takesAnswers(event) || (event.signUpClosed && !late)) return {};
   if (eventType === 'OPEN_EVENT' || registeredParticipants < maxParticipants)

@@ -22,9 +22,14 @@ export interface BoardEvent {
   readonly answer?: 'yes' | 'waiting' | 'no';
   /** Of an open event that asks who comes (J3): how many do. */
   readonly asks?: number;
-  readonly cancelled?: true;
+  /** Where it stands: among those whose answer is missing, those that the user comes to, or the rest. */
+  readonly part: 'asked' | 'own' | 'rest';
+  /** The place on the waiting list. */
+  readonly position?: number;
+  /** Until when an answer is asked for: 'Fr, 12. März, 18:00 Uhr'. */
+  readonly until?: string;
   /** What the user can do about it. */
-  readonly does?: 'signUp' | 'signOff' | 'wait';
+  readonly does?: 'signUp' | 'signOff' | 'wait' | 'leave';
   /** True if it asks for an answer, and a no would be one. */
   readonly canDecline?: true;
   /** None if the event has no limit. */
@@ -45,19 +50,13 @@ export interface BoardPoll {
   readonly about: string;
 }
 
-/** Something that waits for the user, or that they were told lately (N14). */
+/** A place that waits for the user, or what they were told lately (N14). */
 export interface ForYou {
-  /** An event that asks for an answer, one with a place for a waiting member, or news. */
-  readonly kind: 'ask' | 'offer' | 'news';
-  /** For an event that asks, its id. */
+  readonly kind: 'offer' | 'news';
   readonly key: string;
   readonly to: string;
   readonly title: string;
   readonly about: string;
-  /** 'Fr, 12. März, 18:00 Uhr' */
-  readonly until?: string;
-  /** The button for a yes; none where there is no room. */
-  readonly yes?: 'Zusagen' | 'Anmelden' | 'Auf die Warteliste';
 }
 
 /** More free places than this need no number. */
@@ -79,13 +78,6 @@ const LETTERS_IN_A_LINE = 36;
 
 /** True if a phone would show nothing but the message of the day. */
 export const isLong = (message: string): boolean => linesOf(message) > LINES_IN_SIGHT;
-
-/** So many lines of a message leave room for what waits for the user, too. */
-const LINES_BESIDE = 2;
-
-/** True if a phone shows the first of what waits for the user, and still the next event. */
-export const leavesRoom = (message: string): boolean =>
-  message.trim() === '' || linesOf(message) <= LINES_BESIDE;
 
 function linesOf(message: string): number {
   const lines = message

@@ -2,7 +2,7 @@ import { GROUPS, type Group } from './view';
 
 /** German texts about messages to many, and their notifications. */
 
-export const TO_EVERYBODY = 'Nachricht an alle';
+export const TO_EVERYBODY = 'Rundmail an alle';
 export const UNREACHED = 'Ohne E-Mail-Adresse';
 
 /** The groups of an event, as the form names them. */
@@ -46,30 +46,30 @@ export const onlyReadHere = (count: number): string => {
 };
 
 export const GROUP_MAIL_OFF =
-  'Nachrichten an viele sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.';
-export const NO_GROUP = 'Bitte auswählen, an wen die Nachricht geht.';
+  'Rundmails sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.';
+export const NO_GROUP = 'Bitte auswählen, an wen die Rundmail geht.';
 export const NO_ANSWERS =
   'Diese Veranstaltung fragt nicht nach Antworten: „Noch keine Antwort“ wären alle Mitglieder.';
 export const ONLY_WITH_EVENT = 'Gruppen gibt es nur bei einer Veranstaltung.';
 export const NO_RECEIVER = 'Von ihnen kann das niemand lesen: Keiner hat ein Konto.';
 export const NOBODY_THERE = 'Dort ist zurzeit niemand.';
-export const SENT_ALREADY = 'Genau diese Nachricht haben Sie eben schon geschickt.';
+export const SENT_ALREADY = 'Genau diese Rundmail haben Sie eben schon geschickt.';
 
 /** How many more one can send today; '' if nobody counts. */
 export function leftToday(left: number): string {
   if (left > 100) return '';
   if (left === 0) return 'Danach ist für heute Schluss.';
   return left === 1
-    ? 'Danach können Sie heute noch 1 Nachricht schicken.'
-    : `Danach können Sie heute noch ${left} Nachrichten schicken.`;
+    ? 'Danach können Sie heute noch 1 Rundmail schicken.'
+    : `Danach können Sie heute noch ${left} Rundmails schicken.`;
 }
 
 /** Notifications; 'own' as for events. */
 export const messages = {
   messageSent: ({ count }: { count: number }) => ({
-    title: `Nachricht an ${personsCounted(count)} geschickt.`,
+    title: `Rundmail an ${personsCounted(count)} geschickt.`,
   }), // own
-  messageSendFailed: { title: 'Nachricht', message: 'Die Nachricht wurde nicht geschickt.' }, // own
-  messageLoadFailed: { title: 'Nachricht', message: 'Fehler beim Laden der Nachricht.' }, // own
-  messagesLoadFailed: { title: 'Nachrichten', message: 'Fehler beim Laden der Nachrichten.' }, // own
+  messageSendFailed: { title: 'Rundmail', message: 'Die Rundmail wurde nicht geschickt.' }, // own
+  messageLoadFailed: { title: 'Rundmail', message: 'Fehler beim Laden der Rundmail.' }, // own
+  messagesLoadFailed: { title: 'Rundmails', message: 'Fehler beim Laden der Rundmails.' }, // own
 } as const;

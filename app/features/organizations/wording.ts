@@ -16,6 +16,9 @@ export const inWords = ({ name, motd, timeZone, comingVisible }: OrganizationFie
   comingVisible: comingVisibleTexts[comingVisible],
 });
 
+/** The log's entry, which its screen leaves out: it says nothing about the club. */
+export const SWITCHED = 'Zu dieser Organisation gewechselt';
+
 type Named = { name: string };
 
 export const tooManyClubs = (most: number) =>

@@ -47,6 +47,9 @@ export function ruleInWords({ rule, endsOn, skipHolidays, skipBreaks }: Repeatin
   return `${frequencyOf(rule)}${end}${out.length > 0 ? `, außer ${out.join(' sowie ')}` : ''}`;
 }
 
+/** The same without its end and what it leaves out: 'Jeden Dienstag'. */
+export const ruleInShort = ({ rule }: Pick<Repeating, 'rule'>): string => frequencyOf(rule);
+
 function frequencyOf(rule: Rule): string {
   if (rule.every === 'week') {
     const days = inWords(rule.days.map((day) => weekdayNames[day]));

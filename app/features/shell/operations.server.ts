@@ -1,6 +1,7 @@
 import { found } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
+import { SWITCHED } from '~/features/organizations/wording';
 import type { Powers } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { nothing } from '~/kernel/fields';
@@ -50,5 +51,5 @@ export const selectOrganization = operation({
     await selectActive(db, actor, input.organization);
   },
   // The next log-in begins where this entry says.
-  audit: 'Zu diesem Verein gewechselt',
+  audit: SWITCHED,
 });

@@ -13,7 +13,7 @@ const TAB =
 export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
   return (
     <nav
-      className="flex overflow-x-auto border-b border-line whitespace-nowrap print:hidden"
+      className="flex flex-wrap border-b border-line whitespace-nowrap print:hidden"
       aria-label="Wer kommt?"
     >
       {sections.map(({ of, label, count }) => (

@@ -6,7 +6,7 @@ type AnswerTitleProps = { answer: Answer | null; title: string };
 /** What somebody has answered, or the question; a yes has its sign. */
 export function AnswerTitle({ answer, title }: AnswerTitleProps) {
   return (
-    <h2 className="flex items-center gap-2">
+    <h2 className="flex items-center gap-2 text-lg">
       {answer === 'yes' && (
         <span className="text-green">
           <IconCheckCircle />

@@ -1,5 +1,6 @@
+import { messages as eventMessages } from '~/features/events/wording';
 import { memberAnswerPath, waitingMemberPath } from '~/paths/answers';
-import { answersPath } from '~/paths/events';
+import { answersPath, behindDialog } from '~/paths/events';
 import { failing } from '~/ui/failing';
 import { Initials } from '~/ui/initials';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
@@ -7,7 +8,7 @@ import type { AnswersScreen } from '../answers-rows.server';
 import { messages } from '../wording';
 
 type AnswersTableProps = AnswersScreen & {
-  /** The query of the screen's URL, to which the dialogs lead back. */
+  /** The query of the screen's URL, which the dialogs keep. */
   search: string;
 };
 
@@ -78,6 +79,19 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
           Vorziehen
         </RowLink>
       )}
+      {of === 'present' && (
+        <button
+          // Each says what it sets, so that a second tap changes nothing.
+          name={row.present ? 'inQuestion' : 'participated'}
+          value={row.uuid}
+          formAction={answersPath(event, { ...listed(search), says: 'present' })}
+          data-main="outlined"
+          aria-label={`${row.present ? 'War nicht da' : 'War da'}: ${name}`}
+          {...failing(eventMessages.participantsSaveFailed)}
+        >
+          {row.present ? 'War nicht da' : 'War da'}
+        </button>
+      )}
       {(of === 'no' || of === 'open') && yes && (
         <button {...member} data-main="outlined" aria-label={`${yes}: ${name}`}>
           {yes}
@@ -114,4 +128,4 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
 }
 
 /** The part of the query that says which list it is. */
-const listed = (search: string) => Object.fromEntries(new URLSearchParams(search));
+const listed = (search: string) => Object.fromEntries(new URLSearchParams(behindDialog(search)));

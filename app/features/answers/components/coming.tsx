@@ -1,44 +1,49 @@
-import { Card } from '~/ui/card';
 import { Initials } from '~/ui/initials';
 import type { EventPage } from '../event-rows.server';
 
-/** So many names are seen at once; the others unfold. */
-const AT_ONCE = 24;
+type ComingProps = NonNullable<EventPage['coming']>;
 
-/** Who comes: names, and nothing else of their answers (J8). */
-export function Coming({ names, more }: NonNullable<EventPage['coming']>) {
-  const folded = names.slice(AT_ONCE);
+/** So many are seen as discs before the names unfold. */
+const DISCS = 8;
+
+const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-4 sm:px-5';
+const LINE = 'flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2';
+
+/** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
+export function Coming({ count, names, more }: ComingProps) {
+  const title = <h2 className="text-lg">Wer kommt · {count}</h2>;
+  if (names.length === 0)
+    return (
+      <section className={`${LOOK} ${LINE}`}>
+        {title} <span className="text-muted">Noch niemand.</span>
+      </section>
+    );
   return (
-    <Card title="Wer kommt">
-      {names.length === 0 && <p className="text-muted">Noch niemand.</p>}
-      <Names names={names.slice(0, AT_ONCE)} />
-      {folded.length > 0 && (
-        <details className="group">
-          <summary className="inline-flex min-h-target items-center text-green underline group-open:hidden">
-            {folded.length === 1 ? '1 weiteren Namen' : `${folded.length} weitere Namen`} anzeigen
-          </summary>
-          <Names names={folded} />
-        </details>
-      )}
+    <details className={LOOK}>
+      <summary className={LINE}>
+        {title}
+        <span className="flex pr-2.5 group-open:hidden [&>b]:-mr-2">
+          {names.slice(0, DISCS).map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
+            <Initials key={at} {...name} />
+          ))}
+        </span>
+        <span className="ml-auto text-green underline group-open:hidden">Namen</span>
+      </summary>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 gap-y-1 pb-3">
+        {names.map(({ firstName, lastName, seed }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
+          <li className="flex min-w-0 items-center py-0.5" key={at}>
+            <Initials firstName={firstName} lastName={lastName} seed={seed} />{' '}
+            <span className="min-w-0 wrap-anywhere">{`${firstName} ${lastName}`}</span>
+          </li>
+        ))}
+      </ul>
       {more > 0 && (
-        <p className="mt-1 text-muted">
+        <p className="pb-4 text-muted">
           {more === 1 ? 'und 1 weitere Person' : `und ${more.toLocaleString('de')} weitere`}
         </p>
       )}
-    </Card>
-  );
-}
-
-function Names({ names }: Pick<NonNullable<EventPage['coming']>, 'names'>) {
-  return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 gap-y-1">
-      {names.map(({ firstName, lastName, seed }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
-        <li className="flex min-w-0 items-center py-0.5" key={at}>
-          <Initials firstName={firstName} lastName={lastName} seed={seed} />{' '}
-          <span className="min-w-0 wrap-anywhere">{`${firstName} ${lastName}`}</span>
-        </li>
-      ))}
-    </ul>
+    </details>
   );
 }

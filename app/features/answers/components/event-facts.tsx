@@ -5,7 +5,6 @@ import {
   eventTypeTexts,
   occupancyOf,
 } from '~/features/events/wording';
-import { eventFilePath, feedsPath } from '~/paths/calendars';
 import { Badge } from '~/ui/badge';
 import { DateLeaf } from '~/ui/date-leaf';
 import { Meter } from '~/ui/meter';
@@ -14,7 +13,6 @@ import type { EventPage } from '../event-rows.server';
 type EventFactsProps = {
   event: Pick<
     EventPage,
-    | 'uuid'
     | 'date'
     | 'when'
     | 'repeats'
@@ -25,19 +23,20 @@ type EventFactsProps = {
     | 'cancelled'
     | 'size'
     | 'waiting'
+    | 'deadlines'
   >;
 };
 
 /** When and where, and how many come. */
 export function EventFacts({ event }: EventFactsProps) {
-  const { date, when, repeats, groups, forNobody, places, past } = event;
+  const { date, when, repeats, groups, forNobody, places, past, deadlines } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-5">
         <DateLeaf date={date} large />
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="font-semibold text-balance sm:text-lg">{when}</p>
-          {repeats && <p className="text-muted">{repeats}</p>}
+          {repeats && <Repetition {...repeats} />}
           {groups && (
             <p className="wrap-anywhere">
               <span className="text-muted">Für:</span> {groups}
@@ -55,18 +54,30 @@ export function EventFacts({ event }: EventFactsProps) {
             </p>
           ))}
           {past && <p className="text-muted">{EVENT_OVER}</p>}
-          {!past && !event.cancelled && (
-            <p className="text-md text-muted print:hidden">
-              <a href={eventFilePath(event.uuid)}>In meinen Kalender</a>. Spätere Änderungen kommen
-              nur mit einem <a href={feedsPath}>Kalender-Abo</a> an.
-            </p>
-          )}
         </div>
       </div>
       <div className="mt-3 border-t border-line pt-2.5">
         <Size {...event} />
+        {deadlines.map(({ label, value }) => (
+          <p key={label} className="text-md">
+            <span className="text-muted">{`${label}:`}</span> {value}
+          </p>
+        ))}
       </div>
     </section>
+  );
+}
+
+/** 'Jeden Dienstag'; until when, and without which days, at a tap. */
+function Repetition({ short, long }: NonNullable<EventPage['repeats']>) {
+  if (!long) return <p className="text-muted">{short}</p>;
+  return (
+    <details className="group text-muted">
+      <summary className="-my-2 inline-flex min-h-target items-center underline group-open:hidden">
+        {short}
+      </summary>
+      {long}
+    </details>
   );
 }
 

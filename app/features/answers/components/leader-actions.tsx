@@ -1,66 +1,55 @@
 import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
 import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
-import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/paths/events';
+import { answersPath, eventPath, newEventPath } from '~/paths/events';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { pollsPath } from '~/paths/polls';
 import { seriesPath } from '~/paths/series';
-import { ButtonLink } from '~/ui/button';
+import { ButtonLink, buttonLook } from '~/ui/button';
 import { Card } from '~/ui/card';
 import type { EventPage } from '../event-rows.server';
 
-/** On a phone two beside each other, and what is done most or has consequences alone. */
-const ROW =
-  'grid grid-cols-2 gap-2 *:first:col-span-full *:nth-last-[-n+2]:col-span-full sm:flex sm:flex-wrap sm:gap-3';
+type LeaderActionsProps = Pick<EventPage, 'uuid' | 'repeats' | 'cancelled' | 'counts'> & {
+  mayWrite: boolean;
+};
 
-/** What who may edit events does with this one. */
-export function LeaderActions({
-  uuid,
-  repeats,
-  cancelled,
-  mayWrite,
-}: Pick<EventPage, 'uuid' | 'repeats' | 'cancelled'> & { mayWrite: boolean }) {
+/** What who may edit events does with this one: most often three things, the rest unfolds (Y4). */
+export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: LeaderActionsProps) {
+  const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, '', '/page');
   return (
     <Card title="Für die Leitung">
-      <div className={ROW}>
-        <ButtonLink to={answersPath(uuid)} size="small">
-          Wer kommt?
-        </ButtonLink>{' '}
-        <ButtonLink to={eventPath(uuid, 'participants', FROM_EVENT)} size="small">
-          Anwesenheit
-        </ButtonLink>{' '}
-        <ButtonLink to={pollsPath({ event: uuid })} size="small">
-          Umfragen
-        </ButtonLink>{' '}
-        {mayWrite && (
-          <ButtonLink to={newMessagePath({ event: uuid })} size="small">
-            {WRITE_MESSAGE}
+      <div className="grid grid-cols-2 gap-2 print:hidden">
+        <div className="col-span-full grid">
+          <ButtonLink to={answersPath(uuid)}>
+            Wer kommt? {counts && <span className="font-normal text-muted">{counts}</span>}
           </ButtonLink>
-        )}{' '}
-        <ButtonLink to={eventPath(uuid, 'edit', FROM_EVENT)} size="small">
+        </div>{' '}
+        <ButtonLink to={dialog('edit')} dialog>
           Bearbeiten
         </ButtonLink>{' '}
-        <ButtonLink to={newEventPath('', uuid)} size="small">
-          Kopieren
-        </ButtonLink>{' '}
-        <ButtonLink to={seriesPath(uuid)} size="small">
-          {repeats ? CHANGE_REPETITION : REPEAT}
-        </ButtonLink>{' '}
-        {cancelled ? (
-          <ButtonLink to={eventPath(uuid, 'cancellation/withdrawal', FROM_EVENT)} size="small">
-            {RESTORE_EVENT}
-          </ButtonLink>
-        ) : (
-          <ButtonLink
-            to={eventPath(uuid, 'cancellation', FROM_EVENT)}
-            variant="caution"
-            size="small"
-          >
-            {CANCEL_EVENT}
-          </ButtonLink>
-        )}{' '}
-        <ButtonLink to={eventPath(uuid, 'delete', FROM_EVENT)} variant="caution" size="small">
-          Löschen
-        </ButtonLink>
+        {mayWrite && <ButtonLink to={newMessagePath({ event: uuid })}>{WRITE_MESSAGE}</ButtonLink>}
+        <details className="col-span-full">
+          <summary className={`${buttonLook({ variant: 'quiet' })} w-full`}>Mehr</summary>
+          <div className="grid grid-cols-2 gap-2 pt-1">
+            <ButtonLink to={dialog('participants')} dialog>
+              Anwesenheit
+            </ButtonLink>{' '}
+            <ButtonLink to={pollsPath({ event: uuid })}>Umfragen</ButtonLink>{' '}
+            <ButtonLink to={newEventPath('', uuid)}>Kopieren</ButtonLink>{' '}
+            <ButtonLink to={seriesPath(uuid)}>{repeats ? CHANGE_REPETITION : REPEAT}</ButtonLink>{' '}
+            {cancelled ? (
+              <ButtonLink to={dialog('cancellation/withdrawal')} dialog>
+                {RESTORE_EVENT}
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={dialog('cancellation')} variant="caution" dialog>
+                {CANCEL_EVENT}
+              </ButtonLink>
+            )}{' '}
+            <ButtonLink to={dialog('delete')} variant="caution" dialog>
+              Löschen
+            </ButtonLink>
+          </div>
+        </details>
       </div>
     </Card>
   );

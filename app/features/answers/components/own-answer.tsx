@@ -1,88 +1,84 @@
 import { Form } from '@remix-run/react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { absencesPath } from '~/paths/absences';
 import { waitingListPath } from '~/paths/answers';
-import { eventPath, FROM_EVENT } from '~/paths/events';
+import { eventPath } from '~/paths/events';
 import { Button } from '~/ui/button';
-import { Card } from '~/ui/card';
-import { Disclosure } from '~/ui/disclosure';
-import { Facts } from '~/ui/facts';
 import { failing } from '~/ui/failing';
 import { HiddenFields } from '~/ui/hidden-fields';
+import { Select } from '~/ui/input';
 import { Link } from '~/ui/link';
+import { useDone } from '~/ui/notices';
 import { QuestionText } from '~/ui/question-field';
+import { UndoButton } from '~/ui/undo-button';
 import type { EventPage } from '../event-rows.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
-import { messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
+import { companionsCounted, labels, messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 import { Companions, FORM } from './answer-fields';
 import { AnswerTitle } from './answer-title';
 
-type OwnAnswerProps = Pick<EventPage, 'uuid' | 'deadlines'> & { own: OwnAnswerView };
+type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
-/** One's own answer, and another one at a tap; more can be told by those who unfold it (J5). */
-export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
+/** A card; where there is one column it lies at the lower edge, in reach of a thumb. */
+const LOOK =
+  'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
+  'max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-1 max-lg:order-2 max-lg:shadow-raised ' +
+  'max-lg:-mx-4 max-lg:rounded-none print:hidden';
+
+/** One's own answer, and another one at a tap; more can be told once it is given (J5, Y4). */
+export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const { answer, title, hint, buttons, absent, told } = own;
+  const done = useDone(uuid);
   return (
-    <Card>
-      <AnswerTitle answer={answer} title={title} />
-      {hint && <p className="mt-1">{hint}</p>}
-      {absent && (
-        <p className="mt-1">
-          <Link to={absencesPath}>Abwesenheit ändern</Link>
-        </p>
-      )}
-      <div className="mt-3 grid grid-cols-1 gap-3 empty:hidden">
-        {buttons.length > 0 && (
+    <section className={LOOK}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-44">
+          <AnswerTitle answer={answer} title={title} />
+          {hint && <p className="text-md">{hint}</p>}
+          {absent && (
+            <p>
+              <Link to={absencesPath}>Abwesenheit ändern</Link>
+            </p>
+          )}
+        </div>
+        {(buttons.length > 0 || done?.undo) && (
           <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
             {/* Members who may bring others along say so first. */}
-            {told && answer === null && told.companions > 0 && <Told {...told} />}
+            {told && answer === null && <Alone {...told} />}
             {/* What a member told stays when they take a place. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
-            <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
-              {buttons.map(({ label, does }) => (
-                <Fragment key={label}>
+            <div className="flex flex-1 flex-wrap gap-3 max-sm:*:flex-auto">
+              {done?.undo ? (
+                <UndoButton {...done.undo} />
+              ) : (
+                buttons.map(({ label, does }) => (
                   <Button
+                    key={label}
                     variant={does === 'yes' || does === 'wait' ? 'primary' : 'secondary'}
                     formAction={pathOf(uuid, does)}
                     failure={failureOf(does)}
                   >
                     {label}
-                  </Button>{' '}
-                </Fragment>
-              ))}
+                  </Button>
+                ))
+              )}
             </div>
-            {told && answer === null && told.companions === 0 && <Told {...told} />}
-          </AnswerForm>
-        )}
-        {told && answer === 'no' && (
-          <AnswerForm id="details" action={pathOf(uuid, 'no')}>
-            <Disclosure summary={REASON_SUMMARY}>
-              <div className="grid grid-cols-1 gap-3">
-                <QuestionText
-                  form={FORM}
-                  name="note"
-                  label={REASON_SUMMARY}
-                  defaultValue={told.note}
-                />
-                <Save />
-              </div>
-            </Disclosure>
-          </AnswerForm>
-        )}
-        {told && (answer === 'yes' || answer === 'waiting') && (
-          <AnswerForm id="details" action={pathOf(uuid, 'yes')}>
-            {answer === 'waiting' && <WaitingList />}
-            <Told {...told} save={<Save />} />
           </AnswerForm>
         )}
       </div>
-      {deadlines.length > 0 && (
-        <div className="mt-3 text-md">
-          <Facts items={deadlines} />
-        </div>
+      {told && answer !== null && (
+        <AnswerForm
+          // With what is told now.
+          key={JSON.stringify(told)}
+          id="details"
+          action={pathOf(uuid, answer === 'no' ? 'no' : 'yes')}
+        >
+          {answer === 'waiting' && <WaitingList />}
+          <Told {...told} answer={answer} />
+        </AnswerForm>
       )}
-    </Card>
+    </section>
   );
 }
 
@@ -92,7 +88,7 @@ function AnswerForm({ id, action, children }: AnswerFormProps) {
   return (
     <Form
       {...failing(messages.eventRegisterFailed)}
-      className="grid grid-cols-1 gap-3"
+      className="flex flex-wrap gap-3 max-sm:flex-auto"
       id={id}
       method="post"
       action={action}
@@ -106,8 +102,8 @@ function AnswerForm({ id, action, children }: AnswerFormProps) {
 
 /** Where the buttons lead; each leads back here. */
 function pathOf(event: string, does: Answering): string {
-  if (does === 'leave') return waitingListPath(event, FROM_EVENT);
-  return eventPath(event, does === 'no' ? 'decline' : 'registration', FROM_EVENT);
+  if (does === 'leave') return waitingListPath(event, '', '/page');
+  return eventPath(event, does === 'no' ? 'decline' : 'registration', '', '/page');
 }
 
 function failureOf(does: Answering) {
@@ -118,24 +114,41 @@ function failureOf(does: Answering) {
 /** A member who wants to wait also takes a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
-const Save = () => (
-  <div>
-    <Button>Speichern</Button>
-  </div>
-);
+/** How many one brings along, beside the buttons. */
+function Alone({ companions }: { companions: number }) {
+  if (companions === 0) return null;
+  return (
+    <div>
+      <Select name="places" aria-label={labels.places}>
+        {Array.from({ length: companions + 1 }, (_, others) => (
+          <option key={companionsCounted(others)} value={others + 1}>
+            {others === 0 ? 'allein' : `+ ${others}`}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
 
-type ToldProps = NonNullable<OwnAnswerView['told']> & { save?: ReactNode };
+type ToldProps = NonNullable<OwnAnswerView['told']> & Pick<OwnAnswerView, 'answer'>;
 
 /** What may be told along with an answer; most people have nothing to add. */
-function Told({ places, note, companions, save }: ToldProps) {
-  const hasBoth = companions > 0 || places > 1;
+function Told({ answer, places, note, companions }: ToldProps) {
+  const isNo = answer === 'no';
+  const hasBoth = !isNo && (companions > 0 || places > 1);
+  const label = isNo ? REASON_SUMMARY : NOTE_SUMMARY;
   return (
-    <Disclosure summary={hasBoth ? 'Begleitpersonen, Anmerkung' : 'Anmerkung'}>
+    <details className="w-full">
+      <summary className="inline-flex min-h-target items-center text-green underline">
+        {hasBoth ? 'Begleitpersonen, Anmerkung' : isNo ? 'Grund' : 'Anmerkung'}
+      </summary>
       <div className="grid grid-cols-1 gap-3">
-        <Companions companions={companions} places={places} />
-        <QuestionText form={FORM} name="note" label={NOTE_SUMMARY} defaultValue={note} />
-        {save}
+        {!isNo && <Companions companions={companions} places={places} />}
+        <QuestionText form={FORM} name="note" label={label} defaultValue={note} />
+        <div>
+          <Button>Speichern</Button>
+        </div>
       </div>
-    </Disclosure>
+    </details>
   );
 }

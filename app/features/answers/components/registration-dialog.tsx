@@ -35,7 +35,7 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
   const { title, obstacle, past, places, other, children, keptNote, fields, buttons } = props;
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={title} closeTo={pageBehind(event, useLocation().search)}>
+    <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id={FORM} labels={labels}>
         {other && <input type="hidden" name="member" value={other.uuid} />}
         {past && obstacle !== EVENT_BEGUN && <Banner tone="warning">{EVENT_OVER}</Banner>}

@@ -19,7 +19,7 @@ export function WaitingMemberDialog({ title, variant, children }: WaitingMemberD
   const { name, date, member } = useLoaderData<typeof readWaitingDialog>();
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={title} closeTo={pageBehind(event, useLocation().search)}>
+    <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id="waiting-member">
         <p>
           <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, wenn ein

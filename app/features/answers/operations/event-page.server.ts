@@ -3,7 +3,9 @@ import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { operation } from '~/kernel/operation.server';
 import { aroundEvent } from '../around-event.server';
+import { takesAnswers } from '../policy';
 import { ownAnswer } from '../queries.server';
+import { countsOf } from '../sections.server';
 
 export const readEventPage = operation({
   summary: 'Read an event with the own answer, who comes and its polls, for its page',
@@ -11,10 +13,12 @@ export const readEventPage = operation({
   subject: eventInScope,
   may: events.read,
   async read({ db, subject: { event, scope } }) {
-    const [own, around] = await Promise.all([
+    const leads = events.edit({ scope, event }) && takesAnswers(event);
+    const [own, around, counts] = await Promise.all([
       ownAnswer(db, scope, event),
       aroundEvent(db, scope, event),
+      leads ? countsOf(db, event) : null,
     ]);
-    return { event, scope, own, ...around };
+    return { event, scope, own, ...around, counts };
   },
 });

@@ -1,11 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { recordParticipation } from '~/features/events/operations/participation.server';
+import { participationForm } from '~/features/events/schema';
+import { messages as eventMessages } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { reminderPath } from '~/paths/answers';
-import { answersPath, eventPagePath, eventsPath, fromAnswers } from '~/paths/events';
+import { answersPath, eventPagePath, eventsPath } from '~/paths/events';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
+import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import type { ActionFormData } from '~/ui/form';
@@ -26,9 +30,10 @@ import { readAnswersPage } from '../operations/answers.server';
 import { answerOfOther } from '../schema';
 import { messages, REMIND_ALL } from '../wording';
 
-export const meta = titled<{ name: string }>((event) =>
-  event ? `Wer kommt? ${event.name}` : 'Wer kommt?',
-);
+const TITLE = 'Wer kommt?';
+
+export const meta = titled<{ name: string }>((event) => (event ? `${TITLE} ${event.name}` : TITLE));
+export const shouldRevalidate = keepBehindDialog;
 
 const read = page(readAnswersPage);
 
@@ -38,7 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Whom a message is meant for that is written from a list; who declined is left in peace. */
-const GROUP_OF = { yes: 'coming', waiting: 'waiting', no: 'nobody', open: 'open' } as const;
+const GROUP_OF = {
+  yes: 'coming',
+  waiting: 'waiting',
+  no: 'nobody',
+  open: 'open',
+  present: 'coming',
+} as const;
 
 /** The same list, as its address says. */
 function sameList({ request }: ActionFunctionArgs): string {
@@ -65,14 +76,24 @@ const no = form(sayNo, {
   ...back,
 });
 
+/** What it has set, the row itself says. */
+const present = form(recordParticipation, {
+  fields: participationForm,
+  failure: eventMessages.participantsSaveFailed,
+  ...back,
+});
+
 /** One form for all members of the list: the pressed button names the member and says what. */
 export const action = Object.assign(
-  (args: ActionFunctionArgs) =>
-    new URL(args.request.url).searchParams.get('says') === 'no' ? no(args) : yes(args),
+  (args: ActionFunctionArgs) => {
+    const says = new URL(args.request.url).searchParams.get('says');
+    if (says === 'present') return present(args);
+    return says === 'no' ? no(args) : yes(args);
+  },
   { failure: messages.eventRegisterFailed },
 );
 
-/** All answers to an event, and who is silent, for who may edit events (J8). */
+/** All answers to an event, who is silent and who was there, for who may edit events (J8, Q2). */
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
   const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
@@ -85,7 +106,7 @@ export default function Answers() {
   return (
     <>
       <PageHeader
-        title={`Wer kommt? ${name}`}
+        title={TITLE}
         back={{
           to: eventPagePath(uuid),
           label: 'Zur Veranstaltung',
@@ -93,7 +114,9 @@ export default function Answers() {
         }}
       />
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p>{when}</p>
+        <p className="wrap-anywhere">
+          <b>{name}</b>, {when}
+        </p>
         {mayWrite && (
           <span className="print:hidden">
             <ButtonLink to={newMessagePath({ event: uuid }, GROUP_OF[of])} size="small">
@@ -108,7 +131,7 @@ export default function Answers() {
       </p>
       {canRemind && (
         <div className="print:hidden">
-          <ButtonLink to={reminderPath(uuid, fromAnswers(search))} dialog>
+          <ButtonLink to={reminderPath(uuid, search)} dialog>
             {REMIND_ALL}
           </ButtonLink>
         </div>
@@ -129,7 +152,7 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal response={refused} />
-          <AnswersTable {...answers} search={fromAnswers(search)} />
+          <AnswersTable {...answers} search={search} />
         </Form>
       ) : (
         <EmptyState
@@ -142,6 +165,7 @@ export default function Answers() {
         previous={previous && at({ before: previous })}
         next={next && at({ after: next })}
       />
+      <Outlet />
     </>
   );
 }

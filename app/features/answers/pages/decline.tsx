@@ -7,6 +7,7 @@ import { Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayNo } from '../operations/answering.server';
 import { readAnswerDialog } from '../registration-dialog.server';
+import { saidOnPage } from '../said-on-page.server';
 import { declineForm } from '../schema';
 import { messages } from '../wording';
 
@@ -16,7 +17,7 @@ export const meta = titled(TITLE);
 export const loader = readAnswerDialog;
 export const action = form(sayNo, {
   fields: declineForm,
-  success: messages.answered,
+  success: saidOnPage,
   failure: messages.declineFailed,
   next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),

@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useLocation } from '@remix-run/react';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { messages } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { behindEventPage, eventPagePath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
+import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Card } from '~/ui/card';
 import { LinkedText } from '~/ui/linked-text';
 import { PageHeader } from '~/ui/page-header';
-import { ShareLink } from '~/ui/share-link';
 import { titled } from '~/ui/title';
 import { Coming } from '../components/coming';
 import { EventFacts } from '../components/event-facts';
+import { EventFoot } from '../components/event-foot';
 import { EventPolls } from '../components/event-polls';
 import { LeaderActions } from '../components/leader-actions';
 import { OwnAnswer } from '../components/own-answer';
@@ -20,6 +21,7 @@ import { eventPageOf } from '../event-rows.server';
 import { readEventPage } from '../operations/event-page.server';
 
 export const meta = titled<{ name: string }>((event) => event?.name ?? 'Veranstaltung');
+export const shouldRevalidate = keepBehindDialog;
 
 const read = page(readEventPage);
 
@@ -29,56 +31,57 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...event, mayWrite, url: origin + eventPagePath(event.uuid) };
 }
 
-const COLUMN = 'grid grid-cols-1 content-start gap-4 sm:gap-5 ';
-const TWO_COLUMNS = `${COLUMN} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]`;
+/** One column, whose pieces have an order of their own, unless there is room for two. */
+const PAGE = 'grid grid-cols-1 items-start gap-4 sm:gap-5 ';
+const TWO_COLUMNS = `${PAGE} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
+const COLUMN = `${PAGE} max-lg:contents`;
 
-/** An event's own page, to which a link in a chat leads: when, where, and one's answer (J4). */
+/** An event's own page, to which a link in a chat leads: when, where, and one's answer (J4, Y4). */
 export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
   const { uuid, name, cancelled, own, series, texts, coming, polls, mayEdit } = event;
-  const back = {
-    to: behindEventPage(useLocation().search),
-    label: 'Veranstaltungen',
-    aside: <ShareLink title={name} url={event.url} />,
-  };
-  const hasNotes = polls.length > 0 || mayEdit;
+  const back = { to: behindEventPage(useLocation().search), label: 'Veranstaltungen' };
+  const isBeside = own !== null || polls.length > 0 || mayEdit;
   return (
     <>
       <PageHeader title={name} back={back} />
       {cancelled && <Cancelled {...cancelled} />}
-      <div className={hasNotes ? TWO_COLUMNS : `${COLUMN} max-w-3xl`}>
+      <div className={isBeside ? TWO_COLUMNS : `${PAGE} max-w-3xl`}>
         <div className={COLUMN}>
           <EventFacts event={event} />
-          {own && <OwnAnswer key={JSON.stringify(own)} {...event} own={own} />}
-          {series && <SeriesOptOut event={uuid} {...series} />}
-          {texts.map(({ label, text }) => (
-            <Card key={label} title={label}>
-              <div className="max-w-prose wrap-anywhere">
-                <LinkedText pieces={text} />
-              </div>
-            </Card>
-          ))}
-        </div>
-        {hasNotes && (
-          <div className={`${COLUMN} lg:col-start-2 lg:row-span-2`}>
-            {polls.length > 0 && <EventPolls {...event} />}
-            {mayEdit && <LeaderActions {...event} />}
+          {coming && <Coming {...coming} />}
+          <div className={`${PAGE} max-lg:order-1`}>
+            {texts.map(({ label, text }) => (
+              <Card key={label} title={label}>
+                <div className="max-w-prose wrap-anywhere">
+                  <LinkedText pieces={text} />
+                </div>
+              </Card>
+            ))}
+            {series && <SeriesOptOut event={uuid} {...series} />}
+            <EventFoot {...event} />
           </div>
-        )}
-        {coming && (
-          <div className="lg:col-start-1">
-            <Coming {...coming} />
+        </div>
+        {isBeside && (
+          <div className={COLUMN}>
+            {own && <OwnAnswer key={own.answer} {...event} own={own} />}
+            {mayEdit && <LeaderActions {...event} />}
+            {polls.length > 0 && <EventPolls {...event} />}
           </div>
         )}
       </div>
+      <Outlet />
     </>
   );
 }
 
 function Cancelled({ reason }: { reason: string }) {
   return (
-    <Banner tone="danger" title="Fällt aus">
-      {reason && <p className="wrap-anywhere whitespace-pre-line">{reason}</p>}
+    <Banner tone="danger">
+      <p className="wrap-anywhere whitespace-pre-line">
+        <b>Fällt aus</b>
+        {reason && `: ${reason}`}
+      </p>
     </Banner>
   );
 }

@@ -11,7 +11,7 @@ import { LEAVE_WAITING_LIST, messages } from '../wording';
 export const meta = titled(LEAVE_WAITING_LIST);
 export const loader = readAnswerDialog;
 export const action = form(leaveWaitingList, {
-  success: messages.leftWaitingList,
+  success: (left) => ({ ...messages.leftWaitingList(left), about: left.event.uuid }),
   failure: messages.waitingListFailed,
   next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),

@@ -2,13 +2,14 @@ import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-ru
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { waitingListPath } from '~/paths/answers';
-import { eventBehind, eventPath, eventsPath, openedFrom } from '~/paths/events';
-import { Button } from '~/ui/button';
+import { eventBehind, eventPath, eventsPath, openedOver } from '~/paths/events';
+import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
+import { saidOnPage } from '../said-on-page.server';
 import { registrationForm } from '../schema';
 import { LEAVE_WAITING_LIST, messages } from '../wording';
 
@@ -16,17 +17,17 @@ export const meta = titled('Anmeldung zur Veranstaltung');
 
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readAnswerDialog(args);
-  const { search } = new URL(args.request.url);
+  const at = new URL(args.request.url);
   // Signed up since the list was shown. Elsewhere a yes is changed here.
-  if (dialog.own === 'yes' && !openedFrom(search)) {
-    throw redirect(eventPath(args.params.event ?? '', 'registration/withdrawal', search));
+  if (dialog.own === 'yes' && !openedOver(at)) {
+    throw redirect(eventPath(args.params.event ?? '', 'registration/withdrawal', at.search));
   }
   return dialog;
 }
 
 export const action = form(sayYes, {
   fields: registrationForm,
-  success: messages.answered,
+  success: saidOnPage,
   failure: messages.eventRegisterFailed,
   next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),
@@ -86,7 +87,7 @@ const WAITS = { name: 'waitingList', value: 'on' };
 function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
   const { yes: obstacle, canWait, over } = obstacles;
   const { event = '' } = useParams();
-  const { search } = useLocation();
+  const at = useLocation();
   if (turn && obstacle)
     return (
       <>
@@ -96,7 +97,10 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
           </Button>
         )}
         {!other && (
-          <Button formAction={waitingListPath(event, search)} failure={messages.waitingListFailed}>
+          <Button
+            formAction={waitingListPath(event, at.search, openedOver(at))}
+            failure={messages.waitingListFailed}
+          >
             {LEAVE_WAITING_LIST}
           </Button>
         )}
@@ -115,7 +119,7 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
         </Button>
       )}
       {own === null && obstacles.no === null && (
-        <Button formAction={eventPath(event, 'decline', search)} failure={messages.declineFailed}>
+        <Button formAction={eventPath(event, 'decline', at.search, openedOver(at))} failure={messages.declineFailed}>
           Absagen
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath } from '~/paths/events';
+import { eventBehind, eventPath, eventsPath, openedOver } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
@@ -15,10 +15,10 @@ export const meta = titled('Anmeldung zur Veranstaltung');
 
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readAnswerDialog(args);
-  const { search } = new URL(args.request.url);
+  const at = new URL(args.request.url);
   // Signed off since the list was shown.
   if (dialog.own !== 'yes') {
-    throw redirect(eventPath(args.params.event ?? '', 'registration', search));
+    throw redirect(eventPath(args.params.event ?? '', 'registration', at.search, openedOver(at)));
   }
   return dialog;
 }

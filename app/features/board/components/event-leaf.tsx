@@ -1,58 +1,52 @@
-import { messages } from '~/features/answers/wording';
+import { LEAVE_WAITING_LIST, messages } from '~/features/answers/wording';
 import { answeredYes } from '~/features/events/wording';
-import { declineAction, signOffAction } from '~/paths/board';
+import { waitingListPath } from '~/paths/answers';
+import { declineAction, signOffAction, waitAction } from '~/paths/board';
 import { eventPagePath } from '~/paths/events';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
-import { Pin } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
+import { useDone } from '~/ui/notices';
+import { UndoButton } from '~/ui/undo-button';
 import type { BoardEvent } from '../view';
 
-type EventLeafProps = {
-  event: BoardEvent;
-  /** The one that comes next. */
-  next: boolean;
+/** A link that a finger meets anywhere on what it names, the nearest that is `relative`. */
+const WHOLE = 'text-ink decoration-line after:absolute after:inset-0';
+
+const LOOKS = {
+  leaf: 'leaf rounded border border-line bg-card px-4 py-3',
+  /** Within a card. */
+  row: 'border-t border-line py-3 first:border-t-0',
 };
 
-/** A link that a finger meets anywhere on what it names, the nearest that is `relative`. */
-export const WHOLE = 'text-ink decoration-line after:absolute after:inset-0';
-
-const LEAF = 'leaf relative flex gap-4 rounded border border-line bg-card ';
-
 /**
- * An event on the board: when, where, what, how full, and the one thing to do; its name leads to its
- * page. Part of the board's form.
+ * An event on the board: when, where, what, how full, and what to do; its name leads to its page.
+ * Part of a form of the board. What was just answered it says itself, with the way back (Y7).
  */
-export function EventLeaf({ event, next }: EventLeafProps) {
+export function EventLeaf({ event, look }: { event: BoardEvent; look: keyof typeof LOOKS }) {
   const { uuid, name, date, when, told } = event;
+  const done = useDone(uuid);
   return (
-    <li className={LEAF + (next ? 'mt-3 p-4 pt-6 sm:gap-5 sm:p-5 sm:pt-7' : 'px-4 py-3')}>
-      {next && <Pin />}
-      <DateLeaf date={date} large={next} />
+    <li className={`relative flex gap-4 ${LOOKS[look]}`}>
+      <DateLeaf date={date} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
-          <h3 className={next ? 'text-lg sm:text-xl' : undefined}>
+          <h3>
             <Link className={WHOLE} to={eventPagePath(uuid)}>
               {hyphenated(name)}
             </Link>
           </h3>
           {told && <p className="mt-0.5 text-md wrap-anywhere">{told}</p>}
           <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
-            {when && <b className="text-green">{when}</b>} <State event={event} />
+            {when && <b className="text-green">{when}</b>}{' '}
+            {done ? <Badge tone="green">{done.title.split(':')[0]}</Badge> : <State {...event} />}
           </p>
         </div>
-        {event.canDecline ? (
-          <div className="relative flex flex-wrap gap-2">
-            <TheOneThing event={event} next={false} />
-            <Decline event={event} />
-          </div>
-        ) : (
-          <div className="relative empty:hidden">
-            <TheOneThing event={event} next={next} />
-          </div>
-        )}
+        <div className="relative flex flex-wrap gap-2 empty:hidden max-sm:*:flex-auto">
+          {done?.undo ? <UndoButton {...done.undo} size="small" /> : <Buttons {...event} />}
+        </div>
       </div>
     </li>
   );
@@ -61,18 +55,15 @@ export function EventLeaf({ event, next }: EventLeafProps) {
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
 /** The user's own answer, and how full it is: with a place there is no need to hurry. */
-function State({
-  event: { answer, places, asks, cancelled, does },
-}: Pick<EventLeafProps, 'event'>) {
-  if (cancelled) return <Badge tone="red">Fällt aus</Badge>;
+function State({ answer, position, places, asks, part, until }: BoardEvent) {
   const isAsked = asks !== undefined;
+  if (part === 'asked' && until) return <b className="text-orange">Bitte antworten bis {until}</b>;
   return (
     <>
       {answer === 'yes' && <Badge tone="green">{isAsked ? 'Zugesagt' : 'Angemeldet'}</Badge>}
-      {answer === 'waiting' && <Badge tone="orange">Warteliste</Badge>}
-      {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}
-      {isAsked && !answer && does && <Badge tone="orange">Bitte antworten</Badge>}{' '}
-      {places && <Left {...places} settled={answer === 'yes'} />}
+      {answer === 'waiting' && <Badge tone="orange">Warteliste: Platz {position}</Badge>}
+      {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}{' '}
+      {places && answer !== 'waiting' && <Left {...places} settled={answer === 'yes'} />}{' '}
       {isAsked && <span>{answeredYes(asks)}</span>}
       {!places && !isAsked && <span>Offene Veranstaltung</span>}
     </>
@@ -86,50 +77,50 @@ function Left({ tone, text, full, settled }: LeftProps) {
   return <span className={TONES[tone]}>{text}</span>;
 }
 
-/** One element to sign up and off, so that the focus stays when one becomes the other. */
-function TheOneThing({ event, next }: EventLeafProps) {
-  const { uuid, name, does, asks } = event;
-  const size = next ? undefined : 'small';
-  if (!does) return null;
-  if (does === 'wait') {
-    const label = 'Auf die Warteliste';
-    return (
-      <ButtonLink to={eventPagePath(uuid)} size={size} aria-label={`${label}: ${name}`}>
-        {label}
-      </ButtonLink>
-    );
-  }
-  const signsOff = does === 'signOff';
+function Buttons({ uuid, name, does, asks, canDecline }: BoardEvent) {
+  const said = { name: 'event', value: uuid, size: 'small' } as const;
   const isAsked = asks !== undefined;
-  const label = signsOff ? (isAsked ? 'Absagen' : 'Abmelden') : isAsked ? 'Zusagen' : 'Anmelden';
+  const label =
+    does &&
+    {
+      signUp: isAsked ? 'Zusagen' : 'Anmelden',
+      signOff: isAsked ? 'Absagen' : 'Abmelden',
+      wait: 'Auf die Warteliste',
+      leave: LEAVE_WAITING_LIST,
+    }[does];
   return (
-    <Button
-      // Of one size with the other: what lies below stays where it is.
-      variant={signsOff ? 'secondary' : 'primary'}
-      size={size}
-      name="event"
-      value={uuid}
-      formAction={signsOff ? signOffAction : undefined}
-      failure={signsOff ? messages.eventUnregisterFailed : undefined}
-      aria-label={`${label}: ${name}`}
-    >
-      {label}
-    </Button>
-  );
-}
-
-/** Says no to an event that asks; part of a form of the board. */
-export function Decline({ event: { uuid, name } }: { event: { uuid: string; name: string } }) {
-  return (
-    <Button
-      size="small"
-      name="event"
-      value={uuid}
-      formAction={declineAction}
-      failure={messages.declineFailed}
-      aria-label={`Absagen: ${name}`}
-    >
-      Absagen
-    </Button>
+    <>
+      {does === 'leave' && (
+        // Asks first: the turn would be lost.
+        <ButtonLink
+          to={waitingListPath(uuid, '', '/page')}
+          size="small"
+          aria-label={`${label}: ${name}`}
+        >
+          {label}
+        </ButtonLink>
+      )}
+      {does && does !== 'leave' && (
+        <Button
+          {...said}
+          variant={does === 'signOff' ? 'secondary' : 'primary'}
+          formAction={{ signUp: undefined, signOff: signOffAction, wait: waitAction }[does]}
+          failure={does === 'signOff' ? messages.eventUnregisterFailed : undefined}
+          aria-label={`${label}: ${name}`}
+        >
+          {label}
+        </Button>
+      )}{' '}
+      {canDecline && (
+        <Button
+          {...said}
+          formAction={declineAction}
+          failure={messages.declineFailed}
+          aria-label={`Absagen: ${name}`}
+        >
+          Absagen
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { eventPagePath } from '~/paths/events';
+import { reminderPath } from '~/paths/answers';
+import { answersPath, eventPagePath } from '~/paths/events';
+import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { pollPath } from '~/paths/polls';
-import { Badge } from '~/ui/badge';
+import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
 import { Link } from '~/ui/link';
-import type { BoardPoll, Step } from '../view';
-import { WHOLE } from './event-leaf';
+import type { BoardPoll, ForYou, Step } from '../view';
 
 /** The notes beside the events: short lists of links and days. */
 
@@ -41,12 +42,12 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-type NoteLinkProps = { to: string; title: string; look?: string; children: ReactNode };
+type NoteLinkProps = { to: string; title: string; children: ReactNode };
 
 /** A line of a note that leads somewhere. */
-export function NoteLink({ to, title, look, children }: NoteLinkProps) {
+export function NoteLink({ to, title, children }: NoteLinkProps) {
   return (
-    <li className={`border-t border-line first:border-t-0${look ? ` ${look}` : ''}`}>
+    <li className="border-t border-line first:border-t-0">
       <Link
         className="flex min-h-target items-center gap-2 rounded py-2 text-ink no-underline hover:bg-green-soft"
         to={to}
@@ -61,26 +62,54 @@ export function NoteLink({ to, title, look, children }: NoteLinkProps) {
   );
 }
 
-export type OwnEvent = { uuid: string; name: string; day: string; cancelled?: boolean };
-
-/** The coming events that the user is registered for. */
-export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
+/** A place that came free, and what mails have told the user (N14). */
+export function ForYouNote({ items }: { items: readonly ForYou[] }) {
   return (
-    <Card title="Meine Anmeldungen" pinned>
+    <Card title="Für Sie" pinned>
       <ul>
-        {events.map(({ uuid, name, day, cancelled }) => (
-          <li key={uuid} className="relative border-t border-line py-2 first:border-t-0">
-            <p className="font-semibold wrap-anywhere">
-              <Link className={WHOLE} to={eventPagePath(uuid)}>
-                {hyphenated(name)}
-              </Link>
-            </p>
-            <p className="text-md text-muted">
-              {day} {cancelled && <Badge tone="red">Fällt aus</Badge>}
-            </p>
-          </li>
+        {items.map(({ key, kind, to, title, about }) => (
+          <NoteLink key={key} to={to} title={title}>
+            {about}
+            {kind === 'offer' && <b className="block text-green">Ein Platz ist frei</b>}
+          </NoteLink>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+type LeadingProps = {
+  uuid: string;
+  title: string;
+  when: string;
+  counts: string;
+  canRemind: boolean;
+  mayWrite: boolean;
+};
+
+/** The next date of who leads it, with what is done about it most (Y5). */
+export function Leading({ uuid, title, when, counts, canRemind, mayWrite }: LeadingProps) {
+  return (
+    <Card title="Für die Leitung">
+      <p className="font-semibold wrap-anywhere">
+        <Link to={eventPagePath(uuid)}>{hyphenated(title)}</Link>
+      </p>
+      <p className="text-md text-muted">{when}</p>
+      <p>
+        <Link to={answersPath(uuid)}>{counts}</Link>
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
+        {canRemind && (
+          <ButtonLink to={reminderPath(uuid, '?of=open')} size="small">
+            Erinnern
+          </ButtonLink>
+        )}{' '}
+        {mayWrite && (
+          <ButtonLink to={newMessagePath({ event: uuid })} size="small">
+            {WRITE_MESSAGE}
+          </ButtonLink>
+        )}
+      </div>
     </Card>
   );
 }

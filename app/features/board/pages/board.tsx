@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
-import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { chosen, rememberedWhose } from '~/doors/choice.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
@@ -9,41 +9,61 @@ import {
   takeBack,
   unregisterFromEvent,
 } from '~/features/answers/operations/answering.server';
+import { leaveWaitingList } from '~/features/answers/operations/waiting-list.server';
+import { joining } from '~/features/answers/schema';
 import { messages } from '~/features/answers/wording';
+import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import { saidBy, signOffAction, signUpAction, takeBackAction } from '~/paths/board';
+import {
+  isFromPage,
+  leaveAction,
+  saidBy,
+  signOffAction,
+  signUpAction,
+  takeBackAction,
+} from '~/paths/board';
+import { eventPagePath } from '~/paths/events';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
+import type { ActionFormData } from '~/ui/form';
+import { FormRefusal } from '~/ui/form-refusal';
 import { titled } from '~/ui/title';
-import { ComingEvents } from '../components/coming-events';
-import { ForYouNote } from '../components/for-you';
+import { CalledOff, Missing, Own, Rest, useParts } from '../components/coming-events';
 import { Information } from '../components/information';
-import { FirstSteps, OwnRegistrations, WaitingPolls } from '../components/side-notes';
+import { FirstSteps, ForYouNote, Leading, WaitingPolls } from '../components/side-notes';
 import { readBoard } from '../operations.server';
 import { boardOf } from '../rows.server';
+import type { BoardEvent } from '../view';
 
 export const meta = titled('Übersicht');
 
 const read = page(readBoard, { remembered: rememberedWhose });
 
 export async function loader(args: LoaderFunctionArgs) {
-  return data(boardOf(await read(args)), { headers: chosen(args) });
+  const { groupMail: mayWrite } = args.context.services.config;
+  return data({ ...boardOf(await read(args)), mayWrite }, { headers: chosen(args) });
 }
 
-const back = { next: homePath, gone: homePath } as const;
+type Answered = { readonly event: { readonly uuid: string } };
 
-/** One tap signs up or off, so one takes it back. */
-const undo = (action: string, { uuid }: { uuid: string }) => ({
-  action,
-  field: 'event',
-  value: uuid,
+const back = {
+  next: ({ event }: Answered, { request }: ActionFunctionArgs) =>
+    isFromPage(request) ? eventPagePath(event.uuid) : homePath,
+  gone: homePath,
+} as const;
+
+/** One tap answers, so one takes it back. */
+const undo = (action: string, { event: { uuid } }: Answered) => ({
+  about: uuid,
+  undo: { action, field: 'event', value: uuid },
 });
 
 const signUp = form(sayYes, {
   success: (answered) => ({
     ...messages.answered(answered),
-    undo: undo(signOffAction, answered.event),
+    ...undo(signOffAction, answered),
   }),
   failure: messages.eventRegisterFailed,
   ...back,
@@ -53,7 +73,7 @@ const signOff = form(unregisterFromEvent, {
     ...(answered.event.asksAnswer
       ? messages.answered({ ...answered, ownAnswer: 'no' })
       : messages.eventUnregistered(answered.event)),
-    undo: undo(signUpAction, answered.event),
+    ...undo(signUpAction, answered),
   }),
   failure: messages.eventUnregisterFailed,
   ...back,
@@ -62,14 +82,29 @@ const signOff = form(unregisterFromEvent, {
 const decline = form(sayNo, {
   success: (answered) => ({
     ...messages.answered(answered),
-    undo: undo(takeBackAction, answered.event),
+    ...undo(takeBackAction, answered),
   }),
   failure: messages.declineFailed,
   ...back,
 });
 const leaveOpen = form(takeBack, {
-  success: ({ event }) => messages.answerTakenBack(event),
+  success: ({ event }) => ({ ...messages.answerTakenBack(event), about: event.uuid }),
   failure: messages.declineFailed,
+  ...back,
+});
+
+const wait = form(sayYes, {
+  fields: joining,
+  success: (answered) => ({
+    ...messages.answered(answered),
+    ...undo(answered.ownAnswer === 'waiting' ? leaveAction : signOffAction, answered),
+  }),
+  failure: messages.waitingListFailed,
+  ...back,
+});
+const leave = form(leaveWaitingList, {
+  success: (left) => ({ ...messages.leftWaitingList(left), about: left.event.uuid }),
+  failure: messages.waitingListFailed,
   ...back,
 });
 
@@ -82,6 +117,10 @@ export function action(args: ActionFunctionArgs) {
       return decline(args);
     case 'open':
       return leaveOpen(args);
+    case 'wait':
+      return wait(args);
+    case 'leave':
+      return leave(args);
     default:
       return signUp(args);
   }
@@ -93,51 +132,59 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => formMethod !== undefined || defaultShouldRevalidate;
 
-const TWO_COLUMNS =
-  'grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]';
+const COLUMN = 'grid grid-cols-1 content-start gap-4 sm:gap-6 ';
+const COLUMNS = `${COLUMN} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
-const NOTES = 'grid grid-cols-1 content-start gap-4 sm:gap-6 lg:col-start-2';
-
-/** The notice board: what a member opens the app for (C1). */
+/** The notice board: what a member opens the app for (C1, Y5). */
 export default function Board() {
-  const { name, message, linked, events, own, polls, steps, forYou, whose } =
-    useLoaderData<typeof loader>();
-  const hasEvents = events.length > 0;
+  const board = useLoaderData<typeof loader>();
+  const { message, linked, cancelled, missing, polls, steps, forYou, leading, whose } = board;
+  const events = useParts(board.events);
+  const part = (name: BoardEvent['part']) => events.filter((each) => each.part === name);
+  const [asked, own, rest] = [part('asked'), part('own'), part('rest')];
+  const isEmpty = events.length === 0;
   const notes = [
-    hasEvents && steps.length > 0 && <FirstSteps key="steps" steps={steps} />,
-    polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
-    own.length > 0 && <OwnRegistrations key="own" events={own} />,
-  ].filter(Boolean);
-  const first = [
-    forYou.items.length > 0 && <ForYouNote key="for-you" {...forYou} />,
+    forYou.length > 0 && <ForYouNote key="for-you" items={forYou} />,
+    leading && <Leading key="leading" {...leading} mayWrite={board.mayWrite} />,
     message && <Information key="message" {...message} />,
+    !isEmpty && steps.length > 0 && <FirstSteps key="steps" steps={steps} />,
+    polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
   ].filter(Boolean);
   return (
     <>
-      <Greeting club={name} />
-      <div className={first.length > 0 || notes.length > 0 ? TWO_COLUMNS : 'max-w-3xl'}>
-        {first.length > 0 && <div className={NOTES}>{first}</div>}
-        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          {hasEvents || steps.length === 0 ? (
-            <ComingEvents events={events} linked={linked} whose={whose} />
-          ) : (
-            <FirstSteps steps={steps} />
-          )}
+      <Greeting club={board.name} greeting={board.greeting} />
+      <FormRefusal response={useActionData() as ActionFormData} />
+      {!linked && !isEmpty && <Banner>{NO_LINKED_MEMBER}</Banner>}
+      {cancelled.length > 0 && <CalledOff events={cancelled} />}
+      <div className={notes.length > 0 ? COLUMNS : `${COLUMN} max-w-3xl`}>
+        {/* Where there is one column, the notes stand before what is left. */}
+        <div className={`${COLUMN} max-lg:contents`}>
+          {asked.length > 0 && <Missing events={asked} missing={missing} />}
+          {own.length > 0 && <Own events={own} />}
+          <div className="max-lg:order-1">
+            {isEmpty && steps.length > 0 ? (
+              <FirstSteps steps={steps} />
+            ) : (
+              (rest.length > 0 || isEmpty || whose) && (
+                <Rest events={rest} linked={linked} whose={whose} isEmpty={isEmpty} />
+              )
+            )}
+          </div>
         </div>
-        {notes.length > 0 && <div className={NOTES}>{notes}</div>}
+        {notes.length > 0 && <div className={`${COLUMN} max-lg:contents`}>{notes}</div>}
       </div>
     </>
   );
 }
 
-function Greeting({ club }: { club: string }) {
+function Greeting({ club, greeting }: { club: string; greeting: string }) {
   return (
-    <h1 className="text-lg sm:text-2xl">
-      <span className="block font-sans text-sm font-normal text-muted sm:text-md">
-        Willkommen bei {useInstallation()?.appName} für
-      </span>{' '}
-      {club}
-    </h1>
+    <div>
+      <h1 className="font-sans text-sm font-normal text-muted">
+        Willkommen bei {useInstallation()?.appName} für {club}
+      </h1>
+      <p className="font-serif text-2xl leading-[1.2] font-bold wrap-anywhere">{greeting}</p>
+    </div>
   );
 }
 

@@ -53,7 +53,7 @@ const PAPER =
  */
 export default function AttendanceSheet() {
   const { name, when, of, sections, previous, next } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+  const at = useLocation();
   const { event = '' } = useParams();
   useEffect(() => window.print(), []);
   const other = of === 'all' ? 'registered' : 'all';
@@ -64,11 +64,11 @@ export default function AttendanceSheet() {
         <div className="break-inside-avoid print:table-header-group">
           <PageHeader
             title={`Anwesenheit: ${name}`}
-            back={{ to: participantsPath(event, search) }}
+            back={{ to: participantsPath(event, at) }}
             actions={
               <>
                 <PrintButton />
-                <ButtonLink to={attendanceSheetPath(event, search, other)}>
+                <ButtonLink to={attendanceSheetPath(event, at, other)}>
                   {other === 'all' ? 'Alle Mitglieder' : 'Nur Angemeldete'}
                 </ButtonLink>
               </>
@@ -91,8 +91,8 @@ export default function AttendanceSheet() {
         </div>
       </div>
       <PageLinks
-        previous={previous && attendanceSheetPath(event, search, of, { membersBefore: previous })}
-        next={next && attendanceSheetPath(event, search, of, { membersAfter: next })}
+        previous={previous && attendanceSheetPath(event, at, of, { membersBefore: previous })}
+        next={next && attendanceSheetPath(event, at, of, { membersAfter: next })}
       />
     </>
   );

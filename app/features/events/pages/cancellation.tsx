@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath, pageBehind } from '~/paths/events';
+import { eventBehind, eventPath, eventsPath, openedOver, pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
@@ -18,10 +18,12 @@ export const meta = titled(CANCEL_EVENT);
 
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readCancellationDialog(args);
-  const { search } = new URL(args.request.url);
+  const at = new URL(args.request.url);
   // Cancelled since the page was shown; a form that comes too late says so itself.
   if (dialog.isCancelled && !args.context.refused)
-    throw redirect(eventPath(args.params.event ?? '', 'cancellation/withdrawal', search));
+    throw redirect(
+      eventPath(args.params.event ?? '', 'cancellation/withdrawal', at.search, openedOver(at)),
+    );
   return dialog;
 }
 
@@ -41,7 +43,7 @@ export default function CancelEvent() {
     id: 'cancel-event',
   });
   return (
-    <RouteDialog title={CANCEL_EVENT} closeTo={pageBehind(event, useLocation().search)}>
+    <RouteDialog title={CANCEL_EVENT} closeTo={pageBehind(event, useLocation())}>
       <p>
         Soll <strong>{name}</strong> am {date} wirklich ausfallen? Die Anmeldungen bleiben
         gespeichert, neue sind dann nicht mehr möglich.

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { eventPath, eventsBehind, eventsPath, pageBehind } from '~/paths/events';
+import { eventPath, eventsBehind, eventsPath, openedOver, pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Link } from '~/ui/link';
@@ -29,10 +29,10 @@ export const action = form(deleteDates, {
 /** Asks before an event is deleted (E3); closes if it is gone (E5). */
 export default function DeleteEvent() {
   const event = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+  const at = useLocation();
   const { event: uuid = '' } = useParams();
   return (
-    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
+    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
       <QuestionForm id={FORM} labels={seriesLabels}>
         <p>
           Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Anwesenheit und
@@ -40,7 +40,9 @@ export default function DeleteEvent() {
         </p>
         {event.couldBeCancelled && (
           <p>
-            <Link to={eventPath(uuid, 'cancellation', search)}>Ausfallen lassen statt löschen</Link>
+            <Link to={eventPath(uuid, 'cancellation', at.search, openedOver(at))}>
+              Ausfallen lassen statt löschen
+            </Link>
             : dann erfahren es alle.
           </p>
         )}

@@ -50,9 +50,9 @@ export const action = form(updateEvent, {
 /** Changing an event (E4); closes if it is gone (E5). */
 export default function EditEvent() {
   const { uuid, isInSeries, ...event } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+  const at = useLocation();
   return (
-    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
+    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
       <EventForm
         id="edit-event"
         {...event}

@@ -7,6 +7,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { distinctionsIn } from '~/features/members/wording';
 import {
+  answersPath,
   attendanceSheetPath,
   eventBehind,
   eventsPath,
@@ -72,7 +73,7 @@ export const action = form(recordParticipation, {
 
 /** The target of the pressed button: another part of a long list, or the list of events. */
 function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<string, unknown>) {
-  const { search, searchParams } = new URL(args.request.url);
+  const at = new URL(args.request.url);
   const {
     q,
     membersAfter,
@@ -80,10 +81,10 @@ function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<st
     search: searched,
   } = fields as z.output<typeof participationForm>;
   const event = args.params.event ?? '';
-  if (searched) return participantsPath(event, search, { q });
+  if (searched) return participantsPath(event, at, { q });
   if (!membersAfter && !membersBefore) return eventBehind(args);
-  return participantsPath(event, search, {
-    q: searchParams.get('q') ?? '',
+  return participantsPath(event, at, {
+    q: at.searchParams.get('q') ?? '',
     membersAfter,
     membersBefore,
   });
@@ -97,16 +98,16 @@ type Listed = SerializeFrom<typeof loader>;
  */
 export default function Participants() {
   const listed = useLoaderData<typeof loader>();
-  const { search, key } = useLocation();
+  const at = useLocation();
   return (
     <RouteDialog
-      key={listed.pages ? search : undefined}
+      key={listed.pages ? at.search : undefined}
       title="Teilnehmer"
       subject={listed.name}
-      closeTo={pageBehind(useParams().event ?? '', search)}
+      closeTo={pageBehind(useParams().event ?? '', at)}
       size="large"
     >
-      <RecordingForm key={listed.pages ? key : undefined} {...listed} />
+      <RecordingForm key={listed.pages ? at.key : undefined} {...listed} />
     </RouteDialog>
   );
 }
@@ -127,7 +128,10 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
         tools={
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 py-2">
             {pages ? <MemberSearch q={pages.q} /> : <MemberFilter />}
-            <PrintLink of={registered > 0 ? 'registered' : 'all'} />
+            <span className="flex flex-wrap gap-2">
+              <WhoComes hasBegun={hasBegun} />
+              <PrintLink of={registered > 0 ? 'registered' : 'all'} />
+            </span>
           </div>
         }
         tick={hasBegun ? 'war dabei' : 'dabei'}
@@ -155,17 +159,24 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
   );
 }
 
+/** The way to all answers, and from the day on to who was there (Q2). */
+function WhoComes({ hasBegun }: Pick<Listed, 'hasBegun'>) {
+  const { event = '' } = useParams();
+  return (
+    <ButtonLink to={answersPath(event, { of: hasBegun ? 'present' : null })} variant="quiet">
+      Wer kommt?
+    </ButtonLink>
+  );
+}
+
 /** Who is registered, or all members: beside the search, and beside the members who are not. */
 function PrintLink({ of }: { of: 'registered' | 'all' }) {
-  const { search } = useLocation();
+  const at = useLocation();
   const { event = '' } = useParams();
   const { registered } = useLoaderData<typeof loader>();
   const isOther = of === 'all' && registered > 0;
   return (
-    <ButtonLink
-      to={attendanceSheetPath(event, search, of)}
-      variant={isOther ? 'quiet' : 'secondary'}
-    >
+    <ButtonLink to={attendanceSheetPath(event, at, of)} variant={isOther ? 'quiet' : 'secondary'}>
       {!isOther && <IconPrint />}
       {isOther ? 'Alle drucken' : <span className="max-sm:sr-only">Drucken</span>}
     </ButtonLink>

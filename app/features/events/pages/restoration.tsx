@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath, pageBehind } from '~/paths/events';
+import { eventBehind, eventPath, eventsPath, openedOver, pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
@@ -14,10 +14,10 @@ export const meta = titled(RESTORE_EVENT);
 
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readCancellationDialog(args);
-  const { search } = new URL(args.request.url);
+  const at = new URL(args.request.url);
   // Restored since the page was shown; a form that comes too late says so itself.
   if (!dialog.isCancelled && !args.context.refused)
-    throw redirect(eventPath(args.params.event ?? '', 'cancellation', search));
+    throw redirect(eventPath(args.params.event ?? '', 'cancellation', at.search, openedOver(at)));
   return dialog;
 }
 
@@ -33,7 +33,7 @@ export default function RestoreEvent() {
   const { name, date, toldBoth } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={RESTORE_EVENT} closeTo={pageBehind(event, useLocation().search)}>
+    <RouteDialog title={RESTORE_EVENT} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id="restore-event">
         <p>
           Soll <strong>{name}</strong> am {date} doch stattfinden? Alle Anmeldungen gelten dann

@@ -42,7 +42,7 @@ export function PreviewedMessage({
       <Card>
         <Stack>
           <h2 ref={title} tabIndex={-1}>
-            So liest sich Ihre Nachricht
+            So liest sich Ihre Rundmail
           </h2>
           <Facts
             items={[

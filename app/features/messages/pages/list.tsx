@@ -20,7 +20,7 @@ import {
   TO_EVERYBODY,
 } from '../wording';
 
-export const meta = titled('Nachrichten');
+export const meta = titled('Rundmails');
 
 const read = page(readMessagesPage);
 
@@ -52,14 +52,14 @@ export default function Messages() {
   return (
     <>
       <PageHeader
-        title="Nachrichten"
+        title="Rundmails"
         back={{ to: organizationPath, label: 'Meine Organisation' }}
         actions={write}
       />
       {!isOn && <p>{GROUP_MAIL_OFF}</p>}
       {rows.length > 0 ? (
         <Table
-          caption="Nachrichten"
+          caption="Rundmails"
           rows={rows}
           rowKey={({ uuid }) => uuid}
           columns={[
@@ -78,7 +78,7 @@ export default function Messages() {
           ]}
         />
       ) : (
-        <EmptyState title="Noch keine Nachrichten">
+        <EmptyState title="Noch keine Rundmails">
           Hier steht, was an alle und an die Leute einer Veranstaltung geschickt wurde. Nach zwölf
           Monaten wird es gelöscht.
         </EmptyState>

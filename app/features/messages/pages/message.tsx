@@ -51,7 +51,7 @@ export default function ReadMessage() {
         title={subject}
         back={
           administers
-            ? { to: messagesPath, label: 'Nachrichten' }
+            ? { to: messagesPath, label: 'Rundmails' }
             : { to: homePath, label: 'Übersicht' }
         }
       />

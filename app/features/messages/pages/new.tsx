@@ -43,7 +43,7 @@ export default function NewMessage() {
             ? { to: eventPagePath(event.uuid), label: 'Veranstaltung' }
             : group
               ? { to: groupPath(group.uuid), label: group.name }
-              : { to: messagesPath, label: 'Nachrichten' }
+              : { to: messagesPath, label: 'Rundmails' }
         }
       />
       {event && (

@@ -43,11 +43,10 @@ export default function Reminder() {
   const { event = '' } = useParams();
   const isPossible = obstacle === null && isForSome;
   return (
-    <RouteDialog title={REMIND_ALL} closeTo={pageBehind(event, useLocation().search)}>
+    <RouteDialog title={REMIND_ALL} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id="reminder">
         <p>
-          Alle, die zu <strong>{name}</strong> am {date} noch nichts gesagt haben, bitten wir per
-          E-Mail um eine Antwort.
+          <strong>{name}</strong> am {date}
         </p>
         {obstacle ? <Banner>{obstacle}</Banner> : <p>{reach}</p>}
         <DialogActions cancel={isPossible ? undefined : 'Schließen'}>

@@ -1,0 +1,22 @@
+import { eventFilePath, feedsPath } from '~/paths/calendars';
+import { ShareLink } from '~/ui/share-link';
+import type { EventPage } from '../event-rows.server';
+
+type EventFootProps = Pick<EventPage, 'uuid' | 'name' | 'past' | 'cancelled'> & { url: string };
+
+/** What few people look for: the event in one's own calendar, and its address. */
+export function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 text-md text-muted print:hidden">
+      {!past && !cancelled && (
+        <p>
+          In meinen Kalender: <a href={eventFilePath(uuid)}>diesen Termin</a> oder{' '}
+          <a href={feedsPath}>alle, mit Änderungen</a>
+        </p>
+      )}
+      <div className="-ml-3">
+        <ShareLink title={name} url={url} />
+      </div>
+    </div>
+  );
+}
