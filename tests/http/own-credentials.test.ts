@@ -233,7 +233,7 @@ describe('sessions', () => {
     await app.as(user);
     const second = (await sessionsOf(app, user)).find(({ uuid }) => uuid !== own?.uuid);
     const dialog = `/app/account/sessions/${second?.uuid}`;
-    expect((await person.get(dialog)).page).toContain('Dort muss man sich danach neu anmelden.');
+    expect((await person.get(dialog)).page).toContain('Dort muss man sich danach neu einloggen.');
     expect((await person.submit(dialog)).location).toBe('/app/account');
     expect((await other.get('/app/account')).location).toContain('/app/login');
     expect(await sessionsOf(app, user)).toHaveLength(2);
