@@ -63,8 +63,7 @@ export function Shell(props: ShellProps) {
       )}
       <div className="flex flex-1 max-sm:flex-col">
         <Navigation
-          items={props.nav}
-          more={props.more}
+          items={[...props.nav, ...props.more]}
           name={props.user.name}
           logoutAction={props.logoutAction}
         />
@@ -100,16 +99,14 @@ function BottomBar({ items }: { items: NavigationItem[] }) {
 }
 
 type NavigationProps = {
-  /** In the bottom bar as well: the menu of a phone has the others alone. */
   items: NavigationItem[];
-  more: NavigationItem[];
   /** Of the user: a phone has no room for it in the header. */
   name: string;
   logoutAction: string;
 };
 
 /** The side navigation; on a phone it is folded behind a details element, which needs no script. */
-function Navigation({ items, more, name, logoutAction }: NavigationProps) {
+function Navigation({ items, name, logoutAction }: NavigationProps) {
   const toggle = useRef<HTMLDetailsElement>(null);
   const { key, pathname } = useLocation();
 
@@ -132,8 +129,8 @@ function Navigation({ items, more, name, logoutAction }: NavigationProps) {
       <nav className="nav" aria-label="Hauptmenü">
         <Welcome name={name} look="hidden px-5 pb-3 max-sm:block" />
         <ul>
-          {[...items, ...more].map(({ label, icon: ItemIcon, ...item }, at) => (
-            <li key={item.to} className={at < items.length ? 'phone:hidden' : undefined}>
+          {items.map(({ label, icon: ItemIcon, ...item }) => (
+            <li key={item.to}>
               <Link aria-current={currentMark(item, pathname)} className="nav-item" to={item.to}>
                 <ItemIcon />
                 {label}

@@ -94,10 +94,13 @@ describe('bottom bar', () => {
     await expectPage(bar(page)).toBeHidden();
   });
 
-  it('one click opens the menu with what the bar below lacks, and the session ends in it (B1, A10)', async () => {
+  it('one click opens the menu with all entries, and the session ends in it (B1, A10)', async () => {
     const page = await open('/app/events', { javaScriptEnabled: false });
     await page.locator('summary[aria-label="Menü"]').click();
     expect(await menu(page).getByRole('link').allTextContents()).toEqual([
+      'Übersicht',
+      'Veranstaltungen',
+      'Mitglieder',
       'Meine Organisation',
       'Berechtigungen',
     ]);

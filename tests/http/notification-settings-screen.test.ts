@@ -24,7 +24,7 @@ const chosen = (text: string) =>
   );
 
 const AT_FIRST = {
-  remind: 'yes',
+  remind: 'always',
   news: 'daily',
   'topics.event_new': 'digest',
   'topics.event_changed': 'mail',
@@ -81,9 +81,11 @@ describe("one's own settings", () => {
   it('come down to three questions, whose answers count before the table that is sent along (Y6)', async () => {
     const { organization, person } = await setting();
     const sent = { ...AT_FIRST, organization: organization.uuid };
-    expect((await person.submit(SCREEN, { ...sent, remind: 'no', news: 'off' })).status).toBe(303);
+    expect((await person.submit(SCREEN, { ...sent, remind: 'never', news: 'off' })).status).toBe(
+      303,
+    );
     const quiet = {
-      ...{ remind: 'no', 'topics.answer_missing': 'off', 'topics.poll_missing': 'off' },
+      ...{ remind: 'never', 'topics.answer_missing': 'off', 'topics.poll_missing': 'off' },
       ...{ news: 'off', 'topics.event_new': 'off', 'topics.poll_new': 'off' },
     };
     expect(await shown(person)).toEqual({ ...AT_FIRST, ...quiet });

@@ -120,7 +120,7 @@ describe("one's own settings", () => {
     const club = await setting();
     const waysNow = async () => ways((await club.read()).topics);
     await club.put({
-      remind: 'no',
+      remind: 'never',
       news: 'weekly',
       topics: { event_new: 'mail', poll_missing: 'mail' },
     });
@@ -128,20 +128,20 @@ describe("one's own settings", () => {
     expect(await club.read()).toMatchObject({ digest: 'weekly' });
     expect(await waysNow()).toEqual(after);
     await club.put({
-      remind: 'no',
+      remind: 'never',
       news: 'weekly',
       topics: { event_new: 'off', poll_missing: 'mail' },
     });
     expect(await waysNow()).toEqual({ ...after, event_new: 'off', poll_missing: 'mail' });
     // Of two that differ there is no answer before; a reminder that comes keeps its way.
     await club.put({ topics: { poll_missing: 'digest' } });
-    await club.put({ remind: 'yes', news: 'mail' });
+    await club.put({ remind: 'always', news: 'mail' });
     expect(await waysNow()).toEqual({
       ...ways(AT_FIRST),
       ...{ poll_missing: 'digest', event_new: 'mail', poll_new: 'mail' },
     });
     expect((await club.put({ remind: true })).json.errors).toEqual({
-      remind: ['Erwartet wird yes oder no.'],
+      remind: ['Erwartet wird always oder never.'],
     });
     await club.board.call('PUT', club.defaults, { news: 'off' });
     expect((await club.board.call('GET', club.defaults)).json.topics).toMatchObject({

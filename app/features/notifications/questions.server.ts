@@ -28,8 +28,8 @@ export function answersOf({ digest, topics }: Present): Answers & { readonly con
   const off = REMINDERS.filter((topic) => topics[topic].way === 'off').length;
   return {
     concerns: CONCERNS.every((topic) => topics[topic].way === 'mail'),
-    ...(off === 0 && { remind: 'yes' as const }),
-    ...(off === REMINDERS.length && { remind: 'no' as const }),
+    ...(off === 0 && { remind: 'always' as const }),
+    ...(off === REMINDERS.length && { remind: 'never' as const }),
     ...(news && others.length === 0 && { news: news === 'digest' ? digest : news }),
   };
 }
@@ -46,14 +46,16 @@ interface Choices extends Answers {
 export function choicesOf({ remind, news, ...choices }: Choices, present: Present) {
   const before = answersOf(present);
   const all = (of: readonly Topic[], way: Way) => Object.fromEntries(of.map((each) => [each, way]));
-  const reminders = remind === 'no' ? REMINDERS : REMINDERS.filter((of) => isOff(of, present));
+  const reminders = remind === 'never' ? REMINDERS : REMINDERS.filter((of) => isOff(of, present));
   const asksNews = news !== undefined && news !== before.news;
   return {
     ...choices,
     ...(asksNews && news !== 'mail' && news !== 'off' && { digest: news }),
     topics: {
       ...choices.topics,
-      ...(remind && remind !== before.remind && all(reminders, remind === 'no' ? 'off' : 'mail')),
+      ...(remind &&
+        remind !== before.remind &&
+        all(reminders, remind === 'never' ? 'off' : 'mail')),
       ...(asksNews && all(NEWS, news === 'mail' || news === 'off' ? news : 'digest')),
     },
   };

@@ -10,7 +10,7 @@ export const RHYTHMS = ['daily', 'weekly'] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 
 /** The answers to the two questions that most settings come down to (Y6). */
-export const REMIND_ANSWERS = ['yes', 'no'] as const;
+export const REMIND_ANSWERS = ['always', 'never'] as const;
 export type RemindAnswer = (typeof REMIND_ANSWERS)[number];
 export const NEWS_ANSWERS = ['mail', 'daily', 'weekly', 'off'] as const;
 export type NewsAnswer = (typeof NEWS_ANSWERS)[number];

@@ -23,7 +23,7 @@ const choices = {
     .optional(),
   /** What changes of these says how several topics are told; a topic that is named as well gives way (Y6). */
   remind: z
-    .enum(REMIND_ANSWERS, 'Erwartet wird yes oder no.')
+    .enum(REMIND_ANSWERS, 'Erwartet wird always oder never.')
     .meta({ id: 'RemindAnswer' })
     .optional(),
   news: z

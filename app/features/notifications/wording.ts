@@ -48,7 +48,7 @@ export const topicTexts: Readonly<
 };
 
 /** The answers to the three questions (Y6). */
-export const remindTexts: Readonly<Record<RemindAnswer, string>> = { yes: 'Ja', no: 'Nein' };
+export const remindTexts: Readonly<Record<RemindAnswer, string>> = { always: 'Ja', never: 'Nein' };
 export const newsTexts: Readonly<Record<NewsAnswer, string>> = {
   mail: 'Sofort',
   daily: 'Einmal am Tag, um 18 Uhr',
