@@ -30,13 +30,13 @@ describe('answering from the list', () => {
     const form = text.split('<dialog')[1] ?? '';
     const buttons = [...form.matchAll(/<button[^>]*data-variant[^>]*>([^<]*)/g)];
     expect(buttons.map(([, label]) => label)).toEqual(labels);
-    expect(form).toContain(`formAction="${dialog('decline')}"`);
+    expect(form).toContain(`formaction="${dialog('decline')}"`);
     // What the form has besides comes along.
     const done = await person.submit(dialog('decline'), { note: 'Krank', places: '1' });
     expect([done.status, done.location]).toEqual([303, '/app/events']);
     expect(await answerOf(app, event, member.uuid)).toBe('no Krank');
     const again = (await person.get(dialog('registration'))).text.split('<dialog')[1] ?? '';
-    expect(again).not.toContain('formAction');
+    expect(again).not.toContain('formaction=');
   });
 });
 

@@ -50,7 +50,7 @@ describe('list or month (M7)', () => {
     expect(month).toMatch(/<a [^>]*aria-current="page"[^>]*href="\/app\/events\/calendar"/);
   });
 
-  it.each(['month', 'month.shown', 'nonsense.mine', '"><script>', 'month.%00'])(
+  it.each(['month.shown', 'month.hidden.mine', 'nonsense.mine', '"><script>', 'month.%00'])(
     'a cookie that nobody set (%s) chooses nothing (M9)',
     async (value) => {
       const { organization } = await setting();

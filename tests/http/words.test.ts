@@ -38,7 +38,7 @@ const GIVEN_UP = [
   /Antwort offen/,
   /(Veranstaltung|Termine?) (ist |sind )?abgesagt/,
   /Veranstaltung absagen/,
-  /Fehler beim [a-zäöü]+en\b/,
+  /Fehler beim (?!erneuten)[a-zäöü]+en\b/,
   /Serien (ausblenden|anzeigen)/,
 ];
 
