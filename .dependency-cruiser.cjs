@@ -17,7 +17,7 @@ const FLOORS = [
   ['answers'],
   ['board', 'messages', 'notifications'],
   ['audit'],
-  ['leaving'],
+  ['erasure', 'leaving', 'merging'],
   ['reports'],
   ['shell'],
   ['dev'],

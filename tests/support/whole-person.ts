@@ -27,7 +27,11 @@ export async function wholePerson(app: TestApp) {
   const account = { ...here, user_uuid: user.uuid };
   await db
     .updateTable('members')
-    .set({ description: 'Trainiert die Bambini' })
+    .set({
+      description: 'Trainiert die Bambini',
+      retention_hold: 'Beitrag offen',
+      erase_on: '2040-01-01',
+    })
     .where('uuid', '=', member.uuid)
     .execute();
   await db

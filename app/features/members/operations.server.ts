@@ -30,6 +30,7 @@ import {
   namesTaken,
   outlineOf,
   placeBefore,
+  sharesIdentifier,
   withAllEvents,
   withMembersFound,
 } from './queries.server';
@@ -136,6 +137,7 @@ export const createMember = operation({
       .insertInto('members')
       .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
       .returning([...memberColumns, hasNamesake.as('hasNamesake')])
+      .returning(sharesIdentifier.as('sharesIdentifier'))
       .executeTakeFirstOrThrow();
   },
   audit: ({ output }) => `${named(output)} angelegt`,
@@ -254,7 +256,7 @@ export const updateMember = operation({
       .where('organization_uuid', '=', subject.scope.organization)
       .where('uuid', '=', subject.member.uuid)
       .where(stillAt(version))
-      .returning([...memberColumns, 'version'])
+      .returning([...memberColumns, 'version', sharesIdentifier.as('sharesIdentifier')])
       .executeTakeFirst();
     if (saved) return withAllEvents(afterwards, { ...subject.member, ...saved });
     const now = await memberInScope({ db, actor }, input);

@@ -38,6 +38,8 @@ export const clubSections: readonly Section[] = [
     fields: [
       ...Object.entries(memberFields).map(([key, { column, label }]) => ({ key, column, label })),
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
+      { key: 'retentionHold', label: 'Bleibt aufbewahrt, weil' },
+      { key: 'eraseOn', label: 'Wird gelöscht am', as: 'day' },
     ],
   },
   {

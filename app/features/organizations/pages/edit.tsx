@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import { retentionPath } from '~/paths/erasure';
 import { messagesPath } from '~/paths/messages';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationDeletionPath, organizationPath } from '~/paths/organizations';
@@ -105,6 +106,16 @@ export default function EditOrganization() {
               <p>Welche E-Mails Ihre Mitglieder bekommen, solange sie selbst nichts wählen.</p>
               <ButtonRow>
                 <ButtonLink to={defaultsPath}>Vorgaben festlegen</ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Card>
+          <Card title="Aufbewahrung">
+            <Stack>
+              <p>Wie lange die Einträge von Ehemaligen bleiben.</p>
+              <ButtonRow>
+                <ButtonLink to={retentionPath} dialog>
+                  Frist festlegen
+                </ButtonLink>
               </ButtonRow>
             </Stack>
           </Card>

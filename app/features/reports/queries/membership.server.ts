@@ -15,6 +15,8 @@ export const membersOf = (db: Database, whose: Whose) =>
       'm.organization_uuid as organization',
       ...selected('m', fieldColumns),
       'm.created_at as createdAt',
+      'm.retention_hold as retentionHold',
+      'm.erase_on as eraseOn',
     ])
     .where(ofMember(whose, 'm'))
     .orderBy('m.created_at');
