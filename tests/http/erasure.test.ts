@@ -99,9 +99,9 @@ describe('erasing a member', () => {
       expect(page).toContain(text);
     expect(await tablesWith('Bambini', organization)).toEqual(['members']);
     const fields = { endAccessOf: user.uuid, __key: 'a.erase-member' };
-    for (let time = 0; time < 2; time++)
-      expect((await browser.submit(path, fields)).location).toBe('/app/members');
+    expect((await browser.submit(path, fields)).location).toBe('/app/members');
     expect((await browser.get('/app/members')).page).toContain(messages.memberErased.title);
+    expect((await browser.submit(path, fields)).location).toBe('/app/members');
     expect(messages.memberEraseFailed.message).toContain('nicht gelöscht');
   });
 
