@@ -13,6 +13,8 @@ import * as answering from '~/features/answers/operations/answering.server';
 import * as eventAnswers from '~/features/answers/operations/answers.server';
 import * as waitingList from '~/features/answers/operations/waiting-list.server';
 import * as answersWire from '~/features/answers/wire';
+import * as erasure from '~/features/erasure/operations.server';
+import * as erasureWire from '~/features/erasure/wire';
 import * as cancellation from '~/features/events/operations/cancellation.server';
 import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
@@ -26,8 +28,10 @@ import * as invitations from '~/features/invitations/operations/administration.s
 import * as invitationAnswers from '~/features/invitations/operations/answers.server';
 import * as invitationsWire from '~/features/invitations/wire';
 import * as leaving from '~/features/leaving/operations.server';
+import * as leavingWire from '~/features/leaving/wire';
 import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
+import * as merging from '~/features/merging/operations.server';
 import * as messages from '~/features/messages/operations/reading.server';
 import * as writing from '~/features/messages/operations/sending.server';
 import * as messagesWire from '~/features/messages/wire';
@@ -321,6 +325,27 @@ export const api: Api = {
     body: membersWire.memberFromWire,
     spelling: membersWire.memberSpelling,
     accepts: membersWire.memberBody,
+  }),
+  // Beyond section 7: leaving on a day, and merging two records (O12).
+  'PUT /member/:member/leaving': call(leaving.setLeaving, {
+    returns: leavingWire.leaving,
+    from: leavingWire.leavingToWire,
+    problems: [409],
+  }),
+  'POST /member/:member/merge': call(merging.mergeMembers, {
+    returns: membersWire.member,
+    from: ({ member }) => membersWire.memberToWire(member),
+  }),
+  // Beyond section 7: erasure, and how long records are kept (S3, S4).
+  'POST /member/:member/erasure': call(erasure.eraseForGood, { returns: null, problems: [409] }),
+  'PUT /member/:member/hold': call(erasure.setHold, { returns: null }),
+  'GET /organization/:organization/retention': call(erasure.readRetention, {
+    returns: erasureWire.retention,
+    from: erasureWire.retentionToWire,
+  }),
+  'PUT /organization/:organization/retention': call(erasure.setRetention, {
+    returns: erasureWire.retention,
+    from: erasureWire.retentionToWire,
   }),
   // Beyond section 7: reports (S1).
   'POST /member/:member/report': call(reports.createMemberReportFile, {

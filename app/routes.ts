@@ -96,6 +96,7 @@ export default [
         ),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),
+          route('retention', 'features/erasure/pages/retention.tsx'),
         ]),
         route('admin/messages', 'features/messages/pages/list.tsx'),
         route('messages/new', 'features/messages/pages/new.tsx'),
@@ -142,6 +143,10 @@ export default [
         ]),
         route('members/export', 'features/exports/pages/export.tsx'),
         route('members/:member/report', 'features/reports/pages/member-report.tsx'),
+        route('members/erasures', 'features/erasure/pages/erased-soon.tsx'),
+        route('members/:member/erasure', 'features/erasure/pages/erasure.tsx'),
+        route('members/:member/hold', 'features/erasure/pages/hold.tsx'),
+        route('members/:member/merge', 'features/merging/pages/merge.tsx'),
         route('members', 'features/members/pages/list.tsx', [
           route('new', 'features/members/pages/new.tsx'),
           route('several', 'features/members/pages/several.tsx'),
@@ -149,6 +154,7 @@ export default [
           route(':member', 'features/members/pages/details.tsx'),
           route(':member/edit', 'features/members/pages/edit.tsx'),
           route(':member/delete', 'features/members/pages/delete.tsx'),
+          route(':member/leaving', 'features/leaving/pages/member-leaving.tsx'),
           route(':member/invitation', 'features/invitations/pages/create.tsx'),
           route(':member/invitation/mail', 'features/invitations/pages/mail.tsx'),
           route(':member/invitation/revocation', 'features/invitations/pages/revoke.tsx'),

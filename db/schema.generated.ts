@@ -115,6 +115,12 @@ export interface Codes {
   user_uuid: string;
 }
 
+export interface Erasures {
+  erased_at: Generated<Timestamp>;
+  member_uuid: string;
+  organization_uuid: string;
+}
+
 export interface Events {
   asks_answer: Generated<boolean>;
   begun_by: Generated<Timestamp>;
@@ -131,6 +137,7 @@ export interface Events {
   end_date: string | null;
   end_time: string | null;
   ends_at: Generated<Timestamp>;
+  erased_attended: Generated<number>;
   event_type: "LIMITED_EVENT" | "OPEN_EVENT";
   groups: Generated<string[]>;
   max_participants: Generated<number>;
@@ -255,16 +262,19 @@ export interface Members {
   custom_member_identifier: Generated<string>;
   description: Generated<string>;
   email: Generated<string>;
+  erase_on: string | null;
   first_name: string;
   gender: string | null;
   joined_on: string | null;
   last_name: string;
+  left_at: Timestamp | null;
   left_on: string | null;
   mobile: Generated<string>;
   organization_uuid: string;
   phone: Generated<string>;
   postal_code: Generated<string>;
   released: Generated<string[]>;
+  retention_hold: Generated<string>;
   search: Generated<string>;
   street: Generated<string>;
   user_uuid: string | null;
@@ -337,6 +347,8 @@ export interface Organizations {
   digest_rhythm: Generated<"daily" | "weekly">;
   motd: Generated<string>;
   name: string;
+  retention_checked_on: string | null;
+  retention_months: number | null;
   state: string | null;
   time_zone: Generated<string>;
   uuid: Generated<string>;
@@ -494,6 +506,7 @@ export interface DB {
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
   codes: Codes;
+  erasures: Erasures;
   events: Events;
   form_keys: FormKeys;
   group_members: GroupMembers;

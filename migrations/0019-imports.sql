@@ -58,7 +58,5 @@ create table import_rows (
 create index import_rows_by_verdict on import_rows (import_uuid, verdict, line);
 create index import_rows_member on import_rows (member_uuid) where member_uuid is not null;
 
--- Whom a row may be about: the identifier, or the name in any case.
-create index members_by_identifier on members (organization_uuid, custom_member_identifier)
-  where custom_member_identifier <> '';
+-- Whom a row may be about by their name, in any case; by identifier, see 0018-leaving.sql.
 create index members_by_name_in_any_case on members (organization_uuid, lower(last_name), lower(first_name));

@@ -5,8 +5,11 @@ import { backupCommand } from '~/server/backup-command';
 await backupCommand(
   'npm run restore -- <Datei> [--force]',
   { flags: ['force'], writes: true },
-  async ({ db, pool }, file, flags) => {
-    const rows = await restoreBackup(db, pool, file, { force: flags.has('force') });
+  async ({ db, pool }, file, flags, { dataDir }) => {
+    const force = flags.has('force');
+    const { rows, erased } = await restoreBackup(db, pool, file, { force, dataDir });
+    if (erased > 0)
+      process.stdout.write(`${erased} seit der Sicherung gelöschte Einträge wieder gelöscht.\n`);
     return ['eingespielt aus', rows];
   },
 );

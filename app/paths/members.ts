@@ -31,7 +31,16 @@ export function severalMembersPath(search: string, step: '' | '/creation' = ''):
 /** A dialog about one member. @param dialog '' for the details */
 export function memberPath(
   member: string,
-  dialog: '' | 'edit' | 'delete' | 'invitation' | 'invitation/mail' | 'invitation/revocation',
+  dialog:
+    | ''
+    | 'edit'
+    | 'delete'
+    | 'leaving'
+    | 'erasure'
+    | 'merge'
+    | 'invitation'
+    | 'invitation/mail'
+    | 'invitation/revocation',
   search: string,
 ): string {
   return `/app/members/${member}${dialog && `/${dialog}`}${listSearch(search)}`;

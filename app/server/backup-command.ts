@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { BackupError } from '#db/backup/format';
-import { ConfigurationError, readConfig } from '~/config.server';
+import { type Config, ConfigurationError, readConfig } from '~/config.server';
 import { asOwner, type OpenDatabase, openDatabase } from './database';
 import { explainDatabase } from './database-error';
 import { readSettings } from './environment';
@@ -12,6 +12,7 @@ type Work = (
   database: OpenDatabase,
   file: string,
   flags: ReadonlySet<string>,
+  config: Pick<Config, 'dataDir'>,
 ) => Promise<[done: string, rows: Readonly<Record<string, number>>]>;
 
 /** The program's version, for the head of a backup. */
@@ -57,7 +58,7 @@ export async function backupCommand(
       limited: false,
     });
     try {
-      const [done, rows] = await work(database, called.file, called.flags);
+      const [done, rows] = await work(database, called.file, called.flags, config);
       const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
       process.stdout.write(
         `${count} Zeilen aus ${Object.keys(rows).length} Tabellen ${done} ${called.file}.\n`,

@@ -15,7 +15,7 @@ export async function hasOwnersRights(db: Database, role: string): Promise<boole
 /**
  * The SQL that makes a second database user, with the rights that the running program needs and no
  * more (ASVS V13.2.2): it reads and writes rows, and owns and creates nothing. It only adds to the
- * audit log, whose entries go by a function when they are old (ASVS V16.4.2). The owner runs it with
+ * audit log, whose entries go by a function when they are old (ASVS V16.4.2), and names by another. The owner runs it with
  * psql, now and after a restore; it may run any number of times.
  * @param role its name (ROLE)
  * @param auditDays the age below which no entry can be deleted (AUDIT_DAYS)
@@ -63,6 +63,11 @@ export async function databaseRoles(
     `alter function expire_audit_log(integer) owner to ${owner};`,
     'revoke execute on function expire_audit_log(integer) from public;',
     `grant execute on function expire_audit_log(integer) to ${role};`,
+    '-- Namen im Protokoll löscht nur diese Funktion, zu einem Mitglied, das gelöscht wird.',
+    `alter function erase_from_audit_log(uuid) owner to ${owner};`,
+    'alter function erase_from_audit_log(uuid) security definer set search_path = public, pg_temp;',
+    'revoke execute on function erase_from_audit_log(uuid) from public;',
+    `grant execute on function erase_from_audit_log(uuid) to ${role};`,
     '-- Was spätere Versionen anlegen.',
     ...schemas.flatMap((schema) => [
       `alter default privileges for role ${owner} in schema ${schema} grant ${rights} on tables to ${role};`,

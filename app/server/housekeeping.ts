@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { keepErasures } from '#db/erasures';
 import type { Config } from '~/config.server';
 import { deleteOldAbsences } from '~/features/absences/queries.server';
 import { forgetDevices } from '~/features/accounts/devices.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
+import { queueRetention } from '~/features/erasure/retention.server';
 import { deleteOldPending } from '~/features/factors/queries.server';
 import { deleteOldImports } from '~/features/imports/queries.server';
+import { queueLeavings } from '~/features/leaving/departures.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueReminders } from '~/features/notifications/reminders.server';
@@ -27,7 +30,12 @@ export function startHousekeeping({
   config,
 }: Pick<Services, 'db' | 'log' | 'config'>): () => void {
   const timer = setInterval(() => {
-    for (const chore of [keepHouse(db, config), promoteForgotten(db, log), queueReminders(db)]) {
+    for (const chore of [
+      keepHouse(db, config),
+      promoteForgotten(db, log),
+      queueReminders(db),
+      keepErasures(db, config.dataDir),
+    ]) {
       chore.catch((error) => log.warn({ err: error }, 'housekeeping failed; it is tried again'));
     }
   }, EVERY_MS);
@@ -39,7 +47,7 @@ export function startHousekeeping({
  * has been locked for a quarter of an hour belongs to a killed process and goes back into the
  * queue, which itself would wait four hours. If the database's clock was set back, jobs locked in
  * the future belong to nobody either, and jobs delayed longer than graphile-worker ever does,
- * exp(attempts) seconds, are due.
+ * exp(attempts) seconds, are due; but not leavings, which wait for their day.
  */
 export async function keepHouse(
   db: Database,
@@ -50,7 +58,8 @@ export async function keepHouse(
     where locked_at not between now() - interval '15 minutes' and now() + interval '1 minute'
   ))`.execute(db);
   await sql`update graphile_worker._private_jobs set run_at = now()
-    where locked_at is null and run_at > now() + interval '1 minute' + exp(least(10, attempts)) * interval '1 second'`.execute(
+    where locked_at is null and run_at > now() + interval '1 minute' + exp(least(10, attempts)) * interval '1 second'
+      and task_id not in (select id from graphile_worker._private_tasks where identifier = 'leaving')`.execute(
     db,
   );
   await db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute();
@@ -74,6 +83,8 @@ export async function keepHouse(
   await deleteOldPending(db);
   await forgetDevices(db);
   await queueExtensions(db);
+  await queueLeavings(db);
+  await queueRetention(db);
   await remindOfFactors(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }

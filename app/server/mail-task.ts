@@ -14,6 +14,7 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { factorMails } = await import('~/features/factors/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
   const { notificationMails } = await import('~/features/notifications/mails.server');
+  const { erasureMails } = await import('~/features/erasure/mails.server');
   const { groupMails } = await import('~/features/groups/mails.server');
   const { permissionMails } = await import('~/features/permissions/mails.server');
   return {
@@ -22,6 +23,7 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
     ...invitationMails,
     ...notificationMails,
     ...groupMails,
+    ...erasureMails,
     ...permissionMails,
   };
 }

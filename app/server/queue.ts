@@ -12,10 +12,12 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
+import { keepRetention } from '~/features/erasure/retention.server';
 import { notifyOpenInJob } from '~/features/events/queries/changes.server';
 import { tellOfLeaderless } from '~/features/groups/without-leader.server';
 import { importInJob } from '~/features/imports/carrying-out.server';
 import { inviteInJob } from '~/features/imports/inviting.server';
+import { leaveIfDue } from '~/features/leaving/departures.server';
 import { distributeInJob } from '~/features/messages/queries.server';
 import { announceInJob, announceToJoined } from '~/features/notifications/announcements.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
@@ -64,6 +66,10 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
       'import-invitations': (payload) =>
         inviteInJob(db, { config, limits }, (payload as { import: string }).import),
       message: (payload) => distributeInJob(db, (payload as { message: string }).message),
+      leaving: async (payload) => {
+        await leaveIfDue(db, (payload as { member: string }).member);
+      },
+      retention: (payload) => keepRetention(db, (payload as { organization: string }).organization),
       series: (payload) => extendInJob(db, payload, log),
       mail: sendMail({ db, config, log }),
     },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Database } from '../connection';
+import { eraseAgain, keepErasures } from '../erasures';
 import { inLockOrder, lockTables } from '../lock-tables';
 import { migrate, recreate, refuseForeign, stepsOfThisBuild } from '../migrate';
 import { BackupError, type End, type Head, readBackup, type TableHead } from './format';
@@ -12,8 +13,10 @@ const BATCH = 1_000_000;
  * Restores a backup: migrates the schema, replaces every row in one transaction and sets the
  * sequences. For an older backup, that transaction also creates the schema anew as it was at the
  * backup's step, to be migrated afterwards. Reads the file to its end before it changes anything.
+ * What was erased since the backup is erased in it, too (S3).
  * @param force true if the present rows may be lost
- * @returns rows by table
+ * @param dataDir where the file with the erasures is
+ * @returns rows by table, and how many records were erased again
  * @throws BackupError if the file is incomplete or of a newer version, or the database is not empty
  * @throws ForeignDatabaseError
  */
@@ -21,8 +24,8 @@ export async function restoreBackup(
   db: Database,
   pool: pg.Pool,
   file: string,
-  { force }: { force: boolean },
-): Promise<Readonly<Record<string, number>>> {
+  { force, dataDir }: { force: boolean; dataDir: string },
+): Promise<{ rows: Readonly<Record<string, number>>; erased: number }> {
   const head = await verify(file);
   const last = requireKnown(head);
   await refuseForeign(db);
@@ -31,6 +34,8 @@ export async function restoreBackup(
       'Die Datenbank ist nicht leer: Nehmen Sie eine leere, oder ersetzen Sie mit --force alles, was darin ist.',
     );
   await migrate(db, pool);
+  // Before the rows that say so are replaced: a restore that is killed can be done again.
+  const erasures = await keepErasures(db, dataDir);
   const client = await pool.connect();
   try {
     await holdTables(client);
@@ -39,7 +44,7 @@ export async function restoreBackup(
     await client.query('commit');
     client.release();
     await migrate(db, pool);
-    return rows;
+    return { rows, erased: await eraseAgain(pool, erasures) };
   } catch (error) {
     // A transaction that loses its connection has had no effect.
     client.release(true);

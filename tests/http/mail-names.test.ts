@@ -33,6 +33,7 @@ const TEMPLATES = [
   'newDevice',
   'adminsNeedFactor',
   'groupWithoutLeader',
+  'erasuresAhead',
   'recoveryCodeUsed',
   ...ABOUT_FACTORS,
 ] as const;
@@ -79,6 +80,20 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   await app.make.belongs(clerk, organization, 'EDIT_MEMBERS');
   const group = await app.make.group(organization, [], { name: name.slice(0, 100) });
   await queueMail(app.db, 'groupWithoutLeader', { user: clerk.uuid, group: group.uuid });
+  const keeper = await app.make.user({ firstName, email: to('erasuresAhead') });
+  await app.make.belongs(keeper, organization, 'EDIT_MEMBERS');
+  await app.db
+    .insertInto('members')
+    .values({
+      organization_uuid: organization.uuid,
+      ...{ first_name: firstName, last_name: firstName },
+      ...{ left_on: '2020-01-01', erase_on: '2040-01-01' },
+    })
+    .execute();
+  await queueMail(app.db, 'erasuresAhead', {
+    user: keeper.uuid,
+    organization: organization.uuid,
+  });
   const careful = await app.make.user({ firstName, email: to('recoveryCodeUsed') });
   await giveFactor(app, careful);
   await queueMail(app.db, 'recoveryCodeUsed', { user: careful.uuid });

@@ -341,6 +341,7 @@ describe('notices', () => {
       ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
       state: 'BW' as const,
       ...{ declined: 1, coming: 0 },
+      ...{ leftOn: '2031-03-05', hasLeft: false, reason: 'Beitrag offen', months: 24 },
       dates: 2,
       reminded: 3,
       chosen: 2,

@@ -33,6 +33,7 @@ const EXCUSED: Record<string, string> = {
   'mail_failures.refused_at': 'told by their number and the last of them',
   'known_devices.device_hash': 'the hash of a secret',
   'known_devices.user_uuid': 'whose it is',
+  'members.left_at': 'who has left has no account, and the last day tells it',
   'members.search': 'made of the name and the identifier',
   'members.user_uuid': 'whose it is',
   'messages.distributed_at': 'how the queue treats it',
@@ -79,6 +80,7 @@ const NOT_PERSONAL = /\.(organization_uuid|uuid|version|code_hash|(previous_)?to
 
 /** Whole tables, and why. */
 const EXCUSED_TABLES: Record<string, string> = {
+  erasures: 'an id of which nothing else is stored any more',
   account_drafts: 'what a registration that is not confirmed yet typed: there is no account to ask',
   form_keys: 'the hash of a form that was sent, deleted after two days',
   import_rows:

@@ -25,6 +25,36 @@ describe.concurrent('restore', () => {
     expect(await contents(target.pool)).toEqual(await contents(source.pool));
   });
 
+  it('a restore erases again who was erased since, by the database that it replaces or by the file (S3)', async () => {
+    const [source, empty] = [await database(), await database()];
+    const { make, organization } = await fill(source.db);
+    const [gone, kept] = [await make.member(organization), await make.member(organization)];
+    const admin = await make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    const [backup, DATA_DIR] = [join(await newFolder(), 'backup.gz'), await newFolder()];
+    await command('backup', { DATABASE_URL: source.url }, [backup]);
+    // Another admin has come since, so that the first could go.
+    await source.pool.query('delete from permissions where user_uuid <> $1', [admin.uuid]);
+    await make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    for (const uuid of [gone.uuid, admin.member])
+      await source.pool.query('select erase_member($1)', [uuid]);
+    for (const { url, pool } of [source, empty]) {
+      const restored = await command('restore', { DATABASE_URL: url, DATA_DIR }, [
+        backup,
+        '--force',
+      ]);
+      expect(restored).toMatchObject({ code: 0, stderr: '' });
+      expect(restored.stdout).toContain('2 seit der Sicherung gelöschte Einträge wieder gelöscht.');
+      const { rows } = await pool.query('select uuid from members where uuid = any($1)', [
+        [gone.uuid, admin.member, kept.uuid],
+      ]);
+      expect(rows).toEqual([{ uuid: kept.uuid }]);
+      const admins = await pool.query(
+        `select from permissions where permission = 'ORGANIZATION_ADMIN'`,
+      );
+      expect(admins.rows.length).toBeGreaterThan(0);
+    }
+  });
+
   it('a restore refuses a file that is damaged, truncated, too new or no backup, and changes nothing', async () => {
     const source = await database();
     await fill(source.db);

@@ -36,9 +36,12 @@ export const CONFIRMED_OPERATIONS: Readonly<Record<string, ConfirmedKind>> = {
   'Remove a user from an organisation': 'permission',
   // Only with the access of its user.
   'Delete a member': 'permission',
+  'Say on which day a member leaves, or that they do not': 'permission',
   'Demand a second factor of the admins of an organisation, or no longer': 'rule',
 
   'Delete an organisation with everything in it': 'deletion',
+  'Erase all that a club stores about a member (Art. 17 GDPR)': 'deletion',
+  'Say how long the records of those who have left are kept': 'deletion',
 };
 
 const PASSWORD = 'asks for the password in its own form, which counts';

@@ -257,6 +257,38 @@ export const requests: Readonly<Record<string, Recipe>> = {
     const { uuid, member } = await otherUser(scene);
     return { params: { member }, body: { endAccessOf: uuid } };
   },
+  'POST /member/:member/erasure': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+  }),
+  'POST /member/:member/erasure (with access)': async (scene) => {
+    const { uuid, member } = await otherUser(scene);
+    return { params: { member }, body: { endAccessOf: uuid } };
+  },
+  'PUT /member/:member/hold': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+    body: { reason: 'Beitrag offen' },
+  }),
+  'GET /organization/:organization/retention': inOrganization,
+  'PUT /organization/:organization/retention': ({ organization }) => ({
+    params: { organization: organization.uuid },
+    body: { months: 24 },
+  }),
+  'POST /member/:member/merge': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+    body: { other: (await someMember(scene)).uuid, fields: { description: 'other' } },
+  }),
+  'POST /member/:member/merge (with a user)': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+    body: { other: (await otherUser(scene)).member },
+  }),
+  'PUT /member/:member/leaving': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+    body: { on: '2030-12-31' },
+  }),
+  'PUT /member/:member/leaving (of who holds permissions)': async ({ app, organization }) => {
+    const { member } = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    return { params: { member }, body: { on: '2030-12-31' } };
+  },
   'POST /member/:member/report': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
   }),

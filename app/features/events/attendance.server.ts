@@ -29,6 +29,13 @@ export function membersOfEvent(
 ) {
   const given = givenTo(sql`${event.uuid}`, sql.ref('found.uuid'));
   const isRegistered = sql<boolean>`(${given} is not distinct from 'yes')`;
+  // Who had left the club by then is not asked about, unless they came.
+  const mayHaveCome = sql<boolean>`(
+    not exists (
+      select from members former where former.uuid = found.uuid and former.left_on < ${event.date})
+    or exists (
+      select from participations came
+      where came.event_uuid = ${event.uuid} and came.member_uuid = found.uuid))`;
   // By the answers, each with its member: by their organisation Postgres may read the whole club
   // instead.
   const listed = sql<
@@ -61,7 +68,12 @@ export function membersOfEvent(
       q === ''
         ? section(0, listed, sql`true`, registered)
         : section(0, all, isRegistered, registered);
-    const second = section(1, all, sql`not ${isRegistered}`, onlyRegistered ? null : others);
+    const second = section(
+      1,
+      all,
+      sql`not ${isRegistered} and ${mayHaveCome}`,
+      onlyRegistered ? null : others,
+    );
     return eb
       .selectFrom(first.as('first'))
       .selectAll()

@@ -227,7 +227,7 @@ export interface Candidate {
   readonly belongs: boolean;
 }
 
-/** The members of the organisation by name, with whether they belong to a group. @param q words to search by */
+/** The present members of the organisation by name, with whether they belong to a group. @param q words to search by */
 export function candidates(
   db: Database,
   scope: Scope,
@@ -245,7 +245,11 @@ export function candidates(
         'belongs',
       ),
     );
-  return inOrder(found, byName).limit(limit).execute();
+  const present = found.where(
+    sql<boolean>`not exists (
+      select from members former where former.uuid = found.uuid and former.left_at is not null)`,
+  );
+  return inOrder(present, byName).limit(limit).execute();
 }
 
 /** The members who have these names, however they are spelled in capitals. */

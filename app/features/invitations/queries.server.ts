@@ -54,7 +54,7 @@ export function linkOfMember(
 
 /**
  * The members without a user that a search finds, with the day of their invitation; all without a
- * search. The caller puts them in order.
+ * search, but nobody who has left. The caller puts them in order.
  */
 export function unlinkedMembers(db: Database, scope: Scope, q: string) {
   return membersFound(db, scope, q)
@@ -65,7 +65,8 @@ export function unlinkedMembers(db: Database, scope: Scope, q: string) {
     )
     .where(
       sql<boolean>`exists (
-        select from members m where m.uuid = found.uuid and m.user_uuid is null
+        select from members m
+        where m.uuid = found.uuid and m.user_uuid is null and m.left_at is null
       )`,
     );
 }

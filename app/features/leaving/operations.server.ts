@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
+import { dateToText } from '~/dates';
+import { daysFrom } from '~/dates.server';
 import {
   requireOwnPassword,
   requireSamePassword,
 } from '~/features/accounts/rules/passwords.server';
 import { ownOrganization } from '~/features/accounts/schema';
+import { named } from '~/features/members/wording';
 import * as permissions from '~/features/permissions/policy';
 import {
   connectedUserInScope,
@@ -14,14 +18,22 @@ import { userNamed } from '~/features/permissions/wording';
 import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { notFound } from '~/kernel/problem';
+import { conflict, invalid, notFound } from '~/kernel/problem';
+import { leaveIfDue, lockClub, memberForLeaving } from './departures.server';
+import * as policy from './policy';
 import { countPromised, leaverInScope, withdrawPromises } from './promises.server';
-import { accountDeletion, organizationLeaving, userRemoval } from './schema';
-import { promisesWithdrawn } from './wording';
+import {
+  accountDeletion,
+  memberId,
+  memberLeaving,
+  organizationLeaving,
+  userRemoval,
+} from './schema';
+import { LAST_ADMIN_STAYS, NOT_BEFORE_JOINING, promisesWithdrawn, TOO_FAR_AHEAD } from './wording';
 
 /**
- * Leaving an organisation, or the installation (A12), and being removed from one (C3). The club keeps
- * its member record, no longer linked to a user.
+ * Leaving an organisation, or the installation (A12), being removed from one (C3), and leaving it as a
+ * member on a day (O8). The club keeps its member record, no longer linked to a user.
  */
 
 function ownAffiliation({ actor }: { actor: Actor }, { organization }: { organization: string }) {
@@ -117,4 +129,63 @@ export const removeUser = operation({
   },
   audit: ({ subject: { user }, output: { withdrawn } }) =>
     `${userNamed(user)} entfernt${promisesWithdrawn(withdrawn)}`,
+});
+
+export const readMemberForLeaving = operation({
+  summary: 'Read when a member leaves, and what ends with that',
+  input: memberId,
+  subject: memberForLeaving,
+  may: policy.end,
+  read: ({ subject: { scope, member } }) => ({
+    ...member,
+    mayInvite: permissions.manage({ scope }),
+  }),
+});
+
+/** How far ahead somebody may leave. */
+const DAYS_AHEAD = 3660;
+
+export const setLeaving = operation({
+  summary: 'Say on which day a member leaves, or that they do not',
+  description:
+    'Their access, groups, places and what they have promised for later end when that day is over, by the ' +
+    "organisation's clock; at once if it is. With null they stay, or come back with all that the record has. " +
+    'To end the access of who holds permissions needs ORGANIZATION_ADMIN. 409: no admin would stay (C4).',
+  input: memberLeaving,
+  subject: memberForLeaving,
+  may: policy.end,
+  confirms: 'permission',
+  async run({ db, actor, input, subject, services, afterCommit }) {
+    const { on } = input;
+    await lockClub(db, subject.member.organization);
+    const now = await memberForLeaving({ db, actor }, input);
+    if (!now) throw notFound();
+    const { uuid, joinedOn, day } = now.member;
+    if (on !== null) {
+      if (joinedOn !== null && on < joinedOn) throw invalid({ on: [NOT_BEFORE_JOINING] });
+      if (on > daysFrom(day, DAYS_AHEAD)) throw invalid({ on: [TOO_FAR_AHEAD] });
+      if (now.member.isNeeded) throw conflict(LAST_ADMIN_STAYS);
+    }
+    const saved = await db
+      .updateTable('members')
+      .set({ left_on: on })
+      .where('uuid', '=', uuid)
+      // Who was linked meanwhile may hold permissions that nobody has looked at.
+      .where(sql<boolean>`user_uuid is not distinct from ${subject.member.user}`)
+      .returning('uuid')
+      .executeTakeFirst();
+    if (!saved) throw notFound();
+    const hasLeft = on !== null && on < day;
+    if (hasLeft) {
+      afterCommit(async () => {
+        await leaveIfDue(services.db, uuid);
+      });
+    }
+    return { ...now.member, leftOn: on, hasLeft };
+  },
+  audit: ({ input: { on }, subject: { member } }) => {
+    if (on !== null) return `${named(member)}: Austritt zum ${dateToText(on)} eingetragen`;
+    if (member.leftOn === null) return null;
+    return `${named(member)}${member.hasLeft ? ' wieder aufgenommen' : ': Austritt zurückgenommen'}`;
+  },
 });

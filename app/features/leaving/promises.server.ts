@@ -6,28 +6,34 @@ import type { Context } from '~/kernel/operation';
 
 /** What a user who leaves has promised: the events to come that they come to or wait for (O9). */
 
-/** The members of a user whose answers are meant: in one organisation, or in all of theirs. */
-interface Leaver {
-  readonly user: string;
-  readonly organization?: string;
-}
+/**
+ * Whose answers are meant: those of a user's members, in one organisation or in all of theirs, or a
+ * member's to what is after a day, 'YYYY-MM-DD'.
+ */
+type Leaver =
+  | { readonly user: string; readonly organization?: string }
+  | { readonly member: string; readonly after: string };
 
-const membersOf = ({ user, organization }: Leaver) => sql`(
-  select uuid from members
-  where user_uuid = ${user} ${organization ? sql`and organization_uuid = ${organization}` : sql``}
-)`;
+const membersOf = (leaver: Leaver) => {
+  if ('member' in leaver) return sql`(${leaver.member}::uuid)`;
+  const { user, organization } = leaver;
+  return sql`(
+    select uuid from members
+    where user_uuid = ${user} ${organization ? sql`and organization_uuid = ${organization}` : sql``}
+  )`;
+};
 
-/** The events that a user comes to or waits for and that have not begun. */
+/** The events that somebody comes to or waits for and that have not begun. */
 const promisedEvents = (leaver: Leaver) => sql`
   events e where e.uuid in (
     select event_uuid from answers
     where member_uuid in ${membersOf(leaver)} and answer <> 'no'
-  ) and e.to_come`;
+  ) and e.to_come ${'member' in leaver ? sql`and e.date > ${leaver.after}::date` : sql``}`;
 
-const promisedCount = (leaver: Leaver) =>
+export const promisedCount = (leaver: Leaver) =>
   sql<number>`(select count(*) from ${promisedEvents(leaver)})`;
 
-/** How many events that have not begun a user comes to or waits for. */
+/** How many events that have not begun somebody comes to or waits for. */
 export async function countPromised(db: Database, leaver: Leaver): Promise<number> {
   const { promised } = await db
     .selectNoFrom(promisedCount(leaver).as('promised'))

@@ -1,3 +1,5 @@
+import { dateToText } from '~/dates';
+
 /** German texts about leaving a club or the installation, and their notifications. */
 
 export const WITHDRAW = 'Künftige Zusagen zurückziehen';
@@ -8,6 +10,14 @@ export const withdrawHint = (events: number): string =>
 /** 'künftige Zusagen zurückgezogen: 3', of who leaves; '' of none. */
 export const promisesWithdrawn = (count: number): string =>
   count > 0 ? `, künftige Zusagen zurückgezogen: ${count}` : '';
+
+export const NOT_BEFORE_JOINING = 'Das ist vor dem Eintritt.';
+export const TOO_FAR_AHEAD = 'Das ist zu weit in der Zukunft.';
+export const LAST_ADMIN_STAYS =
+  'Jeder Verein braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemandem, der bleibt.';
+
+type Person = { firstName: string; lastName: string };
+type Leaving = Person & { leftOn: string | null; hasLeft: boolean };
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {
@@ -25,4 +35,13 @@ export const messages = {
     title: 'Organisation',
     message: 'Fehler beim entfernen des Benutzers aus der Organisation.',
   },
+  leavingSaved: ({ firstName, lastName, leftOn, hasLeft }: Leaving) => ({
+    title:
+      leftOn === null
+        ? `${firstName} ${lastName} bleibt im Verein.`
+        : hasLeft
+          ? `${firstName} ${lastName} ist ausgetreten.`
+          : `${firstName} ${lastName} tritt zum ${dateToText(leftOn)} aus.`,
+  }), // own
+  leavingFailed: { title: 'Austritt', message: 'Der Austritt wurde nicht gespeichert.' }, // own
 } as const;

@@ -30,6 +30,7 @@ import {
   namesTaken,
   outlineOf,
   placeBefore,
+  sharesIdentifier,
   todayAt,
   withAllEvents,
   withMembersFound,
@@ -157,6 +158,7 @@ export const createMember = operation({
       .insertInto('members')
       .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
       .returning([...columnsSeenBy(actor), hasNamesake.as('hasNamesake')])
+      .returning(sharesIdentifier.as('sharesIdentifier'))
       .executeTakeFirstOrThrow();
     return withRecord(created);
   },
@@ -279,7 +281,7 @@ export const updateMember = operation({
       .where('organization_uuid', '=', subject.scope.organization)
       .where('uuid', '=', subject.member.uuid)
       .where(stillAt(version))
-      .returning([...columnsSeenBy(actor), 'version'])
+      .returning([...columnsSeenBy(actor), 'version', sharesIdentifier.as('sharesIdentifier')])
       .executeTakeFirst();
     if (saved) return withAllEvents(afterwards, { ...subject.member, ...withRecord(saved) });
     const now = await memberInScope({ db, actor }, input);

@@ -220,6 +220,13 @@ export const hasNamesake = sql<boolean>`exists (
     and m.last_name = members.last_name and m.first_name = members.first_name
 )`;
 
+/** True if a member who is being written has the identifier of somebody else (O10). */
+export const sharesIdentifier = sql<boolean>`members.custom_member_identifier <> '' and exists (
+  select from members m where m.organization_uuid = members.organization_uuid
+    and m.custom_member_identifier = members.custom_member_identifier
+    and m.custom_member_identifier <> '' and m.uuid <> members.uuid
+)`;
+
 /** Those of the names that members have, spelled exactly so. */
 export async function namesTaken(
   db: Database,

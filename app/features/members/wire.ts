@@ -36,8 +36,9 @@ export const member = z
 export function memberToWire<Stored extends object>({
   version: _inTheTag,
   hasNamesake: _onScreens,
+  sharesIdentifier: _onScreensToo,
   ...member
-}: Stored & { version?: number; hasNamesake?: boolean }) {
+}: Stored & { version?: number; hasNamesake?: boolean; sharesIdentifier?: boolean }) {
   return member;
 }
 

@@ -69,6 +69,9 @@ export const OTHERWISE_LINKED =
 const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';
 
+const SAME_IDENTIFIER =
+  'Diese Kennung hat schon ein anderes Mitglied. Sind es dieselben, lassen sich die Einträge zusammenführen.';
+
 /** In place of a letter, for names that begin with none. */
 export const NO_LETTER = '#';
 
@@ -81,16 +84,23 @@ export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastN
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  memberCreated: ({ hasNamesake, ...member }: Person & { hasNamesake?: boolean }) => ({
+  memberCreated: ({
+    hasNamesake,
+    sharesIdentifier,
+    ...member
+  }: Person & { hasNamesake?: boolean; sharesIdentifier?: boolean }) => ({
     title: `${nameOf(member)} eingetragen.`,
-    message: hasNamesake ? NAMESAKE : undefined,
+    message: sharesIdentifier ? SAME_IDENTIFIER : hasNamesake ? NAMESAKE : undefined,
   }), // own
   memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
   membersCreated: ({ count }: { count: number }) => ({
     title: `${membersCounted(count)} eingetragen.`,
   }), // own
   membersCreateFailed: { title: 'Mitglieder', message: 'Mitglieder eintragen ist fehlgeschlagen.' }, // own
-  memberSaved: (member: Person) => ({ title: `${nameOf(member)} gespeichert.` }), // own
+  memberSaved: ({ sharesIdentifier, ...member }: Person & { sharesIdentifier?: boolean }) => ({
+    title: `${nameOf(member)} gespeichert.`,
+    message: sharesIdentifier ? SAME_IDENTIFIER : undefined,
+  }), // own
   memberSaveFailed: { title: 'Mitglied', message: 'Fehler beim Speichern des Mitglieds.' }, // own
   memberDeleted: (member: Person) => ({ title: `${nameOf(member)} gelöscht.` }), // own
   memberDeleteFailed: { title: 'Mitglied', message: 'Fehler beim Löschen des Mitglieds.' }, // own

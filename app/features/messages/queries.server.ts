@@ -63,6 +63,7 @@ function audienceOf(
     .select('a.uuid as member_uuid')
     .modifyFront(plannedEachTime)
     .where('a.organization_uuid', '=', organization)
+    .where('a.left_at', 'is', null)
     .where('a.user_uuid', 'is distinct from', but);
   if (audience[0] === 'all') return members;
   if (audience[0] === 'group')

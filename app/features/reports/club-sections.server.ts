@@ -50,6 +50,8 @@ export const clubSections: readonly Section[] = [
       })),
       { key: 'released', label: 'Für alle Mitglieder freigegeben', as: recordParts },
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
+      { key: 'retentionHold', label: 'Bleibt aufbewahrt, weil' },
+      { key: 'eraseOn', label: 'Wird gelöscht am', as: 'day' },
     ],
   },
   {

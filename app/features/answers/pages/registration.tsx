@@ -3,7 +3,7 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { waitingListPath } from '~/paths/answers';
 import { eventBehind, eventPath, eventsPath, openedOver } from '~/paths/events';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
@@ -119,7 +119,10 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
         </Button>
       )}
       {own === null && obstacles.no === null && (
-        <Button formAction={eventPath(event, 'decline', at.search, openedOver(at))} failure={messages.declineFailed}>
+        <Button
+          formAction={eventPath(event, 'decline', at.search, openedOver(at))}
+          failure={messages.declineFailed}
+        >
           Absagen
         </Button>
       )}

@@ -37,8 +37,8 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
       </MailText>
       <MailText>
         {sender !== '' && `Die Einladung kommt von ${sender}. `}
-        Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung
-        geschieht nichts.
+        Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
+        nichts.
       </MailText>
     </MailLayout>
   );

@@ -5,7 +5,7 @@ import { useScope } from '~/frame/context';
 import { memberPath, membersPath } from '~/paths/members';
 import { memberReportPath } from '~/paths/reports';
 import { Badge } from '~/ui/badge';
-import { ButtonLink } from '~/ui/button';
+import { ButtonLink, ButtonRow } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
 import { titled } from '~/ui/title';
@@ -52,6 +52,21 @@ export default function MemberDetails() {
         <p>
           <Badge tone="red">Unzustellbar</Badge> E-Mails an {firstName} kommen nicht an.
         </p>
+      )}
+      {policy.lookAfter({ scope }) && (
+        <ButtonRow>
+          <ButtonLink variant="quiet" size="small" to={memberPath(uuid, 'leaving', search)} dialog>
+            Austritt
+          </ButtonLink>
+          {mayEdit && (
+            <ButtonLink variant="quiet" size="small" to={memberPath(uuid, 'merge', '')}>
+              Zusammenführen
+            </ButtonLink>
+          )}
+          <ButtonLink variant="quiet" size="small" to={memberPath(uuid, 'erasure', '')}>
+            Daten löschen
+          </ButtonLink>
+        </ButtonRow>
       )}
       <DialogActions cancel="Schließen">
         {policy.lookAfter({ scope }) && (

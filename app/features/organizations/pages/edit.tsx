@@ -6,6 +6,7 @@ import { useScope } from '~/frame/context';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { holds } from '~/kernel/actor';
 import { logPath } from '~/paths/audit';
+import { retentionPath } from '~/paths/erasure';
 import { messagesPath } from '~/paths/messages';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationDeletionPath, organizationPath } from '~/paths/organizations';
@@ -65,6 +66,13 @@ const DOORS = [
     to: breaksPath(FROM_CLUB),
     needs: 'EDIT_EVENTS',
   },
+  {
+    label: 'Aufbewahrung',
+    says: 'Wie lange die Einträge von Ehemaligen bleiben.',
+    change: 'Frist',
+    to: retentionPath,
+    dialog: true,
+  },
   { label: 'Protokoll', says: 'Wer wann was geändert hat.', change: 'Ansehen', to: logPath },
 ] as const;
 
@@ -105,13 +113,13 @@ export default function EditOrganization() {
         <Stack>
           <Card>
             <Settings>
-              {doors.map(({ label, says, change, to }) => (
+              {doors.map(({ label, says, change, to, ...door }) => (
                 <Setting
                   key={label}
                   label={label}
                   state={<span className="font-normal wrap-anywhere text-muted">{says}</span>}
                 >
-                  <ButtonLink size="small" to={to}>
+                  <ButtonLink size="small" to={to} dialog={'dialog' in door}>
                     {change}
                   </ButtonLink>
                 </Setting>

@@ -16,6 +16,8 @@ export const membersOf = (db: Database, whose: Whose) =>
       ...selected('m', fieldColumns),
       'm.released',
       'm.created_at as createdAt',
+      'm.retention_hold as retentionHold',
+      'm.erase_on as eraseOn',
     ])
     .where(ofMember(whose, 'm'))
     .orderBy('m.created_at');

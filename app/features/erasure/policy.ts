@@ -1,0 +1,20 @@
+import { holds, type Powers } from '~/kernel/actor';
+
+/** Who erases records, and says how long they are kept (S3, S4). */
+
+interface Subject {
+  readonly scope: Powers;
+}
+
+/** Those who edit members, and admins. */
+export const keep = ({ scope }: Subject): boolean =>
+  holds(scope, 'EDIT_MEMBERS') || holds(scope, 'ORGANIZATION_ADMIN');
+
+/** The same; of who has access, only who may take that away. */
+export const erase = ({
+  scope,
+  member,
+}: Subject & { readonly member: { readonly user: string | null } }): boolean =>
+  holds(scope, 'ORGANIZATION_ADMIN') || (member.user === null && keep({ scope }));
+
+export const decide = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');

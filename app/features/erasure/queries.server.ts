@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { visibleTo } from '~/kernel/visible.server';
+
+/** Members whose record is to be erased, and what goes with it (S3). */
+
+export interface Erasable {
+  readonly uuid: string;
+  readonly organization: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly user: string | null;
+  readonly userName: string | null;
+  /** Why it is kept; ''. */
+  readonly hold: string;
+  /** From which day on it is erased by itself, once that was announced. */
+  readonly eraseOn: string | null;
+  /** Somebody else of the club has this name, so it stays in the log. */
+  readonly hasNamesake: boolean;
+  readonly counts: Readonly<
+    Record<'answers' | 'participations' | 'polls' | 'groups' | 'absences' | 'mails', number>
+  >;
+}
+
+const count = (table: string, more = sql``) =>
+  sql`(select count(*) from ${sql.table(table)} t where t.member_uuid = m.uuid ${more})`;
+
+export async function memberForErasure(
+  { db, actor }: Context,
+  { member }: { member: string },
+): Promise<{ scope: Scope; member: Erasable } | null> {
+  const found = await db
+    .selectFrom('members as m')
+    .leftJoin('users as u', 'u.uuid', 'm.user_uuid')
+    .select([
+      'm.uuid',
+      'm.organization_uuid as organization',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'm.user_uuid as user',
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('userName'),
+      'm.retention_hold as hold',
+      'm.erase_on as eraseOn',
+      sql<boolean>`exists (
+        select from members other where other.organization_uuid = m.organization_uuid
+          and other.last_name = m.last_name and other.first_name = m.first_name
+          and other.uuid <> m.uuid
+        union all
+        select from organization_users other where other.organization_uuid = m.organization_uuid
+          and other.last_name = m.last_name and other.first_name = m.first_name
+          and other.user_uuid is distinct from m.user_uuid)`.as('hasNamesake'),
+      sql<Erasable['counts']>`json_build_object(
+        'answers', ${count('answers')}, 'participations', ${count('participations')},
+        'polls', ${count('poll_answers')}, 'groups', ${count('group_members', sql`and t.until is null`)},
+        'absences', ${count('absences')}, 'mails', ${count('notifications')})`.as('counts'),
+    ])
+    .where('m.uuid', '=', member)
+    .where(visibleTo(actor, 'm.organization_uuid'))
+    .executeTakeFirst();
+  const scope = found && scopeOf(actor, found.organization);
+  return scope ? { scope, member: found } : null;
+}
+
+/**
+ * Erases a member who is linked to this user, or to none; the caller holds the user and the club.
+ * @returns false if there is no such member (any more)
+ */
+export async function eraseMember(
+  db: Database,
+  member: string,
+  user: string | null,
+): Promise<boolean> {
+  const held = await sql`
+    select from members where uuid = ${member} and user_uuid is not distinct from ${user}
+    for update`.execute(db);
+  if (held.rows.length === 0) return false;
+  const { rows } = await sql<{ erased: boolean }>`
+    select erase_member(${member}) as erased`.execute(db);
+  return rows[0]?.erased ?? false;
+}
+
+/** After how many months a club erases the records of those who have left; null: never. */
+export async function retentionOf(
+  db: Database,
+  { organization }: Pick<Scope, 'organization'>,
+): Promise<number | null> {
+  const found = await db
+    .selectFrom('organizations')
+    .select('retention_months as months')
+    .where('uuid', '=', organization)
+    .executeTakeFirst();
+  return found?.months ?? null;
+}
+
+export interface ErasedSoon {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly leftOn: string;
+  readonly eraseOn: string;
+}
+
+/** Whose records a club erases soon, the next first, as it was announced. */
+export async function erasedSoon(
+  db: Database,
+  { organization }: Pick<Scope, 'organization'>,
+  limit: number,
+): Promise<ErasedSoon[]> {
+  const { rows } = await sql<ErasedSoon>`
+    select uuid, first_name as "firstName", last_name as "lastName", left_on as "leftOn",
+      erase_on as "eraseOn"
+    from members
+    where organization_uuid = ${organization} and left_at is not null and erase_on is not null
+    order by erase_on, last_name, first_name, uuid limit ${limit}`.execute(db);
+  return rows;
+}

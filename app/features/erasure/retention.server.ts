@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { record } from '~/kernel/audit.server';
+import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
+import { isBlocked } from '~/mail/failures.server';
+import { erasedSoon, eraseMember } from './queries.server';
+import { erasedAudit } from './wording';
+
+/**
+ * The records of those who have left go when the club's period is over (S4): those who edit members are
+ * told 14 days before, and a record with a reason to keep it stays. Housekeeping queues the job
+ * 'retention' once a day of each club.
+ */
+
+/** How long before those who edit members are told. */
+const DAYS_BEFORE = 14;
+
+/** Members of one statement (X9). */
+const SLICE = 500;
+
+/** The clubs whose day has begun. Their row says so: several servers queue it once. */
+export async function queueRetention(db: Database): Promise<void> {
+  await sql`
+    with due as (
+      update organizations o set retention_checked_on = club_day(o.uuid)
+      where o.retention_months is not null
+        and o.retention_checked_on is distinct from (now() at time zone o.time_zone)::date
+      returning o.uuid
+    )
+    select graphile_worker.add_job('retention', json_build_object('organization', uuid),
+      job_key => 'retention:' || uuid, priority => 20) from due`.execute(db);
+}
+
+/** From which day a member `m` who has left the club `o` may be erased. */
+const due = sql`(m.left_on + make_interval(months => o.retention_months))::date`;
+
+/** The job: announces what comes, and erases what was announced. May be killed and begin anew. */
+export async function keepRetention(db: Database, organization: string): Promise<void> {
+  let announced: number;
+  do announced = await inTransaction(db, (trx) => announce(trx, organization));
+  while (announced === SLICE);
+  for (;;) {
+    const { rows } = await sql<{ uuid: string }>`
+      select m.uuid from members m join organizations o on o.uuid = m.organization_uuid
+      where o.uuid = ${organization} and ${isDue} order by m.uuid limit ${SLICE}`.execute(db);
+    for (const { uuid } of rows) await retryingConflicts(() => eraseIfDue(db, organization, uuid));
+    if (rows.length < SLICE) return;
+  }
+}
+
+const isDue = sql`m.left_at is not null and m.retention_hold = ''
+  and m.erase_on <= club_day(o.uuid) and ${due} <= club_day(o.uuid)`;
+
+/** Each in a transaction of its own: nobody waits for long, and what is done stays done. */
+const eraseIfDue = (db: Database, organization: string, member: string) =>
+  inTransaction(db, async (trx) => {
+    await sql`select from organizations where uuid = ${organization} for no key update`.execute(
+      trx,
+    );
+    // What kept it may have been entered meanwhile.
+    const { rows } = await sql`
+      select from members m join organizations o on o.uuid = m.organization_uuid
+      where m.uuid = ${member} and ${isDue} for update of m`.execute(trx);
+    if (rows.length === 0 || !(await eraseMember(trx, member, null))) return;
+    await record(trx, {
+      organization,
+      actor: null,
+      operation: 'Erase the record of a member who has left, as the club decided',
+      action: `${erasedAudit(member)}, Frist abgelaufen`,
+      requestId: 'queue',
+    });
+  });
+
+/** Says of a slice when it goes, and has that told: one mail for all slices of a day. */
+async function announce(db: Database, organization: string): Promise<number> {
+  const { rows } = await sql`
+    update members set erase_on = greatest(soon.due, soon.day + ${DAYS_BEFORE}::int)
+    from (
+      select m.uuid, ${due} as due, club_day(o.uuid) as day
+      from members m join organizations o on o.uuid = m.organization_uuid
+      where o.uuid = ${organization} and m.left_at is not null and m.retention_hold = ''
+        and m.erase_on is null and ${due} <= club_day(o.uuid) + ${DAYS_BEFORE}::int
+      order by m.uuid limit ${SLICE} for no key update of m) as soon
+    where members.uuid = soon.uuid returning members.uuid`.execute(db);
+  if (rows.length > 0)
+    await sql`
+      select graphile_worker.add_job('mail',
+        json_build_object('template', 'erasuresAhead', 'user', u.uuid, 'organization', o.uuid),
+        job_key => 'erasures:' || o.uuid || u.uuid || club_day(o.uuid), max_attempts => 21, priority => 5)
+      from organizations o
+      join permissions p on p.organization_uuid = o.uuid and ${looksAfterMembers}
+      join users u on u.uuid = p.user_uuid and u.activated
+      where o.uuid = ${organization} and not ${isBlocked(sql.ref('u.email'))}`.execute(db);
+  return rows.length;
+}
+
+/** Those who edit members, or the admins where nobody does. */
+const looksAfterMembers = sql`p.permission = case when exists (
+    select from permissions e
+    where e.organization_uuid = o.uuid and e.permission = 'EDIT_MEMBERS')
+  then 'EDIT_MEMBERS' else 'ORGANIZATION_ADMIN' end`;
+
+/** Names in one mail; the screen has all. */
+const NAMED = 50;
+
+/** What the mail says; undefined if there is nothing to tell any more. */
+export async function erasuresAhead(db: Database, user: string, organization: string) {
+  const { rows } = await sql<{ email: string; name: string; organization: string }>`
+    select u.email, u.first_name as name, o.name as organization
+    from organizations o
+    join permissions p on p.organization_uuid = o.uuid and ${looksAfterMembers}
+    join users u on u.uuid = p.user_uuid and u.activated
+    where o.uuid = ${organization} and u.uuid = ${user}`.execute(db);
+  const members = await erasedSoon(db, { organization }, NAMED + 1);
+  const [receiver] = rows;
+  return receiver && members.length > 0
+    ? { ...receiver, members: members.slice(0, NAMED), more: members.length > NAMED }
+    : undefined;
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { dateToText } from '~/dates';
+import { named } from '~/features/members/wording';
+import { removeFromOrganization } from '~/features/permissions/queries.server';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import { lockUser } from '~/kernel/actor.server';
+import { record } from '~/kernel/audit.server';
+import type { Context } from '~/kernel/operation';
+import { Problem } from '~/kernel/problem';
+import { begunTooEarly, inTransaction, retryingConflicts } from '~/kernel/transaction.server';
+import { visibleTo } from '~/kernel/visible.server';
+import { promisedCount, withdrawPromises } from './promises.server';
+import { promisesWithdrawn } from './wording';
+
+/** Members who leave their club on a day, and what follows once it is over (O8). */
+
+export interface Leaving {
+  readonly uuid: string;
+  readonly organization: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly user: string | null;
+  /** Of their user, in this club. */
+  readonly holdsPermissions: boolean;
+  /** True if nobody else who stays administers the club. */
+  readonly isNeeded: boolean;
+  readonly joinedOn: string | null;
+  readonly leftOn: string | null;
+  /** True once what follows is done. */
+  readonly hasLeft: boolean;
+  /** The club's present day. */
+  readonly day: string;
+  /** How many events to come they come to, or wait for. */
+  readonly promised: number;
+}
+
+/** A member as a subject, with what their leaving would end; null if there is none in sight. */
+export async function memberForLeaving(
+  { db, actor }: Context,
+  { member }: { member: string },
+): Promise<{ scope: Scope; member: Leaving } | null> {
+  const holding = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
+    select from permissions p
+    where p.organization_uuid = m.organization_uuid and p.user_uuid = m.user_uuid ${which})`;
+  const found = await db
+    .selectFrom('members as m')
+    .select([
+      'm.uuid',
+      'm.organization_uuid as organization',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'm.user_uuid as user',
+      'm.joined_on as joinedOn',
+      'm.left_on as leftOn',
+      sql<boolean>`m.left_at is not null`.as('hasLeft'),
+      holding(sql``).as('holdsPermissions'),
+      sql<boolean>`${holding(sql`and p.permission = 'ORGANIZATION_ADMIN'`)} and not exists (
+        select from permissions p
+        left join members other
+          on other.organization_uuid = p.organization_uuid and other.user_uuid = p.user_uuid
+        where p.organization_uuid = m.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
+          and p.user_uuid <> m.user_uuid and other.left_on is null)`.as('isNeeded'),
+      sql<string>`club_day(m.organization_uuid)`.as('day'),
+      promisedCount({ member, after: '1900-01-01' }).as('promised'),
+    ])
+    .where('m.uuid', '=', member)
+    .where(visibleTo(actor, 'm.organization_uuid'))
+    .executeTakeFirst();
+  const scope = found && scopeOf(actor, found.organization);
+  return scope ? { scope, member: found } : null;
+}
+
+/** Locks a club until the transaction ends, so that its members leave one after the other. */
+export async function lockClub(db: Database, organization: string): Promise<void> {
+  await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
+}
+
+interface Leaver {
+  readonly organization: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly user: string | null;
+  readonly leftOn: string;
+}
+
+/**
+ * Does what follows of a member's leaving if their last day is over and it was not done: their access
+ * and groups end, and what they had promised for later. One transaction, as often as it is tried.
+ * @returns false if there is nothing to do, or they are the last to administer the club, which
+ *   Postgres refuses (C4): housekeeping tries again
+ */
+export async function leaveIfDue(db: Database, member: string): Promise<boolean> {
+  try {
+    return await retryingConflicts(() => inTransaction(db, (trx) => leave(trx, member)));
+  } catch (error) {
+    if (error instanceof Problem && error.status === 409) return false;
+    throw error;
+  }
+}
+
+async function leave(db: Database, member: string): Promise<boolean> {
+  const before = await sql<{ user: string | null }>`
+    select user_uuid as "user" from members where uuid = ${member}`.execute(db);
+  const user = before.rows[0]?.user ?? null;
+  // Writes of theirs that are under way come first; later ones find that they do not belong any more.
+  if (user) await lockUser(db, user);
+  await sql`
+    select from organizations where uuid = (select organization_uuid from members where uuid = ${member})
+    for no key update`.execute(db);
+  await sql`
+    select from groups
+    where uuid in (select group_uuid from group_members where member_uuid = ${member} and until is null)
+    order by uuid for no key update`.execute(db);
+  const { rows } = await sql<Leaver>`
+    select organization_uuid as organization, first_name as "firstName", last_name as "lastName",
+      user_uuid as "user", left_on as "leftOn"
+    from members
+    where uuid = ${member} and left_at is null and left_on < club_day(organization_uuid)
+    for no key update`.execute(db);
+  const [leaver] = rows;
+  if (!leaver) return false;
+  if (leaver.user !== user) throw begunTooEarly('another user was linked meanwhile');
+  const { organization, leftOn } = leaver;
+  const withdrawn = await withdrawPromises(db, { member, after: leftOn });
+  await sql`
+    delete from notifications
+    where organization_uuid = ${organization} and sent_at is null
+      and (member_uuid = ${member} or user_uuid = ${user})`.execute(db);
+  await sql`
+    update group_members set until = greatest(now(), since)
+    where member_uuid = ${member} and until is null`.execute(db);
+  await db.deleteFrom('invitations').where('member_uuid', '=', member).execute();
+  if (user) await removeFromOrganization(db, organization, user);
+  await sql`update members set left_at = now() where uuid = ${member}`.execute(db);
+  await record(db, {
+    organization,
+    actor: null,
+    operation: 'End the access of a member whose last day is over',
+    action:
+      `${named(leaver)} zum ${dateToText(leftOn)} ausgetreten` +
+      `${user ? ', Zugang beendet' : ''}${promisesWithdrawn(withdrawn)}`,
+    requestId: 'queue',
+  });
+  return true;
+}
+
+/** Leavings that one run of housekeeping queues. */
+const AT_ONCE = 500;
+
+/**
+ * Housekeeping: queues what is overdue, as the job went away, came too early (the club moved to
+ * another zone) or was refused. One that waits already stays one.
+ */
+export async function queueLeavings(db: Database): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('leaving', json_build_object('member', uuid),
+      queue_name => 'leaving ' || organization_uuid, priority => 20, job_key => 'leaving:' || uuid)
+    from (
+      select uuid, organization_uuid from members
+      where left_at is null and left_on < current_date + 1 and left_on < club_day(organization_uuid)
+      order by left_on limit ${AT_ONCE}) as due`.execute(db);
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** When a member leaves, as the API spells it (O12). */
+export const leaving = z
+  .object({
+    memberUuid: z.guid(),
+    /** The last day; null for who stays. */
+    on: z.iso.date().nullable(),
+    /** True once that day is over. */
+    hasLeft: z.boolean(),
+  })
+  .meta({ id: 'Leaving' });
+
+export const leavingToWire = ({
+  uuid,
+  leftOn,
+  hasLeft,
+}: {
+  uuid: string;
+  leftOn: string | null;
+  hasLeft: boolean;
+}) => ({ memberUuid: uuid, on: leftOn, hasLeft });

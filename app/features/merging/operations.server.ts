@@ -1,0 +1,84 @@
+import { memberInScope } from '~/features/members/queries.server';
+import { operation } from '~/kernel/operation.server';
+import { invalid, notFound } from '~/kernel/problem';
+import { mergedFieldNames, mergedFields } from './fields';
+import * as policy from './policy';
+import { likely, lockRecords, mergeRecords, type Side, twoRecords } from './queries.server';
+import * as schema from './schema';
+import { CHOOSE_USER, mergedAudit, SAME_RECORD } from './wording';
+
+/** Two records of one person become one (O10). */
+
+export const readMergePage = operation({
+  summary: 'Read a member and records that may be of the same person, or both side by side',
+  input: schema.mergePage,
+  subject: twoRecords,
+  may: policy.look,
+  async read({ db, input: { q }, subject }) {
+    const { scope, kept, gone } = subject;
+    return {
+      kept,
+      gone,
+      q,
+      mayMerge: policy.merge(subject),
+      candidates: gone
+        ? []
+        : (await likely(db, scope, kept, q)).map((member) => ({
+            uuid: member.uuid,
+            firstName: member.firstName,
+            lastName: member.lastName,
+            customMemberIdentifier: member.customMemberIdentifier,
+          })),
+    };
+  },
+});
+
+const isFilled = ({ values }: Side, name: (typeof mergedFieldNames)[number]) =>
+  (values[name] ?? '') !== '';
+
+export const mergeMembers = operation({
+  summary: 'Merge two records of one person: the other one goes, and all that it has moves',
+  description:
+    'Answers, attendance, polls, groups, absences, opt-outs, the invitation and the link to a user. Where both have ' +
+    'answered, the earlier answer stays, but a place wins over the waiting list. Needs ORGANIZATION_ADMIN as well if a ' +
+    'link to a user changes. 422 at `user`: both are linked, so name the user who stays.',
+  input: schema.merge,
+  once: true,
+  subject: twoRecords,
+  may: policy.merge,
+  async run({ db, actor, input, subject: { scope, kept, gone } }) {
+    if (kept.uuid === gone?.uuid) throw invalid({ other: [SAME_RECORD] });
+    if (!gone) throw notFound();
+    const users = [kept.user, gone.user].flatMap((user) => user ?? []);
+    const chosen = users.length > 1 ? users.find(({ uuid }) => uuid === input.user) : users[0];
+    if (users.length > 0 && !chosen) throw invalid({ user: [CHOOSE_USER] });
+    const user = chosen?.uuid ?? null;
+    await lockRecords(
+      db,
+      scope,
+      { keep: kept.uuid, drop: gone.uuid },
+      { keep: kept.user?.uuid ?? null, drop: gone.user?.uuid ?? null },
+    );
+    const taken = mergedFieldNames.filter(
+      (name) => (input.fields?.[name] ?? (isFilled(kept, name) ? 'this' : 'other')) === 'other',
+    );
+    const lost = mergedFieldNames.filter((name) => {
+      const loser = taken.includes(name) ? kept : gone;
+      return isFilled(loser, name) && kept.values[name] !== gone.values[name];
+    });
+    const dropped = await mergeRecords(db, { kept, gone, taken, user });
+    const now = await memberInScope({ db, actor }, { member: kept.uuid });
+    if (!now) throw notFound();
+    const { participatedEvents: _long, version: _inTheTag, ...member } = now.member;
+    return {
+      member,
+      dropped: {
+        ...dropped,
+        fields: lost.map((name) => mergedFields[name].label),
+        user: users.find(({ uuid }) => uuid !== user) ?? null,
+      },
+    };
+  },
+  audit: ({ subject: { kept, gone }, output: { dropped } }) =>
+    mergedAudit(kept, gone ?? kept, dropped),
+});

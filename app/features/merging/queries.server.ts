@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { memberInScope, membersFound } from '~/features/members/queries.server';
+import type { Scope } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { begunTooEarly } from '~/kernel/transaction.server';
+import { type MergedField, mergedFieldNames, mergedFields } from './fields';
+import type { Dropped } from './wording';
+
+/** Two records of one person, and how one becomes of them (O10). */
+
+/** A record as a side of the merging. */
+export interface Side {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly user: {
+    readonly uuid: string;
+    readonly firstName: string;
+    readonly lastName: string;
+  } | null;
+  readonly invited: boolean;
+  readonly leftOn: string | null;
+  readonly registrations: number;
+  readonly participations: number;
+  readonly values: Readonly<Record<MergedField, string | null>>;
+}
+
+const values = sql.join(
+  mergedFieldNames.map(
+    (name) => sql`${sql.lit(name)}, ${sql.ref(`m.${mergedFields[name].column}`)}::text`,
+  ),
+);
+
+function sides(db: Database, { organization }: Scope, uuids: readonly string[]) {
+  return db
+    .selectFrom('members as m')
+    .select([
+      'm.uuid',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'm.left_on as leftOn',
+      sql<Side['user']>`(
+        select json_build_object('uuid', u.uuid, 'firstName', u.first_name, 'lastName', u.last_name)
+        from users u where u.uuid = m.user_uuid)`.as('user'),
+      sql<boolean>`exists (select from invitations i where i.member_uuid = m.uuid)`.as('invited'),
+      sql<number>`(select count(*) from answers a where a.member_uuid = m.uuid and a.answer = 'yes')`.as(
+        'registrations',
+      ),
+      sql<number>`(select count(*) from participations p where p.member_uuid = m.uuid)`.as(
+        'participations',
+      ),
+      sql<Side['values']>`json_build_object(${values})`.as('values'),
+    ])
+    .where('m.organization_uuid', '=', organization)
+    .where('m.uuid', 'in', uuids)
+    .execute();
+}
+
+/** The record that stays and the one that goes, both of one club. */
+export async function twoRecords(
+  context: Context,
+  { member, other, user }: { member: string; other?: string; user?: string },
+) {
+  const found = await memberInScope(context, { member });
+  if (!found) return null;
+  const { scope } = found;
+  const rows = await sides(context.db, scope, other ? [member, other] : [member]);
+  const [kept, gone] = [member, other].map((uuid) => rows.find((row) => row.uuid === uuid));
+  if (!kept || (other !== undefined && !gone)) return null;
+  const stays = kept.user && gone?.user ? (user ?? null) : (kept.user ?? gone?.user)?.uuid;
+  const changesLink =
+    (gone?.user ?? null) !== null ||
+    gone?.invited === true ||
+    (kept.user !== null && kept.user.uuid !== stays);
+  return { scope, kept, gone: gone ?? null, changesLink };
+}
+
+/** Records that may be the same person's: of the same name or identifier, or those that a search finds. */
+export function likely(db: Database, scope: Scope, { uuid }: Pick<Side, 'uuid'>, q: string) {
+  const found = membersFound(db, scope, q)
+    .where('found.uuid', '<>', uuid)
+    .orderBy('found.lastName')
+    .orderBy('found.firstName')
+    .orderBy('found.uuid')
+    .limit(CANDIDATES);
+  if (q !== '') return found.execute();
+  return found
+    .where(
+      sql<boolean>`exists (
+        select from members own where own.uuid = ${uuid} and (
+          lower(own.first_name || ' ' || own.last_name) = lower(found."firstName" || ' ' || found."lastName")
+          or own.custom_member_identifier <> '' and own.custom_member_identifier = found."customMemberIdentifier"))`,
+    )
+    .execute();
+}
+
+const CANDIDATES = 20;
+
+interface Pair {
+  readonly keep: string;
+  readonly drop: string;
+}
+
+/**
+ * Locks two records with all that moves from one to the other, in the order that holds everywhere.
+ * The one that goes is held as deleting does, so nothing is added to it; promotion passes over it,
+ * which moveAnswers() makes up for. What asks for the same events and polls waits for these.
+ * @throws what has the transaction begin anew if a link has changed since the subject was read
+ */
+export async function lockRecords(
+  db: Database,
+  { organization }: Scope,
+  { keep, drop }: Pair,
+  users: Readonly<Record<'keep' | 'drop', string | null>>,
+): Promise<void> {
+  await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
+  await sql`
+    select from groups where uuid in (
+      select group_uuid from group_members where member_uuid in (${keep}, ${drop}) and until is null)
+    order by uuid for no key update`.execute(db);
+  for (const uuid of [keep, drop].sort()) {
+    const { rows } = await sql<{ user: string | null }>`
+      select user_uuid as "user" from members where uuid = ${uuid}
+      ${uuid === drop ? sql`for update` : sql`for no key update`}`.execute(db);
+    const expected = uuid === drop ? users.drop : users.keep;
+    if (rows[0]?.user !== expected) throw begunTooEarly('a record has changed meanwhile');
+  }
+  await sql`
+    select from absences where member_uuid in (${keep}, ${drop}) order by uuid for update`.execute(
+    db,
+  );
+  await sql`
+    select from events
+    where uuid in (
+      select event_uuid from answers where member_uuid = ${drop}
+      union all select event_uuid from participations where member_uuid = ${drop})
+    order by uuid for no key update`.execute(db);
+  await sql`
+    select from polls where uuid in (select poll_uuid from poll_answers where member_uuid = ${drop})
+    order by uuid for no key update`.execute(db);
+}
+
+/**
+ * Moves answers to events; of two, one stays: what somebody gave before what an absence made, a place
+ * before a turn on the waiting list, else the earlier. A place that is dropped goes to who waits.
+ */
+async function moveAnswers(db: Database, { keep, drop }: Pair): Promise<Dropped['events']> {
+  const { rows } = await sql<{ uuid: string; name: string; date: string; keeps: boolean }>`
+    select e.uuid, e.name, e.date, case
+      when (k.absence_uuid is null) <> (d.absence_uuid is null) then k.absence_uuid is null
+      when k.answer = 'yes' and d.answer = 'waiting' then true
+      when k.answer = 'waiting' and d.answer = 'yes' then false
+      else (k.created_at, k.seq) < (d.created_at, d.seq)
+    end as keeps
+    from answers k
+    join answers d on d.event_uuid = k.event_uuid and d.member_uuid = ${drop}
+    join events e on e.uuid = k.event_uuid
+    where k.member_uuid = ${keep}
+    order by e.date, e.uuid`.execute(db);
+  const lost = (keeps: boolean) => rows.flatMap((row) => (row.keeps === keeps ? row.uuid : []));
+  // From waiting lists first: none of these is to move up meanwhile.
+  for (const waits of [sql`answer = 'waiting'`, sql`answer <> 'waiting'`]) {
+    await sql`
+      delete from answers
+      where ${waits} and (
+        member_uuid = ${drop} and event_uuid = any(${lost(true)}::uuid[])
+        or member_uuid = ${keep} and event_uuid = any(${lost(false)}::uuid[]))`.execute(db);
+  }
+  const moved = await sql<{ event: string; answer: string }>`
+    update answers set member_uuid = ${keep} where member_uuid = ${drop}
+    returning event_uuid as event, answer`.execute(db);
+  for (const { event, answer } of moved.rows)
+    if (answer === 'waiting') await sql`select promote(${event})`.execute(db);
+  return rows;
+}
+
+async function movePolls(db: Database, { keep, drop }: Pair): Promise<Dropped['polls']> {
+  const { rows } = await sql<{ name: string }>`
+    with pairs as (
+      select k.poll_uuid, case when k.created_at <= d.created_at then d.member_uuid else k.member_uuid
+        end as loser
+      from poll_answers k
+      join poll_answers d on d.poll_uuid = k.poll_uuid and d.member_uuid = ${drop}
+      where k.member_uuid = ${keep}
+    ), gone as (
+      delete from poll_answers a using pairs
+      where a.poll_uuid = pairs.poll_uuid and a.member_uuid = pairs.loser
+      returning a.poll_uuid
+    )
+    select p.name from gone join polls p on p.uuid = gone.poll_uuid order by p.name, p.uuid`.execute(
+    db,
+  );
+  await sql`update poll_answers set member_uuid = ${keep} where member_uuid = ${drop}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Where both have the same, one is left: what both say (leads, since when, is left open) holds. */
+async function moveTheRest(db: Database, { keep, drop }: Pair): Promise<void> {
+  await sql`
+    update participations k set created_at = least(k.created_at, d.created_at)
+    from participations d
+    where k.member_uuid = ${keep} and d.member_uuid = ${drop} and d.event_uuid = k.event_uuid`.execute(
+    db,
+  );
+  await sql`
+    delete from participations where member_uuid = ${drop} and event_uuid in (
+      select event_uuid from participations where member_uuid = ${keep})`.execute(db);
+  await sql`
+    update group_members k set leader = k.leader or d.leader, since = least(k.since, d.since)
+    from group_members d
+    where k.member_uuid = ${keep} and d.member_uuid = ${drop} and d.group_uuid = k.group_uuid
+      and k.until is null and d.until is null`.execute(db);
+  await sql`
+    delete from group_members where member_uuid = ${drop} and until is null and group_uuid in (
+      select group_uuid from group_members where member_uuid = ${keep} and until is null)`.execute(
+    db,
+  );
+  await sql`
+    delete from series_opt_outs where member_uuid = ${drop} and series_uuid in (
+      select series_uuid from series_opt_outs where member_uuid = ${keep})`.execute(db);
+  await sql`
+    with same as (
+      update absences k set left_open = k.left_open || d.left_open
+      from absences d
+      where k.member_uuid = ${keep} and d.member_uuid = ${drop}
+        and d.from_date = k.from_date and d.until_date = k.until_date
+      returning k.uuid as kept, d.uuid as gone
+    )
+    update answers set absence_uuid = same.kept from same where absence_uuid = same.gone`.execute(
+    db,
+  );
+  await sql`
+    delete from absences d using absences k
+    where d.member_uuid = ${drop} and k.member_uuid = ${keep}
+      and d.from_date = k.from_date and d.until_date = k.until_date`.execute(db);
+  for (const table of MOVED)
+    await sql`update ${sql.table(table)} set member_uuid = ${keep} where member_uuid = ${drop}`.execute(
+      db,
+    );
+}
+
+const MOVED = ['participations', 'group_members', 'series_opt_outs', 'absences', 'notifications'];
+
+interface Wanted {
+  readonly kept: Side;
+  readonly gone: Side;
+  /** The fields whose values are those of the record that goes. */
+  readonly taken: readonly MergedField[];
+  /** The user who stays linked. */
+  readonly user: string | null;
+}
+
+/** Makes one of two locked records. @returns what was dropped, beside fields and users */
+export async function mergeRecords(
+  db: Database,
+  { kept, gone, taken, user }: Wanted,
+): Promise<Pick<Dropped, 'events' | 'polls' | 'invitation'>> {
+  const pair = { keep: kept.uuid, drop: gone.uuid };
+  const events = await moveAnswers(db, pair);
+  const polls = await movePolls(db, pair);
+  await moveTheRest(db, pair);
+  // An invitation to somebody who has access, or a second one, leads nowhere.
+  const movesInvitation = gone.invited && !kept.invited && user === null;
+  if (movesInvitation)
+    await sql`update invitations set member_uuid = ${kept.uuid} where member_uuid = ${gone.uuid}`.execute(
+      db,
+    );
+  const columns = [
+    // The last day of who has access; else the record is that of somebody who has left if both are.
+    sql`left_on = case
+      when (k.user_uuid is null) <> (d.user_uuid is null)
+        then case when k.user_uuid is null then d.left_on else k.left_on end
+      when k.left_on is null or d.left_on is null then null
+      else greatest(k.left_on, d.left_on) end`,
+    sql`retention_hold = coalesce(nullif(k.retention_hold, ''), d.retention_hold)`,
+    sql`version = k.version + 1`,
+    ...taken.map((name) => {
+      const column = mergedFields[name].column;
+      return sql`${sql.id(column)} = d.${sql.id(column)}`;
+    }),
+  ];
+  await sql`
+    update members k set ${sql.join(columns)} from members d
+    where k.uuid = ${kept.uuid} and d.uuid = ${gone.uuid}`.execute(db);
+  if (gone.user)
+    await sql`update members set user_uuid = null where uuid = ${gone.uuid}`.execute(db);
+  if ((kept.user?.uuid ?? null) !== user) {
+    await sql`update members set user_uuid = ${user} where uuid = ${kept.uuid}`.execute(db);
+    await sql`delete from invitations where member_uuid = ${kept.uuid}`.execute(db);
+  }
+  await sql`delete from members where uuid = ${gone.uuid}`.execute(db);
+  return { events, polls, invitation: gone.invited && !movesInvitation };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { memberId } from '~/features/members/schema';
+import { mapped } from '~/kernel/columns';
+import { id, optionalText } from '~/kernel/fields';
+import { mergedFields } from './fields';
+
+const side = z.enum(['this', 'other'], 'Bitte eine Seite wählen.').optional();
+
+/**
+ * Two records of one person. `fields` says for each field whose value stays: without it the value that
+ * is there, of two that of `member`. `user` says whose access stays, where both are linked.
+ */
+export const merge = memberId.extend({
+  other: id,
+  fields: z.strictObject(mapped(mergedFields, () => side)).optional(),
+  user: id.optional(),
+});
+
+/** The screen: a search for the other record, or both side by side. */
+export const mergePage = memberId.extend({ other: id.optional(), q: optionalText(200) });

@@ -1,0 +1,70 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Database } from './connection';
+
+/**
+ * Whose records were erased (S3), by id alone, in a file beside the database: a backup that is
+ * restored may still have them. Each server adds to its own file what the table has more.
+ */
+const fileIn = (dataDir: string) => join(dataDir, 'erasures');
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function readErasures(dataDir: string): Promise<string[]> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').filter((line) => ID.test(line));
+}
+
+/** Takes the table's rows into the file; nothing is ever taken out. @returns all that was erased */
+export async function keepErasures(db: Database, dataDir: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('erasures')
+    .select('member_uuid as uuid')
+    .orderBy('erased_at')
+    .orderBy('member_uuid')
+    .execute();
+  const kept = await readErasures(dataDir);
+  const known = new Set(kept);
+  const added = rows.flatMap(({ uuid }) => (known.has(uuid) ? [] : uuid));
+  if (added.length === 0) return kept;
+  const all = [...kept, ...added];
+  // Whoever reads it meanwhile gets all of the one or of the other.
+  const draft = `${fileIn(dataDir)}.${process.pid}`;
+  await writeFile(draft, `${all.join('\n')}\n`, { mode: 0o600, flush: true });
+  await rename(draft, fileIn(dataDir));
+  return all;
+}
+
+/**
+ * Erases again what a restored backup still has. The last admin of a club stays its user: another one,
+ * who was there when the record was erased, is not in the backup.
+ * @returns how many
+ */
+export async function eraseAgain(pool: pg.Pool, erased: readonly string[]): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`create function pg_temp.erase_again(erased uuid) returns boolean
+      language plpgsql as $$
+      begin
+        return erase_member(erased);
+      exception when sqlstate 'VH004' then
+        return erase_member(erased, false);
+      end $$`);
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*) filter (where pg_temp.erase_again(uuid))::int as count
+       from unnest($1::uuid[]) as uuid`,
+      [erased],
+    );
+    await client.query('commit');
+    client.release();
+    return rows[0]?.count ?? 0;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}

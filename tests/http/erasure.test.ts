@@ -1,0 +1,283 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { keepErasures } from '#db/erasures';
+import { keepRetention } from '~/features/erasure/retention.server';
+import { messages, pseudonymOf } from '~/features/erasure/wording';
+import { keepHouse } from '~/server/housekeeping';
+import { testApp } from '../support/app';
+import { wholePerson } from '../support/whole-person';
+
+/** Erasing what a club stores about a member (S3), and how long it keeps who has left (S4). */
+const app = testApp();
+
+const dayIn = (days: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(
+    Date.now() + days * 86_400_000,
+  );
+
+async function person() {
+  const whole = await wholePerson(app);
+  await app.db
+    .updateTable('members')
+    .set({ retention_hold: '', erase_on: null })
+    .where('uuid', '=', whole.member.uuid)
+    .execute();
+  const browser = await app.as(whole.other, whole.organization);
+  const erase = (more: object = { endAccessOf: whole.user.uuid }, by = browser) =>
+    by.call('POST', `/member/${whole.member.uuid}/erasure`, more);
+  return { ...whole, browser, erase };
+}
+
+/** Each table of the club that has this text in a row. */
+async function tablesWith(text: string, organization: { uuid: string }) {
+  const { rows: tables } = await app.pool.query<{ name: string }>(`
+    select table_name::text as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'organization_uuid' order by 1`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await app.pool.query(
+      `select from ${name} t where organization_uuid = $1 and strpos(t::text, $2) > 0`,
+      [organization.uuid, text],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+describe('erasing a member', () => {
+  it('leaves nothing of them in the club but a number, and an id in place of the name (S3, X5)', async () => {
+    const { organization, user, member, events, browser, erase } = await person();
+    expect(await tablesWith('Lindner', organization)).toContain('audit_log');
+    expect((await erase()).status).toBe(204);
+    for (const trace of ['Lindner', 'Bambini', 'Bandscheibe'])
+      expect(await tablesWith(trace, organization), trace).toEqual([]);
+    // The message that they wrote is others' as well; the invitation that they made, too.
+    expect(await tablesWith(user.uuid, organization)).toEqual([
+      'audit_log',
+      'invitations',
+      'messages',
+    ]);
+    expect(await tablesWith(member.uuid, organization)).toEqual(['erasures']);
+    const { rows } = await app.pool.query(
+      'select erased_attended, registered_participants::int as places from events where uuid = $1',
+      [events.coming.uuid],
+    );
+    expect(rows).toEqual([{ erased_attended: 1, places: 0 }]);
+    const log = await app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('organization_uuid', '=', organization.uuid)
+      .where('action', 'like', `${pseudonymOf(member.uuid)}%`)
+      .orderBy('id')
+      .execute();
+    expect(log.map(({ action }) => action)).toEqual([
+      `${pseudonymOf(member.uuid)} geändert`,
+      `${pseudonymOf(member.uuid)} endgültig gelöscht`,
+    ]);
+    expect((await browser.call('GET', `/member/${member.uuid}`)).status).toBe(404);
+    const theirs = await app.as(user);
+    expect((await theirs.call('GET', `/event?organization=${organization.uuid}`)).status).toBe(404);
+    // The account is theirs.
+    expect((await theirs.call('GET', '/user/self/info')).json.loggedIn).toBe(true);
+    expect((await erase()).status).toBe(404);
+  });
+
+  it('the page says before what goes, what stays and why, and the form erases once (S3)', async () => {
+    const { user, member, browser, organization } = await person();
+    const path = `/app/members/${member.uuid}/erasure`;
+    const { page } = await browser.get(path);
+    for (const text of [
+      'Das wird gelöscht',
+      'Teilnahmen: 1',
+      `statt Anna`,
+      pseudonymOf(member.uuid),
+      'Das bleibt, und warum',
+      'das Benutzerkonto von Anna Lindner',
+      'Sicherungen',
+    ])
+      expect(page).toContain(text);
+    expect(await tablesWith('Bambini', organization)).toEqual(['members']);
+    const fields = { endAccessOf: user.uuid, __key: 'a.erase-member' };
+    expect((await browser.submit(path, fields)).location).toBe('/app/members');
+    expect((await browser.get('/app/members')).page).toContain(messages.memberErased.title);
+    expect((await browser.submit(path, fields)).location).toBe('/app/members');
+    expect(messages.memberEraseFailed.message).toContain('nicht gelöscht');
+  });
+
+  it('a name that somebody else in the club has stays in the log, as nobody knows whose it is (S3)', async () => {
+    const { organization, browser, erase, member } = await person();
+    await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
+    expect((await browser.get(`/app/members/${member.uuid}/erasure`)).page).toContain(
+      'den noch jemand im Verein hat',
+    );
+    expect((await erase()).status).toBe(204);
+    expect(await tablesWith('Mitglied „Anna Lindner“', organization)).toEqual(['audit_log']);
+  });
+
+  it('of who has access takes an admin who names the user, and never the last admin (S3, C4)', async () => {
+    const { organization, member, user, other, browser, erase } = await person();
+    const editor = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
+    expect((await erase({ endAccessOf: user.uuid }, editor)).status).toBe(403);
+    expect((await editor.get(`/app/members/${member.uuid}/erasure`)).page).toContain(
+      'Das kann nur jemand mit der Berechtigung Administration.',
+    );
+    expect((await erase({})).status).toBe(422);
+    expect((await erase({ endAccessOf: other.uuid })).status).toBe(422);
+    const { rows } = await app.pool.query<{ uuid: string }>(
+      'select uuid from members where user_uuid = $1',
+      [other.uuid],
+    );
+    const own = await browser.call('POST', `/member/${rows[0]?.uuid}/erasure`, {
+      endAccessOf: other.uuid,
+    });
+    expect(own.status).toBe(409);
+    const club = await app.make.club();
+    expect((await erase({}, await app.as(club.admin, club.organization))).status).toBe(404);
+    const plain = await app.make.member(organization);
+    expect((await editor.call('POST', `/member/${plain.uuid}/erasure`)).status).toBe(204);
+  });
+
+  it('a reason keeps the record until it is taken back, and is told to nobody in the log (S4, X6)', async () => {
+    const { organization, member, browser, erase } = await person();
+    const path = `/app/members/${member.uuid}/hold`;
+    expect((await browser.submit(path, { reason: 'Schuldet Beitrag' })).location).toBe(
+      `/app/members/${member.uuid}/erasure`,
+    );
+    const page = await browser.get(`/app/members/${member.uuid}/erasure`);
+    expect(page.page).toContain(messages.holdSaved({ reason: 'x' }).title);
+    expect(page.page).toContain('Grund: Schuldet Beitrag');
+    expect((await erase()).status).toBe(409);
+    expect(await tablesWith('Schuldet', organization)).toEqual(['members']);
+    expect((await browser.submit(path, { reason: 'x'.repeat(501) })).status).toBe(422);
+    expect(messages.holdFailed.message).toContain('nicht gespeichert');
+    await browser.call('PUT', `/member/${member.uuid}/hold`, { reason: '' });
+    expect((await erase()).status).toBe(204);
+  });
+
+  it('each server keeps the ids beside the database, and takes none out (S3)', async () => {
+    const { member, erase } = await person();
+    await erase();
+    const { dataDir } = app.config;
+    await Promise.all([keepErasures(app.db, dataDir), keepErasures(app.db, dataDir)]);
+    const lines = async () =>
+      (await readFile(join(dataDir, 'erasures'), 'utf8')).trimEnd().split('\n');
+    expect(await lines()).toContain(member.uuid);
+    await app.db.deleteFrom('erasures').where('member_uuid', '=', member.uuid).execute();
+    const again = await person();
+    await again.erase();
+    await keepErasures(app.db, dataDir);
+    expect(await lines()).toEqual(expect.arrayContaining([member.uuid, again.member.uuid]));
+  });
+});
+
+describe('how long a club keeps who has left', () => {
+  /** A club with a period, and members who left so many days ago. */
+  async function former(months: number | null, daysAgo: readonly number[]) {
+    const { organization, admin } = await app.make.club();
+    const browser = await app.as(admin, organization);
+    const members = await Promise.all(daysAgo.map(() => app.make.member(organization)));
+    for (const [at, days] of daysAgo.entries())
+      await browser.call('PUT', `/member/${members[at]?.uuid}/leaving`, { on: dayIn(-days) });
+    const decide = (value: unknown) =>
+      browser.call('PUT', `/organization/${organization.uuid}/retention`, { months: value });
+    if (months !== null) expect((await decide(months)).json).toEqual({ months });
+    const eraseOn = async (at: number) => {
+      const { rows } = await app.pool.query<{ day: string }>(
+        'select erase_on::text as day from members where uuid = $1',
+        [members[at]?.uuid],
+      );
+      return rows[0]?.day;
+    };
+    /** As if so many days had passed. */
+    const pass = async (days: number) => {
+      await app.pool.query(
+        `update members set erase_on = erase_on - $2::int where organization_uuid = $1`,
+        [organization.uuid, days],
+      );
+      await app.pool.query('update organizations set retention_checked_on = null where uuid = $1', [
+        organization.uuid,
+      ]);
+    };
+    const work = async () => {
+      await keepHouse(app.db, app.config);
+      await app.work();
+    };
+    return { organization, admin, browser, members, decide, eraseOn, pass, work };
+  }
+
+  it('is for good until an admin decides, from 0 to 120 months (S4)', async () => {
+    const { organization, browser, decide, eraseOn, work } = await former(null, [4000]);
+    await work();
+    expect(await eraseOn(0)).toBe(null);
+    for (const months of [-1, 121, 1.5, 'viele', '', undefined])
+      expect((await decide(months)).status, String(months)).toBe(422);
+    const path = '/app/admin/organization/retention';
+    expect((await browser.submit(path, { months: 'x' })).status).toBe(422);
+    expect((await browser.submit(path, { months: '24' })).location).toBe('/app/admin/organization');
+    expect((await browser.get('/app/admin/organization')).page).toContain(
+      messages.retentionSaved({ months: 24 }).title,
+    );
+    expect(
+      (await browser.call('GET', `/organization/${organization.uuid}/retention`)).json,
+    ).toEqual({ months: 24 });
+    await browser.submit(path, { months: '' });
+    expect((await decide(null)).json).toEqual({ months: null });
+    expect(messages.retentionFailed.message).toContain('nicht gespeichert');
+  });
+
+  it('tells those who edit members 14 days before, also with 0 months, and then erases once (S4)', async () => {
+    const { organization, admin, browser, members, eraseOn, pass, work } = await former(
+      0,
+      [1, 900],
+    );
+    await work();
+    expect([await eraseOn(0), await eraseOn(1)]).toEqual([dayIn(14), dayIn(14)]);
+    const mails = await app.mailsTo(admin.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Einträge laufen ab'),
+    ]);
+    for (const { firstName, lastName } of members)
+      expect(mails[0]?.text).toContain(`${firstName} ${lastName}`);
+    expect((await browser.get('/app/members/erasures')).page).toContain('wird am');
+    await work();
+    await pass(13);
+    await work();
+    expect(await eraseOn(0)).toBe(dayIn(1));
+    await pass(1);
+    await Promise.all([keepHouse(app.db, app.config), keepHouse(app.db, app.config)]);
+    await Promise.all([app.work(), keepRetention(app.db, organization.uuid)]);
+    expect(await eraseOn(0)).toBeUndefined();
+    expect(await eraseOn(1)).toBeUndefined();
+    const { rows } = await app.pool.query(
+      `select action from audit_log where organization_uuid = $1 and action like '%Frist abgelaufen'`,
+      [organization.uuid],
+    );
+    expect(rows).toHaveLength(2);
+    expect(await app.mailsTo(admin.email)).toHaveLength(1);
+  });
+
+  it('passes over who has a reason, has come back or has not left, and begins anew with another period (S4)', async () => {
+    const { browser, members, eraseOn, pass, work, decide } = await former(1, [100, 100, 100, -30]);
+    await work();
+    await browser.call('PUT', `/member/${members[0]?.uuid}/hold`, { reason: 'Beitrag' });
+    await browser.call('PUT', `/member/${members[1]?.uuid}/leaving`, { on: null });
+    expect([await eraseOn(0), await eraseOn(1), await eraseOn(2), await eraseOn(3)]).toEqual([
+      null,
+      null,
+      dayIn(14),
+      null,
+    ]);
+    await decide(2);
+    expect(await eraseOn(2)).toBe(null);
+    await work();
+    expect(await eraseOn(2)).toBe(dayIn(14));
+    await decide(120);
+    await pass(14);
+    await work();
+    for (const at of [0, 1, 2, 3]) expect(await eraseOn(at)).toBe(null);
+  });
+});
