@@ -65,6 +65,7 @@ export type Budget =
   | 'clubsOfUser'
   | 'eventsOfUser'
   | 'membersOfUser'
+  | 'contactsOfUser'
   | 'answersByLink'
   | 'answersByLinkOfUser'
   | 'unsubscriptions';

@@ -23,6 +23,7 @@ import { PageHeader } from '~/ui/page-header';
 import { Setting, Settings } from '~/ui/settings';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
+import { ContactCard } from '../components/contact-card';
 import { SessionTable } from '../components/session-table';
 import { Unreachable } from '../components/unreachable';
 import { readAccount, tryAddressAgain } from '../operations/account.server';
@@ -73,6 +74,7 @@ export default function AccountPage() {
           <h2>Organisationen</h2>
           <OrganizationTable organizations={organizations} />
         </Stack>
+        <ContactCard />
         <Card title="Kalender-Abos">
           <Stack>
             <p>Ihre Termine im Kalender auf Handy oder Computer, mit allen späteren Änderungen.</p>

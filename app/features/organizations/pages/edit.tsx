@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import { visibilityPath } from '~/paths/members';
 import { messagesPath } from '~/paths/messages';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationDeletionPath, organizationPath } from '~/paths/organizations';
@@ -97,6 +98,14 @@ export default function EditOrganization() {
               <p>Schreiben Sie allen Mitgliedern, und sehen Sie, was schon geschickt wurde.</p>
               <ButtonRow>
                 <ButtonLink to={messagesPath}>Nachrichten</ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Card>
+          <Card title="Mitglieder">
+            <Stack>
+              <p>Wer Telefon, Geburtstag und andere Angaben zu Mitgliedern sieht.</p>
+              <ButtonRow>
+                <ButtonLink to={visibilityPath}>Sichtbarkeit festlegen</ButtonLink>
               </ButtonRow>
             </Stack>
           </Card>
