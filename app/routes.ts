@@ -103,6 +103,7 @@ export default [
         route('messages/new/sending', 'features/messages/pages/sending.tsx'),
         route('messages/unreached', 'features/messages/pages/unreached.tsx'),
         route('messages/:message', 'features/messages/pages/message.tsx'),
+        route('admin/members', 'features/members/pages/visibility.tsx'),
         route('admin/notifications', 'features/notifications/pages/defaults.tsx'),
         route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [
@@ -181,6 +182,7 @@ export default [
         route('removal', 'features/factors/pages/removal.tsx'),
       ]),
       route('account/second-factor/setup', 'features/factors/pages/setup.tsx'),
+      route('account/contact', 'features/members/pages/own-contact.tsx'),
       route('account/notifications', 'features/notifications/pages/settings.tsx'),
       route('invite/:code', 'features/invitations/pages/answer.tsx'),
       route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),

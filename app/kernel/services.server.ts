@@ -87,6 +87,7 @@ export type Budget =
   | 'clubsOfUser'
   | 'eventsOfUser'
   | 'membersOfUser'
+  | 'contactsOfUser'
   | 'answersByLink'
   | 'answersByLinkOfUser'
   | 'unsubscriptions';

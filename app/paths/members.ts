@@ -2,7 +2,7 @@ import { keptQuery } from '~/ui/kept-query';
 
 /** The URLs of the members' screens. A dialog keeps the search and the page of the list. */
 
-const KEPT = ['q', 'after', 'before', 'from'] as const;
+const KEPT = ['q', 'group', 'status', 'year', 'access', 'after', 'before', 'from'] as const;
 
 /** The part of a query that says what the list shows. */
 export function listSearch(search: string): string {
@@ -45,3 +45,10 @@ export function memberPath(
 ): string {
   return `/app/members/${member}${dialog && `/${dialog}`}${listSearch(search)}`;
 }
+
+/** Who sees what of the members' records. */
+export const visibilityPath = '/app/admin/members';
+
+/** One's own contact data. @param member of the club that is meant; else of the active one */
+export const ownContactPath = (member?: string) =>
+  `/app/account/contact${member ? `?member=${member}` : ''}`;

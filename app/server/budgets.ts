@@ -36,6 +36,8 @@ export const BUDGETS: Record<Budget, Allowance> = {
   clubsOfUser: { most: 20, seconds: DAY },
   eventsOfUser: { most: 5000, seconds: DAY },
   membersOfUser: { most: 25_000, seconds: DAY },
+  // Changes of one's own contact data, each of which is in the log.
+  contactsOfUser: { most: 20, seconds: DAY },
   // Per event: nobody changes their mind 30 times an hour. In total: a year of dates, one by one.
   answersByLink: { most: 30, seconds: HOUR },
   answersByLinkOfUser: { most: 300, seconds: HOUR },

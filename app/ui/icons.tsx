@@ -27,6 +27,10 @@ export const IconKey = icon(
 );
 export const IconSignOut = icon('M14 4H5v16h9M10 12h11M17 8l4 4-4 4');
 export const IconMenu = icon('M4 7h16M4 12h16M4 17h16');
+export const IconPhone = icon(
+  'M5 4h4l1.5 5L8 10.5a12 12 0 0 0 5.5 5.5L15 13.5l5 1.5v4a1.5 1.5 0 0 1-1.5 1.5C10.5 20.5 3.5 13.5 3.5 5.5A1.5 1.5 0 0 1 5 4z',
+);
+export const IconMail = icon('M3.5 6h17v12.5h-17zM3.5 7l8.5 6.5L20.5 7');
 export const IconClose = icon('M6 6l12 12M18 6 6 18');
 export const IconChevronDown = icon('M6 9.5l6 6 6-6');
 export const IconChevronLeft = icon('M14.5 6l-6 6 6 6');

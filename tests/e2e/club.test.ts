@@ -170,7 +170,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     const reader = await open(await app.make.userOf(organization), organization);
     await reader.goto(`${app.origin}/app/members?q=Öztürk`);
     await expectPage(reader.getByRole('link', { name: 'Bearbeiten' })).toHaveCount(0);
-    await reader.getByRole('link', { name: 'Anzeigen' }).click();
+    await reader.getByRole('link', { name: 'Öztürk' }).click();
     await expectPage(reader.getByRole('dialog')).toContainText('M-17');
 
     await row.getByRole('link', { name: 'Löschen' }).click();

@@ -49,8 +49,12 @@ describe('the member list', () => {
       await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
       organization,
     );
-    const users = (await user.get('/app/members')).page;
-    expect(users).toContain('Anzeigen');
+    const shown = await user.get('/app/members');
+    // The row itself leads to the sheet.
+    expect(shown.text).toMatch(
+      /<th[^>]*><a href="\/app\/members\/[^"]+" data-dialog="">Apfel<\/a>/,
+    );
+    const users = shown.page;
     expect(users).not.toMatch(/Mitglied erstellen|Bearbeiten|Löschen/);
   });
 

@@ -163,7 +163,8 @@ describe('reading a member', () => {
         organization_uuid: organization.uuid,
       })
       .execute();
-    const response = await (await withOnly()).call('GET', `/member/${member.uuid}`);
+    const editor = await withOnly('EDIT_EVENTS');
+    const response = await editor.call('GET', `/member/${member.uuid}`);
     expect(response.json).toEqual({
       uuid: member.uuid,
       organization: organization.uuid,

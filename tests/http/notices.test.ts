@@ -337,6 +337,7 @@ describe('notices', () => {
       lastName: 'Lindner',
       option: 'Ja',
       label: 'Handy',
+      club: 'TSV Grünau',
       count: 2,
       ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
       state: 'BW' as const,

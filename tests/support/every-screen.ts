@@ -136,6 +136,8 @@ export function everyScreen({
     '/app/account/sessions/others',
     `/app/account/organizations/${organization.uuid}`,
     '/app/account/deletion',
+    '/app/account/contact',
+    '/app/admin/members',
     '/app/account/notifications',
     '/app/account/calendars',
     '/app/account/calendars/new',

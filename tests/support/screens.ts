@@ -272,6 +272,13 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/account/organizations/:organization': ({ organization }) => ({
     params: { organization: organization.uuid },
   }),
+  'GET /app/account/contact': plain,
+  'POST /app/account/contact': async (scene) => ({
+    fields: {
+      member: scene.actor.member || (await someMember(scene)).uuid,
+      ...{ mobile: '0170 1234567', 'released[0]': 'mobile' },
+    },
+  }),
   'GET /app/account/notifications': ofOrganization,
   'POST /app/account/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
   'GET /app/account/second-factor': plain,
@@ -310,6 +317,8 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/admin/organization/delete': ({ organization }) => ({
     fields: { organization: organization.uuid, name: organization.name },
   }),
+  'GET /app/admin/members': ofOrganization,
+  'POST /app/admin/members': and(ofOrganization, { phone: 'leaders' }),
   'GET /app/admin/notifications': ofOrganization,
   'POST /app/admin/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
   'GET /app/admin/log': ofOrganization,

@@ -29,7 +29,7 @@ interface Values {
 export const recordParts = {
   email: 'E-Mail',
   phone: 'Telefon',
-  mobile: 'Handy',
+  mobile: 'Mobil',
   address: 'Anschrift',
   birthday: 'Geburtstag',
   gender: 'Geschlecht',
@@ -38,9 +38,16 @@ export const recordParts = {
 } as const;
 export type RecordPart = keyof typeof recordParts;
 
+/** Who sees a part of the records: those who look after members, also leaders of their groups, all. */
+export const SEEN_BY = ['office', 'leaders', 'members'] as const;
+export type SeenBy = (typeof SEEN_BY)[number];
+
 /** What members may show to everybody themselves. */
 export const RELEASABLE = ['email', 'phone', 'mobile', 'address'] as const satisfies RecordPart[];
 export type Releasable = (typeof RELEASABLE)[number];
+
+/** Whom the list shows (O11): who has not left, or who has. */
+export const STATUSES = ['active', 'former'] as const;
 
 interface Named {
   readonly column: string;
@@ -87,7 +94,7 @@ const table = {
     missing: 'Bitte einen Nachnamen eingeben.',
   },
   email: { column: 'email', label: 'E-Mail', type: 'email', max: 254, part: 'email' },
-  mobile: { column: 'mobile', label: 'Handy', ...NUMBER, part: 'mobile' },
+  mobile: { column: 'mobile', label: 'Mobil', ...NUMBER, part: 'mobile' },
   phone: { column: 'phone', label: 'Telefon', ...NUMBER, part: 'phone' },
   street: { column: 'street', label: 'Straße und Hausnummer', ...ADDRESS, max: 200 },
   postalCode: { column: 'postal_code', label: 'Postleitzahl', ...ADDRESS, max: 20 },
@@ -137,6 +144,10 @@ export type WrittenField = {
 export type RecordField = {
   [Name in MemberField]: Table[Name] extends { part: RecordPart } ? Name : never;
 }[MemberField];
+/** What members change of themselves (O3). */
+export type ContactField = {
+  [Name in MemberField]: Table[Name] extends { part: Releasable } ? Name : never;
+}[MemberField];
 export type OpenField = Exclude<MemberField, RecordField>;
 
 const namesOf = <Name extends MemberField>(is: (field: Field) => boolean) =>
@@ -149,6 +160,9 @@ export const memberFields: Readonly<Record<MemberField, Field>> = table;
 export const memberFieldNames = namesOf<MemberField>(() => true);
 export const writtenFieldNames = namesOf<WrittenField>(({ readOnly }) => !readOnly);
 export const recordFieldNames = namesOf<RecordField>(({ part }) => part !== undefined);
+export const contactFieldNames = namesOf<ContactField>(({ part }) =>
+  (RELEASABLE as readonly (RecordPart | undefined)[]).includes(part),
+);
 const openFieldNames = namesOf<OpenField>(({ part }) => part === undefined);
 
 /** The fields that an edit may change. */
@@ -162,6 +176,7 @@ const columnsOf = <Name extends MemberField>(names: readonly Name[]) =>
 export const fieldColumns = columnsOf(memberFieldNames);
 export const openColumns = columnsOf(openFieldNames);
 export const writtenColumns = columnsOf(writtenFieldNames);
+export const contactColumns = columnsOf(contactFieldNames);
 
 /** The label of each field. */
 export const memberLabels = mapped(memberFields, ({ label }) => label);

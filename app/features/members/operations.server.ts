@@ -21,31 +21,36 @@ import * as policy from './policy';
 import {
   belongingsOf,
   columnsSeenBy,
+  groupsToFilter,
   hasNamesake,
+  isNarrow,
   MAX_COUNTED,
   memberInScope,
-  membersSeen,
+  membersFound,
   memberValues,
   memberWithMonths,
   namesTaken,
   outlineOf,
   placeBefore,
+  recordOfFound,
   sharesIdentifier,
   todayAt,
   withAllEvents,
   withMembersFound,
   withRecord,
+  withRecords,
 } from './queries.server';
 import { leadersAmong, requireHeldLeaders } from './rules/leading.server';
 import { areApart, type PastedLine, readLines } from './rules/pasted.server';
 import {
   byName,
   chosenMembers,
+  filteredMembersPage,
   fullMember,
+  type MemberFilters,
   memberDeletion,
   memberId,
   memberList,
-  membersPage,
   newMember,
   pastedMembers,
 } from './schema';
@@ -73,51 +78,70 @@ export const listMembers = operation({
   subject: scopeInOrganization,
   may: policy.read,
   async read({ db, actor, input: { q, limit, cursor }, subject }) {
-    const found = membersSeen(db, actor, subject.scope, q);
+    const found = membersFound(db, subject.scope, q);
     const { rows, next } = await readInPieces(db, found, byName, {
       after: cursor,
       limit,
       long: longFields.map((field) => `found.${field}` as const),
     });
-    return { rows: rows.map(withRecord), next };
+    // Of the rows of a piece alone: a piece is chosen from many more.
+    return { rows: rows.inEach((members) => withRecords(db, actor, members)), next };
   },
 });
 
 export const readMembersPage = operation({
   summary: 'Read a page of the member list',
-  input: membersPage,
+  input: filteredMembersPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input: { q, from, limit = PAGE_SIZE, ...part }, subject: { scope } }) {
+  async read({ db, actor, input, subject: { scope } }) {
+    const { q, from, limit = PAGE_SIZE, after, before } = input;
+    const filters = filtersFor(scope, input);
     const seesLinks = invitations.administer({ scope });
-    const found = withMembersFound(db, scope, q)
+    const found = withMembersFound(db, scope, q, filters)
       .selectFrom('found')
       .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
-      .select(outlineOf(scope, q))
+      .select(outlineOf(scope, q, filters))
+      .select(recordOfFound(actor).as('record'))
       .select((seesLinks ? linkStateOfFound : sql<null>`null`).as('link'));
-    const place = from ? { after: placeBefore(from) } : part;
-    const { rows, previous, next } = await readPage(found, byName, { ...place, limit });
+    const place = from ? { after: placeBefore(from) } : { after, before };
+    const [{ rows, previous, next }, groups] = await Promise.all([
+      readPage(found, byName, { ...place, limit }),
+      groupsToFilter(db, scope),
+    ]);
     const distinction = distinctionsIn(rows);
     const [first] = rows;
     const count = first?.count ?? 0;
+    const andMore = !isNarrow(q, filters) && count > MAX_COUNTED;
     return {
       q,
-      rows: rows.map((member) => ({
+      filters,
+      rows: rows.map(({ record, ...member }) => ({
         uuid: member.uuid,
         firstName: member.firstName,
         lastName: member.lastName,
         distinction: distinction(member),
+        ...((record.mobile || record.phone) && { tel: record.mobile || record.phone }),
+        ...(record.email && { mail: record.email }),
         ...(member.link && { link: member.link }),
       })),
       previous,
       next,
-      count: q === '' ? Math.min(count, MAX_COUNTED) : count,
-      andMore: q === '' && count > MAX_COUNTED,
+      count: andMore ? MAX_COUNTED : count,
+      andMore,
       letters: [...(first?.letters ?? '')],
-      anyGroups: first?.anyGroups ?? false,
+      groups: groups.filter(({ inUse }) => inUse).map(({ uuid, name }) => ({ uuid, name })),
+      anyGroups: groups.length > 0,
     };
   },
 });
+
+/** Who was born when, who has left and who has access know those who look after members. */
+function filtersFor(scope: Scope, { group, status, year, access }: MemberFilters): MemberFilters {
+  return policy.lookAfter({ scope })
+    ? { group, status, year, access }
+    : { group, status: 'active' };
+}
 
 /** Bytes of a member's long texts before they count as several. */
 const LONG_BYTES = 1024;
@@ -235,11 +259,13 @@ export const readMemberForDetails = operation({
   subject: memberWithMonths,
   may: policy.read,
   read({ subject }) {
-    const { months, isUnreachable, groups, ...member } = subject.member;
+    const { months, isUnreachable, hasAccess, ...found } = subject.member;
+    const { groups, participatedEvents: _all, ...member } = found;
     return {
       member,
       groups,
-      year: yearOf(lastTwelveMonths(today()), months),
+      ...(hasAccess !== null && { hasAccess }),
+      year: months && yearOf(lastTwelveMonths(today()), months),
       // To others, not even that somebody has an address.
       ...(isUnreachable && policy.lookAfter(subject) && { isUnreachable }),
     };

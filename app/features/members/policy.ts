@@ -19,3 +19,14 @@ export const remove = ({ scope, endsAccess }: Subject & { endsAccess: boolean })
 /** Look after a member: whether mails reach them (N13), the report about them (S1). */
 export const lookAfter = ({ scope }: Subject): boolean =>
   edit({ scope }) || holds(scope, 'ORGANIZATION_ADMIN');
+
+/** Know on which days members were there; so may those of whom it is, and who leads a group of theirs. */
+export const seeAttendance = ({ scope }: Subject): boolean =>
+  holds(scope, 'EDIT_EVENTS') || holds(scope, 'ORGANIZATION_ADMIN');
+
+/** Say who sees what of the members' records (O2). */
+export const decideVisibility = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');
+
+/** Change one's own contact data (O3). */
+export const isOneself = ({ scope, own }: Subject & { own: { member: string } }): boolean =>
+  scope.member === own.member;

@@ -12,15 +12,21 @@ import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { isBlocked } from '~/mail/failures.server';
 import {
+  type ContactField,
+  contactColumns,
   type GivenMember,
   memberFields,
   openColumns,
+  type RecordPart,
+  type Releasable,
   recordFieldNames,
+  type SeenBy,
   type SeenRecord,
   writtenColumns,
 } from './fields';
-import { lookAfter } from './policy';
-import { LETTERS } from './schema';
+import type { Month } from './participation';
+import { lookAfter, seeAttendance } from './policy';
+import { LETTERS, type MemberFilters } from './schema';
 import { NO_LETTER } from './wording';
 
 /** What every user of the organisation may see of a member (D5). */
@@ -33,28 +39,41 @@ const memberColumns = selected('members', {
 /** What an undefined field is, stays; of a new member, it is empty. */
 export const memberValues = (fields: GivenMember) => stored(writtenColumns, fields);
 
+/** True where `members` belongs to an organisation in which the actor may do something. */
+const isWhere = (actor: Actor, may: (subject: { scope: Scope }) => boolean) => {
+  const clubs = actor.organizations
+    .map(({ uuid }) => uuid)
+    .filter((club) => {
+      const scope = scopeOf(actor, club);
+      return scope && may({ scope });
+    });
+  return sql<boolean>`(${actor.systemAdmin}::boolean
+    or members.organization_uuid = any(${clubs}::uuid[]))`;
+};
+
+/** True where the actor leads a group in use that `members` belongs to. */
+const isLedBy = (actor: Actor) => sql<boolean>`exists (
+  select from group_members gm join groups g on g.uuid = gm.group_uuid
+  where gm.member_uuid = members.uuid and gm.until is null and g.archived_at is null
+    and gm.group_uuid = any(${actor.organizations.flatMap(({ leads }) => leads)}::uuid[]))`;
+
+/** True where the actor may see on which days a member was there (O2). */
+const seesAttendance = (actor: Actor) =>
+  sql<boolean>`(members.user_uuid = ${actor.uuid} or ${isWhere(actor, seeAttendance)}
+    or ${isLedBy(actor)}) is true`;
+
 /**
  * The record of `members` without what the actor may not see of it (O2): that never leaves the
  * database. Whoever looks after members sees all, as one does of oneself; others what the club shows
  * to all or, of the members of groups that they lead, to leaders, and what the member has released.
  */
 export function recordSeenBy(actor: Actor): RawBuilder<SeenRecord> {
-  const looksAfter = actor.organizations
-    .map(({ uuid }) => uuid)
-    .filter((club) => {
-      const scope = scopeOf(actor, club);
-      return scope && lookAfter({ scope });
-    });
-  const leads = actor.organizations.flatMap((club) => club.leads);
   const shown = sql`
     select array_agg(v.part) from member_visibility v
-    where v.organization_uuid = members.organization_uuid and (v.seen_by = 'members' or exists (
-      select from group_members gm join groups g on g.uuid = gm.group_uuid
-      where gm.member_uuid = members.uuid and gm.until is null and g.archived_at is null
-        and gm.group_uuid = any(${leads}::uuid[])))`;
+    where v.organization_uuid = members.organization_uuid
+      and (v.seen_by = 'members' or ${isLedBy(actor)})`;
   const hidden = sql`case
-    when ${actor.systemAdmin}::boolean or members.user_uuid = ${actor.uuid}
-      or members.organization_uuid = any(${looksAfter}::uuid[]) then '{}'
+    when members.user_uuid = ${actor.uuid} or ${isWhere(actor, lookAfter)} then '{}'
     else array(
       select field from unnest(${recordFieldNames}::text[], ${PARTS}::text[]) as of (field, part)
       where part <> all(members.released || (${shown}))
@@ -83,24 +102,31 @@ export function withRecord<Row extends { record: SeenRecord }>({ record, ...row 
   };
 }
 
-/** The events that a member took part in, the oldest entry first: all, or one more than are read here. */
-const participatedEvents = sql<string[]>`array(
-  select event_uuid from participations p
-  where p.member_uuid = members.uuid order by p.created_at, event_uuid
-  limit ${sql.lit(SMALL_ROWS + 1)}
-)`;
+/**
+ * The events that a member took part in, the oldest entry first: all, or one more than are read here.
+ * Null for those who may not know (O2).
+ */
+const participatedEvents = (actor: Actor) => sql<string[] | null>`case
+  when ${seesAttendance(actor)} then array(
+    select event_uuid from participations p
+    where p.member_uuid = members.uuid order by p.created_at, event_uuid
+    limit ${sql.lit(SMALL_ROWS + 1)}) end`;
 
 const byEntry = orderedBy([
   { field: 'at', column: 'created_at', type: 'microseconds' },
   { field: 'event', column: 'event_uuid', type: 'uuid' },
 ]);
 
-/** A member who was read, with all of these events: in pieces if they are many. */
-export function withAllEvents<Member extends { uuid: string; participatedEvents: string[] }>(
+/**
+ * A member who was read, with all of these events: in pieces if they are many, and none where they are
+ * hidden.
+ */
+export function withAllEvents<Member extends { uuid: string; participatedEvents: string[] | null }>(
   db: Database,
-  member: Member,
-): Omit<Member, 'participatedEvents'> & { participatedEvents: string[] | Pieces<string> } {
-  if (member.participatedEvents.length <= SMALL_ROWS) return member;
+  { participatedEvents: first, ...member }: Member,
+): Omit<Member, 'participatedEvents'> & { participatedEvents?: string[] | Pieces<string> } {
+  if (first === null) return member;
+  if (first.length <= SMALL_ROWS) return { ...member, participatedEvents: first };
   const participated = db
     .selectFrom('participations')
     .select(['event_uuid as event', microseconds('created_at').as('at')])
@@ -108,6 +134,25 @@ export function withAllEvents<Member extends { uuid: string; participatedEvents:
   const events = inPieces(db, participated, byEntry, { size: SMALL_ROWS });
   return { ...member, participatedEvents: events.map(({ event }) => event) };
 }
+
+/** How a member is reached, what they have shown to all, and who else sees it. */
+export const ownContact = (db: Database, member: string) =>
+  db
+    .selectFrom('members')
+    .select([
+      ...selected('members', contactColumns),
+      'members.first_name as firstName',
+      'members.last_name as lastName',
+      'members.version',
+      sql<Releasable[]>`members.released`.as('released'),
+      sql<Partial<Record<RecordPart, SeenBy>>>`coalesce((
+        select json_object_agg(v.part, v.seen_by) from member_visibility v
+        where v.organization_uuid = members.organization_uuid), '{}'::json)`.as('visibility'),
+    ])
+    .where('members.uuid', '=', member);
+
+export const contactValues = (fields: Record<ContactField, string>) =>
+  stored(contactColumns, fields);
 
 interface MemberIds {
   readonly member: string;
@@ -139,9 +184,15 @@ const groupsOfMember = sql<string[]>`array(
  */
 export async function memberWithMonths(context: Context, ids: MemberIds) {
   const [from = ''] = lastTwelveMonths(today());
-  const months = participationsByMonth(from).as('months');
+  const months = sql<Month[] | null>`case
+    when ${seesAttendance(context.actor)} then ${participationsByMonth(from)} end`.as('months');
   const member = await visibleMember(context, ids)
     .select([months, groupsOfMember.as('groups'), isUnreachable.as('isUnreachable')])
+    // To others, not even that somebody has an account.
+    .select(
+      sql<boolean | null>`case when ${isWhere(context.actor, lookAfter)}
+        then user_uuid is not null end`.as('hasAccess'),
+    )
     .executeTakeFirst();
   const scope = member && scopeOf(context.actor, member.organization);
   return scope ? { scope, member: withRecord(member) } : null;
@@ -151,7 +202,7 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
   const query = db
     .selectFrom('members')
     .select(columnsSeenBy(actor))
-    .select(['version', participatedEvents.as('participatedEvents')])
+    .select(['version', participatedEvents(actor).as('participatedEvents')])
     .where('uuid', '=', member)
     .where(visibleTo(actor, 'organization_uuid'));
   return organization ? query.where('organization_uuid', '=', organization) : query;
@@ -172,13 +223,28 @@ const FOUND_FIELDS = [
   ...(Object.keys(openColumns) as (keyof typeof openColumns)[]),
 ] as const;
 
-/** The same with what the actor may see of their records. */
-export const membersSeen = (db: Database, actor: Actor, scope: Scope, q: string) =>
-  membersFound(db, scope, q).select(
-    sql<SeenRecord>`(select ${recordSeenBy(actor)} from members where members.uuid = found.uuid)`.as(
-      'record',
-    ),
-  );
+/** The same members with what the actor may see of their records. */
+export async function withRecords<Member extends { uuid: string }>(
+  db: Database,
+  actor: Actor,
+  members: readonly Member[],
+) {
+  const rows = await db
+    .selectFrom('members')
+    .select(['members.uuid', recordSeenBy(actor).as('record')])
+    .where(
+      'members.uuid',
+      'in',
+      members.map(({ uuid }) => uuid),
+    )
+    .execute();
+  const records = new Map(rows.map(({ uuid, record }) => [uuid, record]));
+  return members.map((member) => withRecord({ ...member, record: records.get(member.uuid) ?? {} }));
+}
+
+/** For `found`: their records, as far as the actor may see them. */
+export const recordOfFound = (actor: Actor) =>
+  sql<SeenRecord>`(select ${recordSeenBy(actor)} from members where members.uuid = found.uuid)`;
 
 export type FoundMember = Awaited<
   ReturnType<ReturnType<typeof membersFound>['executeTakeFirstOrThrow']>
@@ -188,20 +254,59 @@ export type FoundMember = Awaited<
  * The same as the table `found`, for a query that needs it more than once; also with the user that a
  * member is linked to.
  */
-export function withMembersFound(db: Database, { organization }: Scope, q: string) {
-  const all = db
+export function withMembersFound(
+  db: Database,
+  { organization }: Scope,
+  q: string,
+  filters: MemberFilters = {},
+) {
+  const conditions = conditionsOf(organization, q, filters);
+  const found = db
     .selectFrom('members')
     .select([...memberColumns, 'members.user_uuid as user'])
-    .where('organization_uuid', '=', organization);
-  return q === ''
+    .where('organization_uuid', '=', organization)
+    .where((eb) => eb.and(conditions));
+  return isNarrow(q, filters)
     ? db.with(
-        (cte) => cte('found').notMaterialized(),
-        () => all,
+        (cte) => cte('found').materialized(),
+        () => found,
       )
     : db.with(
-        (cte) => cte('found').materialized(),
-        () => all.where(foundBy(q)),
+        (cte) => cte('found').notMaterialized(),
+        () => found,
       );
+}
+
+/** Whether an index finds those who are meant, who are then put in order; else all are in order. */
+export const isNarrow = (q: string, { group, year, status }: MemberFilters): boolean =>
+  q !== '' || group !== undefined || year !== undefined || status === 'former';
+
+/** True for who has left by the club's clock. */
+const hasLeft = (organization: string) => sql<boolean>`coalesce(left_on <= (
+  select (now() at time zone time_zone)::date from organizations where uuid = ${organization}), false)`;
+
+function conditionsOf(
+  organization: string,
+  q: string,
+  { group, year, status, access }: MemberFilters,
+): RawBuilder<boolean>[] {
+  return [
+    ...(q === '' ? [] : [foundBy(q)]),
+    ...(group
+      ? [
+          sql<boolean>`uuid in (select member_uuid from group_members
+            where group_uuid = ${group} and organization_uuid = ${organization} and until is null)`,
+        ]
+      : []),
+    ...(year
+      ? [sql<boolean>`birthday between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`]
+      : []),
+    ...(access ? [sql<boolean>`user_uuid is null`] : []),
+    ...(status === 'active' ? [sql<boolean>`not ${hasLeft(organization)}`] : []),
+    ...(status === 'former'
+      ? [sql<boolean>`left_on is not null and ${hasLeft(organization)}`]
+      : []),
+  ];
 }
 
 /** What day it is for a club, 'YYYY-MM-DD'. */
@@ -248,14 +353,13 @@ export async function namesTaken(
 export const MAX_COUNTED = 10_000;
 
 /**
- * Selects, with each of a page's rows, how many members a search finds, or there are (one more than
- * MAX_COUNTED at most), and the letters that they begin with. It saves a round trip and is worked
- * out once.
+ * Selects, with each of a page's rows, how many members are found (of those that no index finds at
+ * once, one more than MAX_COUNTED at most), and the letters that all of them begin with. It saves a
+ * round trip and is worked out once.
  */
-export function outlineOf({ organization }: Scope, q: string) {
-  const count = sql`select count(*) from (
-    select from members where organization_uuid = ${organization} limit ${MAX_COUNTED + 1}
-  ) as counted`;
+export function outlineOf({ organization }: Scope, q: string, filters: MemberFilters) {
+  const narrow = isNarrow(q, filters);
+  const found = narrow ? sql`found` : sql`(select from found limit ${MAX_COUNTED + 1}) as counted`;
   const letters = sql`
     select letter from unnest(
       ${[NO_LETTER, ...LETTERS]}::text[], ${PLACES.slice(0, -1)}::text[], ${PLACES.slice(1)}::text[]
@@ -265,16 +369,22 @@ export function outlineOf({ organization }: Scope, q: string) {
       and last_name >= place and last_name < next
     ) order by at`;
   return [
-    sql<number>`(${q === '' ? count : sql`select count(*) from found`})`.as('count'),
-    sql<boolean>`exists (select from groups where organization_uuid = ${organization})`.as(
-      'anyGroups',
-    ),
+    sql<number>`(select count(*) from ${found})`.as('count'),
     // As one text: each row has them.
-    sql<string>`array_to_string(array(${q === '' ? letters : sql`select ''::text where false`}), '')`.as(
+    sql<string>`array_to_string(array(${narrow || filters.access ? sql`select ''::text where false` : letters}), '')`.as(
       'letters',
     ),
   ] as const;
 }
+
+/** The groups of a club by name, to filter by those in use. */
+export const groupsToFilter = (db: Database, { organization }: Scope) =>
+  db
+    .selectFrom('groups')
+    .select(['uuid', 'name', sql<boolean>`archived_at is null`.as('inUse')])
+    .where('organization_uuid', '=', organization)
+    .orderBy('name')
+    .execute();
 
 /**
  * Where digits and signs, each letter and what comes after them begin, in the list's order, which
@@ -371,7 +481,7 @@ export async function belongingsOf(
 }
 
 /** How often the member took part, by month; other months are left out. */
-function participationsByMonth(from: string): RawBuilder<Array<{ month: string; count: number }>> {
+function participationsByMonth(from: string): RawBuilder<Month[]> {
   return sql`coalesce((
     select json_agg(json_build_object('month', month, 'count', count)) from (
       select to_char(e.date, 'YYYY-MM') as month, count(*) as count

@@ -2,15 +2,30 @@ import { z } from 'zod';
 import { mayHaveAccount } from '~/features/accounts/schema';
 import { INVALID_EMAIL } from '~/features/accounts/wording';
 import { mapped } from '~/kernel/columns';
-import { day, fewerRows, id, limit, requiredText, textIfGiven, typedText } from '~/kernel/fields';
+import {
+  day,
+  fewerRows,
+  id,
+  limit,
+  requiredText,
+  textIfGiven,
+  typedInteger,
+  typedText,
+} from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 import { typedDay } from '~/kernel/time-fields';
 import {
+  type ContactField,
+  contactFieldNames,
   digitsOf,
   type Field,
   GENDERS,
   type GivenMember,
   NO_GENDER,
+  RELEASABLE,
+  recordParts,
+  SEEN_BY,
+  STATUSES,
   type WrittenField,
   writtenFields,
 } from './fields';
@@ -79,6 +94,23 @@ const fields = mapped(writtenFields, given) as Fields;
 export const newMember = z.strictObject({ organization: id, ...fields });
 export const newMemberForm = newMember.extend(typedFields);
 
+/** Who sees each part of the records (O2); what is left out stays as it is. */
+export const memberVisibility = z.strictObject({
+  organization: id,
+  ...mapped(recordParts, () => z.enum(SEEN_BY, 'Bitte wählen.').optional()),
+});
+
+/** One's own contact data, as they are typed, and what all members may see of them (O3). */
+export const contact = z.strictObject({
+  member: id,
+  ...(Object.fromEntries(contactFieldNames.map((name) => [name, typedFields[name]])) as {
+    [Name in ContactField]: z.ZodType<string, unknown>;
+  }),
+  released: z.array(z.enum(RELEASABLE)).max(RELEASABLE.length).default([]),
+});
+
+export const memberIfNamed = z.strictObject({ member: id.optional() });
+
 /** Lines that are entered at once. */
 const MAX_LINES = 500;
 
@@ -138,7 +170,7 @@ const cursor = byName.cursor.optional();
 /** The letters that the list on screen can be opened at. */
 export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** A page of the list on screen: after or before a cursor, from a letter on, else the first. */
+/** A page of a list on screen: after or before a cursor, from a letter on, else the first. */
 export const membersPage = z.strictObject({
   organization: id,
   q,
@@ -147,6 +179,17 @@ export const membersPage = z.strictObject({
   from: z.enum(LETTERS).optional(),
   limit: fewerRows,
 });
+
+/** The filters of the list of members (O11); an address with something else has none. */
+const filters = {
+  group: id.optional().catch(undefined),
+  status: z.enum(STATUSES).catch('active'),
+  year: typedInteger(z.number().int().min(1900).max(9999)).optional().catch(undefined),
+  access: z.literal('none').optional().catch(undefined),
+};
+export type MemberFilters = { [Name in keyof typeof filters]?: z.output<(typeof filters)[Name]> };
+
+export const filteredMembersPage = membersPage.extend(filters);
 
 /** The list for the API: all of it unless a limit is given (G7). */
 export const memberList = z.strictObject({ organization: id, q, limit: limit.optional(), cursor });

@@ -4,6 +4,9 @@ import {
   genderTexts,
   type MemberField,
   memberFields,
+  type RecordPart,
+  recordParts,
+  type SeenBy,
   type StoredMember,
   writtenFieldNames,
 } from './fields';
@@ -33,6 +36,27 @@ export const inWords = (member: Partial<StoredMember>): Record<string, string | 
       member[name] === undefined ? undefined : inWord(name, member[name]),
     ]),
   );
+
+export const VISIBILITY = 'Wer sieht was von Mitgliedern';
+export const CONTACT = 'Meine Kontaktdaten';
+
+export const seenByTexts: Readonly<Record<SeenBy, string>> = {
+  office: 'Nur Verwaltung',
+  leaders: 'Leitung der Gruppe',
+  members: 'Alle',
+};
+
+/** At one's own data: who sees them unless one releases them oneself. */
+export const seenInWords = (seenBy: SeenBy = 'office'): string =>
+  ({
+    office: 'Das sieht nur die Verwaltung.',
+    leaders: 'Das sehen die Verwaltung und wer Ihre Gruppen leitet.',
+    members: 'Das sehen alle Mitglieder.',
+  })[seenBy];
+
+/** 'E-Mail, Anschrift' */
+export const partsInWords = (parts: readonly RecordPart[]): string =>
+  parts.map((part) => recordParts[part]).join(', ');
 
 interface Listed {
   readonly firstName: string;
@@ -104,6 +128,16 @@ export const messages = {
   memberSaveFailed: { title: 'Mitglied', message: 'Fehler beim Speichern des Mitglieds.' }, // own
   memberDeleted: (member: Person) => ({ title: `${nameOf(member)} gelöscht.` }), // own
   memberDeleteFailed: { title: 'Mitglied', message: 'Fehler beim Löschen des Mitglieds.' }, // own
+  visibilitySaved: { title: 'Sichtbarkeit gespeichert.' }, // own
+  visibilitySaveFailed: { title: 'Mitglieder', message: 'Fehler beim Speichern der Sichtbarkeit.' }, // own
+  contactSaved: ({ club }: { club: string }) => ({
+    title: 'Kontaktdaten gespeichert.',
+    message: `So erreicht Sie ${club}.`,
+  }), // own
+  contactSaveFailed: {
+    title: 'Kontaktdaten',
+    message: 'Fehler beim Speichern der Kontaktdaten.',
+  }, // own
   membersLoadFailed: { title: 'Mitglieder', message: 'Fehler beim Laden der Mitglieder.' }, // own
   memberLoadFailed: { title: 'Mitglied', message: 'Fehler beim Laden des Mitglieds.' }, // own
 } as const;

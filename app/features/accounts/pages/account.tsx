@@ -6,6 +6,7 @@ import { FACTOR } from '~/features/factors/wording';
 import { accountDialogPath, accountPath, leavingPath, otherSessionsPath } from '~/paths/accounts';
 import { feedsPath } from '~/paths/calendars';
 import { factorPath } from '~/paths/factors';
+import { ownContactPath } from '~/paths/members';
 import { NOTIFICATIONS, settingsPath } from '~/paths/notifications';
 import { ownReportPath } from '~/paths/reports';
 import { useInstallation } from '~/root';
@@ -90,6 +91,12 @@ function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
   const settings = [
     { label: 'Name', value: `${firstName} ${lastName}`, change: 'Namen ändern', dialog: 'name' },
     { label: 'E-Mail', value: email, change: 'E-Mail ändern', dialog: 'email' },
+    {
+      label: 'Kontaktdaten',
+      value: 'Wie Ihr Verein Sie erreicht, und wer das sieht.',
+      change: 'Ändern',
+      to: ownContactPath(),
+    },
     {
       label: NOTIFICATIONS,
       value: 'Worüber Ihre Vereine Ihnen schreiben.',

@@ -40,7 +40,7 @@ export function MemberFields({ fields }: { fields: Fields }) {
   );
 }
 
-const PAIR = 'grid grid-cols-2 items-start gap-4 max-sm:grid-cols-1';
+const PAIR = 'grid grid-cols-2 gap-4 max-sm:grid-cols-1';
 const ADDRESS = ['street', 'postalCode', 'city'] as const;
 const DATES = ['birthday', 'joinedOn', 'gender'] as const;
 

@@ -8,10 +8,12 @@ import { Badge } from '~/ui/badge';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
+import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
+import { ReachRows } from '../components/reach';
 import { YearChart } from '../components/year-chart';
-import { memberFieldNames, memberFields } from '../fields';
+import { memberFields, recordParts } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForDetails } from '../operations.server';
 import * as policy from '../policy';
@@ -30,23 +32,39 @@ export async function loader(args: LoaderFunctionArgs) {
  * A member as every user of the organisation may see them (D5), for admins with the linked user.
  */
 export default function MemberDetails() {
-  const { member, groups, year, link, isUnreachable } = useLoaderData<typeof loader>();
+  const { member, groups, year, link, isUnreachable, hasAccess } = useLoaderData<typeof loader>();
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
-  const { uuid, firstName, lastName } = member;
+  const { uuid, firstName, lastName, mobile, phone, email } = member;
+  const address = [member.street, [member.postalCode, member.city].filter(Boolean).join(' ')];
+  const facts = [
+    { label: 'Gruppen', value: groups.join(', ') },
+    { label: recordParts.address, value: address.filter(Boolean).join(', ') },
+    ...FACTS.map((name) => ({
+      label: memberFields[name].label,
+      value: inWord(name, member[name]),
+    })),
+  ].filter(({ value }) => value !== '');
   return (
     <RouteDialog title={`${firstName} ${lastName}`} closeTo={membersPath(search)}>
+      <ReachRows numbers={[mobile, phone]} mail={email} />
       <Facts
-        items={memberFieldNames
-          .filter((name) => member[name])
-          .map((name) => ({
-            label: memberFields[name].label,
-            value: <span className="whitespace-pre-line">{inWord(name, member[name])}</span>,
-          }))
-          .concat(groups.length > 0 ? { label: 'Gruppen', value: <>{groups.join(', ')}</> } : [])}
+        items={facts.map(({ label, value }) => ({
+          label,
+          value: <span className="whitespace-pre-line">{value}</span>,
+        }))}
       />
-      <YearChart year={year} />
+      {hasAccess !== undefined && (
+        <p>
+          {hasAccess ? (
+            'Zugang: aktiv'
+          ) : (
+            <NoAccess name={firstName} to={link && memberPath(uuid, 'invitation', search)} />
+          )}
+        </p>
+      )}
+      {year && <YearChart year={year} />}
       {link && <LinkedUser link={link} />}
       {isUnreachable && (
         <p>
@@ -81,5 +99,31 @@ export default function MemberDetails() {
         )}
       </DialogActions>
     </RouteDialog>
+  );
+}
+
+/** What is neither in the title nor a way to reach them. */
+const FACTS = [
+  ...([
+    'birthday',
+    'gender',
+    'joinedOn',
+    'leftOn',
+    'customMemberIdentifier',
+    'description',
+  ] as const),
+];
+
+/** @param to where somebody who may invites them */
+function NoAccess({ name, to }: { name: string; to: string | null | undefined }) {
+  return (
+    <>
+      Noch ohne Zugang.{' '}
+      {to && (
+        <Link to={to} preventScrollReset>
+          Laden Sie {name} ein.
+        </Link>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import * as invitations from '~/features/invitations/policy';
@@ -17,11 +17,14 @@ import {
   severalMembersPath,
 } from '~/paths/members';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
-import { ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
+import { Labelled } from '~/ui/field-frame';
 import { hitsText } from '~/ui/hits';
 import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
+import { Input, Select } from '~/ui/input';
 import { followLink } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -30,6 +33,7 @@ import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { LinkState } from '../components/link-state';
+import { ReachLinks } from '../components/reach';
 import { readMembersPage } from '../operations.server';
 import * as policy from '../policy';
 import { byName } from '../schema';
@@ -45,7 +49,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
-  const { rows, part, q, previous, next, count, andMore, letters, anyGroups } =
+  const { rows, part, q, filters, previous, next, count, andMore, letters, groups, anyGroups } =
     useLoaderData<typeof loader>();
   useWholeList(part);
   const scope = useScope();
@@ -53,8 +57,9 @@ export default function MemberList() {
   const { search } = useLocation();
   // Without scripts the row alone tells whom an action is about: names twice are half a kilobyte.
   const named = useScripted();
+  const chosen = chosenOf(filters);
   const at = (place: { after?: string; before?: string }) =>
-    membersPath(`?${new URLSearchParams({ q, ...place })}`);
+    membersPath(`?${new URLSearchParams({ q, ...chosen, ...place })}`);
   const actions = (
     <>
       {mayEdit && (
@@ -82,11 +87,27 @@ export default function MemberList() {
       <PageHeader title="Mitglieder" actions={actions} />
       {!(isWhole && isEmpty) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-          <SearchField label="Mitglieder suchen" defaultValue={q} action={membersPath()} />
+          <SearchField
+            label="Mitglieder suchen"
+            defaultValue={q}
+            action={membersPath()}
+            hidden={chosen}
+          />
           <p className="text-muted" role="status">
-            {(q !== '' || !isEmpty) && countOf({ q, count, andMore })}
+            {(!isWhole || !isEmpty) &&
+              countOf({ filtered: q !== '' || Object.keys(chosen).length > 0, count, andMore })}
           </p>
         </div>
+      )}
+      {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
+        <Filters
+          // Another choice is another form.
+          key={search}
+          q={q}
+          chosen={chosen}
+          groups={groups}
+          all={policy.lookAfter({ scope })}
+        />
       )}
       {count > FEW && letters.length > 1 && <Letters letters={letters} search={search} />}
       {!isEmpty ? (
@@ -120,12 +141,18 @@ export default function MemberList() {
             {
               label: 'Aktionen',
               cell: (member) => (
-                <MemberActions
-                  member={member.uuid}
-                  of={named ? nameOf(member) : undefined}
-                  mayEdit={mayEdit}
-                  search={search}
-                />
+                <>
+                  <ReachLinks {...member} of={nameOf(member)} />
+                  <RowActions>
+                    {mayEdit && (
+                      <EditLinks
+                        member={member.uuid}
+                        of={named ? nameOf(member) : undefined}
+                        search={search}
+                      />
+                    )}
+                  </RowActions>
+                </>
               ),
             },
           ]}
@@ -141,6 +168,7 @@ export default function MemberList() {
           action={<ButtonLink to={membersPath()}>Alle Mitglieder anzeigen</ButtonLink>}
         >
           {q !== '' && `Zu „${q}“ gibt es hier niemanden. Gesucht wird in Namen und Kennungen.`}
+          {Object.keys(chosen).length > 0 && ' Vielleicht passt ein Filter nicht.'}
         </EmptyState>
       )}
       <PageLinks
@@ -160,9 +188,10 @@ export function ErrorBoundary() {
 const FEW = 30;
 
 /** '57 Mitglieder', or of a search '2 Treffer'. */
-function countOf({ q, count, andMore }: { q: string; count: number; andMore: boolean }): string {
+function countOf(found: { filtered: boolean; count: number; andMore: boolean }): string {
+  const { filtered, count, andMore } = found;
   const noun = count === 1 ? 'Mitglied' : 'Mitglieder';
-  const counted = q === '' ? `${count.toLocaleString('de')} ${noun}` : hitsText(count);
+  const counted = filtered ? hitsText(count) : `${count.toLocaleString('de')} ${noun}`;
   return andMore ? `Über ${counted}` : counted;
 }
 
@@ -195,31 +224,95 @@ const LETTER =
   'grid size-9 flex-none place-items-center rounded font-semibold no-underline hover:bg-green-soft ' +
   'aria-[current]:bg-green-soft pointer-coarse:size-target';
 
-type MemberActionsProps = { member: string; of?: string; mayEdit: boolean; search: string };
+type EditLinksProps = { member: string; of?: string; search: string };
 
-function MemberActions({ member, of, mayEdit, search }: MemberActionsProps) {
+function EditLinks({ member, of, search }: EditLinksProps) {
   return (
-    <RowActions>
-      {mayEdit ? (
-        <>
-          <RowLink to={memberPath(member, 'edit', search)} of={of} icon="edit" dialog>
-            Bearbeiten
-          </RowLink>
-          <RowLink
-            to={memberPath(member, 'delete', search)}
-            of={of}
-            icon="delete"
-            tone="danger"
-            dialog
-          >
-            Löschen
-          </RowLink>
-        </>
-      ) : (
-        <RowLink to={memberPath(member, '', search)} of={of} dialog>
-          Anzeigen
-        </RowLink>
-      )}
-    </RowActions>
+    <>
+      <RowLink to={memberPath(member, 'edit', search)} of={of} icon="edit" dialog>
+        Bearbeiten
+      </RowLink>
+      <RowLink to={memberPath(member, 'delete', search)} of={of} icon="delete" tone="danger" dialog>
+        Löschen
+      </RowLink>
+    </>
   );
 }
+
+type Filtered = ReturnType<typeof useLoaderData<typeof loader>>['filters'];
+
+/** What is chosen, as the address has it. */
+const chosenOf = ({ status, ...filters }: Filtered): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...filters, status: status === 'former' ? status : undefined }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [[name, String(value)]]),
+    ),
+  );
+
+type FiltersProps = {
+  q: string;
+  chosen: Record<string, string>;
+  groups: readonly { uuid: string; name: string }[];
+  /** Also what only those see who look after members. */
+  all: boolean;
+};
+
+/** Narrows the list (O11); folded until something is chosen. */
+function Filters({ q, chosen, groups, all }: FiltersProps) {
+  const count = Object.keys(chosen).length;
+  return (
+    <Disclosure summary="Filter" note={count > 0 && `${count} gewählt`} open={count > 0}>
+      <Form className={FILTERS} method="get" action={membersPath()}>
+        {q !== '' && <input type="hidden" name="q" value={q} />}
+        {groups.length > 0 && (
+          <Labelled label="Gruppe" htmlFor="filter-group">
+            <Select id="filter-group" name="group" defaultValue={chosen.group ?? ''}>
+              <option value="">Alle</option>
+              {groups.map(({ uuid, name }) => (
+                <option key={uuid} value={uuid}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+        )}
+        {all && (
+          <>
+            <Labelled label="Status" htmlFor="filter-status">
+              <Select id="filter-status" name="status" defaultValue={chosen.status ?? ''}>
+                <option value="">Aktive</option>
+                <option value="former">Ehemalige</option>
+              </Select>
+            </Labelled>
+            <Labelled label="Zugang" htmlFor="filter-access">
+              <Select id="filter-access" name="access" defaultValue={chosen.access ?? ''}>
+                <option value="">Mit und ohne</option>
+                <option value="none">Noch ohne</option>
+              </Select>
+            </Labelled>
+            <Labelled label="Geburtsjahr" htmlFor="filter-year">
+              <Input
+                id="filter-year"
+                name="year"
+                defaultValue={chosen.year}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="JJJJ"
+              />
+            </Labelled>
+          </>
+        )}
+        <ButtonRow>
+          <Button>Anwenden</Button>
+          {count > 0 && (
+            <ButtonLink variant="quiet" to={membersPath(q && `?${new URLSearchParams({ q })}`)}>
+              Zurücksetzen
+            </ButtonLink>
+          )}
+        </ButtonRow>
+      </Form>
+    </Disclosure>
+  );
+}
+
+const FILTERS = 'flex flex-wrap items-end gap-3';

@@ -7,6 +7,7 @@ import { ActiveErrorScreen } from '~/frame/error-screen';
 import { holds } from '~/kernel/actor';
 import { logPath } from '~/paths/audit';
 import { retentionPath } from '~/paths/erasure';
+import { visibilityPath } from '~/paths/members';
 import { messagesPath } from '~/paths/messages';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationDeletionPath, organizationPath } from '~/paths/organizations';
@@ -72,6 +73,12 @@ const DOORS = [
     change: 'Frist',
     to: retentionPath,
     dialog: true,
+  },
+  {
+    label: 'Angaben zu Mitgliedern',
+    says: 'Wer Telefon, Geburtstag und anderes sieht.',
+    change: 'Festlegen',
+    to: visibilityPath,
   },
   { label: 'Protokoll', says: 'Wer wann was geändert hat.', change: 'Ansehen', to: logPath },
 ] as const;

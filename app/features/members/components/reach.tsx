@@ -1,0 +1,64 @@
+import { IconMail, IconPhone } from '~/ui/icons';
+
+/** What a telephone dials: '+49 (0)621 / 47' has no slash for it, and no '(0)' after the country. */
+export const telHref = (number: string) =>
+  `tel:${number.replace(/^(\s*(?:\+|00)[\d\s]*)\(0\)/, '$1').replace(/(?!^)\+|[^\d+]/g, '')}`;
+
+export const mailHref = (address: string) =>
+  `mailto:${encodeURIComponent(address)}`.replace('%40', '@');
+
+type Reached = { tel?: string; mail?: string };
+
+/** Two signs in a row of the list. @param of the name, for those who hear the links */
+export function ReachLinks({ tel, mail, of }: Reached & { of: string }) {
+  if (!tel && !mail) return null;
+  return (
+    <span className="absolute top-0 right-0 flex print:hidden">
+      {tel && (
+        <a className={SIGN} href={telHref(tel)} aria-label={`Anrufen: ${of}`}>
+          <IconPhone />
+        </a>
+      )}
+      {mail && (
+        <a className={SIGN} href={mailHref(mail)} aria-label={`E-Mail: ${of}`}>
+          <IconMail />
+        </a>
+      )}
+    </span>
+  );
+}
+
+const SIGN = 'grid size-target place-items-center';
+
+const ROW =
+  'flex min-h-target items-center gap-3 border-t border-line py-2.5 font-semibold wrap-anywhere ' +
+  'no-underline';
+
+/** The same in the sheet: what they lead to, in rows of full width. */
+export function ReachRows({
+  numbers,
+  mail,
+}: {
+  numbers: readonly (string | undefined)[];
+  mail?: string;
+}) {
+  return (
+    <div>
+      {numbers.map(
+        (number) =>
+          number && (
+            <a key={number} className={ROW} href={telHref(number)}>
+              <IconPhone />
+              <span>{number}</span>
+            </a>
+          ),
+      )}
+      {mail && (
+        <a className={ROW} href={mailHref(mail)}>
+          <IconMail />
+          <span>{mail}</span>
+        </a>
+      )}
+    </div>
+  );
+}

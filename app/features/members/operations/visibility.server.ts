@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import { operation } from '~/kernel/operation.server';
+import { type RecordPart, recordParts, type SeenBy } from '../fields';
+import * as policy from '../policy';
+import { memberVisibility } from '../schema';
+import { partsInWords } from '../wording';
+
+/** What a club lets others see of its members' records (O2). */
+
+const PARTS = Object.keys(recordParts) as RecordPart[];
+
+type Visibility = Record<RecordPart, SeenBy>;
+
+async function visibilityOf(db: Database, organization: string): Promise<Visibility> {
+  const rows = await db
+    .selectFrom('member_visibility')
+    .select(['part', 'seen_by'])
+    .where('organization_uuid', '=', organization)
+    .execute();
+  const chosen = new Map(rows.map(({ part, seen_by }) => [part, seen_by as SeenBy]));
+  return Object.fromEntries(
+    PARTS.map((part) => [part, chosen.get(part) ?? 'office']),
+  ) as Visibility;
+}
+
+export const readMemberVisibility = operation({
+  summary: "Read who sees what of the members' records",
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.decideVisibility,
+  read: ({ db, subject: { scope } }) => visibilityOf(db, scope.organization),
+});
+
+export const updateMemberVisibility = operation({
+  summary: "Decide who sees what of the members' records",
+  input: memberVisibility,
+  subject: scopeInOrganization,
+  may: policy.decideVisibility,
+  async run({ db, input: { organization: _subject, ...wanted }, subject: { scope } }) {
+    const { organization } = scope;
+    // Two who decide at once do so one after the other.
+    await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
+    const before = await visibilityOf(db, organization);
+    const changed = PARTS.filter((part) => wanted[part] && wanted[part] !== before[part]);
+    if (changed.length === 0) return { changed };
+    await db
+      .deleteFrom('member_visibility')
+      .where('organization_uuid', '=', organization)
+      .where('part', 'in', changed)
+      .execute();
+    const shown = changed.flatMap((part) => {
+      const seen_by = wanted[part];
+      return seen_by && seen_by !== 'office'
+        ? [{ organization_uuid: organization, part, seen_by }]
+        : [];
+    });
+    if (shown.length > 0) await db.insertInto('member_visibility').values(shown).execute();
+    return { changed };
+  },
+  audit: ({ output: { changed } }) =>
+    changed.length > 0
+      ? `Wer Angaben zu Mitgliedern sieht, geändert: ${partsInWords(changed)}`
+      : null,
+});

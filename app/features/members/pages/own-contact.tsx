@@ -1,0 +1,133 @@
+import { useLoaderData, useRouteError } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { accountPath } from '~/paths/accounts';
+import { ownContactPath } from '~/paths/members';
+import { useInstallation } from '~/root';
+import { Button, ButtonRow } from '~/ui/button';
+import { Stack } from '~/ui/card';
+import { UnsavedGuard } from '~/ui/discard-guard';
+import { EmptyState } from '~/ui/empty-state';
+import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
+import { CheckboxGroup, TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { Link } from '~/ui/link';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { contactFieldNames, memberLabels, RELEASABLE, recordParts } from '../fields';
+import { readOwnContact, updateOwnContact } from '../operations/contact.server';
+import { CONTACT, messages, seenInWords } from '../wording';
+
+export const meta = titled(CONTACT);
+export const loader = page(readOwnContact);
+export const action = form(updateOwnContact, {
+  success: messages.contactSaved,
+  failure: messages.contactSaveFailed,
+  next: ({ member }) => ownContactPath(member),
+  gone: accountPath,
+});
+
+/** How a club reaches one, to be changed by oneself (O3). */
+export default function OwnContact() {
+  const { own, stored, all } = useLoaderData<typeof loader>();
+  const others = all.filter(({ member }) => member !== own?.member);
+  return (
+    <>
+      <PageHeader title={CONTACT} back={{ to: accountPath, label: 'Mein Konto' }} />
+      <Stack>
+        {others.length > 0 && (
+          <nav className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Andere Vereine">
+            <span className="text-muted">Für einen anderen Verein:</span>{' '}
+            {others.map(({ member, club }) => (
+              <Link key={member} className="wrap-anywhere" to={ownContactPath(member)}>
+                {club}
+              </Link>
+            ))}
+          </nav>
+        )}
+        {own ? (
+          // Anew for another club.
+          <ContactForm key={own.member} club={own.club} member={own.member} stored={stored} />
+        ) : (
+          <EmptyState title="Noch nirgends eingetragen">
+            Sobald ein Verein Sie als Mitglied führt, ändern Sie hier, wie er Sie erreicht.
+          </EmptyState>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type ContactFormProps = { club: string; member: string; stored: Loaded['stored'] };
+
+const SOLE_PART = { email: 'email', mobile: 'mobile', phone: 'phone', street: 'address' } as const;
+
+function ContactForm({ club, member, stored }: ContactFormProps) {
+  const [editing, fields] = useActionForm({
+    id: 'own-contact',
+    defaultValue: { ...stored, released: stored?.released ?? [] },
+  });
+  const { version = 1, visibility = {} } = stored ?? {};
+  return (
+    <>
+      <p className="max-w-prose">
+        So erreicht Sie <strong>{club}</strong>.
+      </p>
+      <div className="max-w-160">
+        <UnsavedGuard home={ownContactPath(member)} version={version}>
+          <ActionForm
+            form={editing}
+            labels={{ ...memberLabels, released: RELEASED }}
+            version={version}
+            action={ownContactPath(member)}
+          >
+            <input type="hidden" name="member" value={member} />
+            {contactFieldNames.map((name) => (
+              <TextField
+                key={name}
+                field={fields[name]}
+                label={memberLabels[name]}
+                hint={
+                  name in SOLE_PART
+                    ? seenInWords(visibility[SOLE_PART[name as keyof typeof SOLE_PART]])
+                    : undefined
+                }
+                required={false}
+                {...INPUTS[name]}
+              />
+            ))}
+            <CheckboxGroup
+              field={fields.released}
+              label={RELEASED}
+              hint="Auch wenn der Verein sie sonst nicht zeigt. Sie können das jederzeit zurücknehmen."
+              required={null}
+              options={RELEASABLE.map((value) => ({ value, label: recordParts[value] }))}
+            />
+            <ButtonRow>
+              <Button variant="primary">Speichern</Button>
+            </ButtonRow>
+          </ActionForm>
+        </UnsavedGuard>
+      </div>
+    </>
+  );
+}
+
+const RELEASED = 'Das dürfen alle Mitglieder sehen';
+
+const INPUTS = {
+  email: { type: 'email', autoComplete: 'email' },
+  mobile: { type: 'tel', autoComplete: 'tel' },
+  phone: { type: 'tel', autoComplete: 'off' },
+  street: { autoComplete: 'street-address' },
+  postalCode: { autoComplete: 'postal-code' },
+  city: { autoComplete: 'address-level2' },
+} as const;
+
+/** Keeps the shell around the error (B7). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
+
+const app = testApp({ rateLimits: true });
+
+const FIELDS = {
+  ...{ email: 'lena@post.example', mobile: '0170 815', phone: '' },
+  ...{ street: 'Deichweg 5', postalCode: '68199', city: 'Mannheim' },
+};
+const PATH = '/app/account/contact';
+
+async function club() {
+  const { organization, admin } = await app.make.club();
+  const user = await app.make.userOf(organization);
+  const browser = await app.as(user, organization);
+  const save = (fields: Record<string, string | readonly string[]>) =>
+    browser.submit(PATH, { member: user.member, ...FIELDS, ...fields });
+  const stored = () =>
+    app.db
+      .selectFrom('members')
+      .selectAll()
+      .where('uuid', '=', user.member)
+      .executeTakeFirstOrThrow();
+  const logged = () => loggedActions(app, organization);
+  return { organization, admin, user, browser, save, stored, logged };
+}
+
+describe('own contact data', () => {
+  it('members change how they are reached, and the log names fields, not what they hold (O3, X6)', async () => {
+    const { user, browser, save, stored, logged } = await club();
+    expect((await browser.get('/app/account')).text).toContain(`href="${PATH}"`);
+    expect((await browser.get(PATH)).page).toContain('Das sieht nur die Verwaltung.');
+    const saved = await save({ released: ['mobile', 'address'] });
+    expect([saved.status, saved.location]).toEqual([303, `${PATH}?member=${user.member}`]);
+    expect(await stored()).toMatchObject({
+      ...{ email: 'lena@post.example', mobile: '0170 815', street: 'Deichweg 5' },
+      ...{ postal_code: '68199', city: 'Mannheim', released: ['mobile', 'address'], version: 2 },
+    });
+    const page = await browser.get(PATH);
+    expect(page.page).toContain('Kontaktdaten gespeichert.');
+    for (const value of Object.values(FIELDS).filter(Boolean))
+      expect(page.text).toContain(`value="${value}"`);
+    // A number that is only written otherwise is no news, and what is not changed even less.
+    await save({ mobile: '0170/815', released: 'mobile' });
+    await save({ mobile: '0170/815', released: 'mobile' });
+    const all = await logged();
+    expect(all.map((action) => action.replace(/„.*“/, '„…“'))).toEqual([
+      'Mitglied „…“: Kontaktdaten geändert (E-Mail, Mobil, Anschrift), Mitglied „…“: Freigabe geändert (Mobil, Anschrift)',
+      'Mitglied „…“: Freigabe geändert (Anschrift)',
+    ]);
+    expect(all.join()).not.toMatch(/lena@|0170|Deichweg|68199/);
+  });
+
+  it('nobody changes those of others, nor anything else of their own (O3)', async () => {
+    const { organization, admin, user, browser, save } = await club();
+    for (const member of [admin.member, crypto.randomUUID()]) {
+      const refused = await browser.submit(PATH, { ...FIELDS, member });
+      expect([refused.status, refused.location]).toEqual([302, '/app/account']);
+      const account = await browser.get(refused.location);
+      expect(account.page).toContain('Fehler beim Speichern der Kontaktdaten.');
+    }
+    await app.db
+      .updateTable('members')
+      .set({ birthday: '1984-02-29', description: 'Torwart' })
+      .where('uuid', '=', user.member)
+      .execute();
+    await save({ birthday: '2000-01-01', description: '', firstName: 'Neu' });
+    const { json } = await browser.call('GET', `/member/${user.member}`);
+    expect(json).toMatchObject({ birthday: '1984-02-29', description: 'Torwart' });
+    expect(json.firstName).not.toBe('Neu');
+    const editor = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
+    expect((await editor.call('GET', `/member/${user.member}`)).json.email).toBe(json.email);
+  });
+
+  it('wrong values are refused at their field, and an outdated form says what has become (O3, G5)', async () => {
+    const { save, stored } = await club();
+    const wrong = await save({ email: 'keine', phone: 'unbekannt' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.page).toContain('Ungültige E-Mail');
+    expect(wrong.page).toContain('Keine Telefonnummer.');
+    expect(wrong.text).toContain('value="unbekannt"');
+    expect((await save({ __version: '1' })).status).toBe(303);
+    const late = await save({ city: 'Schwetzingen', __version: '1' });
+    expect(late.status).toBe(409);
+    expect(late.page).toContain('Inzwischen geändert zu: Mannheim');
+    expect((await stored()).city).toBe('Mannheim');
+  });
+
+  it('somebody in several clubs has a form for each, and in none is told so (O3)', async () => {
+    const { user, browser } = await club();
+    const second = await app.make.organization({ name: 'Kegelfreunde' });
+    await app.make.belongs(user, second);
+    const member = await app.make.member(second, { user, firstName: 'L', lastName: 'W' });
+    expect((await browser.get(PATH)).page).toContain('Kegelfreunde');
+    const there = await browser.get(`${PATH}?member=${member.uuid}`);
+    expect(there.page).toContain('So erreicht Sie Kegelfreunde');
+    const homeless = await app.as(await app.make.user());
+    expect((await homeless.get(PATH)).page).toContain('Noch nirgends eingetragen');
+  });
+
+  it('changing them a thousand times a day ends with 429 that says when (O3)', async () => {
+    const { save, stored } = await club();
+    const statuses = new Set<number>();
+    for (let nth = 0; nth < 25; nth++) statuses.add((await save({ city: `Ort ${nth}` })).status);
+    expect([...statuses]).toEqual([303, 429]);
+    expect((await stored()).city).toBe('Ort 19');
+  });
+
+  it('changes at the same time are each carried out, one after the other (O3)', async () => {
+    const { save, stored } = await club();
+    const cities = ['Ort A', 'Ort B', 'Ort C', 'Ort D'];
+    const saved = await Promise.all(cities.map((city) => save({ city })));
+    expect(saved.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await stored()).toMatchObject({ version: 5, city: expect.stringMatching(/^Ort /) });
+  });
+});
+
+describe('who sees what', () => {
+  it('an admin decides for each part, and takes it back (O2)', async () => {
+    const { organization, admin } = await club();
+    const browser = await app.as(admin, organization);
+    const path = '/app/admin/members';
+    expect((await browser.get('/app/admin/organization')).text).toContain(`href="${path}"`);
+    const choose = (fields: Record<string, string>) =>
+      browser.submit(path, { organization: organization.uuid, ...fields });
+    const rows = () =>
+      app.db
+        .selectFrom('member_visibility')
+        .select(['part', 'seen_by'])
+        .where('organization_uuid', '=', organization.uuid)
+        .orderBy('part')
+        .execute();
+    expect((await choose({ phone: 'leaders', email: 'members' })).status).toBe(303);
+    expect(await rows()).toEqual([
+      { part: 'email', seen_by: 'members' },
+      { part: 'phone', seen_by: 'leaders' },
+    ]);
+    const page = await browser.get(path);
+    expect(page.page).toContain('Sichtbarkeit gespeichert.');
+    expect(page.text).toMatch(/selected=""[^>]*>Leitung der Gruppe/);
+    await choose({ organization: crypto.randomUUID(), phone: 'members' });
+    expect((await browser.get('/app/')).page).toContain('Fehler beim Speichern der Sichtbarkeit.');
+    await choose({ email: 'office', phone: 'leaders' });
+    expect(await rows()).toEqual([{ part: 'phone', seen_by: 'leaders' }]);
+    expect((await choose({ phone: 'everybody' })).status).toBe(422);
+    expect(await loggedActions(app, organization)).toEqual([
+      'Wer Angaben zu Mitgliedern sieht, geändert: E-Mail, Telefon',
+      'Wer Angaben zu Mitgliedern sieht, geändert: E-Mail',
+    ]);
+    // Two at once: both are carried out.
+    await Promise.all([
+      choose({ city: 'x' }),
+      choose({ gender: 'members' }),
+      choose({ gender: 'leaders' }),
+    ]);
+    expect((await rows()).map(({ part }) => part)).toEqual(['gender', 'phone']);
+  });
+});

@@ -1,0 +1,236 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { type RecordField, recordFieldNames } from '~/features/members/fields';
+import { readOutbox } from '~/mail/transport.server';
+import { testApp } from '../support/app';
+import { callOf, pathOf, requests } from '../support/requests';
+import { type Role, type Scene, scene } from '../support/roles';
+import { addressOf, visits } from '../support/screens';
+
+const app = testApp();
+
+/** A value of each column of a record that stands nowhere else, and how screens write it. */
+const MARKS: Record<RecordField, { column: string; value: string; shown?: string }> = {
+  email: { column: 'email', value: 'gesuchte.marke@post.example' },
+  mobile: { column: 'mobile', value: '0888 / 333 444' },
+  phone: { column: 'phone', value: '0999 / 111 222' },
+  street: { column: 'street', value: 'Markenweg 77' },
+  postalCode: { column: 'postal_code', value: 'D-9Y7X7' },
+  city: { column: 'city', value: 'Markenstadt' },
+  birthday: { column: 'birthday', value: '1911-11-11', shown: '11. November 1911' },
+  gender: { column: 'gender', value: 'd', shown: '>divers<' },
+  joinedOn: { column: 'joined_on', value: '1933-03-03', shown: '03. März 1933' },
+  leftOn: { column: 'left_on', value: '2077-07-07', shown: '07. Juli 2077' },
+};
+
+/** The columns of a member that every user of the club may see, or that tell nothing about a person. */
+const OPEN = [
+  ...['uuid', 'organization_uuid', 'first_name', 'last_name', 'custom_member_identifier'],
+  ...['description', 'user_uuid', 'version', 'created_at', 'search', 'released'],
+];
+
+const ALL = recordFieldNames;
+const SHOWN_TO_ALL: RecordField[] = ['email', 'mobile', 'gender'];
+const SHOWN_TO_LEADERS: RecordField[] = [...SHOWN_TO_ALL, 'phone', 'birthday'];
+
+type Reader = Role | 'withoutMember' | 'leader' | 'leaderElsewhere' | 'leaderOfArchived';
+
+/** What each role sees of another member in a club that shows some parts to some. */
+const SEEN: Record<Reader, readonly RecordField[] | null> = {
+  nobody: null,
+  stranger: null,
+  adminElsewhere: null,
+  user: SHOWN_TO_ALL,
+  withoutMember: SHOWN_TO_ALL,
+  leader: SHOWN_TO_LEADERS,
+  leaderElsewhere: SHOWN_TO_ALL,
+  leaderOfArchived: SHOWN_TO_ALL,
+  EDIT_EVENTS: SHOWN_TO_ALL,
+  EDIT_MEMBERS: ALL,
+  ORGANIZATION_ADMIN: ALL,
+  systemAdministrator: ALL,
+};
+
+/** Who sees on which days others were there. */
+const SEES_ATTENDANCE: readonly Reader[] = [
+  ...(['leader', 'EDIT_EVENTS', 'ORGANIZATION_ADMIN', 'systemAdministrator'] as const),
+];
+
+const isLeader = (reader: Reader) => reader.startsWith('leader');
+
+/** Somebody in a club that shows e-mail and gender to all, telephone and birthday to leaders. */
+async function sceneOf(reader: Reader): Promise<Scene> {
+  const isUser = isLeader(reader) || reader === 'withoutMember';
+  const here = await scene(app, isUser ? 'user' : (reader as Role));
+  const { organization, actor } = here;
+  const shown = { email: 'members', gender: 'members', phone: 'leaders', birthday: 'leaders' };
+  await app.db
+    .insertInto('member_visibility')
+    .values(
+      Object.entries(shown).map(([part, seen_by]) => ({
+        ...{ organization_uuid: organization.uuid, part, seen_by },
+      })),
+    )
+    .execute();
+  if (reader === 'withoutMember')
+    await app.db.deleteFrom('members').where('uuid', '=', actor.member).execute();
+  return here;
+}
+
+/** Marks the record of everybody in the database but the reader, who have all released a number. */
+async function mark({ actor, organization }: Scene, reader: Reader) {
+  const columns = Object.values(MARKS).map(({ column, value }) => [column, value]);
+  await app.db
+    .updateTable('members')
+    .set({ ...Object.fromEntries(columns), released: ['mobile'] })
+    .where(sql<boolean>`user_uuid is distinct from ${actor.uuid}`)
+    .execute();
+  if (!isLeader(reader)) return;
+  const group = await app.make.group(organization, [], { name: `Gruppe ${Math.random()}` });
+  const others = await app.db
+    .selectFrom('members')
+    .select('uuid')
+    .where('organization_uuid', '=', organization.uuid)
+    .execute();
+  await app.db
+    .insertInto('group_members')
+    .values(
+      others
+        .filter(({ uuid }) => reader !== 'leaderElsewhere' || uuid === actor.member)
+        .map(({ uuid }) => ({
+          organization_uuid: organization.uuid,
+          group_uuid: group.uuid,
+          member_uuid: uuid,
+          leader: uuid === actor.member,
+        })),
+    )
+    .execute();
+  if (reader === 'leaderOfArchived')
+    await sql`update groups set archived_at = now() where uuid = ${group.uuid}`.execute(app.db);
+}
+
+const asShown = ({ value, shown = value }: (typeof MARKS)[RecordField]) => [
+  // A letter stands everywhere.
+  ...(value.length > 1 ? [value] : []),
+  shown,
+];
+
+/** The fields of which something stands in a text. */
+const foundIn = (text: string) =>
+  ALL.filter((name) => asShown(MARKS[name]).some((mark) => text.includes(mark)));
+
+describe('what stands in a record (O2, O12)', () => {
+  it('each column of a member is marked here, or everybody may see it (O2, X5)', async () => {
+    const { rows } = await app.pool.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = 'members' order by 1`,
+    );
+    const marked = Object.values(MARKS).map(({ column }) => column);
+    expect([...OPEN, ...marked].sort()).toEqual(rows.map(({ name }) => name));
+  });
+
+  for (const [name, seen] of Object.entries(SEEN)) {
+    const reader = name as Reader;
+
+    it(`${reader} reads in no screen, call, file and mail what is hidden from them (O2)`, async () => {
+      const here = await sceneOf(reader);
+      const hidden = ALL.filter((field) => !seen?.includes(field));
+      const leaks: string[] = [];
+      const look = (what: string, text: string) =>
+        leaks.push(
+          ...foundIn(text)
+            .filter((field) => hidden.includes(field))
+            .map((field) => `${what}: ${field}`),
+        );
+      const reading = (all: object) => Object.keys(all).filter((key) => key.startsWith('GET '));
+      let read = 0;
+      // Recipes make as many feeds as somebody may have.
+      const anew = () =>
+        app.db.deleteFrom('calendar_feeds').where('user_uuid', '=', here.actor.uuid).execute();
+      if (hidden.length > 0)
+        for (const request of reading(requests)) {
+          await anew();
+          const sample = await requests[request]?.(here);
+          await mark(here, reader);
+          const { text } = await here.visitor.call('GET', pathOf(callOf(request), sample ?? {}));
+          look(request, text);
+          read++;
+        }
+      if (hidden.length > 0)
+        for (const screen of reading(visits)) {
+          await anew();
+          const { params, fields } = (await visits[screen]?.(here)) ?? {};
+          await mark(here, reader);
+          const query = new URLSearchParams(Object.entries(fields ?? {}) as [string, string][]);
+          const { text } = await here.visitor.get(`${addressOf(screen, params)}?${query}`);
+          look(screen, text);
+          read++;
+        }
+      await app.work();
+      for (const mail of await readOutbox(app.config)) look('mail', JSON.stringify(mail));
+      expect(leaks).toEqual([]);
+      expect(read > 150 || hidden.length === 0).toBe(true);
+    });
+
+    it(`${reader} is answered with what they may see, and with nothing of the rest (O2, O12)`, async () => {
+      const here = await sceneOf(reader);
+      const { organization, visitor } = here;
+      const member = await app.make.member(organization, { firstName: 'Otto', lastName: 'Marke' });
+      const event = await app.make.event(organization, { date: today() });
+      await app.db
+        .insertInto('participations')
+        .values({
+          ...{ event_uuid: event.uuid, member_uuid: member.uuid },
+          organization_uuid: organization.uuid,
+        })
+        .execute();
+      await mark(here, reader);
+      const path = `/member/${member.uuid}`;
+      const [one, list, search, sheet] = [
+        await visitor.call('GET', path),
+        await visitor.call('GET', `/member?organization=${organization.uuid}`),
+        await visitor.call('GET', `/member?organization=${organization.uuid}&q=Marke`),
+        await visitor.visit(`/app/members/${member.uuid}`),
+      ];
+      if (seen === null) {
+        expect([one.status, list.status].every((status) => [401, 404].includes(status))).toBe(true);
+        return;
+      }
+      const fieldsOf = (json: object) => ALL.filter((field) => field in json);
+      const values = Object.fromEntries(seen.map((field) => [field, MARKS[field].value]));
+      expect(one.json).toMatchObject(values);
+      expect(fieldsOf(one.json)).toEqual(ALL.filter((field) => seen.includes(field)));
+      expect('participatedEvents' in one.json).toBe(SEES_ATTENDANCE.includes(reader));
+      const listed = list.json.find(({ uuid }: { uuid: string }) => uuid === member.uuid);
+      expect(listed).toMatchObject(values);
+      expect(fieldsOf(listed)).toEqual(fieldsOf(one.json));
+      expect(search.json).toEqual([listed]);
+      for (const field of seen) expect(sheet.text).toContain(asShown(MARKS[field]).at(-1));
+      expect(sheet.page.includes('in den letzten zwölf Monaten')).toBe(
+        SEES_ATTENDANCE.includes(reader),
+      );
+      // Nobody finds anybody by what is in a record.
+      for (const { value } of Object.values(MARKS).filter((each) => each.value.length > 1)) {
+        const query = new URLSearchParams({ organization: organization.uuid, q: value });
+        expect((await visitor.call('GET', `/member?${query}`)).json).toEqual([]);
+      }
+    });
+  }
+
+  it('everybody sees all of their own record, and when they were there (O2)', async () => {
+    const { visitor, actor } = await scene(app, 'user');
+    const columns = Object.values(MARKS).map(({ column, value }) => [column, value]);
+    await app.db
+      .updateTable('members')
+      .set(Object.fromEntries(columns))
+      .where('uuid', '=', actor.member)
+      .execute();
+    const { json } = await visitor.call('GET', `/member/${actor.member}`);
+    expect(json).toMatchObject({
+      ...Object.fromEntries(ALL.map((field) => [field, MARKS[field].value])),
+      participatedEvents: [],
+    });
+  });
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
