@@ -16,7 +16,7 @@ async function named(organization: { uuid: string }, firstName: string, lastName
 }
 
 describe('the list of users', () => {
-  it('the list of users names each with the linked member, first who may do something, in German order (C3)', async () => {
+  it('the list of users names each with the linked member, in German order (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const other = await app.make.club();
     await named(other.organization, 'Fremde', 'Person');
@@ -26,9 +26,9 @@ describe('the list of users', () => {
       await named(organization, 'Ina', last);
     const { page, text } = await (await app.as(admin, organization)).get(LIST);
     const order = [
-      'Anna Nutzer',
       'Ina Affe',
       'Ina Äpfel',
+      'Anna Nutzer',
       'Ina Ottl',
       'Ina Öttl',
       'Ina Otto',
@@ -65,17 +65,6 @@ describe('the list of users', () => {
         inserted.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid })),
       )
       .execute();
-    // With the admin 61, who take a page and a part of the next.
-    const holders = inserted.filter((_user, at) => at % 2 === 0).map(({ uuid }) => uuid);
-    await app.db
-      .insertInto('permissions')
-      .values(
-        holders.map((user) => ({
-          ...{ organization_uuid: organization.uuid, user_uuid: user },
-          permission: 'EDIT_EVENTS',
-        })),
-      )
-      .execute();
     const browser = await app.as(admin, organization);
     const idsOn = (text: string) =>
       [...text.matchAll(/permissions\/([\w-]{36})[^/"]*\/remove/g)].map(([, id]) => id);
@@ -89,7 +78,6 @@ describe('the list of users', () => {
     const all = [first, second, third].flatMap(({ text }) => idsOn(text));
     expect([first, second, third].map(({ text }) => idsOn(text).length)).toEqual([50, 50, 20]);
     expect(new Set(all).size).toBe(120);
-    expect(new Set(all.slice(0, 61))).toEqual(new Set([admin.uuid, ...holders]));
     expect(link(first.text, 'prev')).toBe('');
     expect(link(third.text, 'next')).toBe('');
     const back = await browser.get(link(third.text, 'prev'));

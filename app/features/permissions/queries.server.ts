@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Permission, type Scope, scopeOf } from '~/kernel/actor';
-import { type Part, pageOf } from '~/kernel/keyset';
-import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { keepingAnAdmin } from './rules/last-admin.server';
-import { holdersFirst, usersByName } from './schema';
 
 /** The users of an organisation and their permissions. */
 
@@ -114,38 +111,6 @@ export function usersWithPermissions(db: Database, scope: Scope, search: string)
       where a.organization_uuid = ou.organization_uuid and a.user_uuid = ou.user_uuid
     )`.as('acceptedAt'),
   ]);
-}
-
-/** A page of them, those with a permission first: of each kind by name, in one round trip. */
-export async function readHoldersFirst(
-  db: Database,
-  scope: Scope,
-  search: string,
-  part: Required<Pick<Part, 'limit'>> & Pick<Part, 'after' | 'before'>,
-) {
-  const { before, limit } = part;
-  const [at, ...name] = part.after ?? before ?? [];
-  const ofRank = (rank: number) => {
-    const holds = sql<boolean>`exists (select from permissions p
-      where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid)`;
-    const isBeyond = at !== undefined && (before ? rank > Number(at) : rank < Number(at));
-    const found = usersWithPermissions(db, scope, search)
-      .select(sql<number>`${sql.lit(rank)}`.as('rank'))
-      .where(isBeyond ? sql<boolean>`false` : rank === 0 ? holds : sql<boolean>`not ${holds}`);
-    const from = String(rank) === at ? name : undefined;
-    return inOrder(found, usersByName, {
-      ...(before ? { before: from, atEnd: true } : { after: from }),
-      limit: limit + 1,
-    });
-  };
-  const rows = await db
-    .selectFrom(ofRank(0).as('holders'))
-    .selectAll()
-    .unionAll(db.selectFrom(ofRank(1).as('others')).selectAll())
-    .execute();
-  const towards = before ? -1 : 1;
-  const nearest = rows.sort((a, b) => towards * (a.rank - b.rank)).slice(0, limit + 1);
-  return pageOf(holdersFirst, before ? nearest.reverse() : nearest, part);
 }
 
 /** Escapes the wildcards of LIKE. */

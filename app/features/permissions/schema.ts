@@ -14,9 +14,6 @@ export const usersByName = orderedBy([
   { field: 'uuid', column: 'ou.user_uuid', type: 'uuid' },
 ]);
 
-/** The order on screen: those with a permission have rank 0, all others 1. */
-export const holdersFirst = orderedBy([{ field: 'rank', type: 'number' }, ...usersByName.columns]);
-
 /** The order of the mapping of users to members: the user's id. */
 export const mappingByUser = orderedBy([{ field: 'userUuid', column: 'user_uuid', type: 'uuid' }]);
 
@@ -30,8 +27,8 @@ export const userList = z.strictObject({
 export const userSearch = z.strictObject({
   organization: id,
   q: optionalText(200),
-  after: holdersFirst.cursor.optional(),
-  before: holdersFirst.cursor.optional(),
+  after: cursor,
+  before: cursor,
 });
 export const mappingList = z.strictObject({
   organization: id,

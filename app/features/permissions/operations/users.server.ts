@@ -1,5 +1,6 @@
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
+import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
@@ -11,7 +12,7 @@ import {
   connectedUsers,
   mappedMember,
   memberMapping,
-  readHoldersFirst,
+  usersWithPermissions,
 } from '../queries.server';
 import {
   connectedUserId,
@@ -28,14 +29,15 @@ import { userNamed } from '../wording';
 const ROWS_PER_SCREEN = 50;
 
 export const readUsersPage = operation({
-  summary: 'Read a page of the users of an organisation, those with a permission first, by name',
+  summary: 'Read a page of the users of an organisation, by name',
   input: userSearch,
   subject: scopeInOrganization,
   may: policy.manage,
   async read({ db, input, subject }) {
     const { q, after, before } = input;
     const part = { after, before, limit: ROWS_PER_SCREEN };
-    const { rows, previous, next } = await readHoldersFirst(db, subject.scope, q, part);
+    const found = usersWithPermissions(db, subject.scope, q);
+    const { rows, previous, next } = await readPage(found, usersByName, part);
     const rule = await factorRule(db, subject.scope.organization);
     if (!rule) throw notFound();
     const { on, holds, missing, missingCount } = rule;
