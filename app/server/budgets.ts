@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { INVITATION_MAILS } from '~/features/invitations/budgets.server';
+import { INVITATION_MAILS } from '~/features/invitations/rules/budgets.server';
 import type { Budget, Remaining, Spending } from '~/kernel/services.server';
 
 const MINUTE = 60;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 
 /** Members come in from a table, and go again (O5, O6). */
@@ -324,5 +325,107 @@ describe('The screens', () => {
       nameless.status,
       nameless.page.includes('welche Spalten Vorname und Nachname sind'),
     ]).toEqual([422, true]);
+  });
+
+  it('tell what was done, and what failed (O5, O6, B6)', async () => {
+    const { editor, read } = await setting();
+    const shown = async (path: string) => (await editor.get(path)).page;
+    const { uuid } = (await read(TABLE)).json;
+    const path = `/app/members/import/${uuid}`;
+    const chosen = await editor.submit(`${path}/choices`);
+    expect(await shown(chosen.location)).toContain(messages.choicesSaved.message);
+    const started = await editor.submit(path);
+    expect(await shown(started.location)).toContain(messages.importStarted.message);
+    expect((await editor.submit(path)).page).toContain(messages.importFailed.message);
+    const late = await editor.submit(`${path}/columns`, { fields: ['lastName', 'firstName'] });
+    expect(late.page).toContain(messages.columnsNotSaved.message);
+    const early = await editor.submit(`${path}/undo`);
+    expect(early.page).toContain(messages.undoFailed.message);
+    await app.work();
+    const undone = await editor.submit(`${path}/undo`);
+    expect(await shown(undone.location)).toContain(messages.undoStarted.message);
+    const refused = await editor.submit('/app/members/import', { table: 'Vorname' });
+    expect(refused.status).toBe(303);
+    const empty = await editor.submit('/app/members/import', { table: ' ; ' });
+    expect(empty.page).toContain(messages.tableNotRead.message);
+    const gone = await editor.visit('/app/members/import/00000000-0000-4000-8000-000000000000');
+    expect(gone.page).toContain(messages.importLoadFailed.message);
+  });
+});
+
+describe('Members go out', () => {
+  const file = (
+    browser: Awaited<ReturnType<typeof app.as>>,
+    fields: Record<string, string | string[]>,
+  ) => browser.submit('/app/members/export/file', fields);
+
+  it('as CSV that an import takes back unharmed, with formulas made harmless (O7)', async () => {
+    const { editor, read, carryOut } = await setting();
+    const odd = `${HEAD}\nMüller;=SUMME(A1);;;;'+49 171 9;"Damen 1";-1\n"O""B;rien";Ann;3.4.1961;;;;;007`;
+    await carryOut((await read(odd)).json.uuid);
+    const columns = [
+      'lastName',
+      'firstName',
+      'birthday',
+      'mobile',
+      'customMemberIdentifier',
+      'groups',
+    ];
+    const { text, headers } = await file(editor, { format: 'csv', columns });
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="mitglieder.csv"');
+    expect(text).toContain("Müller;'=SUMME(A1);;'+49 171 9;'-1;Damen 1\r\n");
+    expect(text).toContain('"O""B;rien";Ann;1961-04-03;;007;\r\n');
+    const again = await read(Buffer.from(`\ufeff${text.replace(/^\ufeff/, '')}`));
+    expect(countsOf(again)).toMatchObject({ new: 0, changed: 0, unclear: 0, faulty: 0 });
+  });
+
+  it('as XLSX, all as text, and as vCards (O7)', async () => {
+    const { organization, editor, read, carryOut } = await setting();
+    await carryOut((await read(TABLE)).json.uuid);
+    const group = await app.db
+      .selectFrom('groups')
+      .select('uuid')
+      .where('organization_uuid', '=', organization.uuid)
+      .where('name', '=', 'Turnen')
+      .executeTakeFirstOrThrow();
+    const sheet = await fetch(`${app.origin}/app/members/export/file`, {
+      method: 'POST',
+      headers: {
+        Cookie: [...editor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        Origin: app.origin,
+      },
+      body: new URLSearchParams({
+        format: 'xlsx',
+        columns: 'customMemberIdentifier',
+        group: group.uuid,
+      }),
+    });
+    const bytes = Buffer.from(await sheet.arrayBuffer());
+    expect(JSON.parse((await app.services.tables.read(bytes)).rows)).toEqual([
+      ['Kennung'],
+      ['1002'],
+    ]);
+    const cards = await file(editor, {
+      format: 'vcard',
+      columns: ['lastName', 'firstName', 'email'],
+    });
+    expect(cards.text).toContain(
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lindner;Anna;;;\r\nFN:Anna Lindner\r\nEMAIL:anna@example.org\r\nEND:VCARD\r\n',
+    );
+    expect(cards.text).not.toContain('0171 234');
+  });
+
+  it('only for those who may edit members; the log says who, and what is missing is said (O7, X6, B6)', async () => {
+    const { organization, editor } = await setting();
+    const member = await app.as(await app.make.userOf(organization, []), organization);
+    expect((await file(member, { columns: ['lastName'] })).location).toBe('/app/');
+    const none = await file(editor, { format: 'csv' });
+    expect((await editor.visit(none.location)).page).toContain(messages.exportFailed.title);
+    await file(editor, { columns: ['lastName'] });
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log where organization_uuid = ${organization.uuid} order by id desc limit 1`.execute(
+      app.db,
+    );
+    expect(rows[0]?.action).toMatch(/exportiert \(csv\)$/);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 
@@ -28,7 +29,7 @@ async function club() {
 
 describe('own contact data', () => {
   it('members change how they are reached, and the log names fields, not what they hold (O3, X6)', async () => {
-    const { user, browser, save, stored, logged } = await club();
+    const { organization, user, browser, save, stored, logged } = await club();
     expect((await browser.get('/app/account')).text).toContain(`href="${PATH}"`);
     expect((await browser.get(PATH)).page).toContain('Das sieht nur die Verwaltung.');
     const saved = await save({ released: ['mobile', 'address'] });
@@ -38,7 +39,7 @@ describe('own contact data', () => {
       ...{ postal_code: '68199', city: 'Mannheim', released: ['mobile', 'address'], version: 2 },
     });
     const page = await browser.get(PATH);
-    expect(page.page).toContain('Kontaktdaten gespeichert.');
+    expect(page.page).toContain(messages.contactSaved({ club: organization.name }).title);
     for (const value of Object.values(FIELDS).filter(Boolean))
       expect(page.text).toContain(`value="${value}"`);
     // A number that is only written otherwise is no news, and what is not changed even less.

@@ -11,8 +11,8 @@ import {
   writtenFields,
 } from '~/features/members/fields';
 import { nameOf } from '~/features/members/wording';
-import { type ReadRow, readRow } from './cells';
-import type { Target } from './columns';
+import { type ReadRow, readRow } from './cells.server';
+import type { Target } from './fields';
 import type { Verdict } from './wording';
 
 /** Whom each row of a table is about, and what is to become of it (O5). */

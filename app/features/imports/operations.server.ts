@@ -8,7 +8,7 @@ import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound, tooManyToday } from '~/kernel/problem';
 import type { Services, Table } from '~/kernel/services.server';
 import { queueImport } from './carrying-out.server';
-import { guessed, type Target } from './columns';
+import { guessed, type Target } from './fields';
 import { lastInvitationAt } from './inviting.server';
 import { judge } from './judging.server';
 import * as policy from './policy';

@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import type { Target } from './columns';
+import type { Target } from './fields';
 import type { Candidate } from './judging.server';
 import { fieldsAsJson } from './judging.server';
 import type { Counts, Verdict } from './wording';

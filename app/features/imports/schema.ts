@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, optionalText, wanted } from '~/kernel/fields';
-import { TARGETS } from './columns';
+import { TARGETS } from './fields';
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MiB.';

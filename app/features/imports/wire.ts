@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TARGETS } from './columns';
+import { TARGETS } from './fields';
 import type { Import, ShownRow } from './queries.server';
 import { verdictTexts } from './wording';
 

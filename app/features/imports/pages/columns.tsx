@@ -10,7 +10,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Select } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { TARGETS, targetLabels } from '../columns';
+import { TARGETS, targetLabels } from '../fields';
 import { readImportColumns, setImportColumns } from '../operations.server';
 import { messages } from '../wording';
 

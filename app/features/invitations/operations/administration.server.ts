@@ -8,7 +8,7 @@ import { conflict, notFound } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { queueMail } from '~/mail/queue.server';
 import { invitationLink } from '~/paths/invitations';
-import { budgetsOf, tooManyMails } from '../budgets.server';
+import { budgetsOf, tooManyMails } from '../rules/budgets.server';
 import * as policy from '../policy';
 import {
   insertInvitations,

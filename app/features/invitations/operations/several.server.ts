@@ -7,7 +7,7 @@ import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { Problem } from '~/kernel/problem';
 import { invitationLink } from '~/paths/invitations';
-import { whyNot } from '../budgets.server';
+import { whyNot } from '../rules/budgets.server';
 import * as policy from '../policy';
 import { insertInvitations, unlinkedMembers } from '../queries.server';
 import { mailInvitations } from '../rules/mailing.server';

@@ -4,7 +4,7 @@ import { mailboxOf } from '~/kernel/mailbox';
 import { seal } from '~/kernel/seal.server';
 import type { Services, Spending } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
-import { budgetsOf, type Sender } from '../budgets.server';
+import { budgetsOf, type Sender } from './budgets.server';
 
 interface Letter {
   readonly member: string;

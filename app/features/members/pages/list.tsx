@@ -8,6 +8,7 @@ import { administer } from '~/features/organizations/policy';
 import { useScope } from '~/frame/context';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { groupsPath } from '~/paths/groups';
+import { exportPath, importsPath } from '~/paths/imports';
 import { invitingPath } from '~/paths/invitations';
 import {
   listSearch,
@@ -76,7 +77,13 @@ export default function MemberList() {
       {(mayEdit || administer({ scope }) || anyGroups) && (
         <ButtonLink to={groupsPath}>Gruppen</ButtonLink>
       )}{' '}
-      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
+      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
+      {mayEdit && (
+        <>
+          <ButtonLink to={importsPath}>Importieren</ButtonLink>{' '}
+          <ButtonLink to={exportPath}>Exportieren</ButtonLink>
+        </>
+      )}
     </>
   );
   const isWhole = listSearch(search) === '';

@@ -1,7 +1,7 @@
 import type { GivenMember, WrittenField } from '~/features/members/fields';
 import { writtenFields } from '~/features/members/fields';
 import { newMember } from '~/features/members/schema';
-import type { Target } from './columns';
+import type { Target } from './fields';
 
 /** What a row of a table says of a member (O5). */
 export interface ReadRow {
