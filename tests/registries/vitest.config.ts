@@ -19,5 +19,7 @@ export default defineConfig({
     ],
     isolate: false,
     env: { NODE_ENV: 'production' },
+    // The first one loads all operations, which takes a busy machine a while.
+    testTimeout: 120_000,
   },
 });

@@ -94,7 +94,7 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     ...(limited && { places: placesLeft(places) }),
     ...(event.asksAnswer && { asks: places.taken }),
     ...whatToDo(event, answer, scope),
-    ...(isOpenQuestion(event, answer, scope) && { canDecline: true }),
+    ...(event.isTheirs && isOpenQuestion(event, answer, scope) && { canDecline: true }),
   };
 }
 

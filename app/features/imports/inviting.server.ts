@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { budgetsOf, INVITATION_MAILS } from '~/features/invitations/rules/budgets.server';
 import { insertInvitations } from '~/features/invitations/queries.server';
+import { budgetsOf, INVITATION_MAILS } from '~/features/invitations/rules/budgets.server';
 import { mailInvitations } from '~/features/invitations/rules/mailing.server';
 import type { Services } from '~/kernel/services.server';
 import { queueImport } from './carrying-out.server';

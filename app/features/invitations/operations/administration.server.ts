@@ -8,7 +8,6 @@ import { conflict, notFound } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { queueMail } from '~/mail/queue.server';
 import { invitationLink } from '~/paths/invitations';
-import { budgetsOf, tooManyMails } from '../rules/budgets.server';
 import * as policy from '../policy';
 import {
   insertInvitations,
@@ -16,6 +15,7 @@ import {
   linkOfMember,
   revokeInvitationTo,
 } from '../queries.server';
+import { budgetsOf, tooManyMails } from '../rules/budgets.server';
 import { invitationMail, memberOfOrganization } from '../schema';
 import { ALREADY_LINKED, NO_LONGER_VALID } from '../wording';
 
