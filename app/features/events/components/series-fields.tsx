@@ -127,7 +127,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
         options={repeatsOn(date)}
         onChange={setChosen}
       />
-      <div hidden={scripted && chosen === 'never'} className="grid grid-cols-1 gap-4 pl-4">
+      <div hidden={scripted && chosen === 'never'} className="grid grid-cols-1 gap-4 pl-6">
         {!scripted && <Hint>Das Folgende gilt nur, wenn sie sich wiederholt.</Hint>}
         <div hidden={scripted && chosen !== 'other'} className="grid grid-cols-1 gap-4">
           <Options

@@ -69,7 +69,7 @@ export function ToldOfChange(props: ToldProps) {
             : 'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern'}
         </span>
       </label>
-      <div hidden={scripted && !isTold} className="pl-8">
+      <div hidden={scripted && !isTold} className="pl-6">
         <Told {...props} />
       </div>
     </div>

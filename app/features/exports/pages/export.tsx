@@ -25,7 +25,7 @@ export default function ExportMembers() {
     columns: string[];
   }>({ id: 'export', defaultValue: { format: 'csv', columns: [...COLUMNS] } });
   return (
-    <div className="grid max-w-2xl grid-cols-1 gap-6">
+    <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader
         title={EXPORT_MEMBERS}
         back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}

@@ -13,10 +13,10 @@ const CHOICES = { create: 'Neu eintragen', update: 'Ergänzen', skip: 'Weglassen
 /** What becomes of each row. @param asks whether one can still choose */
 export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: boolean }) {
   return (
-    <ul className="divide-y divide-line">
+    <ul>
       {rows.map((row, at) => (
-        <li key={row.line} className="grid gap-1 py-3">
-          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <li key={row.line} className="grid gap-1 border-t border-line py-3">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="min-w-0 wrap-anywhere">{row.name}</strong>
             <Badge tone={TONES[row.verdict]}>{verdictTexts[row.verdict]}</Badge>
             <span className="text-sm text-muted">{`Zeile ${row.line}`}</span>

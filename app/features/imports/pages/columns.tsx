@@ -35,7 +35,7 @@ export default function ImportColumns() {
   });
   const each = fields.getFieldList();
   return (
-    <div className="grid max-w-2xl grid-cols-1 gap-6">
+    <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader title={TITLE} back={{ to: importsPath, label: 'Andere Tabelle' }} />
       <p className="wrap-anywhere text-muted">{fileName}</p>
       <ActionForm form={choosing} labels={{ fields: 'Spalten' }}>
@@ -47,7 +47,7 @@ export default function ImportColumns() {
             const { key, required: _any, ...props } = getSelectProps(field);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a table's columns stay where they are.
-              <li key={at} className="grid gap-1 sm:grid-cols-2 sm:items-center sm:gap-4">
+              <li key={at} className="grid gap-1 sm:grid-cols-2">
                 <label className="min-w-0 wrap-anywhere" htmlFor={field.id}>
                   <strong>{heading || `Spalte ${at + 1}`}</strong>
                   <span className="block truncate text-sm text-muted">{examples.join(' · ')}</span>

@@ -45,7 +45,7 @@ export default function ChooseTable() {
   const { key, ...input } = getInputProps(file, { type: 'file' });
   const hint = 'Excel (.xlsx) oder CSV, höchstens 5 MiB und 20.000 Zeilen.';
   return (
-    <div className="grid max-w-2xl grid-cols-1 gap-6">
+    <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader
         title={IMPORT_MEMBERS}
         back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}

@@ -188,7 +188,7 @@ function Choice({ name, legend, options }: ChoiceProps) {
         {options.map(({ value, label }) => (
           <label key={value} className="flex min-h-target cursor-pointer items-center gap-3">
             <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
-            <span className="line-clamp-6 min-w-0 whitespace-pre-line wrap-anywhere">{label}</span>
+            <span className="min-w-0 whitespace-pre-line wrap-anywhere">{label}</span>
           </label>
         ))}
       </div>
