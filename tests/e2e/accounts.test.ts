@@ -147,6 +147,7 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await dialog.getByRole('button', { name: 'Verlassen' }).click();
     await page.getByText('Sie gehören zu keinem Verein.').waitFor();
 
+    await page.locator('summary', { hasText: 'Konto löschen' }).click();
     await page.getByRole('link', { name: 'Konto löschen' }).click();
     await dialog.getByLabel('Passwort').fill('falsch');
     await dialog.getByRole('button', { name: 'Konto löschen' }).click();

@@ -76,7 +76,7 @@ export function OptionFields({ field, rows, stored }: OptionFieldsProps) {
       label="Antwortoptionen"
       hint={
         <span role="status" className={hint && 'font-semibold text-orange'}>
-          {hint || (stored.length > 0 && 'Leere Zeilen werden entfernt.')}
+          {hint}
         </span>
       }
     >
