@@ -6,8 +6,8 @@ import remixConfig from './remix.config.js';
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
 /**
- * The public screens, which load no script; what is behind 'Mein Konto', which may wait, as leaving
- * and groups may; and what is one screen at several addresses: the steps of a repetition or a message, one's own
+ * The public screens, which load no script; what is behind 'Mein Konto', which may wait, as
+ * leaving, groups and tables of members may; and what is one screen at several addresses: the steps of a repetition or a message, one's own
  * report and settings and those of others, a club's rule.
  */
 const UNCOUNTED = new RegExp(
@@ -16,14 +16,15 @@ const UNCOUNTED = new RegExp(
     '(calendars|factors)/pages/',
     'notifications/pages/unsubscribe',
     'answers/pages/by-link',
-    'leaving/pages/',
-    'groups/pages/',
+    '(erasure|exports|groups|imports|leaving|merging)/pages/',
+    'members/pages/(own-contact|visibility)',
     'invitations/pages/(mailed|joining)',
     'messages/pages/sending',
     'notifications/pages/defaults',
     'permissions/pages/factor-rule',
     'reports/pages/member-report',
-    'series/pages/series-',
+    'polls/pages/undo-answer',
+    'series/pages/(series-|new-dates|state)',
   ].join('|')})`,
 );
 

@@ -40,6 +40,7 @@ import {
   withRecord,
   withRecords,
 } from './queries.server';
+import { inWords } from './rules/field-words';
 import { leadersAmong, requireHeldLeaders } from './rules/leading.server';
 import { areApart, type PastedLine, readLines } from './rules/pasted.server';
 import {
@@ -57,7 +58,6 @@ import {
 import {
   ALREADY_THERE,
   distinctionsIn,
-  inWords,
   membersCounted,
   named,
   OTHERWISE_LINKED,

@@ -12,8 +12,9 @@ import {
 } from '../fields';
 import * as policy from '../policy';
 import { contactValues, ownContact } from '../queries.server';
+import { inWord, partsInWords } from '../rules/field-words';
 import { contact, memberIfNamed } from '../schema';
-import { inWord, named, partsInWords } from '../wording';
+import { named } from '../wording';
 
 /** How one is reached, as members change it themselves, and to whom they show it (O2, O3). */
 

@@ -5,8 +5,8 @@ import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
 import { type RecordPart, recordParts, type SeenBy } from '../fields';
 import * as policy from '../policy';
+import { partsInWords } from '../rules/field-words';
 import { memberVisibility } from '../schema';
-import { partsInWords } from '../wording';
 
 /** What a club lets others see of its members' records (O2). */
 

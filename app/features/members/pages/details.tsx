@@ -17,7 +17,7 @@ import { memberFields, recordParts } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForDetails } from '../operations.server';
 import * as policy from '../policy';
-import { inWord } from '../wording';
+import { inWord } from '../rules/field-words';
 
 export const meta = titled('Mitglied');
 

@@ -21,7 +21,6 @@ import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
-import { Labelled } from '~/ui/field-frame';
 import { hitsText } from '~/ui/hits';
 import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
@@ -272,7 +271,8 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
       <Form className={FILTERS} method="get" action={membersPath()}>
         {q !== '' && <input type="hidden" name="q" value={q} />}
         {groups.length > 0 && (
-          <Labelled label="Gruppe" htmlFor="filter-group">
+          <label className="grid gap-1 font-semibold" htmlFor="filter-group">
+            Gruppe
             <Select id="filter-group" name="group" defaultValue={chosen.group ?? ''}>
               <option value="">Alle</option>
               {groups.map(({ uuid, name }) => (
@@ -281,23 +281,26 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
                 </option>
               ))}
             </Select>
-          </Labelled>
+          </label>
         )}
         {all && (
           <>
-            <Labelled label="Status" htmlFor="filter-status">
+            <label className="grid gap-1 font-semibold" htmlFor="filter-status">
+              Status
               <Select id="filter-status" name="status" defaultValue={chosen.status ?? ''}>
                 <option value="">Aktive</option>
                 <option value="former">Ehemalige</option>
               </Select>
-            </Labelled>
-            <Labelled label="Zugang" htmlFor="filter-access">
+            </label>
+            <label className="grid gap-1 font-semibold" htmlFor="filter-access">
+              Zugang
               <Select id="filter-access" name="access" defaultValue={chosen.access ?? ''}>
                 <option value="">Mit und ohne</option>
                 <option value="none">Noch ohne</option>
               </Select>
-            </Labelled>
-            <Labelled label="Geburtsjahr" htmlFor="filter-year">
+            </label>
+            <label className="grid gap-1 font-semibold" htmlFor="filter-year">
+              Geburtsjahr
               <Input
                 id="filter-year"
                 name="year"
@@ -306,7 +309,7 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
                 autoComplete="off"
                 placeholder="JJJJ"
               />
-            </Labelled>
+            </label>
           </>
         )}
         <ButtonRow>

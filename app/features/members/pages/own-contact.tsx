@@ -17,7 +17,8 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { contactFieldNames, memberLabels, RELEASABLE, recordParts } from '../fields';
 import { readOwnContact, updateOwnContact } from '../operations/contact.server';
-import { CONTACT, messages, seenInWords } from '../wording';
+import { CONTACT, seenInWords } from '../rules/field-words';
+import { messages } from '../wording';
 
 export const meta = titled(CONTACT);
 export const loader = page(readOwnContact);

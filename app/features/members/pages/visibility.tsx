@@ -15,7 +15,8 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { type RecordPart, recordParts, SEEN_BY, type SeenBy } from '../fields';
 import { readMemberVisibility, updateMemberVisibility } from '../operations/visibility.server';
-import { messages, seenByTexts, VISIBILITY } from '../wording';
+import { seenByTexts, VISIBILITY } from '../rules/field-words';
+import { messages } from '../wording';
 
 export const meta = titled(VISIBILITY);
 export const loader = page(readMemberVisibility);
