@@ -19,7 +19,7 @@ const UNCOUNTED = new RegExp(
     '(erasure|exports|groups|imports|leaving|merging)/pages/',
     'members/pages/(own-contact|visibility)',
     'invitations/pages/(mailed|joining)',
-    'messages/pages/sending',
+    'messages/pages/',
     'notifications/pages/defaults',
     'permissions/pages/factor-rule',
     'reports/pages/member-report',
@@ -29,11 +29,11 @@ const UNCOUNTED = new RegExp(
 );
 
 /** The screens that people open first, and what is around them: these load few files. */
-const FIRST = /\/(root|pages\/(shell|active|board|list|event|account))\.tsx/;
+const FIRST = /\/(root|pages\/(shell|active|board|(?<!(groups|messages)\/pages\/)list|event|account))\.tsx/;
 
 /** The pages, which dialogs stand over. */
 const PAGE =
-  /\/(entry\.client|root|pages\/(shell|active|board|list|month|event|answers|account))\.tsx/;
+  /\/(entry\.client|root|pages\/(shell|active|board|(?<!(groups|messages)\/pages\/)list|month|event|answers|account))\.tsx/;
 
 /** Pages that have fields or questions of dialogs in them: what no other page shares stays apart. */
 const PAGE_WITH_FIELDS = /\/pages\/(event|answers|account)\.tsx/;
