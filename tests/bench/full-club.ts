@@ -128,12 +128,12 @@ function screensOf(event: string, answered: string): Screen[] {
     ...asking.map((path) => ({ path, kind: 'asking' }) as const),
     { path: '/app/members/new', kind: 'form', over: '/app/members' },
     // Sixteen fields, of which most are folded: 2 KiB of markup.
-    { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 22 },
-    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 22 },
+    { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 25 },
+    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 25 },
     // Questions have no fields, so they do not load the code of fields.
     { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 9 },
     { path: `/app/events/${event}/delete`, kind: 'form', over: '/app/events', adds: 9 },
     // Its rows grow as one types, and change with Enter.
-    { path: `${polls}/new`, kind: 'form', over: polls, adds: 20 },
+    { path: `${polls}/new`, kind: 'form', over: polls, adds: 21.5 },
   ];
 }
