@@ -330,6 +330,7 @@ describe('a page with unsaved input', () => {
   it('saving Meine Organisation does not ask, nor does leaving it afterwards, or opening its dialog (C2)', async () => {
     const page = await open('/app/admin/organization');
     await text(page).fill('Training findet statt');
+    await page.locator('summary', { hasText: 'Verein löschen' }).click();
     await page.getByRole('link', { name: 'Verein löschen' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Abbrechen' }).click();
     await expectPage(page.locator('dialog')).toHaveCount(0);

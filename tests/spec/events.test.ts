@@ -38,6 +38,7 @@ import {
 /** The specification's events: list, dialogs, capacity, form, messages and calendar. */
 
 const LIST = '/app/events';
+const EVENT_PAGE = /^\/app\/events\/[\da-f-]{36}$/;
 const FOR_ALL = 'a member';
 const EDITOR = 'an editor of events';
 
@@ -415,7 +416,13 @@ const form: Row[] = [
     who: EDITOR,
     at: '/app/events/new',
     steps: [fill('Name', 'Nur mit Namen'), fillDate('Datum', '2031-07-05'), tap('Erstellen')],
-    after: [success('Nur mit Namen am 05. Juli 2031 erstellt.'), noDialog, isAt(LIST)],
+    // One is then on its page (Y7).
+    after: [
+      success('Nur mit Namen am 05. Juli 2031 erstellt.'),
+      noDialog,
+      heading('Nur mit Namen'),
+      isAt(EVENT_PAGE),
+    ],
   },
   {
     line: 'It is sent on creation only for limited events.',
@@ -427,6 +434,10 @@ const form: Row[] = [
       choose(/^Begrenzte Teilnehmerzahl/),
       fill('Maximale Teilnehmerzahl', '999999999999999'),
       tap('Erstellen'),
+      // One is then on its page (Y7).
+      isAt(EVENT_PAGE),
+      noFailure,
+      tap('Veranstaltungen'),
     ],
     after: [
       noFailure,

@@ -381,7 +381,10 @@ function actionsIn(part: Element): string[] {
   });
 }
 
-/** In the page. The labels of the fields in sight; of several buttons for one choice, its legend. */
+/**
+ * In the page. The labels of the fields in sight; of several buttons for one choice, its legend where
+ * the first of them stands.
+ */
 function labelsIn(part: Element): string[] {
   const own = (element: Element | null | undefined) => {
     const copy = element?.cloneNode(true) as Element | undefined;
@@ -395,7 +398,13 @@ function labelsIn(part: Element): string[] {
       (each as HTMLInputElement).type !== 'hidden' &&
       !each.closest('[role=search], .visually-hidden'),
   );
-  const labels = controls.map((each) => {
+  const groups = controls.map((each) =>
+    each.matches('[type=radio]') ? (each as HTMLInputElement).name : null,
+  );
+  const fields = controls.filter(
+    (_each, at) => groups[at] === null || groups.indexOf(groups[at] ?? null) === at,
+  );
+  const labels = fields.map((each) => {
     const control = each as HTMLInputElement;
     if (control.type === 'radio') return own(control.closest('fieldset')?.querySelector('legend'));
     return own(control.labels?.[0]) || (control.getAttribute('aria-label') ?? '');

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { importPath, importsPath } from '~/paths/imports';
-import { chooseRows } from '../operations.server';
+import { chooseRows, readImportPage } from '../operations.server';
 import { messages } from '../wording';
 
 /** Keeps what was chosen of one page of the preview, on the way to another. */
@@ -13,8 +14,12 @@ export const action = form(chooseRows, {
   gone: importsPath,
 });
 
-export function loader({ params }: LoaderFunctionArgs) {
-  throw redirect(importPath(params.import ?? ''));
+const read = page(readImportPage);
+
+/** For forms only; a page reload leads to the preview. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { uuid } = await read(args);
+  throw redirect(importPath(uuid));
 }
 
 export default function Choices() {
