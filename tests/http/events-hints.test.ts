@@ -11,7 +11,7 @@ describe('hints about an event', () => {
   it('each kind of event has a line that says what it means (E4)', async () => {
     const { editor } = await setting();
     expect((await editor.get('/app/events/new')).page).toMatch(
-      /Offene Veranstaltung ?Alle können ohne Anmeldung kommen\. ?Begrenzte Teilnehmerzahl ?Mit Anmeldung, solange Plätze frei sind\./,
+      /Offene Veranstaltung ?Alle können ohne Anmeldung kommen\..{0,60}Begrenzte Teilnehmerzahl ?Mit Anmeldung, solange Plätze frei sind\./,
     );
   });
 

@@ -336,10 +336,13 @@ describe('The screens', () => {
     expect(await shown(chosen.location)).toContain(messages.choicesSaved.message);
     const started = await editor.submit(path);
     expect(await shown(started.location)).toContain(messages.importStarted.message);
-    expect((await editor.submit(path)).page).toContain(messages.importFailed.message);
+    await app.work();
+    const nothing = (await read(TABLE)).json.uuid;
+    const idle = await editor.submit(`/app/members/import/${nothing}`);
+    expect(idle.page).toContain(messages.importFailed.message);
     const late = await editor.submit(`${path}/columns`, { fields: ['lastName', 'firstName'] });
     expect(late.page).toContain(messages.columnsNotSaved.message);
-    const early = await editor.submit(`${path}/undo`);
+    const early = await editor.submit(`/app/members/import/${nothing}/undo`);
     expect(early.page).toContain(messages.undoFailed.message);
     await app.work();
     const undone = await editor.submit(`${path}/undo`);

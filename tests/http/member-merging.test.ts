@@ -65,6 +65,7 @@ describe('two records of one person', () => {
       'absences',
       'answers',
       'group_members',
+      'import_rows',
       'invitations',
       'participations',
       'poll_answers',

@@ -34,13 +34,18 @@ export const importPage = importId.extend({
   page: z.coerce.number().int().min(1).max(1000).catch(1),
 });
 
+/** What is to become of a row. */
+export const rowChoice = z
+  .enum(['create', 'update', 'skip'], 'Bitte wählen.')
+  .meta({ id: 'ImportChoice' });
+
 /** What is to become of the rows of a page that are unclear. */
 export const importChoices = importId.extend({
   choices: z
     .array(
       z.strictObject({
         line: z.coerce.number().int().min(1),
-        choice: z.enum(['create', 'update', 'skip'], 'Bitte wählen.'),
+        choice: rowChoice,
       }),
     )
     .max(200)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TARGETS } from './fields';
 import type { Import, ShownRow } from './queries.server';
+import { rowChoice } from './schema';
 import { verdictTexts } from './wording';
 
 const count = z.number().int();
@@ -18,7 +19,7 @@ export const memberImport = z
       z.object({
         line: count,
         verdict: z.enum(Object.keys(verdictTexts) as [keyof typeof verdictTexts]),
-        choice: z.enum(['create', 'update', 'skip']),
+        choice: rowChoice,
         member: z.guid().nullable(),
         said: z.string(),
       }),

@@ -240,7 +240,14 @@ async function moveTheRest(db: Database, { keep, drop }: Pair): Promise<void> {
     );
 }
 
-const MOVED = ['participations', 'group_members', 'series_opt_outs', 'absences', 'notifications'];
+const MOVED = [
+  'participations',
+  'group_members',
+  'series_opt_outs',
+  'absences',
+  'notifications',
+  'import_rows',
+];
 
 interface Wanted {
   readonly kept: Side;
