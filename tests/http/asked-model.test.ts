@@ -291,7 +291,8 @@ async function judge({ organization, editor, model }: Club, where: string): Prom
       model.groups.size > 0 ? model.mineOf(person) : names(model.events),
     );
     const board = await person.browser.get('/app/?whose=all');
-    const note = board.text.match(/<h2>Für Sie<\/h2>.*?<\/section>/s)?.[0] ?? '';
+    const note =
+      board.text.match(/<h2[^>]*>\d+ Antwort(?:en)? fehl(?:t|en)<\/h2>.*?<\/section>/s)?.[0] ?? '';
     expect(namesIn(note), where).toEqual(model.questionsTo(person));
   }
 }
