@@ -253,7 +253,6 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       '/app/account/name',
       '/app/account/email',
       '/app/account/password',
-      '/app/account/calendars/new',
     ].map((path) => ({ path, as: 'admin' as const, ...refused })),
     {
       path: `/app/members/${member.uuid}/report`,
