@@ -26,7 +26,7 @@ export const importId = z.strictObject({ import: id });
 
 /** What each column holds. */
 export const importColumns = importId.extend({
-  fields: z.array(z.enum(TARGETS, 'Bitte wählen.')).max(60),
+  fields: z.array(z.enum(TARGETS, 'Bitte wählen.').meta({ id: 'ImportTarget' })).max(60),
 });
 
 /** A page of the preview, from 1. */
@@ -40,7 +40,7 @@ export const importChoices = importId.extend({
     .array(
       z.strictObject({
         line: z.coerce.number().int().min(1),
-        choice: z.enum(['create', 'update', 'skip'], 'Bitte wählen.'),
+        choice: z.enum(['create', 'update', 'skip'], 'Bitte wählen.').meta({ id: 'ImportChoice' }),
       }),
     )
     .max(200)

@@ -12,13 +12,15 @@ export const memberImport = z
     organization: z.guid(),
     name: z.string(),
     state: z.enum(['read', 'judged', 'running', 'done', 'undoing', 'undone']),
-    columns: z.array(z.object({ heading: z.string(), field: z.enum(TARGETS) })),
+    columns: z.array(
+      z.object({ heading: z.string(), field: z.enum(TARGETS).meta({ id: 'ImportTarget' }) }),
+    ),
     counts: z.object({ unclear: count, faulty: count, changed: count, new: count, same: count }),
     rows: z.array(
       z.object({
         line: count,
         verdict: z.enum(Object.keys(verdictTexts) as [keyof typeof verdictTexts]),
-        choice: z.enum(['create', 'update', 'skip']),
+        choice: z.enum(['create', 'update', 'skip']).meta({ id: 'ImportChoice' }),
         member: z.guid().nullable(),
         said: z.string(),
       }),
