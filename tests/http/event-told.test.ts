@@ -124,10 +124,10 @@ describe('cancelling', () => {
     async (notifyOpen, count, says) => {
       const club = await setting();
       const sent = await club.editor.submit(at(club), { reason: 'Sturm', notifyOpen });
-      expect((await club.editor.get(sent.location)).page).toContain(`Spiel abgesagt. ${says}`);
+      expect((await club.editor.get(sent.location)).page).toContain(`Spiel fällt aus. ${says}`);
       const receivers = [...club.answered, ...(notifyOpen === 'yes' ? club.open : [])];
       expect(receivers).toHaveLength(count);
-      expect(await told(club, 'Abgesagt: Spiel')).toEqual(uuids(receivers));
+      expect(await told(club, 'Fällt aus: Spiel')).toEqual(uuids(receivers));
       // Who was told the one is told the other, and nobody else.
       const { page } = await club.editor.get(`${at(club)}/withdrawal`);
       expect(page).toContain(`${count} Personen bekommen eine E-Mail.`);
@@ -148,7 +148,7 @@ describe('cancelling', () => {
     const path = `/event/${club.event.uuid}/state/cancel`;
     expect((await club.editor.call('PUT', path, { notifyOpen })).status).toBe(200);
     const receivers = [...club.answered, ...(isOpen ? club.open : [])];
-    expect(await told(club, 'Abgesagt: Spiel')).toEqual(uuids(receivers));
+    expect(await told(club, 'Fällt aus: Spiel')).toEqual(uuids(receivers));
     expect((await club.editor.call('PUT', path, { notifyOpen: 'ja' })).status).toBe(422);
   });
 
@@ -182,7 +182,7 @@ describe('cancelling', () => {
       .set({ until: new Date() })
       .where('member_uuid', '=', leaves.member)
       .execute();
-    expect(await told(club, 'Abgesagt: Spiel')).toEqual(uuids([...club.answered, stays]));
+    expect(await told(club, 'Fällt aus: Spiel')).toEqual(uuids([...club.answered, stays]));
   });
 
   it('the mail names the groups, and what its receiver has to do with it (U3, U7)', async () => {

@@ -68,7 +68,7 @@ describe('the log-in screen', () => {
     const done = await enterCode(browser, page, code.toLowerCase().replaceAll('-', ' '));
     expect(done.location).toBe('/app/');
     expect(await loggedActionsOf(app, user)).toEqual([
-      'Angemeldet, mit einem Wiederherstellungscode',
+      'Eingeloggt, mit einem Wiederherstellungscode',
     ]);
     expect(await queuedTemplates(app, user)).toEqual(['recoveryCodeUsed']);
 
