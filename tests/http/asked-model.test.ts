@@ -279,7 +279,7 @@ async function judge({ organization, editor, model }: Club, where: string): Prom
   if (one) {
     const { page } = await editor.get(`/app/events/${one.uuid}/answers?of=open`);
     const silent = model.people.filter((person) => model.isSilent(one, person)).length;
-    expect(page, where).toMatch(new RegExp(`Offen\\W*${silent}\\b`));
+    expect(page, where).toMatch(new RegExp(`Noch keine Antwort\\W*${silent}\\b`));
   }
   for (const person of model.people) {
     const feed = await app.visitor().get(person.feed);

@@ -144,11 +144,11 @@ describe('cancelling an event (J9)', () => {
     const call = (state: string) => editor.call('PUT', `/event/${event.uuid}/state/${state}`, {});
     const subjects = async () =>
       (await app.mailsTo(comes.email)).map(({ subject }) => subject).sort();
-    const both = ['Fällt aus: Sommerfest', 'Findet doch statt: Sommerfest'];
+    const both = ['Fällt aus: Sommerfest', 'Findet doch statt: Sommerfest'] as const;
     await call('cancel');
     expect(await subjects()).toEqual(both.slice(0, 1));
     await call('restore');
-    expect(await subjects()).toEqual(both);
+    expect(await subjects()).toEqual(both.toSorted());
     const other = await setting();
     await other.editor.call('PUT', `/event/${other.event.uuid}/state/cancel`, {});
     await app.work();
@@ -157,7 +157,7 @@ describe('cancelling an event (J9)', () => {
     );
     await other.editor.call('PUT', `/event/${other.event.uuid}/state/restore`);
     const mails = await app.mailsTo(other.comes.email);
-    expect(mails.map(({ subject }) => subject).sort()).toEqual(both);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(both.toSorted());
   });
 
   it('of two who cancel at once one is told that it is cancelled (J9)', async () => {
@@ -210,8 +210,8 @@ describe('cancelling an event (J9)', () => {
     expect(await answers(event)).toEqual([1, 0]);
     const subjects = (await app.mailsTo(waits.email)).map(({ subject }) => subject).sort();
     expect(subjects).toEqual([
-      'Fällt aus: Sommerfest',
       'Findet doch statt: Sommerfest',
+      'Fällt aus: Sommerfest',
       'Sie sind dabei: Sommerfest',
     ]);
   });

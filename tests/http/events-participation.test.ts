@@ -52,7 +52,7 @@ describe('the participants dialog', () => {
     const { event, editor, zoe, aerzte, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     const { page, text } = await editor.get(dialog);
-    expect(page).toContain('Anwesenheit: Zeltlager');
+    expect(page).toContain('Teilnehmer: Zeltlager');
     expect(page).toMatch(
       /Angemeldet \(1 von 5\).*Zander, Zoë.*Weitere Mitglieder.*Ärmel, Rod.*Zander, Adam/s,
     );

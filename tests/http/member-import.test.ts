@@ -335,7 +335,7 @@ describe('The screens', () => {
     const chosen = await editor.submit(`${path}/choices`);
     expect(await shown(chosen.location)).toContain(messages.choicesSaved.message);
     const started = await editor.submit(path);
-    expect(await shown(started.location)).toContain(messages.importStarted.message);
+    expect(await shown(started.location)).toContain(messages.importStarted.title);
     await app.work();
     const nothing = (await read(TABLE)).json.uuid;
     const idle = await editor.submit(`/app/members/import/${nothing}`);
@@ -346,7 +346,7 @@ describe('The screens', () => {
     expect(early.page).toContain(messages.undoFailed.message);
     await app.work();
     const undone = await editor.submit(`${path}/undo`);
-    expect(await shown(undone.location)).toContain(messages.undoStarted.message);
+    expect(await shown(undone.location)).toContain(messages.undoStarted.title);
     const refused = await editor.submit('/app/members/import', { table: 'Vorname' });
     expect(refused.status).toBe(303);
     const empty = await editor.submit('/app/members/import', { table: ' ; ' });

@@ -73,6 +73,47 @@ describe('two records of one person', () => {
     ]);
   });
 
+  it('what an import is still to write of the second record is for the first; of two rows one asks (O5, O10)', async () => {
+    const { organization, browser, kept, gone, merge } = await club();
+    const read = async (...rows: string[]) =>
+      (
+        await browser.call('POST', '/member/import', {
+          organization: organization.uuid,
+          name: 'liste.csv',
+          file: Buffer.from(['Nachname;Vorname;Handy', ...rows].join('\n')).toString('base64'),
+        })
+      ).json.uuid;
+    const [one, both] = [
+      await read('Bachh;Anna;0171 5'),
+      await read('Bach;Anna;0171 5', 'Bachh;Anna;0171 6'),
+    ];
+    // As if the names had been told to be theirs.
+    for (const [name, member] of [
+      ['Bach', kept],
+      ['Bachh', gone],
+    ] as const)
+      await app.pool.query(
+        `update import_rows set member_uuid = $1, verdict = 'changed', choice = 'update', said = ''
+         where organization_uuid = $2 and given->>'lastName' = $3`,
+        [member.uuid, organization.uuid, name],
+      );
+    expect((await merge()).status).toBe(200);
+    const { rows } = await app.pool.query(
+      `select import_uuid, line, member_uuid, choice, said from import_rows
+       where organization_uuid = $1 order by import_uuid <> $2, line`,
+      [organization.uuid, one],
+    );
+    const mine = { member_uuid: kept.uuid };
+    expect(rows).toEqual([
+      { ...mine, import_uuid: one, line: 2, choice: 'update', said: '' },
+      { ...mine, import_uuid: both, line: 2, choice: 'update', said: '' },
+      {
+        ...{ ...mine, import_uuid: both, line: 3, choice: 'skip' },
+        said: 'Dasselbe Mitglied wie in Zeile 2.',
+      },
+    ]);
+  });
+
   it('become one with the answers, attendance, polls, groups, absences and opt-outs of both (O10)', async () => {
     const { organization, kept, gone, merge } = await club();
     const [one, two, both] = await Promise.all(

@@ -349,7 +349,7 @@ describe('the subject of a mail about a series', () => {
       'Leistungsgruppe Geräteturnen: 2 Termine fallen aus',
     );
     expect(await subjectOf('Donaudampfschifffahrt'.repeat(4))).toBe(
-      'DonaudampfschifffahrtDonaudampfschifff…: 2 Termine fallen aus',
+      'DonaudampfschifffahrtDonaudampfschif…: 2 Termine fallen aus',
     );
   });
 });

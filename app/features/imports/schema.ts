@@ -26,7 +26,7 @@ export const importId = z.strictObject({ import: id });
 
 /** What each column holds. */
 export const importColumns = importId.extend({
-  fields: z.array(z.enum(TARGETS, 'Bitte wählen.')).max(60),
+  fields: z.array(z.enum(TARGETS, 'Bitte wählen.').meta({ id: 'ImportTarget' })).max(60),
 });
 
 /** A page of the preview, from 1. */

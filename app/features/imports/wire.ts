@@ -13,7 +13,9 @@ export const memberImport = z
     organization: z.guid(),
     name: z.string(),
     state: z.enum(['read', 'judged', 'running', 'done', 'undoing', 'undone']),
-    columns: z.array(z.object({ heading: z.string(), field: z.enum(TARGETS) })),
+    columns: z.array(
+      z.object({ heading: z.string(), field: z.enum(TARGETS).meta({ id: 'ImportTarget' }) }),
+    ),
     counts: z.object({ unclear: count, faulty: count, changed: count, new: count, same: count }),
     rows: z.array(
       z.object({

@@ -8,11 +8,11 @@ export const messages = {
   tableNotRead: { title, message: 'Fehler beim Lesen der Tabelle.' },
   importLoadFailed: { title, message: 'Fehler beim Laden des Imports.' },
   importFailed: { title, message: 'Fehler beim Importieren.' },
-  importStarted: { title, message: 'Der Import läuft.' },
+  importStarted: { title: 'Der Import läuft.' },
   columnsNotSaved: { title, message: 'Fehler beim Zuordnen der Spalten.' },
   choicesSaved: { title, message: 'Auswahl gemerkt.' },
   undoFailed: { title, message: 'Fehler beim Rückgängigmachen des Imports.' },
-  undoStarted: { title, message: 'Der Import wird rückgängig gemacht.' },
+  undoStarted: { title: 'Der Import wird rückgängig gemacht.' },
 } as const;
 
 export const GONE = 'Diesen Import gibt es nicht mehr. Bitte die Tabelle noch einmal wählen.';

@@ -97,7 +97,7 @@ export const newMemberForm = newMember.extend(typedFields);
 /** Who sees each part of the records (O2); what is left out stays as it is. */
 export const memberVisibility = z.strictObject({
   organization: id,
-  ...mapped(recordParts, () => z.enum(SEEN_BY, 'Bitte wählen.').optional()),
+  ...mapped(recordParts, () => z.enum(SEEN_BY, 'Bitte wählen.').meta({ id: 'SeenBy' }).optional()),
 });
 
 /** One's own contact data, as they are typed, and what all members may see of them (O3). */

@@ -240,14 +240,25 @@ async function moveTheRest(db: Database, { keep, drop }: Pair): Promise<void> {
     );
 }
 
-const MOVED = [
-  'participations',
-  'group_members',
-  'series_opt_outs',
-  'absences',
-  'notifications',
-  'import_rows',
-];
+/**
+ * Moves what imports are still to do; what they have done goes with the record, as there is nothing
+ * left that could be taken back. Two rows about one person are for people to decide.
+ */
+async function moveImports(db: Database, { keep, drop }: Pair): Promise<void> {
+  await sql`
+    update import_rows d set verdict = 'unclear', choice = 'skip',
+      said = format('Dasselbe Mitglied wie in Zeile %s.', k.line)
+    from import_rows k join imports i on i.uuid = k.import_uuid and i.state in ('judged', 'running')
+    where d.member_uuid = ${drop} and d.version is null
+      and k.import_uuid = d.import_uuid and k.member_uuid = ${keep} and k.version is null`.execute(
+    db,
+  );
+  await sql`
+    update import_rows set member_uuid = ${keep}
+    where member_uuid = ${drop} and version is null`.execute(db);
+}
+
+const MOVED = ['participations', 'group_members', 'series_opt_outs', 'absences', 'notifications'];
 
 interface Wanted {
   readonly kept: Side;
@@ -267,6 +278,7 @@ export async function mergeRecords(
   const events = await moveAnswers(db, pair);
   const polls = await movePolls(db, pair);
   await moveTheRest(db, pair);
+  await moveImports(db, pair);
   // An invitation to somebody who has access, or a second one, leads nowhere.
   const movesInvitation = gone.invited && !kept.invited && user === null;
   if (movesInvitation)

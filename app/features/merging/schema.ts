@@ -4,7 +4,10 @@ import { mapped } from '~/kernel/columns';
 import { id, optionalText } from '~/kernel/fields';
 import { mergedFields } from './fields';
 
-const side = z.enum(['this', 'other'], 'Bitte eine Seite wählen.').optional();
+const side = z
+  .enum(['this', 'other'], 'Bitte eine Seite wählen.')
+  .meta({ id: 'MergedSide' })
+  .optional();
 
 /**
  * Two records of one person. `fields` says for each field whose value stays: without it the value that
