@@ -418,6 +418,19 @@ describe('Members go out', () => {
     expect(cards.text).not.toContain('0171 234');
   });
 
+  it('all of them, also where they are more than are read at once (O7)', async () => {
+    const { organization, editor } = await setting();
+    await sql`insert into members (organization_uuid, first_name, last_name)
+      select ${organization.uuid}::uuid, 'Anna', 'M' || n from generate_series(1, 1200) n`.execute(
+      app.db,
+    );
+    const { status, text } = await file(editor, { format: 'csv', columns: ['lastName'] });
+    expect(status).toBe(200);
+    const names = text.split('\r\n').filter((line) => /^M\d+$/.test(line));
+    expect(new Set(names).size).toBe(1200);
+    expect(names).toHaveLength(1200);
+  });
+
   it('only for those who may edit members; the log says who, and what is missing is said (O7, X6, B6)', async () => {
     const { organization, editor } = await setting();
     const member = await app.as(await app.make.userOf(organization, []), organization);

@@ -56,9 +56,11 @@ export const exportMembers = operation({
       select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
       where gm.member_uuid = members.uuid and gm.until is null order by g.name), ', ')`;
     // Read as it is sent, after the transaction.
+    const listed = all(services.db).select([...memberColumns, groups.as('groups')]);
+    // The order knows the names of fields, which conditions on places only find in a table.
     const members = inPieces(
       services.db,
-      all(services.db).select([...memberColumns, groups.as('groups')]),
+      services.db.selectFrom(listed.as('listed')).selectAll(),
       byName,
     );
     return { format, columns, members, count: Number(count) };

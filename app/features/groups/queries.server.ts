@@ -118,7 +118,8 @@ export function membersOf(db: Database, { uuid }: Pick<Group, 'uuid'>): Pieces<G
     ])
     .where('gm.group_uuid', '=', uuid)
     .where('gm.until', 'is', null);
-  return inPieces(db, rows, byName);
+  // The order knows the names of fields, which conditions on places only find in a table.
+  return inPieces(db, db.selectFrom(rows.as('listed')).selectAll(), byName);
 }
 
 /** Of a page. */
