@@ -252,7 +252,9 @@ describe('moving', () => {
     ] as const;
     const members = [comes, silent].map(({ member }) => ({ uuid: member }));
     const team = await make.group(organization, members, { name: 'Damen 1' });
-    const series = await makeSeries(app, organization, { event: { groups: [team.uuid] } });
+    const series = await makeSeries(app, organization, {
+      event: { groups: [team.uuid], asks_answer: true },
+    });
     const [first = '', second = ''] = [...series.dates.values()];
     await make.registration(
       { uuid: second, organization: organization.uuid },

@@ -159,6 +159,7 @@ describe('what only a proof removes', () => {
       'GET /user/self/report',
       'POST /member/:member/erasure',
       'POST /member/:member/report',
+      'PUT /member/:member/leaving',
       'PUT /organization/:organization/retention',
       'PUT /organization/:organization/second-factor',
       'PUT /organization/:organization/users/:user',

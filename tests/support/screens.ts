@@ -18,6 +18,7 @@ import {
   otherUser,
   ownAbsence,
   ownEvent,
+  ownMember,
   someEvent,
   someGroup,
   someImport,
@@ -68,6 +69,15 @@ const withOption: Recipe = async (scene) => {
   const { event, uuid, options } = await somePoll(scene);
   const fields = { organization: scene.organization.uuid, option: options[0]?.uuid ?? '' };
   return { params: { event, poll: uuid }, fields };
+};
+/** The same, where its user has just chosen it. */
+const withGivenOption: Recipe = async (scene) => {
+  const poll = await somePoll(scene);
+  const member = await ownMember(scene);
+  if (member) await answered(scene, poll, member.uuid);
+  const fields = { organization: scene.organization.uuid, option: poll.options[0]?.uuid ?? '' };
+  return { params: { event: poll.event, poll: poll.uuid }, fields };
+};
 };
 const withOtherUser: Recipe = async (scene) => ({
   params: { user: (await otherUser(scene)).uuid },
@@ -544,7 +554,7 @@ export const visits = withDialogsOver<Recipe>({
   'GET /app/events/:event/polls/:poll': withPoll,
   'POST /app/events/:event/polls/:poll': withOption,
   'GET /app/events/:event/polls/:poll/undo': withPoll,
-  'POST /app/events/:event/polls/:poll/undo': withOption,
+  'POST /app/events/:event/polls/:poll/undo': withGivenOption,
   'GET /app/events/:event/polls/:poll/delete': withPoll,
   'POST /app/events/:event/polls/:poll/delete': withPoll,
   'GET /app/events/:event/polls/:poll/edit': withPoll,

@@ -21,6 +21,11 @@ import { countsInWords, NO_NAMES, NOT_NOW, NOTHING_TO_DO } from './wording';
 /** Writes that the reading of a table counts as. */
 const READING = 50;
 
+/** A table that was pasted has no name of its own. */
+const PASTED = 'Eingefügte Tabelle';
+
+const tableNamed = (name: string) => `Tabelle „${name}“`;
+
 /** Rows of a page of the preview. */
 const PAGE = 100;
 
@@ -50,8 +55,8 @@ export const readTable = operation({
     });
   },
   run: ({ db, actor, input: { file }, prepared, subject: { scope } }) =>
-    insertImport(db, scope, actor, { name: file?.name ?? 'Eingefügte Tabelle', table: prepared }),
-  audit: () => null,
+    insertImport(db, scope, actor, { name: file?.name ?? PASTED, table: prepared }),
+  audit: ({ input: { file } }) => `${tableNamed(file?.name ?? PASTED)} gelesen`,
 });
 
 export const createImport = operation({
@@ -72,7 +77,7 @@ export const createImport = operation({
     await judgeAll(db, { uuid, organization: scope.organization, fields });
     return rereadWithRows(db, actor, uuid);
   },
-  audit: () => null,
+  audit: ({ input: { name } }) => `${tableNamed(name)} gelesen`,
 });
 
 /** An import that the same user began before and did not go on with makes room. */
@@ -161,7 +166,7 @@ export const setImportColumns = operation({
     await judgeAll(db, { ...found, fields });
     return { uuid: found.uuid };
   },
-  audit: () => null,
+  audit: ({ subject: { found } }) => `Spalten der ${tableNamed(found.fileName)} zugeordnet`,
 });
 
 /** @throws Problem 409 if it has been started */
@@ -232,7 +237,7 @@ export const chooseRows = operation({
     await setChoices(db, found.uuid, choices);
     return { uuid: found.uuid };
   },
-  audit: () => null,
+  audit: ({ subject: { found } }) => `Unklare Zeilen der ${tableNamed(found.fileName)} entschieden`,
 });
 
 /** Only of unclear rows, and who is nobody's is not changed. */
@@ -254,7 +259,7 @@ export const startImport = operation({
   description:
     'In the queue, 500 rows at a time; it goes on where it was if the server stops meanwhile. With `invite`, those who ' +
     'have an address and no account are invited, as many at a time as mails may leave: that needs ORGANIZATION_ADMIN, too. ' +
-    '409: it has been started. 422: there is nothing to do. 429: more members than a user may make a day.',
+    '409: it has been started, or there is nothing to do. 429: more members than a user may make a day.',
   input: schema.importStart,
   subject: importInScope,
   may: policy.edit,
@@ -269,7 +274,7 @@ export const startImport = operation({
     await lockUndecided(db, found.uuid, ['judged']);
     await setChoices(db, found.uuid, choices);
     const chosen = await chosenCount(db, found.uuid);
-    if (chosen === 0) throw invalid({ choices: [NOTHING_TO_DO] });
+    if (chosen === 0) throw conflict(NOTHING_TO_DO);
     await countRows(db, services, actor, chosen);
     await db
       .updateTable('imports')
@@ -280,7 +285,7 @@ export const startImport = operation({
     return { uuid: found.uuid };
   },
   audit: ({ subject: { found } }) =>
-    `Tabelle „${found.fileName}“ importiert: ${countsInWords(found.counts)}`,
+    `${tableNamed(found.fileName)} importiert: ${countsInWords(found.counts)}`,
 });
 
 async function chosenCount(db: Database, uuid: string): Promise<number> {
@@ -317,5 +322,5 @@ export const undoImport = operation({
     await queueImport(db, found.uuid, 'import');
     return { uuid: found.uuid };
   },
-  audit: ({ subject: { found } }) => `Import der Tabelle „${found.fileName}“ rückgängig gemacht`,
+  audit: ({ subject: { found } }) => `Import der ${tableNamed(found.fileName)} rückgängig gemacht`,
 });
