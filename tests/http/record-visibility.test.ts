@@ -28,6 +28,8 @@ const OPEN = [
   ...['uuid', 'organization_uuid', 'first_name', 'last_name', 'custom_member_identifier'],
   ...['description', 'user_uuid', 'version', 'created_at', 'search', 'released'],
 ];
+/** Which no list or call of members has: what becomes of those who have left (O8, S4). */
+const OF_LEAVING = ['erase_on', 'left_at', 'retention_hold'];
 
 const ALL = recordFieldNames;
 const SHOWN_TO_ALL: RecordField[] = ['email', 'mobile', 'gender'];
@@ -77,6 +79,8 @@ async function sceneOf(reader: Reader): Promise<Scene> {
   return here;
 }
 
+const MARKED = 'Alle anderen';
+
 /** Marks the record of everybody in the database but the reader, who have all released a number. */
 async function mark({ actor, organization }: Scene, reader: Reader) {
   const columns = Object.values(MARKS).map(({ column, value }) => [column, value]);
@@ -86,7 +90,13 @@ async function mark({ actor, organization }: Scene, reader: Reader) {
     .where(sql<boolean>`user_uuid is distinct from ${actor.uuid}`)
     .execute();
   if (!isLeader(reader)) return;
-  const group = await app.make.group(organization, [], { name: `Gruppe ${Math.random()}` });
+  // The one of before has nobody who came since.
+  await app.db
+    .deleteFrom('groups')
+    .where('organization_uuid', '=', organization.uuid)
+    .where('name', '=', MARKED)
+    .execute();
+  const group = await app.make.group(organization, [], { name: MARKED });
   const others = await app.db
     .selectFrom('members')
     .select('uuid')
@@ -126,7 +136,7 @@ describe('what stands in a record (O2, O12)', () => {
        where table_schema = 'public' and table_name = 'members' order by 1`,
     );
     const marked = Object.values(MARKS).map(({ column }) => column);
-    expect([...OPEN, ...marked].sort()).toEqual(rows.map(({ name }) => name));
+    expect([...OPEN, ...OF_LEAVING, ...marked].sort()).toEqual(rows.map(({ name }) => name));
   });
 
   for (const [name, seen] of Object.entries(SEEN)) {

@@ -78,7 +78,6 @@ const withGivenOption: Recipe = async (scene) => {
   const fields = { organization: scene.organization.uuid, option: poll.options[0]?.uuid ?? '' };
   return { params: { event: poll.event, poll: poll.uuid }, fields };
 };
-};
 const withOtherUser: Recipe = async (scene) => ({
   params: { user: (await otherUser(scene)).uuid },
   fields: { organization: scene.organization.uuid },

@@ -90,7 +90,7 @@ describe('packages of a running installation', () => {
     const licences = new Set(shipped(lock).map((path) => lock.packages[path]?.license));
     expect([...licences].sort()).toEqual([
       ...['(Apache-2.0 AND MIT)', '(Unlicense OR Apache-2.0)', '0BSD', 'Apache-2.0'],
-      ...['BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0', 'Python-2.0'],
+      ...['BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0', 'Python-2.0'],
     ]);
   });
 });
