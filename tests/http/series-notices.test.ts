@@ -50,7 +50,9 @@ describe('a change of many dates', () => {
     const mails = await mailsLater(anna);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toContain('3 Termine geändert');
-    expect(mails[0]?.text).toContain('18:30 bis 20:00 Uhr (bisher 18:00 bis 20:00 Uhr)');
+    expect(mails[0]?.text.replace(/\s+/g, ' ')).toContain(
+      '18:30 bis 20:00 Uhr (bisher 18:00 bis 20:00 Uhr)',
+    );
     expect(mails[0]?.text).toContain('Halle am Berg');
   });
 

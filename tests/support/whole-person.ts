@@ -33,8 +33,13 @@ export async function wholePerson(app: TestApp) {
       ...{ street: 'Deichweg 5', postal_code: '68199', city: 'Mannheim' },
       ...{ joined_on: '2019-09-01', left_on: '2033-12-31', released: ['mobile'] },
       retention_hold: 'Beitrag offen',
-      erase_on: '2040-01-01',
     })
+    .where('uuid', '=', member.uuid)
+    .execute();
+  // A day of leaving takes another one back.
+  await db
+    .updateTable('members')
+    .set({ erase_on: '2040-01-01' })
     .where('uuid', '=', member.uuid)
     .execute();
   await db

@@ -8,6 +8,7 @@ import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { ErrorScreen } from '~/ui/error-screen';
+import { failing } from '~/ui/failing';
 import { useFailure } from '~/ui/failure';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { PageHeader } from '~/ui/page-header';
@@ -15,7 +16,7 @@ import { titled } from '~/ui/title';
 import { FeedTable } from '../components/feed-table';
 import { readFeeds } from '../operations/feeds.server';
 import { MOST_FEEDS } from '../view';
-import { DELAY_HINT, FEEDS, TOO_MANY_FEEDS } from '../wording';
+import { DELAY_HINT, FEEDS, messages, TOO_MANY_FEEDS } from '../wording';
 
 export const meta = titled(FEEDS);
 export const loader = page(readFeeds);
@@ -35,7 +36,12 @@ export default function FeedList() {
         </div>
         {feeds.length < MOST_FEEDS ? (
           <ButtonRow>
-            <Form method="post" action={newFeedPath} aria-label={FEEDS}>
+            <Form
+              method="post"
+              action={newFeedPath}
+              aria-label={FEEDS}
+              {...failing(messages.feedCreateFailed)}
+            >
               <HiddenFields form="to-my-calendar" />
               <Button variant="primary">Termine in meinen Kalender</Button>
             </Form>
