@@ -103,6 +103,8 @@ it('a form that is sent to another address than its page brings along what that 
       'Fehler beim Absagen der Veranstaltung.',
       'Fehler beim Anlegen der Wiederholung.',
       'Fehler beim Anmelden zur Veranstaltung.',
+      'Fehler beim Erstellen des Kalender-Abos.',
+      'Fehler beim Speichern des Bundeslands.',
       'Fehler beim Versenden der Einladung.',
       'Fehler beim Widerrufen der Einladung.',
       'Fehler beim entfernen der Antwort.',
