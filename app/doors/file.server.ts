@@ -13,6 +13,8 @@ export async function jsonFile(
   name: string,
   { context }: ActionFunctionArgs,
 ): Promise<Response> {
+  // Scripts cannot save a file: forms that lead to one reload the document.
+  if (context.document === false) return new Response(null, { status: 400 });
   const { services, actor, ip, gone } = context;
   const user = (await actor)?.uuid ?? ip;
   const headers = new Headers({

@@ -126,6 +126,7 @@ describe('after a log-out', () => {
     const page = await firstTab();
     const other = await inTab(page.context());
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
+    await page.getByText(/^Geräte/).click();
     await page.getByRole('link', { name: 'Beenden' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sitzung beenden' }).click();
     await expectPage(page).toHaveURL(`${app.origin}/app/login`);

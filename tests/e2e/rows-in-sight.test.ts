@@ -47,7 +47,7 @@ async function open(path: string, { scripts = true, mismatch = false } = {}) {
 /** Each row's text and its links with their addresses and names. */
 const rowsOf = (page: Page) =>
   page
-    .locator('table.data-table')
+    .locator('main table')
     .evaluate((table) =>
       [...(table as HTMLTableElement).rows].map((row) => [
         row.textContent,
@@ -61,7 +61,7 @@ const rowsOf = (page: Page) =>
 async function rowsOfData(path: string) {
   const page = await open('/app/');
   await page.locator(`nav a[href="${path}"]:visible`).first().click();
-  await page.locator('table.data-table').waitFor();
+  await page.locator('main table').waitFor();
   return rowsOf(page);
 }
 
@@ -93,7 +93,7 @@ for (const { list, path, dialog } of LISTS) {
     await page.locator('nav a[href="/app/"]:visible').first().click();
     await page.waitForURL('**/app/');
     await page.goBack();
-    await page.locator('table.data-table').waitFor();
+    await page.locator('main table').waitFor();
     expect(await rowsOf(page)).toEqual(rows);
     expect(chromium.errors.splice(0)).toEqual([]);
   });
@@ -122,12 +122,12 @@ for (const { list, path, dialog } of LISTS) {
     expect(rows.slice(0, behind.length)).toEqual(behind);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expectPage(page.locator('table.data-table tr')).toHaveCount(rows.length);
+    await expectPage(page.locator('main table tr')).toHaveCount(rows.length);
     expect(await rowsOf(page)).toEqual(rows);
     expect(chromium.errors.splice(0)).toEqual([]);
     // Without scripts, closing leads to the list's own page.
     const plain = await open(href, { scripts: false });
     await plain.getByRole('link', { name: 'Schließen' }).click();
-    await expectPage(plain.locator('table.data-table tr')).toHaveCount(rows.length);
+    await expectPage(plain.locator('main table tr')).toHaveCount(rows.length);
   });
 }

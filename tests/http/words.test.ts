@@ -14,6 +14,8 @@ beforeAll(async () => {
 
 /** What the specification quotes keeps its words. */
 const QUOTED = [
+  // The requirement names it (B4).
+  'Organisation erstellen',
   'Meine Organisation',
   'Keine Organisationen verfügbar.',
   'Sie sind bereits Mitglieder dieser Organisation.',

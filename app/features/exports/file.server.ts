@@ -18,6 +18,7 @@ export async function exportFile(
   { format, columns, members }: MemberExport,
   { context }: ActionFunctionArgs,
 ): Promise<Response> {
+  if (context.document === false) return new Response(null, { status: 400 });
   const { services, actor, ip, gone } = context;
   const headers = new Headers({
     'Content-Type': TYPES[format],

@@ -33,7 +33,8 @@ export default function ImportColumns() {
     id: 'columns',
     defaultValue: { fields: columns.map(({ field }) => field) },
   });
-  const each = fields.getFieldList();
+  // What a program posted in their place need be no list.
+  const each = Array.isArray(fields.initialValue ?? []) ? fields.getFieldList() : [];
   return (
     <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader title={TITLE} back={{ to: importsPath, label: 'Andere Tabelle' }} />
