@@ -114,7 +114,7 @@ it('300 reminders, two servers and one that is killed amid them: each gets one, 
   const mails = arrived({ mailbox });
   const { rows } = await sql<{
     email: string;
-  }>`select email from users u join members m on m.user_uuid = u.uuid
+  }>`select u.email from users u join members m on m.user_uuid = u.uuid
     where not exists (select from answers where answer = 'yes' and member_uuid = m.uuid)`.execute(
     db,
   );
