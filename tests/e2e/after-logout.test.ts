@@ -128,9 +128,9 @@ describe('after a log-out', () => {
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
     await page.getByText(/^Geräte/).click();
     await page.getByRole('link', { name: 'Beenden' }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sitzung beenden' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ausloggen' }).click();
     await expectPage(page).toHaveURL(`${app.origin}/app/login`);
-    await expectPage(page.getByText('Sitzung beendet.')).toBeVisible();
+    await expectPage(page.getByText('Gerät ausgeloggt.')).toBeVisible();
     await expectPage(other).toHaveURL(/\/app\/login\?redirect=/);
     expect(await content(other)).not.toContain(NAME);
   });

@@ -277,6 +277,6 @@ it('the dialog opens with the focus on its title, so that a space ticks nobody (
     page.getByRole('dialog').boundingBox(),
     page.getByRole('checkbox').first().boundingBox(),
   ]);
-  expect((first?.y ?? 0) - (dialog?.y ?? 0)).toBeLessThan(270);
+  expect((first?.y ?? 0) - (dialog?.y ?? 0)).toBeLessThan(290);
   await expectPage(page.getByRole('checkbox', { name: /N00000, A.*dabei/ })).toBeVisible();
 });
