@@ -116,8 +116,8 @@ export function RowActions({ children }: { children: ReactNode }) {
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
 export type RowIcon = 'poll' | 'edit' | 'people' | 'delete';
 
-/** The signs of one's own answer (table.css): open, yes, no, waits, can join the waiting list, full. */
-export type RowSign = '?' | '✓' | '✗' | '…' | '+' | '–';
+/** The signs of one's own answer (table.css): open, yes, no, waits, full. */
+export type RowSign = '?' | '✓' | '✗' | '…' | '–';
 
 type RowLinkProps = {
   to: string;

@@ -125,7 +125,6 @@ function JoinLink({ event: { uuid, name }, search }: ActionProps) {
         href={eventPath(uuid, 'registration', search)}
         aria-label={`${words}: ${name}`}
         data-dialog=""
-        data-sign="+"
       >
         {words}
       </a>
