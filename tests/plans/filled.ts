@@ -67,6 +67,9 @@ const ROWS = {
     cross join lateral (
       select uuid from members where organization_uuid = s.organization_uuid limit 4) m
     on conflict do nothing`,
+  member_visibility: `insert into member_visibility (organization_uuid, part, seen_by)
+    select uuid, part, 'leaders' from organizations, unnest(array['email', 'mobile', 'phone']) as part
+    on conflict do nothing`,
   reminders: `insert into reminders (event_uuid, organization_uuid, kind, occasion)
     select uuid, organization_uuid, 'asked', '2020-01-01' from events`,
 } as const;

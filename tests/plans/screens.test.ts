@@ -46,7 +46,7 @@ beforeAll(async () => {
   await fillAnswers(pool);
   await fill(pool, 'series', 'breaks', 'absences', 'calendar_feeds', 'messages', 'notifications');
   await fill(pool, 'notification_defaults', 'notification_settings', 'reminders', 'mail_failures');
-  await fill(pool, 'totp', 'recovery_codes', 'known_devices');
+  await fill(pool, 'totp', 'recovery_codes', 'known_devices', 'member_visibility');
   await fillGroups(pool);
   await fillSeries();
 });
@@ -132,13 +132,28 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
   },
   {
     screen: /groups(\/new)?$/,
-    fault: /^Index (Only )?Scan of group_members: /,
+    fault: /^(Index (Only )?Scan of group_members|Limit): /,
     why: 'counts who belongs to each group (U2)',
   },
   {
     screen: /groups\/[^/]+\/members$/,
     fault: /: 1001 rows$/,
     why: 'shows every member, up to 1,000 (U2)',
+  },
+  {
+    screen: /^\/app\/events\/[^/]+(\/answers)?(\?.*)?$/,
+    fault: /(10001|20004) rows$/,
+    why: 'counts who has not answered, up to 10,000 (J8)',
+  },
+  {
+    screen: /^\/app\/events\/[^/]+\/(cancellation|edit)$/,
+    fault: /rows$/,
+    why: 'counts who is told (U7)',
+  },
+  {
+    screen: /^\/app\/$/,
+    fault: /^CTE Scan: 1000 rows$/,
+    why: 'counts up to 1,000 who are silent at the next date of whom one leads (Y5)',
   },
   { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
   {
@@ -148,21 +163,42 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
   },
 ];
 
+/** Screens that take more round trips, side by side. An exception that none needs fails the test. */
+const MORE: ReadonlyArray<{ screen: RegExp; most: number; why: string }> = [
+  {
+    screen: /^\/app\/events\/[^/]+\/edit$/,
+    most: 5,
+    why: 'groups to choose from, and who is told (U2, U7)',
+  },
+  {
+    screen: /answers\/reminder/,
+    most: 6,
+    why: 'the event of the dialog and of the screen below, its list and its counts (N6)',
+  },
+  {
+    screen: /^\/app\/members\/(?!new)[^/]+(\/\w+)?$/,
+    most: 5,
+    why: 'groups to filter the list below by (O11)',
+  },
+];
+
 describe('screens of a large club', () => {
-  // Not kept at present: the start page, the form of an event and its page read more.
-  it.skip('every screen of a large club takes four round trips to Postgres at most, the session included', async () => {
+  it('every screen of a large club takes four round trips to Postgres at most, the session included', async () => {
     const tooMany: string[] = [];
+    const unused = new Set(MORE);
     for (const screen of everyScreen(club)) {
       const queries = await queriesOf(screen);
-      if (queries.length > 4)
+      const more = queries.length > 4 && MORE.find((each) => each.screen.test(screen.path));
+      if (more) unused.delete(more);
+      if (queries.length > (more ? more.most : 4))
         tooMany.push(`${screen.path}: ${queries.map(({ text }) => text).join('\n')}`);
       if (!screen.open) expect(queries.length, screen.path).toBeGreaterThan(0);
     }
+    expect([...unused]).toEqual([]);
     expect(tooMany).toEqual([]);
   });
 
-  // Not kept at present: the start page, the form of an event and its page read more.
-  it.skip('no screen of a large club scans a whole table or reads more rows than a page needs (D1)', async () => {
+  it('no screen of a large club scans a whole table or reads more rows than a page needs (D1)', async () => {
     const faults: string[] = [];
     const unused = new Set(WHOLE);
     const client = await app.pool.connect();

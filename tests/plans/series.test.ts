@@ -95,8 +95,17 @@ async function queriesOf(path: string, many: number) {
 
 const month = (day: string) => `/app/events/calendar?month=${day.slice(0, 7)}`;
 
-// The start page does not keep to it at present: it counts who is silent at the leader's next date.
-it.each(['/app/events', '/app/events/calendar', month(busy), month(inDays(70))])(
+it.each([
+  '/app/',
+  '/app/events',
+  '/app/events?series=hidden',
+  `/app/events?series=hidden&after=${busy}_00000000-0000-0000-0000-000000000000`,
+  `/app/events?series=hidden&before=${busy}_00000000-0000-0000-0000-000000000000`,
+  '/app/events/calendar',
+  month(busy),
+  month(inDays(70)),
+  `${month(busy)}&series=hidden`,
+])(
   'with 1,200 dates of series, %s reads no more than it shows, in four round trips (M7, L3)',
   async (path) => {
     // A month reads thirty events of a day at most, and sixty long ones for each of its days.
@@ -106,8 +115,7 @@ it.each(['/app/events', '/app/events/calendar', month(busy), month(inDays(70))])
   },
 );
 
-// The page itself does not keep to it at present: five.
-it.each(['/answers', '/answers?of=waiting', '/answers?of=no', '/answers?of=open'])(
+it.each(['', '/answers', '/answers?of=waiting', '/answers?of=no', '/answers?of=open'])(
   'the page of a date%s reads no more than it shows, in four round trips (J8, X7)',
   async (section) => {
     const { count, faults } = await queriesOf(`/app/events/${repeated}${section}`, 500);

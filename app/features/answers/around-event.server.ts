@@ -7,6 +7,7 @@ import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import { hasOptedOut } from '~/features/series/queries/opt-outs.server';
 import type { StoredRepetition } from '~/features/series/queries.server';
 import type { Scope } from '~/kernel/actor';
+import { type Counts, countsIn } from './sections.server';
 
 /** Names on the page of an event; of more who come it says how many. */
 const NAMES = 100;
@@ -26,6 +27,8 @@ export interface AroundEvent {
   readonly coming: Name[] | null;
   /** Members who come, however many they bring along; null as above. */
   readonly members: number | null;
+  /** Of each section; null for who does not take answers. */
+  readonly counts: Counts | null;
   /** The names of its groups. */
   readonly groups: string[];
   /** It is for groups, but nobody is in one of them that is in use (U11). */
@@ -38,11 +41,15 @@ export interface AroundEvent {
   readonly polls: Array<{ uuid: string; name: string; closed: boolean; awaited: boolean }>;
 }
 
-/** What the page of an event shows beside the event and the own answer: one round trip. */
+/**
+ * What the page of an event shows beside the event and the own answer: one round trip.
+ * @param counts how many each section has, too
+ */
 export async function aroundEvent(
   db: Database,
   scope: Scope,
   event: ClubEvent,
+  { counts }: { counts: boolean },
 ): Promise<AroundEvent> {
   const { rows } = await sql<AroundEvent>`
     with coming as materialized (
@@ -56,6 +63,7 @@ export async function aroundEvent(
         order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named) as coming,
       case when ${comingIsSeen(scope, event)} then
         (select count(*) from answers where event_uuid = ${event.uuid} and answer = 'yes') end as members,
+      ${counts ? countsIn(event) : null} as counts,
       array(select name from groups where uuid = any(${event.groups}::uuid[]) order by name) as groups,
       ${event.groups.length > 0} and not exists (
         select from events e cross join lateral concerned(e) where e.uuid = ${event.uuid}) as "isForNobody",

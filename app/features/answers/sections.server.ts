@@ -90,18 +90,21 @@ function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | un
 /** How many members each section has; null for more than are counted on a screen. */
 export type Counts = Readonly<Record<Tab, number | null>>;
 
-export async function countsOf(db: Database, { uuid, waiting }: ClubEvent): Promise<Counts> {
-  const { rows } = await sql<Omit<Counts, 'waiting'>>`
+/** The same, for a query that reads more. */
+export const countsIn = ({ uuid, waiting }: ClubEvent) => sql<Counts>`(
     with counted as materialized (
       select c.uuid from events e cross join lateral concerned(e) as c
       where e.uuid = ${uuid} limit ${MAX_COUNTED + 1})
-    select
-      (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes') as yes,
-      (select count(*) from answers where event_uuid = ${uuid} and answer = 'no') as no,
-      (select count(*) from participations where event_uuid = ${uuid}) as present,
-      case when (select count(*) from counted) <= ${MAX_COUNTED} then (
+    select json_build_object(
+      'yes', (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes'),
+      'waiting', ${waiting}::integer,
+      'no', (select count(*) from answers where event_uuid = ${uuid} and answer = 'no'),
+      'open', case when (select count(*) from counted) <= ${MAX_COUNTED} then (
         select count(*) from counted where ${isSilent(sql`${uuid}::uuid`, sql`counted.uuid`)}
-      ) end as open`.execute(db);
-  const [{ yes, no, open, present } = { yes: 0, no: 0, open: 0, present: 0 }] = rows;
-  return { yes, waiting, no, open, present };
+      ) end,
+      'present', (select count(*) from participations where event_uuid = ${uuid})))`;
+
+export async function countsOf(db: Database, event: ClubEvent): Promise<Counts> {
+  const { counts } = await db.selectNoFrom(countsIn(event).as('counts')).executeTakeFirstOrThrow();
+  return counts;
 }

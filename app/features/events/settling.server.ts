@@ -19,14 +19,15 @@ interface Club {
 }
 
 /** What an organisation decides for its events. */
-export function clubOf(db: Database, organization: string): Promise<Club> {
-  return db
+export const clubOf = (db: Database, organization: string): Promise<Club> =>
+  selectClub(db, organization).executeTakeFirstOrThrow();
+
+export const selectClub = (db: Database, organization: string) =>
+  db
     .selectFrom('organizations')
     .select(['uuid as organization', 'time_zone as timeZone', 'coming_visible as comingVisible'])
     .where('uuid', '=', organization)
-    .$narrowType<{ comingVisible: ComingVisible }>()
-    .executeTakeFirstOrThrow();
-}
+    .$narrowType<{ comingVisible: ComingVisible }>();
 
 type Deadline = 'signUpUntil' | 'signOffUntil';
 type Wanted = Omit<EventFields, Deadline> & Readonly<Record<Deadline, Date | WallTime | null>>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { today } from '~/dates.server';
@@ -141,25 +142,30 @@ export async function futureDates(
   });
 }
 
-/** The club's own breaks that touch these days, the first first (L1). */
-export function breaksOf(
+/** The club's own breaks that touch these days, the first first (L1), and the state that it has named. */
+export async function breaksOf(
   db: Database,
   organization: string,
   from: string,
   until: string,
-): Promise<Array<Days & { uuid: string }>> {
-  return db
+): Promise<{ own: Array<Days & { uuid: string }>; state: State | null }> {
+  const own = db
     .selectFrom('breaks')
     .select(['uuid', 'name', 'from_date as from', 'until_date as until'])
     .where('organization_uuid', '=', organization)
     .where('until_date', '>=', from)
     .where('from_date', '<=', until)
     .orderBy('from_date')
-    .orderBy('uuid')
-    .execute();
+    .orderBy('uuid');
+  return db
+    .selectFrom('organizations')
+    .select(['state', jsonArrayFrom(own).as('own')])
+    .where('uuid', '=', organization)
+    .$narrowType<{ state: State | null }>()
+    .executeTakeFirstOrThrow();
 }
 
-/** Its own breaks, and the school holidays of its state. @param named the state, if it is known already */
+/** Its own breaks, and the school holidays of its state. @param named the state that it is about to name */
 export async function pausesOf(
   db: Database,
   organization: string,
@@ -167,8 +173,8 @@ export async function pausesOf(
   until: string,
   named?: State | null,
 ): Promise<Days[]> {
-  const own = await breaksOf(db, organization, from, until);
-  const school = schoolHolidaysIn(named ?? (await stateOf(db, organization)));
+  const { own, state } = await breaksOf(db, organization, from, until);
+  const school = schoolHolidaysIn(named ?? state);
   return [...own, ...school.filter((days) => days.until >= from && days.from <= until)];
 }
 
@@ -237,18 +243,17 @@ export async function stateOf(db: Database, organization: string): Promise<State
   return row?.state ?? null;
 }
 
-/** The same, or where it has named none, the one whose holidays its newest series with any leaves out. */
-export async function likelyStateOf(
-  db: Database,
-  organization: string,
-): Promise<{ state: State | null; isNamed: boolean }> {
-  const { rows } = await sql<{ named: State | null; likely: State | null }>`
-    select o.state as named, (
-      select s.skip_holidays from series s
-      where s.organization_uuid = o.uuid and s.skip_holidays is not null
-      order by s.created_at desc limit 1
-    ) as likely
-    from organizations o where o.uuid = ${organization}`.execute(db);
-  const { named = null, likely = null } = rows[0] ?? {};
-  return { state: named ?? likely, isNamed: named !== null };
+/** For a query of organizations: the same, or where it has named none, the one whose holidays its newest series with any leaves out. */
+export const likelyState = sql<State | null>`coalesce(organizations.state, (
+  select s.skip_holidays from series s
+  where s.organization_uuid = organizations.uuid and s.skip_holidays is not null
+  order by s.created_at desc limit 1))`;
+
+export async function likelyStateOf(db: Database, organization: string): Promise<State | null> {
+  const { state } = await db
+    .selectFrom('organizations')
+    .select(likelyState.as('state'))
+    .where('uuid', '=', organization)
+    .executeTakeFirstOrThrow();
+  return state;
 }

@@ -5,7 +5,6 @@ import { operation } from '~/kernel/operation.server';
 import { aroundEvent } from '../around-event.server';
 import { takesAnswers } from '../policy';
 import { ownAnswer } from '../queries.server';
-import { countsOf } from '../sections.server';
 
 export const readEventPage = operation({
   summary: 'Read an event with the own answer, who comes and its polls, for its page',
@@ -14,11 +13,10 @@ export const readEventPage = operation({
   may: events.read,
   async read({ db, subject: { event, scope } }) {
     const leads = events.edit({ scope, event }) && takesAnswers(event);
-    const [own, around, counts] = await Promise.all([
+    const [own, around] = await Promise.all([
       ownAnswer(db, scope, event),
-      aroundEvent(db, scope, event),
-      leads ? countsOf(db, event) : null,
+      aroundEvent(db, scope, event, { counts: leads }),
     ]);
-    return { event, scope, own, ...around, counts };
+    return { event, scope, own, ...around };
   },
 });

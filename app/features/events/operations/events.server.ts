@@ -2,7 +2,7 @@ import { today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
-import { likelyStateOf } from '~/features/series/queries.server';
+import { likelyState } from '~/features/series/queries.server';
 import { countsInWords } from '~/features/series/wording';
 import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
@@ -22,7 +22,7 @@ import {
   listedEvents,
 } from '../queries.server';
 import * as schema from '../schema';
-import { blankEvent, clubOf, wallTimesOf } from '../settling.server';
+import { blankEvent, selectClub, wallTimesOf } from '../settling.server';
 import { type Saved, updateDates, updateOne } from '../updating.server';
 import { dayAfter } from '../view';
 import { forDates, named } from '../wording';
@@ -108,19 +108,25 @@ export const readEventToStartWith = operation({
   may: policy.create,
   async read({ db, actor, input: { organization, like }, subject: { scope } }) {
     const found = like ? await eventInScope({ db, actor }, { event: like }) : null;
-    const [choosable, state] = await Promise.all([
+    const [choosable, club] = await Promise.all([
       choosableGroups(db, scope, []),
-      likelyStateOf(db, organization),
+      selectClub(db, organization)
+        .select(['state as named', likelyState.as('state')])
+        .executeTakeFirstOrThrow(),
     ]);
     const ofGroups = (groups: readonly string[]) => ({
       choosable,
-      club: { ...state, mayName: policy.editAll({ scope }) },
+      club: {
+        state: club.state,
+        isNamed: club.named !== null,
+        mayName: policy.editAll({ scope }),
+      },
       groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),
     });
     // A copy is for another day: what is bound to the first one is not copied.
     if (found?.event.organization === organization)
       return { ...found.event, date: '', endDate: null, ...ofGroups(found.event.groups) };
-    const blank = { ...blankEvent(await clubOf(db, organization)), name: '', date: '' };
+    const blank = { ...blankEvent(club), name: '', date: '' };
     // With one group to lead, an event is mostly for that one.
     const led = scope.leads.length === 1 ? scope.leads : [];
     return { ...blank, eventType: 'OPEN_EVENT' as const, ...ofGroups(led) };

@@ -14,7 +14,7 @@ import {
   holdBreaks,
 } from '../breaks.server';
 import type { Days } from '../planning.server';
-import { breaksOf, stateOf } from '../queries.server';
+import { breaksOf } from '../queries.server';
 import { breakId, chosenState, newBreak } from '../schema';
 import { schoolHolidaysIn } from '../school-holidays.server';
 import { breakNamed, MOST_BREAKS, stateChosen, TOO_MANY_BREAKS } from '../wording';
@@ -29,8 +29,8 @@ export const listBreaks = operation({
   may: policy.read,
   async read({ db, subject: { scope } }) {
     const { organization } = scope;
-    const breaks = await breaksOf(db, organization, FIRST_DAY, LAST_DAY);
-    return breaks.map((days) => ({ ...days, organization }));
+    const { own } = await breaksOf(db, organization, FIRST_DAY, LAST_DAY);
+    return own.map((days) => ({ ...days, organization }));
   },
 });
 
@@ -40,10 +40,7 @@ export const readBreaks = operation({
   subject: scopeInOrganization,
   may: policy.editAll,
   async read({ db, subject: { scope } }) {
-    const [own, state] = await Promise.all([
-      breaksOf(db, scope.organization, FIRST_DAY, LAST_DAY),
-      stateOf(db, scope.organization),
-    ]);
+    const { own, state } = await breaksOf(db, scope.organization, FIRST_DAY, LAST_DAY);
     const day = today();
     const school = schoolHolidaysIn(state).filter(({ until }) => until >= day);
     const events = await eventsInBreaks(db, scope.organization, [...own, ...school]);

@@ -37,7 +37,7 @@ export const readEventToRepeat = operation({
     }
     const chosen = rule
       ? { rule, skipHolidays, skipBreaks: skipBreaks !== '' }
-      : firstRepetition(event.date, (await likelyStateOf(db, event.organization)).state);
+      : firstRepetition(event.date, await likelyStateOf(db, event.organization));
     return { event, scope, series: null, chosen, optOuts: null };
   },
 });
