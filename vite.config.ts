@@ -29,7 +29,8 @@ const UNCOUNTED = new RegExp(
 );
 
 /** The screens that people open first, and what is around them: these load few files. */
-const FIRST = /\/(root|pages\/(shell|active|board|(?<!(groups|messages)\/pages\/)list|event|account))\.tsx/;
+const FIRST =
+  /\/(root|pages\/(shell|active|board|(?<!(groups|messages)\/pages\/)list|event|account))\.tsx/;
 
 /** The pages, which dialogs stand over. */
 const PAGE =

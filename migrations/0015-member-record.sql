@@ -17,7 +17,6 @@ alter table members
     check (released <@ array['email', 'phone', 'mobile', 'address']);
 -- For the filters of the list (O11).
 create index members_by_birthday on members (organization_uuid, birthday) where birthday is not null;
-create index members_who_left on members (organization_uuid, left_on) where left_on is not null;
 -- Counting those who have not left reads no rows.
 drop index members_by_name;
 create index members_by_name on members (organization_uuid, last_name, first_name, uuid) include (left_on);

@@ -109,6 +109,11 @@ const failing: Case[] = [
     'members',
     () => ['/app/members/several/creation', { lines: 'Nie Mals', 'chosen[1]': '1' }],
   ],
+  [
+    messages.tableNotRead,
+    'imports',
+    () => ['/app/members/import', { table: 'Vorname;Nachname\nNie;Mals' }],
+  ],
   [messages.memberSaveFailed, 'members', () => [`/app/members/${club.member.uuid}/edit`, name]],
   [messages.memberDeleteFailed, 'members', () => [`/app/members/${club.member.uuid}/delete`]],
   [

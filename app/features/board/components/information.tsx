@@ -33,7 +33,7 @@ export function Information({ lines, long }: InformationProps) {
 }
 
 const FOLDED =
-  'wrap-anywhere max-lg:max-h-18 max-lg:overflow-hidden group-has-[[open]]:max-h-none ' +
+  'wrap-anywhere max-lg:max-h-12 max-lg:overflow-hidden group-has-[[open]]:max-h-none ' +
   'max-lg:[.group:not(:has([open]))_&>br]:hidden';
 
 /** One element per line; an empty line becomes a break. */

@@ -147,8 +147,12 @@ export default function Board() {
     forYou.length > 0 && <ForYouNote key="for-you" items={forYou} />,
     leading && <Leading key="leading" {...leading} mayWrite={board.mayWrite} />,
     message && <Information key="message" {...message} />,
-    !isEmpty && steps.length > 0 && <FirstSteps key="steps" steps={steps} />,
     polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
+    !isEmpty && steps.length > 0 && (
+      <div key="steps" className="max-lg:order-2">
+        <FirstSteps steps={steps} />
+      </div>
+    ),
   ].filter(Boolean);
   return (
     <>
@@ -157,7 +161,7 @@ export default function Board() {
       {!linked && !isEmpty && <Banner>{NO_LINKED_MEMBER}</Banner>}
       {cancelled.length > 0 && <CalledOff events={cancelled} />}
       <div className={notes.length > 0 ? COLUMNS : `${COLUMN} max-w-3xl`}>
-        {/* Where there is one column, the notes stand before what is left. */}
+        {/* Where there is one column, the notes stand before what is left, and the first steps after. */}
         <div className={`${COLUMN} max-lg:contents`}>
           {asked.length > 0 && <Missing events={asked} missing={missing} />}
           {own.length > 0 && <Own events={own} />}

@@ -14,7 +14,7 @@ alter table members
   -- Somebody who has left has no access.
   add constraint members_left check (left_at is null or left_on is not null and user_uuid is null);
 create index members_leaving on members (left_on) where left_on is not null and left_at is null;
-create index members_left on members (organization_uuid, left_on) where left_at is not null;
+create index members_who_left on members (organization_uuid, left_on) where left_on is not null;
 
 -- Whether an identifier is used twice (O10).
 create index members_by_identifier on members (organization_uuid, custom_member_identifier)
