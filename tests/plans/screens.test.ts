@@ -150,11 +150,6 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
     fault: /rows$/,
     why: 'counts who is told (U7)',
   },
-  {
-    screen: /^\/app\/$/,
-    fault: /^CTE Scan: 1000 rows$/,
-    why: 'counts up to 1,000 who are silent at the next date of whom one leads (Y5)',
-  },
   { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
   {
     screen: /polls\/[^/]+(\/edit\/(change|state\/\w+)?)?$/,

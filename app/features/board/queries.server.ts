@@ -103,7 +103,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
       order by coalesce(series_uuid, uuid), date, uuid)
     select uuid as event, bool_or(is_next) as "isNext", bool_or(asked) as "isAsked",
       bool_or(offered) as "isOffered", (select count(*) from silent) as missing,
-      (select concerned from ahead a where a.uuid = shown.uuid) is true as "isTheirs"
+      bool_or(ahead.concerned) is true as "isTheirs"
     from (
       (select uuid, true as is_next, false as asked, false as offered from next)
       union all
@@ -118,6 +118,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
         join answers w on w.event_uuid = e.uuid and w.member_uuid = ${scope.member}
         where w.answer = 'waiting' and e."takesWaiting" and w.places <= e.free
         order by e.date, e.uuid limit ${ASKED_SHOWN})) as shown
+    left join ahead using (uuid)
     group by uuid)`.as('ahead');
   const events = eventsWithAnswer(db, scope)
     .innerJoin(ahead, 'ahead.event', 'events.uuid')
