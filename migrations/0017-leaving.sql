@@ -87,7 +87,7 @@ create or replace function concerned(event events) returns setof members languag
       where o.series_uuid = event.series_uuid and o.member_uuid = m.uuid)
   union all
   select m.* from members m
-  where m.organization_uuid = event.organization_uuid
+  where m.organization_uuid = event.organization_uuid and event.groups <> '{}'
     and (m.left_on is null or m.left_on >= event.date)
     and m.uuid in (
       select gm.member_uuid from group_members gm

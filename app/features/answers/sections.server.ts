@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { isSilent } from '~/features/events/queries/asked.server';
+import { silentCount } from '~/features/events/queries/asked.server';
 import type { ClubEvent } from '~/features/events/queries.server';
-import { MAX_COUNTED } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Key, Order, Page } from '~/kernel/keyset';
@@ -92,16 +91,11 @@ export type Counts = Readonly<Record<Tab, number | null>>;
 
 /** The same, for a query that reads more. */
 export const countsIn = ({ uuid, waiting }: ClubEvent) => sql<Counts>`(
-    with counted as materialized (
-      select c.uuid from events e cross join lateral concerned(e) as c
-      where e.uuid = ${uuid} limit ${MAX_COUNTED + 1})
     select json_build_object(
       'yes', (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes'),
       'waiting', ${waiting}::integer,
       'no', (select count(*) from answers where event_uuid = ${uuid} and answer = 'no'),
-      'open', case when (select count(*) from counted) <= ${MAX_COUNTED} then (
-        select count(*) from counted where ${isSilent(sql`${uuid}::uuid`, sql`counted.uuid`)}
-      ) end,
+      'open', (select ${silentCount('e')} from events e where e.uuid = ${uuid}),
       'present', (select count(*) from participations where event_uuid = ${uuid})))`;
 
 export async function countsOf(db: Database, event: ClubEvent): Promise<Counts> {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import { isSilent } from '~/features/events/queries/asked.server';
+import { isSilent, silentCount } from '~/features/events/queries/asked.server';
 import { concerns, isOwn } from '~/features/events/queries/concerned.server';
 import { type Given, givenTo } from '~/features/events/queries/given.server';
 import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
-import { MAX_COUNTED } from '~/features/members/queries.server';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
@@ -264,10 +263,7 @@ const leadDate = (
     'startTime', to_char(e.start_time, 'HH24:MI'), 'isOpen', not e.sign_up_closed,
     'yes', (select count(*) from answers where event_uuid = e.uuid and answer = 'yes'),
     'no', (select count(*) from answers where event_uuid = e.uuid and answer = 'no'),
-    'open', (
-      select case when count(*) <= ${MAX_COUNTED} then
-        count(*) filter (where ${isSilent(sql`e.uuid`, sql`counted.uuid`)}) end
-      from (select c.uuid from concerned(e) as c limit ${MAX_COUNTED + 1}) as counted))
+    'open', ${silentCount('e')})
   from events e
   where e.organization_uuid = ${organization} and e.date >= ${day}::date
     and e.date < ${day}::date + ${sql.lit(LEAD_DAYS)} and e.cancelled_at is null and not e.begun

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
+import { MAX_COUNTED } from '~/features/members/queries.server';
 import { concernedBy } from './concerned.server';
 import { givenTo } from './given.server';
 
@@ -20,6 +21,20 @@ export function isSilent(
   return sql`not exists (
     select from answers given where given.event_uuid = ${event} and given.member_uuid = ${member})`;
 }
+
+/**
+ * How many an event concerns who are silent. Null where that would read a club of more members than
+ * are counted on a screen.
+ * @param event a row, as it is called in the statement
+ */
+export const silentCount = (event: string) => sql<number | null>`(
+  select case when ${sql.ref(event)}.groups <> '{}' or count(*) <= ${MAX_COUNTED} then (
+    select count(*) from concerned(${sql.ref(event)}) as c
+    where ${isSilent(sql.ref(`${event}.uuid`), sql.ref('c.uuid'))}) end
+  from (
+    select from members
+    where organization_uuid = ${sql.ref(event)}.organization_uuid
+      and ${sql.ref(event)}.groups = '{}' limit ${MAX_COUNTED + 1}) as club)`;
 
 /** The members whom an event asks. @param but a user who is left out */
 export function askedMembers(
