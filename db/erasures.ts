@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -33,7 +34,7 @@ export async function keepErasures(db: Database, dataDir: string): Promise<strin
   if (added.length === 0) return kept;
   const all = [...kept, ...added];
   // Whoever reads it meanwhile gets all of the one or of the other.
-  const draft = `${fileIn(dataDir)}.${process.pid}`;
+  const draft = `${fileIn(dataDir)}.${randomUUID()}`;
   await writeFile(draft, `${all.join('\n')}\n`, { mode: 0o600, flush: true });
   await rename(draft, fileIn(dataDir));
   return all;

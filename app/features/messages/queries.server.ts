@@ -78,11 +78,8 @@ function audienceOf(
   const groups = GROUPS.filter((group) => audience.some((each) => each === group)).map((group) =>
     membersOf[group](db, { uuid: event, organization }),
   );
-  return members.where(
-    'a.uuid',
-    'in',
-    groups.reduce((all, more) => all.unionAll(more)),
-  );
+  const together = groups.reduce((all, more) => all.unionAll(more));
+  return members.where(sql<boolean>`a.uuid = any(array(${together}))`);
 }
 
 type MembersOf = (db: Database, event: { uuid: string; organization: string }) => Members;

@@ -91,6 +91,9 @@ export const countOf = (db: Database, members: Members) =>
     .$notNull()
     .as('all');
 
+/** They are gathered once: in a new database, Postgres would else gather them for each member. */
+const isAmong = (members: Members) => sql<boolean>`m.uuid = any(array(${members}))`;
+
 /** These members, as far as they have a user whom mails of the organisation reach (N3). */
 export function reachable(
   db: Database,
@@ -108,7 +111,7 @@ export function reachable(
         .onRef('ou.organization_uuid', '=', 'm.organization_uuid'),
     )
     .where('m.organization_uuid', '=', organization)
-    .where('m.uuid', 'in', members);
+    .where(isAmong(members));
 }
 
 const isAhead = ({ uuid }: { readonly uuid: string }) => sql<boolean>`exists (
