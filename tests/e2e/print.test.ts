@@ -172,7 +172,7 @@ it('each printed page of an attendance sheet says which event it is about, and a
   const page = await onPaper(`/app/events/${event.uuid}/participants/print?of=all`);
   const DAYS = 'Sonntag, 6. April 2031 bis Mittwoch, 9. April 2031';
   expect(await page.locator('body').innerText()).toContain(DAYS);
-  const [first = [], ...others] = glyphsOf(await page.pdf({ format: 'A6' }));
+  const [first = [], ...others] = glyphsOf(await page.pdf({ format: 'A5' }));
   expect(others.length).toBeGreaterThan(1);
   // Names and numbers are other ones on each page.
   const repeated = first.filter((run) => others.every((other) => other.includes(run)));

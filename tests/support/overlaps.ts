@@ -8,6 +8,13 @@ export function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const clipped = (each: Element | null): boolean =>
       each !== null && (getComputedStyle(each).clipPath !== 'none' || clipped(each.parentElement));
+    /** As much of a box as is seen: what is cut off with an ellipsis lies over nothing. */
+    const seen = (box: DOMRect, element: Element, cell: Element) => {
+      if (getComputedStyle(element).textOverflow !== 'ellipsis' || element === cell) return box;
+      const { left, right } = element.getBoundingClientRect();
+      const from = Math.max(left, box.left);
+      return new DOMRect(from, box.top, Math.min(right, box.right) - from, box.height);
+    };
     const boxesOf = (cell: Element) => {
       const boxes: DOMRect[] = [];
       const walker = document.createTreeWalker(
@@ -19,7 +26,8 @@ export function overlaps(page: Page): Promise<string[]> {
         if (!element?.checkVisibility() || clipped(element)) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
-        if (!(node instanceof Element)) boxes.push(...range.getClientRects());
+        if (!(node instanceof Element))
+          boxes.push(...[...range.getClientRects()].map((box) => seen(box, element, cell)));
         else if (node.matches('a, button')) boxes.push(...node.getClientRects());
       }
       return boxes;
