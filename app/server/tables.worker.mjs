@@ -7,8 +7,9 @@ import writeExcelFile from 'write-excel-file/node';
 
 const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 60;
-/** What a file may unpack to. */
+/** What a file may unpack to, and the characters of all cells. */
 const MOST_UNPACKED = 50 * 1024 * 1024;
+const TOO_LARGE = 'Ausgepackt ist die Tabelle zu groß: höchstens 50 MiB.';
 /** Characters of a cell. */
 const LONGEST = 10_000;
 
@@ -58,8 +59,7 @@ async function sheetOf(bytes) {
       filter: ({ name, originalSize }) => {
         if (!/\.(xml|rels)$/.test(name)) return false;
         unpacked += originalSize;
-        if (unpacked > MOST_UNPACKED)
-          throw new Unreadable('Ausgepackt ist die Tabelle zu groß: höchstens 50 MiB.');
+        if (unpacked > MOST_UNPACKED) throw new Unreadable(TOO_LARGE);
         return true;
       },
     });
@@ -144,8 +144,12 @@ function delimiterOf(text) {
 function bounded(table) {
   const rows = [];
   let columns = 0;
+  let characters = 0;
   for (const row of table) {
     const cells = row.map(cellOf);
+    // A sheet has a text once, however many of its cells show it.
+    for (const { length } of cells) characters += length;
+    if (characters > MOST_UNPACKED) throw new Unreadable(TOO_LARGE);
     let width = cells.length;
     while (width > 0 && cells[width - 1] === '') width--;
     if (width === 0) continue;
@@ -166,7 +170,8 @@ function cellOf(value) {
   if (value === null || value === undefined) return '';
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-  const text = String(value).trim();
+  // Half a character, or NUL, is what Postgres does not store.
+  const text = String(value).toWellFormed().replaceAll('\0', '\ufffd').trim();
   if (text.length > LONGEST)
     throw new Unreadable('Eine Zelle der Tabelle ist zu lang: höchstens 10.000 Zeichen.');
   // As our own export writes what a spreadsheet would take for a formula (O7).

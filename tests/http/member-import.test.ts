@@ -5,6 +5,30 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 
 /** Members come in from a table, and go again (O5, O6). */
+
+/** A sheet of one column whose rows all show the same text, which an archive has once. */
+async function sheetOf(text: string, rows: number) {
+  const { zipSync, strToU8 } = await import('fflate');
+  const named = 'http://schemas.openxmlformats.org';
+  const main = `xmlns="${named}/spreadsheetml/2006/main"`;
+  const to = (id: string, target: string) =>
+    `<Relationship Id="${id}" Type="${named}/officeDocument/2006/relationships/${target.startsWith('s') ? 'sharedStrings' : 'worksheet'}" Target="${target}"/>`;
+  const cells = Array.from(
+    { length: rows },
+    (_, at) =>
+      `<row r="${at + 2}"><c r="A${at + 2}" t="s"><v>2</v></c><c r="B${at + 2}" t="s"><v>2</v></c></row>`,
+  ).join('');
+  const files = {
+    'xl/workbook.xml': `<workbook ${main} xmlns:r="${named}/officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${named}/package/2006/relationships">${to('rId1', 'worksheets/sheet1.xml')}${to('rId2', 'sharedStrings.xml')}</Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>${cells}</sheetData></worksheet>`,
+    'xl/sharedStrings.xml': `<sst ${main}>${['Vorname', 'Nachname', text].map((each) => `<si><t>${each}</t></si>`).join('')}</sst>`,
+  };
+  return zipSync(
+    Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])),
+  );
+}
+
 const app = testApp();
 
 const HEAD = 'Nachname;Vorname;Geburtsdatum;Geschlecht;E-Mail;Handy;Abteilung;Mitgliedsnr';
@@ -194,6 +218,67 @@ describe('A table of members', () => {
     expect((await read(lying)).status).toBe(422);
     // And the next table is read all the same.
     expect((await read(TABLE)).status).toBe(200);
+  });
+
+  it('is no sheet that shows one long text in thousands of cells (O5)', async () => {
+    const { read } = await setting();
+    const sheet = await sheetOf('a'.repeat(9999), 3000);
+    expect(sheet.length).toBeLessThan(100_000);
+    const refused = await read(sheet);
+    expect([refused.status, refused.json.errors?.file[0]]).toEqual([
+      422,
+      expect.stringContaining('50 MiB'),
+    ]);
+  });
+
+  it('is stored whatever signs its cells have, and the name that a program gives it (O5, X6)', async () => {
+    const { organization, editor, read, carryOut, members } = await setting();
+    const preview = await read(await sheetOf('Ann&#0;a &#xD800;', 1));
+    expect([preview.status, preview.json.counts?.new]).toEqual([200, 1]);
+    await carryOut(preview.json.uuid);
+    expect(await members()).toHaveLength(1);
+    const log = async () =>
+      (
+        await app.db
+          .selectFrom('audit_log')
+          .select('action')
+          .where('organization_uuid', '=', organization.uuid)
+          .where('action', 'like', '%gelesen')
+          .orderBy('id', 'desc')
+          .executeTakeFirstOrThrow()
+      ).action;
+    const called = (name: string) =>
+      editor.call('POST', '/member/import', {
+        organization: organization.uuid,
+        name,
+        file: Buffer.from(TABLE).toString('base64'),
+      });
+    expect((await called('a\0b')).status).toBe(422);
+    expect((await called('a\nMitglied „x“ gelöscht \u202e')).status).toBe(200);
+    expect(await log()).toBe('Tabelle „a Mitglied „x“ gelöscht“ gelesen');
+    for (const [name, logged] of [
+      ['x'.repeat(700), 'x'.repeat(200)],
+      ['a\u202eb.csv', 'ab.csv'],
+    ] as const) {
+      const form = new FormData();
+      form.append('file', new Blob([TABLE]), name);
+      const init = { method: 'POST', headers: { Origin: app.origin } };
+      expect((await editor.send('/app/members/import', { ...init, body: form })).status).toBe(303);
+      expect(await log()).toBe(`Tabelle „${logged}“ gelesen`);
+    }
+  });
+
+  it('makes no groups whose names nobody can read, nor more than a club may have (O5, U1)', async () => {
+    const { organization, editor, read } = await setting();
+    const unreadable = await read('Vorname;Nachname;Gruppe\nA;B;\u200b,Damen\u202e\nC;D;Herren');
+    expect(countsOf(unreadable)).toMatchObject({ faulty: 1, new: 1 });
+    const groups = Array.from({ length: 201 }, (_, at) => `G ${at}`).join(',');
+    const many = await read(`Vorname;Nachname;Gruppe\nA;B;"${groups}"`);
+    const started = await editor.call('POST', `/member/import/${many.json.uuid}`);
+    expect([started.status, started.json?.detail]).toEqual([409, expect.stringContaining('200')]);
+    const { rows } = await sql`select from groups
+      where organization_uuid = ${organization.uuid}`.execute(app.db);
+    expect(rows).toEqual([]);
   });
 
   it('is not for those who may not edit members, nor its invitations for those who may not invite (O5, table H)', async () => {

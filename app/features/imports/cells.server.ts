@@ -1,6 +1,7 @@
 import type { GivenMember, WrittenField } from '~/features/members/fields';
 import { writtenFields } from '~/features/members/fields';
 import { newMember } from '~/features/members/schema';
+import { requiredText } from '~/kernel/fields';
 import type { Target } from './fields';
 
 /** What a row of a table says of a member (O5). */
@@ -20,30 +21,41 @@ export function readRow(
 ): ReadRow {
   const given: Record<string, unknown> = {};
   const groups = new Set<string>();
-  const faults: string[] = [];
+  // Each once: a cell may have thousands of groups.
+  const faults = new Set<string>();
   for (const [at, target] of targets.entries()) {
     const cell = cells[at] ?? '';
     if (target === 'none' || cell === '') continue;
     if (target === 'group') {
-      for (const name of groupsIn(cell)) groups.add(name);
+      for (const name of groupsIn(cell)) {
+        const read = groupName.safeParse(name);
+        if (read.success) groups.add(read.data);
+        else faults.add(`Gruppe: ${read.error.issues[0]?.message ?? ''}`);
+      }
       continue;
     }
     const read = newMember.shape[target].safeParse(typedAs(target, cell));
     if (read.success && isToCome(target, read.data, today))
-      faults.push(`${writtenFields[target].label}: Liegt in der Zukunft.`);
+      faults.add(`${writtenFields[target].label}: Liegt in der Zukunft.`);
     else if (read.success) given[target] = read.data;
-    else faults.push(`${writtenFields[target].label}: ${read.error.issues[0]?.message ?? ''}`);
+    else faults.add(`${writtenFields[target].label}: ${read.error.issues[0]?.message ?? ''}`);
   }
   for (const name of ['firstName', 'lastName'] as const)
-    if (given[name] === undefined) faults.push(`${writtenFields[name].label} fehlt.`);
-  if ([...groups].some((name) => name.length > 100)) faults.push('Gruppe: Höchstens 100 Zeichen.');
-  return { given: given as Partial<GivenMember>, groups: [...groups], fault: faults.join(' ') };
+    if (given[name] === undefined) faults.add(`${writtenFields[name].label} fehlt.`);
+  return {
+    given: given as Partial<GivenMember>,
+    groups: [...groups],
+    fault: [...faults].join(' '),
+  };
 }
 
 function isToCome(name: WrittenField, value: unknown, today: string): boolean {
   const field = writtenFields[name];
   return field.type === 'day' && field.inThePast === true && String(value) > today;
 }
+
+/** As a form takes it. */
+const groupName = requiredText(100, 'Kein lesbarer Name.');
 
 const groupsIn = (cell: string) =>
   cell

@@ -116,6 +116,9 @@ async function store(db: Database, uuid: string, judged: readonly Judged[]): Pro
     where r.import_uuid = ${uuid} and r.line = j.line`.execute(db);
 }
 
+/** So many of one name are told apart. */
+const NAMESAKES = 100;
+
 /** What the rows above are about: two that are about one person are not both taken unasked. */
 class Above {
   readonly #members = new Map<string, number>();
@@ -155,8 +158,11 @@ class Above {
   #twinOf(line: number, given: Fields) {
     const key = JSON.stringify([given.lastName?.toLowerCase(), given.firstName?.toLowerCase()]);
     const namesakes = this.#names.get(key) ?? [];
-    this.#names.set(key, [...namesakes, { line, given }]);
-    return namesakes.find((other) => !areApart(given, other.given));
+    this.#names.set(key, namesakes);
+    const twin = namesakes.find((other) => !areApart(given, other.given));
+    // A table of one name alone is to cost no more than others.
+    if (namesakes.length < NAMESAKES) namesakes.push({ line, given });
+    return twin;
   }
 }
 

@@ -14,7 +14,14 @@ import { judge } from './judging.server';
 import * as policy from './policy';
 import { importInScope, recentImports, rememberedFields, rowsOf, topOf } from './queries.server';
 import * as schema from './schema';
-import { countsInWords, NO_NAMES, NOT_NOW, NOTHING_TO_DO } from './wording';
+import {
+  countsInWords,
+  MOST_GROUPS,
+  NO_NAMES,
+  NOT_NOW,
+  NOTHING_TO_DO,
+  TOO_MANY_NAMED,
+} from './wording';
 
 /** Members come in from a table (O5), and go again (O6). */
 
@@ -25,6 +32,10 @@ const READING = 50;
 const PASTED = 'Eingefügte Tabelle';
 
 const tableNamed = (name: string) => `Tabelle „${name}“`;
+
+/** The name of a file, which a browser takes from a disk and a program from anywhere. */
+const nameOfFile = (file: File | undefined): string =>
+  file ? (schema.tableName.safeParse(file.name.slice(0, 200)).data ?? 'Tabelle') : PASTED;
 
 /** Rows of a page of the preview. */
 const PAGE = 100;
@@ -55,8 +66,8 @@ export const readTable = operation({
     });
   },
   run: ({ db, actor, input: { file }, prepared, subject: { scope } }) =>
-    insertImport(db, scope, actor, { name: file?.name ?? PASTED, table: prepared }),
-  audit: ({ input: { file } }) => `${tableNamed(file?.name ?? PASTED)} gelesen`,
+    insertImport(db, scope, actor, { name: nameOfFile(file), table: prepared }),
+  audit: ({ input: { file } }) => `${tableNamed(nameOfFile(file))} gelesen`,
 });
 
 export const createImport = operation({
@@ -101,7 +112,7 @@ async function insertImport(
     .values({
       organization_uuid: organization,
       user_uuid: user,
-      file_name: name.slice(0, 200),
+      file_name: name,
       headings: [...headings],
       fields: [...fields],
     })
@@ -275,6 +286,7 @@ export const startImport = operation({
     await setChoices(db, found.uuid, choices);
     const chosen = await chosenCount(db, found.uuid);
     if (chosen === 0) throw conflict(NOTHING_TO_DO);
+    await requireFewGroups(db, found);
     await countRows(db, services, actor, chosen);
     await db
       .updateTable('imports')
@@ -296,6 +308,21 @@ async function chosenCount(db: Database, uuid: string): Promise<number> {
     .where('choice', '<>', 'skip')
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** @throws Problem 409 if the club would have more groups than it may */
+async function requireFewGroups(
+  db: Database,
+  { uuid, organization }: { uuid: string; organization: string },
+): Promise<void> {
+  const { rows } = await sql`
+    select from (
+      select lower(name) from groups where organization_uuid = ${organization}
+      union
+      select lower(name collate "de-x-icu") from import_rows, unnest(groups) as name
+      where import_uuid = ${uuid} and choice <> 'skip'
+    ) as named having count(*) > ${MOST_GROUPS}`.execute(db);
+  if (rows.length > 0) throw conflict(TOO_MANY_NAMED);
 }
 
 /** @throws Problem 429 */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { id, optionalText, wanted } from '~/kernel/fields';
+import { id, optionalLine, optionalText, wanted } from '~/kernel/fields';
 import { TARGETS } from './fields';
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MiB.';
+
+/** What a table is called, in the log too. */
+export const tableName = optionalLine(200).transform((name) => name || 'Tabelle');
 
 /** A table, as a file or as text that was copied from one (O5). */
 export const newImportForm = z.strictObject({
@@ -15,7 +18,7 @@ export const newImportForm = z.strictObject({
 /** The same of a call: a file in base64. */
 export const newImport = z.strictObject({
   organization: id,
-  name: z.string().max(200, 'Höchstens 200 Zeichen.').default('Tabelle'),
+  name: tableName,
   file: z
     .base64('Erwartet wird eine Datei in Base64.')
     .min(1, 'Bitte eine Datei wählen.')

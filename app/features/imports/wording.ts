@@ -20,6 +20,10 @@ export const NOT_NOW = 'Dieser Import ist schon weiter. Bitte die Seite neu lade
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
+/** Groups of a club, as Postgres counts them (keep_few_groups(), 0014-groups.sql). */
+export const MOST_GROUPS = 200;
+export const TOO_MANY_NAMED = `Mit den Gruppen dieser Tabelle wären es mehr als die ${MOST_GROUPS}, die ein Verein haben kann. Ist die richtige Spalte gewählt?`;
+
 export const verdictTexts = {
   unclear: 'Unklar',
   faulty: 'Fehlerhaft',
