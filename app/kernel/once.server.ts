@@ -19,7 +19,7 @@ export async function once<Output>(
   submission: {
     key: string;
     operation: string;
-    input: unknown;
+    input: Readonly<Record<string, unknown>>;
     actor: Actor;
     secrets: readonly string[];
   },
@@ -27,8 +27,8 @@ export async function once<Output>(
   keep: (output: Output) => Output = (output) => output,
 ): Promise<Output> {
   const { key, operation, input, actor, secrets } = submission;
-  const sent = JSON.stringify([actor.uuid, key, operation, input]);
-  const hash = createHash('sha256').update(sent).digest();
+  const sent = JSON.stringify([actor.uuid, key, operation, await withDigests(input)]);
+  const hash = sha256(sent).digest();
   const [sealKey = '', ...formerKeys] = secrets.map((secret) => `output of ${sent} ${secret}`);
   const claimed = await db
     .insertInto('form_keys')
@@ -53,4 +53,16 @@ export async function once<Output>(
     output === undefined ? null : JSON.stringify(seal(JSON.stringify(keep(output)), sealKey));
   await db.updateTable('form_keys').set({ output: kept }).where('hash', '=', hash).execute();
   return output;
+}
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content);
+
+/** JSON says nothing of what is in a file. */
+async function withDigests(input: Readonly<Record<string, unknown>>) {
+  const told = Object.entries(input).map(async ([name, value]) =>
+    value instanceof File
+      ? [name, [value.name, sha256(await value.bytes()).digest('base64')]]
+      : [name, value],
+  );
+  return Object.fromEntries(await Promise.all(told));
 }

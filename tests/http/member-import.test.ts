@@ -390,6 +390,21 @@ describe('The screens', () => {
     expect(await members()).toHaveLength(3);
   });
 
+  it('take another file for another table, also where the form comes back from the history (O5)', async () => {
+    const { editor } = await setting();
+    const send = (file: string) => {
+      const form = new FormData();
+      form.append('__key', 'a.read-table');
+      form.append('file', new Blob([file]), 'mitglieder.csv');
+      const init = { method: 'POST', headers: { Origin: app.origin } };
+      return editor.send('/app/members/import', { ...init, body: form });
+    };
+    const first = await send(TABLE);
+    expect((await send(TABLE)).location).toBe(first.location);
+    const other = await send('Vorname;Nachname\nBerta;Ander');
+    expect((await editor.get(other.location)).page).toContain('Berta');
+  });
+
   it('say at the file what is wrong with it, and at the columns what is missing (O5)', async () => {
     const { editor } = await setting();
     const form = new FormData();
