@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
+import { untilWaiting } from '../support/gate';
 
 /** Members come in from a table, and go again (O5, O6). */
 
@@ -360,6 +361,27 @@ describe('Taking it back', () => {
     );
     expect(after.some((text) => text.includes('other@example.org'))).toBe(true);
     expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(409);
+  });
+});
+
+describe('Taking it back while others work', () => {
+  it('leaves whom somebody signs up at that moment (O6)', async () => {
+    const { organization, read, carryOut, members, editor } = await setting();
+    const { uuid } = (await read('Vorname;Nachname\nAnna;Lindner')).json;
+    await carryOut(uuid);
+    const event = await app.make.event(organization, { max: 5 });
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(204);
+    const work = await app.db.transaction().execute(async (trx) => {
+      await sql`
+        insert into answers (event_uuid, member_uuid, organization_uuid, answer)
+        select ${event.uuid}, uuid, organization_uuid, 'yes' from members
+        where organization_uuid = ${organization.uuid} and last_name = 'Lindner'`.execute(trx);
+      const works = app.work();
+      await untilWaiting(app, 1);
+      return { works };
+    });
+    await work.works;
+    expect(await members()).toHaveLength(1);
   });
 });
 

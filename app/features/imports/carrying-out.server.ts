@@ -130,12 +130,20 @@ async function create(
   return members.map(({ line, uuid }) => [line, { member: uuid, before: null, version: 1 }]);
 }
 
-/** Those of these members whom there still are, locked in the order of their UUIDs. */
-async function lockMembers(trx: Database, organization: string, uuids: readonly string[]) {
+/**
+ * Those of these members whom there still are, locked in the order of their UUIDs.
+ * @param lock to delete them, one that also waits for who is about to use them
+ */
+async function lockMembers(
+  trx: Database,
+  organization: string,
+  uuids: readonly string[],
+  lock = sql`no key update`,
+) {
   const { rows } = await sql<{ uuid: string; version: number; fields: Candidate; isUsed: boolean }>`
     select m.uuid, m.version, ${fieldsAsJson('m')} as fields from members m
     where m.organization_uuid = ${organization} and m.uuid = any(${uuids}::uuid[])
-    order by m.uuid for no key update`.execute(trx);
+    order by m.uuid for ${lock}`.execute(trx);
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
@@ -262,6 +270,7 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
     trx,
     organization,
     rows.map(({ member }) => member ?? ''),
+    sql`update`,
   );
   await sql`
     delete from group_members gm using jsonb_to_recordset(${JSON.stringify(
