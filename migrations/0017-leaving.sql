@@ -97,10 +97,12 @@ create or replace function concerned(event events) returns setof members languag
       where o.series_uuid = event.series_uuid and o.member_uuid = m.uuid)
 $$;
 
--- Takes a member's name, and that of their user, out of their club's log (S3). A name that somebody
--- else of the club has stays: nobody knows whom an entry means. It is a function so that an operator
--- with two database users can give it its owner's rights (`npm run admin -- database-roles`): the user
--- of the running program may then still not change the log otherwise.
+-- Takes a member's name, and that of their user, out of their club's log (S3), where the log says that
+-- it is a person's: whoever edits members chooses names, and is not to rewrite what became of an event
+-- that is called so. That is also why a name stays that would reach from one quotation into the next.
+-- A name that somebody else of the club has stays, too: nobody knows whom an entry means. It is a
+-- function so that an operator with two database users can give it its owner's rights (`npm run admin --
+-- database-roles`): the user of the running program may then still not change the log otherwise.
 create function erase_from_audit_log(erased uuid) returns void language plpgsql as $$
 declare
   pseudonym text := 'Mitglied ' || left(erased::text, 8);
@@ -113,7 +115,7 @@ begin
     left join users u on u.uuid = m.user_uuid
     cross join lateral (values (m.first_name || ' ' || m.last_name),
       (u.first_name || ' ' || u.last_name)) as of (name)
-    where m.uuid = erased and of.name is not null
+    where m.uuid = erased and of.name is not null and of.name !~ '“.*„'
       and not exists (select from members other
         where other.organization_uuid = m.organization_uuid and other.uuid <> m.uuid
           and other.first_name || ' ' || other.last_name = of.name)
@@ -122,8 +124,10 @@ begin
           and other.user_uuid is distinct from m.user_uuid
           and other.first_name || ' ' || other.last_name = of.name)
   loop
-    update audit_log set action = replace(replace(replace(action,
-        'Mitglied ' || quoted, pseudonym), 'Benutzer ' || quoted, pseudonym), quoted, pseudonym)
+    update audit_log set action = replace(replace(replace(replace(action,
+        'Mitglied ' || quoted, pseudonym), 'Benutzer ' || quoted, pseudonym),
+        'Konto ' || quoted, 'Konto ' || pseudonym),
+        'Antwort von ' || quoted, 'Antwort von ' || pseudonym)
       where organization_uuid = club and strpos(action, quoted) > 0;
   end loop;
 end $$;

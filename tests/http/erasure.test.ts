@@ -115,6 +115,51 @@ describe('erasing a member', () => {
     expect(await tablesWith('Mitglied „Anna Lindner“', organization)).toEqual(['audit_log']);
   });
 
+  it('rewrites in the log what is said of people, and of nothing else that has such a name (S3, X6)', async () => {
+    const { organization, admin } = await app.make.club();
+    const browser = await app.as(admin, organization);
+    const entries = [
+      'Veranstaltung „Anna Lindner“ gelöscht',
+      'Gruppe „Anna Lindner“ angelegt',
+      'Mitglied „Max Muster“ gelöscht, Benutzer „Eva Maier“ entfernt',
+      'Antwort von „Anna Lindner“ auf die Umfrage „Anna Lindner“ entfernt',
+      'Konto „Anna Lindner“ geändert',
+      'Mitglied „Hans „Hansi“ Maier“ geändert',
+    ];
+    await app.db
+      .insertInto('audit_log')
+      .values(
+        entries.map((action) => ({
+          ...{ organization_uuid: organization.uuid, operation: 'x', action, request_id: 'x' },
+        })),
+      )
+      .execute();
+    const erased: string[] = [];
+    for (const [firstName, lastName] of [
+      ['Anna', 'Lindner'],
+      ['Max', 'Muster“ gelöscht, Benutzer „Eva Maier'],
+      ['Hans „Hansi“', 'Maier'],
+    ]) {
+      const { uuid } = await app.make.member(organization, { firstName, lastName });
+      erased.push(pseudonymOf(uuid));
+      expect((await browser.call('POST', `/member/${uuid}/erasure`)).status).toBe(204);
+    }
+    const log = await app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('organization_uuid', '=', organization.uuid)
+      .where('operation', '=', 'x')
+      .orderBy('id')
+      .execute();
+    const [anna, , hans] = erased;
+    expect(log.map(({ action }) => action)).toEqual([
+      ...entries.slice(0, 3),
+      `Antwort von ${anna} auf die Umfrage „Anna Lindner“ entfernt`,
+      `Konto ${anna} geändert`,
+      `${hans} geändert`,
+    ]);
+  });
+
   it('of who has access takes an admin who names the user, and never the last admin (S3, C4)', async () => {
     const { organization, member, user, other, browser, erase } = await person();
     const editor = await app.as(
