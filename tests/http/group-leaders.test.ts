@@ -3,6 +3,7 @@ import { ownerOf } from '~/doors/kept-input.server';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { inDays, rowOf } from '../support/events';
+import { untilWaiting } from '../support/gate';
 import { groupClub } from '../support/group-club';
 import { makeSeries } from '../support/series';
 
@@ -82,6 +83,8 @@ const DEEDS: Readonly<
         `/organization/${organization.uuid}/messages/recipients?event=${uuid}&to=open`,
       )
     ).status,
+  remind: async (browser, { uuid }) =>
+    (await browser.call('POST', `/event/${uuid}/reminder`)).status,
   delete: async (browser, { uuid }) => (await browser.call('DELETE', `/event/${uuid}`)).status,
 };
 
@@ -228,6 +231,18 @@ describe('somebody who leads a group', () => {
     expect(ended.status).toBe(403);
   });
 
+  it('makes no dates for others out of the last one of a series, which is theirs alone (U8, L5)', async () => {
+    const { organization, trainer, editor, women } = await setting();
+    const series = await makeSeries(app, organization);
+    const last = [...series.dates.values()].at(-1) ?? '';
+    const { json } = await editor.call('GET', `/event/${last}`);
+    await editor.call('PUT', '/event', { ...json, groups: [women.uuid] });
+    const { json: own } = await trainer.call('GET', `/event/${last}`);
+    const wide = { ...own, name: 'Alle kommen!', scope: 'following' };
+    expect((await trainer.call('PUT', '/event', wide)).status).toBe(403);
+    expect((await trainer.call('PUT', '/event', { ...wide, scope: 'only' })).status).toBe(200);
+  });
+
   it('writes nothing onto an event that an editor gives to others at the same time (U8)', async () => {
     const { trainer, editor, women, men, eventOf } = await setting();
     for (let time = 0; time < 10; time++) {
@@ -244,4 +259,29 @@ describe('somebody who leads a group', () => {
       else expect([changed.status, now.groups]).toEqual([403, [men.uuid]]);
     }
   });
+
+  it.each(['delete', 'record participants', 'repeat', 'remind'])(
+    '%s: nothing of an event that others have got when the leader has waited for them (U8)',
+    async (name) => {
+      const club = await setting();
+      const { trainer, women, men, eventOf } = club;
+      const event = await eventOf([women], 'Training', { asks_answer: true });
+      const late = await app.db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('events')
+          .set({ groups: [men.uuid] })
+          .where('uuid', '=', event.uuid)
+          .execute();
+        const waits = DEEDS[name]?.(trainer, event, club);
+        await untilWaiting(app, 1);
+        return { waits };
+      });
+      expect(await late.waits).toBe(403);
+      const { rows } = await app.pool.query(
+        'select series_uuid from events where uuid = $1 and not exists (select from participations where event_uuid = $1)',
+        [event.uuid],
+      );
+      expect(rows).toEqual([{ series_uuid: null }]);
+    },
+  );
 });

@@ -1,9 +1,12 @@
+import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
+import { requireLed } from '~/features/series/operations/editing.server';
 import { likelyState } from '~/features/series/queries.server';
 import { countsInWords } from '~/features/series/wording';
+import type { Scope } from '~/kernel/actor';
 import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
@@ -203,9 +206,9 @@ export const deleteEvent = operation({
   once: true,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, subject }) {
-    await db.deleteFrom('events').where('uuid', '=', subject.event.uuid).execute();
-    return { name: subject.event.name };
+  async run({ db, subject: { event, scope } }) {
+    await deleteOne(db, scope, event);
+    return { name: event.name };
   },
   audit: ({ subject }) => `${named(subject.event)} gelöscht`,
 });
@@ -221,7 +224,7 @@ export const deleteDates = operation({
     const { name } = event;
     if (scope !== 'only')
       return { name, counts: await deleteAhead(db, actor, powers, event, { ...consent, scope }) };
-    await db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+    await deleteOne(db, powers, event);
     return { name, counts: null };
   },
   audit: ({ subject, output: { counts } }) =>
@@ -229,6 +232,18 @@ export const deleteDates = operation({
       ? `Termine der ${named(subject.event)} gelöscht: ${countsInWords(counts)}`
       : `${named(subject.event)} gelöscht`,
 });
+
+/** @throws Problem 403 if it has got other groups since it was read */
+async function deleteOne(db: Database, scope: Scope, event: ClubEvent): Promise<void> {
+  const now = await db
+    .selectFrom('events')
+    .select('groups')
+    .where('uuid', '=', event.uuid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (now) requireLed(scope, [now]);
+  await db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+}
 
 /** The writes that it counts as to change or delete what may be many dates. */
 function writesFor({ scope, ...input }: { scope: string; notifyOpen?: boolean }): number {

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { requireLed } from '~/features/series/operations/editing.server';
 import { pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
@@ -94,7 +95,9 @@ export const recordParticipation = operation({
     if (![...participated].every((member) => known.has(member))) {
       throw invalid({ participated: ['Ein Mitglied gibt es nicht oder nicht mehr.'] });
     }
-    if (!(await lockEvent(db, event))) throw notFound();
+    const now = await lockEvent(db, event);
+    if (!now) throw notFound();
+    requireLed(scope, [now]);
     await removeParticipations(db, event, absent);
     await addParticipations(db, event, [...participated]);
     return { event, scope };

@@ -4,6 +4,7 @@ import { REMINDED_TODAY } from '~/features/answers/wording';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
+import { requireLed } from '~/features/series/operations/editing.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { lookAtOpen, remindOpen } from '../queries/reminding.server';
@@ -36,6 +37,7 @@ export const remind = operation({
     // Two at once: the second sees what the first has done.
     const event = await lockEvent(db, subject.event);
     if (!event) throw notFound();
+    requireLed(subject.scope, [event]);
     const obstacle = obstacleToReminding(event);
     if (obstacle) throw conflict(obstacle);
     const { reached, unreached, remindedToday } = await lookAtOpen(db, event, actor);

@@ -21,7 +21,7 @@ import { type Repetition, ruleText } from '../rule';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
 import { changeOf } from '../view';
 import { type Counts, countsInWords, ruleInWords } from '../wording';
-import { lockDates, requireLed, type Wide } from './editing.server';
+import { lockDates, requireAllLed, type Wide } from './editing.server';
 
 /** Another rule for a series, and its end (L6). */
 
@@ -135,7 +135,7 @@ async function lockFrom(
   const day = from && from > today() ? from : null;
   const ahead = await lockAhead(db, series, day);
   if (!ahead) throw notFound();
-  requireLed(scope, ahead.dates);
+  requireAllLed(scope, ahead);
   return ahead;
 }
 

@@ -47,7 +47,7 @@ export async function lockDates(
   const ahead = await lockAhead(db, { uuid: series, organization }, splitAt);
   const event = ahead?.dates.find((each) => each.uuid === uuid);
   if (event && ahead && event.seriesDate === seriesDate) {
-    requireLed(scope, ahead.dates);
+    requireAllLed(scope, ahead);
     return { ...ahead, event };
   }
   const left = await db
@@ -62,6 +62,10 @@ export async function lockDates(
 export function requireLed(scope: Powers, events: ReadonlyArray<Pick<ClubEvent, 'groups'>>): void {
   if (!events.every((event) => policy.edit({ scope, event }))) throw forbidden();
 }
+
+/** The same of the dates of a series, and of those that are still to be made. */
+export const requireAllLed = (scope: Powers, { dates, series }: Pick<Ahead, 'dates' | 'series'>) =>
+  requireLed(scope, [...dates, { groups: series.template.groups ?? [] }]);
 
 const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';
 

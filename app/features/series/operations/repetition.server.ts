@@ -12,6 +12,7 @@ import { likelyStateOf, seriesInScope } from '../queries.server';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { firstRepetition, previewOf } from '../view';
 import { IN_SERIES, newDates } from '../wording';
+import { requireLed } from './editing.server';
 
 export const readSeries = operation({
   summary: 'Read a series: by which rule an event repeats',
@@ -70,6 +71,7 @@ export const repeatEvent = operation({
     await holdBreaks(db, subject.scope.organization, 'shared');
     const event = await lockEvent(db, subject.event);
     if (!event) throw notFound();
+    requireLed(subject.scope, [event]);
     if (event.series) throw conflict(IN_SERIES);
     const { series, count } = await makeSeries(db, actor, event, repetition, limits);
     if (count > 0) await announceDates(db, actor, { series, event: event.uuid });
