@@ -23,12 +23,16 @@ export async function jsonFile(
     'Cache-Control': 'no-store',
   });
   const read = () => jsonInPieces(body, '\n');
+  return orInText(() => longResponse(read, { gone, limits: services.limits, user }, headers));
+}
+
+/** A file, or in a sentence why there is none: no screen is at its address. */
+export async function orInText(file: () => Promise<Response>): Promise<Response> {
   try {
-    return await longResponse(read, { gone, limits: services.limits, user }, headers);
+    return await file();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // No screen is at the address of a file.
-    const text = { 'Content-Type': 'text/plain; charset=utf-8', ...error.headers };
-    return new Response(error.detail ?? error.title, { status: error.status, headers: text });
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', ...error.headers };
+    return new Response(error.detail ?? error.title, { status: error.status, headers });
   }
 }

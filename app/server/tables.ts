@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { Problem, tooBusy } from '~/kernel/problem';
+import { Problem } from '~/kernel/problem';
 import type { Table, Tables } from '~/kernel/services.server';
 
 /** Longer than the largest table takes on a busy machine. */
@@ -8,6 +8,17 @@ const PATIENCE_MS = 20_000;
 /** Of a thread's own heap: the largest table that is taken needs half of it. */
 const MEGABYTES = 256;
 const WAITING = 8;
+
+const SPENT = ['ERR_WORKER_OUT_OF_MEMORY', 'ABORT_ERR'];
+
+const tooMany = () =>
+  new Problem(
+    503,
+    'Gerade viele Tabellen',
+    'Gerade werden viele Tabellen gelesen und geschrieben. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    undefined,
+    { 'Retry-After': '10' },
+  );
 
 /** Tables are read and written on one worker thread, which a file that is made to cost much ends alone (O5). */
 export function createTables(): Tables & { close(): Promise<void> } {
@@ -20,7 +31,7 @@ export function createTables(): Tables & { close(): Promise<void> } {
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });
   const run = <Result>(task: object): Promise<Result> => {
-    if (pool.queueSize >= WAITING) throw tooBusy();
+    if (pool.queueSize >= WAITING) throw tooMany();
     return pool.run(task, { signal: AbortSignal.timeout(PATIENCE_MS) });
   };
   return {
@@ -34,7 +45,12 @@ export function createTables(): Tables & { close(): Promise<void> } {
         throw new Problem(422, 'Tabelle nicht lesbar', undefined, { file: [read.fault] });
       return read;
     },
-    write: (rows) => run<Uint8Array>({ rows }),
+    async write(rows) {
+      return run<Uint8Array>({ rows }).catch((error) => {
+        if (!SPENT.includes(error.code)) throw error;
+        throw new Problem(422, 'Tabelle zu groß', 'Das ist zu viel für Excel. Bitte CSV wählen.');
+      });
+    },
     close: () => pool.destroy(),
   };
 }

@@ -542,6 +542,16 @@ describe('Members go out', () => {
     expect(cards.text).not.toContain('0171 234');
   });
 
+  it('as XLSX one after the other, and says so where somebody asks for very many at once (O7)', async () => {
+    const { editor } = await setting();
+    const many = Array.from({ length: 30 }, () =>
+      file(editor, { format: 'xlsx', columns: ['lastName'] }),
+    );
+    const statuses = (await Promise.all(many)).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    for (const status of statuses) expect([200, 429, 503]).toContain(status);
+  });
+
   it('all of them, also where they are more than are read at once (O7)', async () => {
     const { organization, editor } = await setting();
     await sql`insert into members (organization_uuid, first_name, last_name)

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { orInText } from '~/doors/file.server';
 import { longResponse } from '~/doors/long-response.server';
 import type { MemberExport } from './operations.server';
 import type { Column, Format } from './schema';
@@ -25,13 +26,19 @@ export async function exportFile(
     'Content-Disposition': `attachment; filename="mitglieder.${ENDINGS[format]}"`,
     'Cache-Control': 'no-store',
   });
-  if (format === 'xlsx') {
-    const rows = [columns.map((column) => columnLabels[column])];
-    for await (const piece of members.read())
-      for (const member of piece) rows.push(columns.map((column) => textOf(member, column)));
-    return new Response(Buffer.from(await services.tables.write(rows)), { headers });
-  }
   const user = (await actor)?.uuid ?? ip;
+  const workbook = async () => {
+    // All of it is in memory: one at a time of each user, too.
+    const leave = await services.limits.enterList(user);
+    try {
+      const rows = [columns.map((column) => columnLabels[column])];
+      for await (const piece of members.read())
+        for (const member of piece) rows.push(columns.map((column) => textOf(member, column)));
+      return new Response(Buffer.from(await services.tables.write(rows)), { headers });
+    } finally {
+      leave();
+    }
+  };
   const lines = async function* () {
     if (format === 'csv') yield `\ufeff${record(columns.map((column) => columnLabels[column]))}`;
     for await (const piece of members.read())
@@ -43,7 +50,11 @@ export async function exportFile(
         )
         .join('');
   };
-  return longResponse(lines, { gone, limits: services.limits, user }, headers);
+  return orInText(() =>
+    format === 'xlsx'
+      ? workbook()
+      : longResponse(lines, { gone, limits: services.limits, user }, headers),
+  );
 }
 
 const textOf = (member: Row, column: Column): string => member[column] ?? '';
