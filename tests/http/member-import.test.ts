@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Permission } from '~/kernel/actor';
+import { Problem } from '~/kernel/problem';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { untilWaiting } from '../support/gate';
@@ -282,6 +283,21 @@ describe('A table of members', () => {
     expect(rows).toEqual([]);
   });
 
+  it('shows all members no notes of the office unasked, and says what they all see (O2, O5)', async () => {
+    const { organization, read, editor, carryOut } = await setting();
+    const { uuid } = (await read('Vorname;Nachname;Bemerkung\nAnna;Lindner;Zahlt nicht')).json;
+    expect((await editor.get(`/app/members/import/${uuid}/columns`)).page).toContain(
+      'Kennung und Beschreibung sehen alle Mitglieder.',
+    );
+    await carryOut(uuid);
+    const member = await app.as(await app.make.userOf(organization, []), organization);
+    const { text } = await member.call(
+      'GET',
+      `/member?organization=${organization.uuid}&q=Lindner`,
+    );
+    expect([text.includes('Lindner'), text.includes('Zahlt nicht')]).toEqual([true, false]);
+  });
+
   it('is not for those who may not edit members, nor its invitations for those who may not invite (O5, table H)', async () => {
     const { organization, read, editor, admin } = await setting();
     const member = await app.as(await app.make.userOf(organization, []), organization);
@@ -542,14 +558,17 @@ describe('Members go out', () => {
     expect(cards.text).not.toContain('0171 234');
   });
 
-  it('as XLSX one after the other, and says so where somebody asks for very many at once (O7)', async () => {
+  it('as XLSX when the turn comes, and in a sentence why there is none (O7)', async () => {
     const { editor } = await setting();
-    const many = Array.from({ length: 30 }, () =>
-      file(editor, { format: 'xlsx', columns: ['lastName'] }),
-    );
-    const statuses = (await Promise.all(many)).map(({ status }) => status);
-    expect(statuses).toContain(200);
-    for (const status of statuses) expect([200, 429, 503]).toContain(status);
+    const { limits, tables } = app.services;
+    const ask = () => file(editor, { format: 'xlsx', columns: ['lastName'] });
+    const why = (status: number) => new Problem(status, 'Keine Datei', 'Bitte etwas später.');
+    const turn = vi.spyOn(limits, 'enterList').mockRejectedValue(why(429));
+    expect(await ask()).toMatchObject({ status: 429, text: 'Bitte etwas später.' });
+    turn.mockRestore();
+    const write = vi.spyOn(tables, 'write').mockRejectedValue(why(503));
+    expect(await ask()).toMatchObject({ status: 503, text: 'Bitte etwas später.' });
+    write.mockRestore();
   });
 
   it('all of them, also where they are more than are read at once (O7)', async () => {

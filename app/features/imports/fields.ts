@@ -67,7 +67,8 @@ const HEADINGS: Partial<Record<Target, readonly string[]>> = {
     'mnr',
     'nr',
   ],
-  description: ['beschreibung', 'bemerkung', 'bemerkungen', 'notiz', 'notizen', 'kommentar'],
+  // All members see it: what an office notes is not taken for it unasked.
+  description: ['beschreibung'],
   group: ['gruppe', 'gruppen', 'abteilung', 'abteilungen', 'mannschaft', 'team', 'sparte', 'riege'],
 };
 

@@ -39,6 +39,7 @@ export default function ImportColumns() {
     <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader title={TITLE} back={{ to: importsPath, label: 'Andere Tabelle' }} />
       <p className="wrap-anywhere text-muted">{fileName}</p>
+      <p>Kennung und Beschreibung sehen alle Mitglieder.</p>
       <ActionForm form={choosing} labels={{ fields: 'Spalten' }}>
         {fields.errors && <ErrorText id={fields.errorId}>{fields.errors.join(' ')}</ErrorText>}
         <ul className="grid gap-4">
