@@ -3,7 +3,7 @@ import { id, optionalText, wanted } from '~/kernel/fields';
 import { TARGETS } from './fields';
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MiB.';
+const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
 
 /** A table, as a file or as text that was copied from one (O5). */
 export const newImportForm = z.strictObject({

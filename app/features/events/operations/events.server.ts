@@ -1,3 +1,4 @@
+import { dayAfter } from '~/dates';
 import { today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
@@ -24,7 +25,6 @@ import {
 import * as schema from '../schema';
 import { blankEvent, selectClub, wallTimesOf } from '../settling.server';
 import { type Saved, updateDates, updateOne } from '../updating.server';
-import { dayAfter } from '../view';
 import { forDates, named } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
