@@ -127,7 +127,7 @@ module.exports = {
           '/(schema|fields|policy|wire|wording|view)\\.ts$',
           '\\.server\\.tsx?$',
           '^app/features/accounts/redirect\\.ts$',
-          '^app/features/events/month-view\\.ts$',
+          '^app/features/events/(list|month)-view\\.ts$',
           '^app/features/members/participation\\.ts$',
           '^app/features/series/rule\\.ts$',
         ],

@@ -49,6 +49,11 @@ export function daysBetween(from: string, until: string): number {
   return Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS);
 }
 
+/** The day so many days later, or earlier if negative. */
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 const WITH_YEAR = /^(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i;
 const YEARLESS = /^(\d{1,2})(?:\.\s*|\s+)(\d{1,2}|[a-zäöü]{3,})\.?$/i;
 

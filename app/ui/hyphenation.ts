@@ -3,7 +3,12 @@ const LONG_WORD = 17;
 
 const WORD = /\p{L}+/gu;
 
-const SYLLABLE = /[aeiouyäöü][^aeiouyäöü]*?(?=(?:sch|ch|ck|ph|qu|th|[^aeiouyäöü])[aeiouyäöü])/gi;
+/**
+ * From a vowel to where the next syllable begins: with consonants that words begin with, if others
+ * stand before them ('Schnupper-training'), with those of one sound, or else with the last one.
+ */
+const SYLLABLE =
+  /[aeiouyäöü](?:[^aeiouyäöü]+?(?=(?:sch[lmnrw]|[bdfgkpt]r|[bfgkp]l|s[pt])[aeiouyäöü])|[^aeiouyäöü]*?(?=(?:sch|ch|ck|ph|qu|th|[^aeiouyäöü])[aeiouyäöü]))/gi;
 
 /**
  * Lets long words break between syllables, with a hyphen: 'Jahreshaupt-versammlung'. Browsers know

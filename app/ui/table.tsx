@@ -117,7 +117,7 @@ export function RowActions({ children }: { children: ReactNode }) {
 export type RowIcon = 'poll' | 'edit' | 'people' | 'delete';
 
 /** The signs of one's own answer (table.css): open, yes, no, waits, full. */
-export type RowSign = '?' | '✓' | '✗' | '…' | '–';
+export type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
 
 type RowLinkProps = {
   to: string;

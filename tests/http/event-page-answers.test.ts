@@ -46,11 +46,11 @@ describe('the own answer', () => {
     const club = await setting({ asks_answer: true });
     const { user, path } = club;
     const silent = await user.get(path);
-    expect(silent.page).toContain('Offene Veranstaltung 0 Zusagen');
+    expect(silent.page).toContain('Offene Veranstaltung 0 dabei');
     expect(buttonsOf(silent)).toEqual([`Zusagen: ${YES}`, `Absagen: ${NO}`]);
     await user.submit(`${path}/${YES}`);
     const { page } = await user.get(path);
-    expect(page).toContain('Offene Veranstaltung 1 Zusage');
+    expect(page).toContain('Offene Veranstaltung 1 dabei');
     expect(page).toContain('Sie haben zugesagt.');
   });
 

@@ -424,7 +424,10 @@ describe('The screens', () => {
     expect(shown.page).toContain('Gruppe: Damen 1, Turnen');
     expect((await editor.submit(preview.location)).status).toBe(303);
     await app.work();
-    expect((await editor.get(preview.location)).page).toContain('Fertig: 3 Zeilen eingetragen.');
+    const done = (await editor.get(preview.location)).page;
+    expect(done).toContain('Fertig: 3 Zeilen eingetragen.');
+    // What somebody has who is new has not changed.
+    expect(done).not.toContain('→');
     expect(await members()).toHaveLength(3);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type EventRow, packed, unpacked } from '~/features/events/view';
+import { type EventRow, packed, unpacked } from '~/features/events/list-view';
 
 const plain: EventRow = {
   uuid: '11111111-1111-4111-8111-111111111111',
@@ -15,6 +15,7 @@ const plain: EventRow = {
   closed: false,
   asks: false,
   series: false,
+  others: false,
   led: false,
   polls: 0,
   unanswered: false,
@@ -26,7 +27,7 @@ const plain: EventRow = {
 const full: EventRow = {
   ...plain,
   ...{ past: true, registered: true, waits: true, cancelled: true, asks: true, unanswered: true },
-  ...{ begun: true, closed: true, led: true },
+  ...{ begun: true, closed: true, led: true, others: true },
   ...{ polls: 3, max: 20, taken: 12, startTime: '18:30', place: 'Sportheim am Mühlbach' },
 };
 

@@ -10,7 +10,7 @@ import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
-import { isOwn } from './queries/concerned.server';
+import { concerns, isOwn } from './queries/concerned.server';
 import { type Given, givenTo, is } from './queries/given.server';
 import { byDate, byEntry, type Whose } from './schema';
 
@@ -223,6 +223,8 @@ type RowColumn =
 export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'signUpClosed'> {
   /** The names of its groups; null for everyone. */
   readonly groupNames: string[] | null;
+  /** Whether it concerns the actor's member (U4). */
+  readonly concerned: boolean;
   /** The actor's own. */
   readonly answer: Given | null;
   /** Counted up to MANY_POLLS. */
@@ -316,7 +318,7 @@ export function listedEvents(
     .$if(fold !== null, (of) => of.where(isBeforeFold(scope, fold as Fold)))
     .select(foldedBehind(scope, fold).as('further'))
     .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
-    .select(groupNames())
+    .select([groupNames(), concerns('events', scope.member).as('concerned')])
     .innerJoinLateral(
       (eb) =>
         eb

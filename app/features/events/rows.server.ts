@@ -1,9 +1,9 @@
-import { weekdayToText } from '~/dates';
+import { dayAfter, weekdayToText } from '~/dates';
 import type { Powers, Scope } from '~/kernel/actor';
 import { placeInShort } from '~/times';
+import type { EventRow } from './list-view';
 import { edit } from './policy';
 import type { ListedEvent } from './queries.server';
-import { dayAfter, type EventRow } from './view';
 import { groupsInShort, isFull } from './wording';
 
 /** @param today 'YYYY-MM-DD'; an event of this day is not past */
@@ -32,6 +32,7 @@ export function toRow(
     closed: event.signUpClosed,
     asks,
     series: event.series !== null,
+    others: !event.concerned,
     led: scope.leads.length > 0 && edit({ scope, event }),
     polls: event.polls,
     unanswered: event.unanswered,

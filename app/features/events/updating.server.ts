@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { daysBetween } from '~/dates';
+import { dateToText, daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
-
+import type { ComingVisible } from '~/features/organizations/fields';
+import { comingVisibleTexts } from '~/features/organizations/wording';
 import {
   editDates,
   lockDates,
@@ -10,15 +11,17 @@ import {
   type Wide,
 } from '~/features/series/operations/editing.server';
 import type { Powers } from '~/kernel/actor';
+import { mapped } from '~/kernel/columns';
 import { invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame } from '~/kernel/version.server';
-import { type EventFields, fieldColumns } from './fields';
+import { instantToText } from '~/times';
+import { type EventFields, eventDetails, fieldColumns } from './fields';
 import * as policy from './policy';
 import { notifyOfChange, type Telling } from './queries/changes.server';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
 import type { GivenFields } from './schema';
 import { clubOf, settle, wallTimesOf } from './settling.server';
-import { type GroupNames, inWords } from './wording';
+import { eventTypeTexts, forInWords, type GroupNames } from './wording';
 
 /** Changes of an event, or with it of other dates of its series (L5). */
 
@@ -145,4 +148,26 @@ async function movedAlong(
     if (day && !changed.includes(deadline)) moved[deadline] = `${daysFrom(day, days)}T${time}`;
   }
   return moved;
+}
+
+/** The fields as people read them. @param groups the names of those that it may be for */
+function inWords(
+  fields: EventFields,
+  { timeZone, groups }: { timeZone: string; groups: GroupNames },
+): Record<keyof EventFields, string> {
+  return {
+    name: fields.name,
+    date: dateToText(fields.date),
+    eventType: eventTypeTexts[fields.eventType].label,
+    maxParticipants: String(fields.maxParticipants),
+    ...mapped(eventDetails, (detail, name) => {
+      const value = fields[name];
+      if (Array.isArray(value)) return forInWords(value, groups);
+      if (value instanceof Date) return instantToText(value, timeZone);
+      if (detail.type === 'yesNo') return detail.texts[value ? 'yes' : 'no'];
+      if (detail.type === 'visibility') return comingVisibleTexts[value as ComingVisible];
+      const text = String(value ?? '');
+      return detail.type === 'day' ? dateToText(text) : text;
+    }),
+  };
 }

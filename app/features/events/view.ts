@@ -1,8 +1,8 @@
-import { dateToText } from '~/dates';
+import { dateToText, daysBetween } from '~/dates';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
-import { type EventFields, type EventType, eventDetails } from './fields';
-import { choicesToTell, declinersInWords, type Places, reachInWords } from './wording';
+import { type EventFields, type EventType, eventDetails, labels } from './fields';
+import { choicesToTell, declinersInWords, reachInWords } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
 
@@ -82,106 +82,6 @@ export function consequenceOf(event: EventSize): string | undefined {
   return taken === 1
     ? '1 Angemeldeter ist mehr als das neue Maximum. Der Platz bleibt bestehen.'
     : `${taken} Angemeldete sind mehr als das neue Maximum. Alle behalten ihren Platz.`;
-}
-
-/** A row of the list: no more than it shows. */
-export interface EventRow extends Partial<Places> {
-  readonly uuid: string;
-  readonly name: string;
-  /** 'YYYY-MM-DD' */
-  readonly date: string;
-  readonly past: boolean;
-  readonly registered: boolean;
-  /** On the waiting list. */
-  readonly waits: boolean;
-  readonly declined: boolean;
-  /** Full, with a waiting list that the user can join. */
-  readonly joins: boolean;
-  readonly cancelled: boolean;
-  /** Its time of the day has come; an event without one never begins. */
-  readonly begun: boolean;
-  /** Nobody signs up any more: it has begun, or a deadline has passed (J6). */
-  readonly closed: boolean;
-  /** An open event that asks who comes: `taken` is how many do. */
-  readonly asks: boolean;
-  /** A date of a series. */
-  readonly series: boolean;
-  /** The user leads its groups, and may do with it what editors of events may. */
-  readonly led: boolean;
-  readonly polls: number;
-  /** One of the polls waits for an answer. */
-  readonly unanswered: boolean;
-  /** 'HH:MM' */
-  readonly startTime: string | null;
-  /** For which groups it is, and where: no longer than a row has room for. */
-  readonly place: string;
-  /** 'und 24 weitere Dienstage': dates of its series that are folded behind it; '' for none. */
-  readonly further: string;
-}
-
-/** A letter for each state of a row. */
-const FLAGS = {
-  past: 'p',
-  registered: 'r',
-  unanswered: 'u',
-  waits: 'w',
-  declined: 'd',
-  joins: 'j',
-  cancelled: 'c',
-  begun: 'b',
-  closed: 'f',
-  asks: 'a',
-  series: 's',
-  led: 'l',
-} as const;
-type Flag = keyof typeof FLAGS;
-const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
-
-const DAY_MS = 86_400_000;
-const DAY_ZERO = '1970-01-01';
-export const daysBetween = (from: string, to: string) =>
-  (Date.parse(to) - Date.parse(from)) / DAY_MS;
-/** The day so many days later, or earlier if negative. */
-export const dayAfter = (date: string, days: number) =>
-  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-
-/**
- * The rows as one text: they travel to the browser twice, as markup and as data, and as objects
- * they would be a kilobyte more. A row says how many days it is after the one above: in full, its
- * day would be a quarter of a kilobyte more. Names and places have neither tabs nor line breaks.
- */
-export function packed(rows: readonly EventRow[]): string {
-  const lines = rows.map((row, at) => {
-    const { uuid, name, date, max, taken, polls, startTime, place, further } = row;
-    const days = daysBetween(rows[at - 1]?.date ?? DAY_ZERO, date);
-    const flags = FLAG_NAMES.map((flag) => row[flag] && FLAGS[flag]).filter(Boolean);
-    const state = [flags.join(''), max, taken, polls || '', startTime, place, further];
-    return [uuid, name, days, ...state].join('\t').trimEnd();
-  });
-  return lines.join('\n');
-}
-
-export function unpacked(text: string): EventRow[] {
-  if (text === '') return [];
-  let date = DAY_ZERO;
-  return text.split('\n').map((line) => {
-    const [uuid = '', name = '', days, letters = '', ...rest] = line.split('\t');
-    const [max, taken, polls = '', startTime = '', place = '', further = ''] = rest;
-    const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
-    date = dayAfter(date, Number(days));
-    return {
-      uuid,
-      name,
-      date,
-      ...(Object.fromEntries(flags) as Record<Flag, boolean>),
-      polls: Number(polls),
-      ...(max && { max: Number(max) }),
-      ...(taken && { taken: Number(taken) }),
-      startTime: startTime || null,
-      place,
-      further,
-    };
-  });
 }
 
 /** A member of the list of participants: no more than it shows. */
@@ -293,4 +193,14 @@ export function toldOfChange(
   const one = repeats ? 'Gezählt für diesen Termin.' : '';
   const decliners = event.over ? '' : declinersInWords(told.declined.reached);
   return { ...view, says: [view.says, one, decliners].filter(Boolean).join(' ') };
+}
+
+/** Which fields a date of a series has for itself, whatever the others get (L5). */
+export function differsInWords(fields: readonly string[]): string | undefined {
+  const names = Object.entries(labels).flatMap(([field, label]) =>
+    fields.includes(field) ? [label] : [],
+  );
+  return names.length > 0
+    ? `An diesem Termin anders als in der Serie: ${names.join(', ')}`
+    : undefined;
 }

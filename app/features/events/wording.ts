@@ -1,10 +1,6 @@
 import { dateToText } from '~/dates';
-import type { ComingVisible } from '~/features/organizations/fields';
-import { comingVisibleTexts } from '~/features/organizations/wording';
 import { type Counts, countsInWords, datesInWords } from '~/features/series/wording';
-import { mapped } from '~/kernel/columns';
-import { instantToText } from '~/times';
-import { type EventFields, type EventType, eventDetails, labels } from './fields';
+import type { EventType } from './fields';
 import type { Fate, Scope } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
@@ -45,28 +41,6 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
         .sort((one, other) => one.localeCompare(other, 'de'))
         .join(', ');
 
-/** The fields as people read them. @param groups the names of those that it may be for */
-export function inWords(
-  fields: EventFields,
-  { timeZone, groups }: { timeZone: string; groups: GroupNames },
-): Record<keyof EventFields, string> {
-  return {
-    name: fields.name,
-    date: dateToText(fields.date),
-    eventType: eventTypeTexts[fields.eventType].label,
-    maxParticipants: String(fields.maxParticipants),
-    ...mapped(eventDetails, (detail, name) => {
-      const value = fields[name];
-      if (Array.isArray(value)) return forInWords(value, groups);
-      if (value instanceof Date) return instantToText(value, timeZone);
-      if (detail.type === 'yesNo') return detail.texts[value ? 'yes' : 'no'];
-      if (detail.type === 'visibility') return comingVisibleTexts[value as ComingVisible];
-      const text = String(value ?? '');
-      return detail.type === 'day' ? dateToText(text) : text;
-    }),
-  };
-}
-
 /** The number of registrations, beside the fields that they depend on. */
 export const registeredNow = (count: number): string =>
   count === 1 ? 'Zurzeit ist 1 Person angemeldet.' : `Zurzeit sind ${count} Personen angemeldet.`;
@@ -86,16 +60,6 @@ export const fateTexts: Readonly<Record<Fate, string>> = {
   keep: 'Behalten: es bleibt alles wie geplant',
   cancel: 'Fallen aus: alle Beteiligten bekommen eine E-Mail',
 };
-
-/** Which fields a date of a series has for itself, whatever the others get (L5). */
-export function differsInWords(fields: readonly string[]): string | undefined {
-  const names = Object.entries(labels).flatMap(([field, label]) =>
-    fields.includes(field) ? [label] : [],
-  );
-  return names.length > 0
-    ? `An diesem Termin anders als in der Serie: ${names.join(', ')}`
-    : undefined;
-}
 
 /** Behind what was done to an event, if it was done to more dates of its series. */
 export const forDates = (dates: number | undefined): string =>
@@ -210,9 +174,8 @@ export const declinersInWords = (count: number): string =>
       ? 'Bei einem anderen Tag auch 1 Person, die abgesagt hat.'
       : `Bei einem anderen Tag auch ${count}, die abgesagt haben.`;
 
-/** How many come to an open event that asks (J3); in one piece, however narrow its place is. */
-export const answeredYes = (count: number): string =>
-  count === 1 ? '1\u00A0Zusage' : `${count}\u00A0Zusagen`;
+/** How many come to an open event that asks, with who is brought along (J3); in one piece, however narrow its place is. */
+export const comingInWords = (count: number): string => `${count}\u00A0dabei`;
 
 type Named = { name: string };
 /** How many are told of a change by mail, if anybody. */

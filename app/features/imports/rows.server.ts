@@ -39,7 +39,9 @@ export function toRow(row: ShownRow): RowShown {
       verdict === 'faulty' || verdict === 'same'
         ? []
         : [
-            ...names.map((name) => change(name, given[name], member?.[name])),
+            ...names.map((name) =>
+              change(name, given[name], verdict === 'new' ? null : member?.[name]),
+            ),
             ...(joins.length > 0 ? [`Gruppe: ${joins.join(', ')}`] : []),
           ],
   };

@@ -3,7 +3,7 @@ import { id, optionalLine, optionalText, wanted } from '~/kernel/fields';
 import { TARGETS } from './fields';
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MiB.';
+const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
 
 /** What a table is called, in the log too. */
 export const tableName = optionalLine(200).transform((name) => name || 'Tabelle');

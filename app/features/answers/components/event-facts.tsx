@@ -1,6 +1,6 @@
 import {
-  answeredYes,
   capacityOf,
+  comingInWords,
   EVENT_OVER,
   eventTypeTexts,
   occupancyOf,
@@ -87,7 +87,7 @@ function Size({ size, waiting, past, cancelled }: EventFactsProps['event']) {
   if (!places) {
     return (
       <p>
-        <Badge>{eventTypeTexts.OPEN_EVENT.label}</Badge> {yes !== undefined && answeredYes(yes)}
+        <Badge>{eventTypeTexts.OPEN_EVENT.label}</Badge> {yes !== undefined && comingInWords(yes)}
       </p>
     );
   }

@@ -1,5 +1,5 @@
 import { LEAVE_WAITING_LIST, messages } from '~/features/answers/wording';
-import { answeredYes } from '~/features/events/wording';
+import { comingInWords } from '~/features/events/wording';
 import { waitingListPath } from '~/paths/answers';
 import { declineAction, signOffAction, waitAction } from '~/paths/board';
 import { eventPagePath } from '~/paths/events';
@@ -64,7 +64,7 @@ function State({ answer, position, places, asks, part, until }: BoardEvent) {
       {answer === 'waiting' && <Badge tone="orange">Warteliste: Platz {position}</Badge>}
       {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}{' '}
       {places && answer !== 'waiting' && <Left {...places} settled={answer === 'yes'} />}{' '}
-      {isAsked && <span>{answeredYes(asks)}</span>}
+      {isAsked && asks > 0 && <span>{comingInWords(asks)}</span>}
       {!places && !isAsked && <span>Offene Veranstaltung</span>}
     </>
   );

@@ -6,7 +6,7 @@ import { hyphenated } from '~/ui/hyphenation';
 import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
-import type { EventRow } from '../view';
+import type { EventRow } from '../list-view';
 import { capacityOf, isFull, occupancyOf, type Places } from '../wording';
 
 type EventsTableProps = {
@@ -190,8 +190,8 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
-  const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks, series } =
-    event;
+  const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks } = event;
+  const { series, others } = event;
   const places = placesOf(event);
   // Nobody is asked about what does not take place, or is over; of a limited event without a time
   // the specification's actions stay, as it takes answers at any time.
@@ -222,8 +222,8 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
     <RowLink
       {...answer}
       to={to}
-      main={past || series || declined ? 'outlined' : 'filled'}
-      sign={full ? '–' : declined ? '✗' : '?'}
+      main={past || series || declined || others ? 'outlined' : 'filled'}
+      sign={full ? '–' : declined ? '✗' : others ? '+' : '?'}
       disabled={full}
     >
       {asks ? 'Zusagen' : 'Anmelden'}

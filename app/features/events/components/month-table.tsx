@@ -134,7 +134,7 @@ function Entry({ month, uuid, name, startTime, cancelled, series, groups, state 
       <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
         {cancelled ? <s>{words}</s> : words}
       </a>
-      {groups && <span className={`${STATE}text-muted`}> {hyphenated(groups, MONTHS_WORD)}</span>}
+      {groups && <span className="text-muted"> {hyphenated(groups, MONTHS_WORD)}</span>}
       {cancelled && CANCELLED}
       {state && STATES[state]}
     </li>
@@ -148,8 +148,6 @@ const MONTHS_WORD = 15;
 
 const SERIES = { 'data-series': '', className: 'font-normal' };
 
-const STATE = 'block text-xs ';
-
 /** The own answer at a glance; colours are in month.css. */
 const SIGNS: Readonly<Record<OwnState, string>> = {
   yes: '✓',
@@ -160,7 +158,7 @@ const SIGNS: Readonly<Record<OwnState, string>> = {
 };
 
 /** Built once: a full month has more than a hundred. */
-const CANCELLED = <span className={`${STATE}text-red`}> Fällt aus</span>;
+const CANCELLED = <span className="text-red"> Fällt aus</span>;
 const STATES: Readonly<Record<OwnState, JSX.Element>> = {
   yes: <em> ✓ Angemeldet</em>,
   going: <em> ✓ Zugesagt</em>,

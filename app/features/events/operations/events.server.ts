@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import { dayAfter } from '~/dates';
 import { today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
@@ -27,7 +28,6 @@ import {
 import * as schema from '../schema';
 import { blankEvent, selectClub, wallTimesOf } from '../settling.server';
 import { type Saved, updateDates, updateOne } from '../updating.server';
-import { dayAfter } from '../view';
 import { forDates, named } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';

@@ -10,8 +10,8 @@ import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
 import { changedEventForm } from '../schema';
-import { consequenceOf, formValues, toldOfChange } from '../view';
-import { differsInWords, messages, scopeTexts } from '../wording';
+import { consequenceOf, differsInWords, formValues, toldOfChange } from '../view';
+import { messages, scopeTexts } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
 

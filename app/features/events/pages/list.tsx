@@ -22,11 +22,11 @@ import { usePrefetchedScreen } from '~/ui/prefetch';
 import { titled } from '~/ui/title';
 import { EventsTable } from '../components/events-table';
 import { ViewSwitch } from '../components/view-switch';
+import { packed, unpacked } from '../list-view';
 import { readEventsPage } from '../operations/events.server';
 import * as policy from '../policy';
 import { toRow } from '../rows.server';
 import { byDate } from '../schema';
-import { packed, unpacked } from '../view';
 import { CREATE_EVENT, messages } from '../wording';
 
 /** The list goes on above and below (E1). */

@@ -43,7 +43,7 @@ export default function ChooseTable() {
   const imports = useLoaderData<typeof loader>();
   const [choosing, { file, table }] = useActionForm<{ file: File; table: string }>({ id: 'table' });
   const { key, ...input } = getInputProps(file, { type: 'file' });
-  const hint = 'Excel (.xlsx) oder CSV, höchstens 5 MiB und 20.000 Zeilen.';
+  const hint = 'Excel (.xlsx) oder CSV, höchstens 5 MB und 20.000 Zeilen.';
   return (
     <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader
@@ -55,7 +55,7 @@ export default function ChooseTable() {
         danach jede Zeile: Eingetragen wird erst, wenn Sie es sagen.
       </p>
       <ActionForm form={choosing} labels={{ file: 'Datei', table: 'Tabelle' }} withFile>
-        <FieldFrame field={file} label="Datei" hint={hint} required={false}>
+        <FieldFrame field={file} label="Datei" hint={hint} required={null}>
           <Input key={key} {...input} required={false} accept=".csv,.txt,.xlsx" />
         </FieldFrame>
         <Disclosure

@@ -18,7 +18,7 @@ import {
   severalMembersPath,
 } from '~/paths/members';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { hitsText } from '~/ui/hits';
@@ -60,6 +60,24 @@ export default function MemberList() {
   const chosen = chosenOf(filters);
   const at = (place: { after?: string; before?: string }) =>
     membersPath(`?${new URLSearchParams({ q, ...chosen, ...place })}`);
+  // What is done a few times a year.
+  const many = [
+    invitations.administer({ scope }) && (
+      <ButtonLink key="invite" to={invitingPath()}>
+        {INVITE}
+      </ButtonLink>
+    ),
+    mayEdit && (
+      <ButtonLink key="import" to={importsPath}>
+        Importieren
+      </ButtonLink>
+    ),
+    mayEdit && (
+      <ButtonLink key="export" to={exportPath}>
+        Exportieren
+      </ButtonLink>
+    ),
+  ].filter(Boolean);
   const actions = (
     <>
       {mayEdit && (
@@ -76,12 +94,13 @@ export default function MemberList() {
       {(mayEdit || administer({ scope }) || anyGroups) && (
         <ButtonLink to={groupsPath}>Gruppen</ButtonLink>
       )}{' '}
-      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
-      {mayEdit && (
-        <>
-          <ButtonLink to={importsPath}>Importieren</ButtonLink>{' '}
-          <ButtonLink to={exportPath}>Exportieren</ButtonLink>
-        </>
+      {many.length > 0 && (
+        <details className="relative">
+          <summary className={`${buttonLook()} w-full`}>Mehr</summary>
+          <div className="absolute right-0 z-20 mt-1 grid w-[200px] gap-2 rounded border border-line bg-card p-2 shadow-raised max-sm:w-full">
+            {many}
+          </div>
+        </details>
       )}
     </>
   );

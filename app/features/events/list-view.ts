@@ -1,0 +1,99 @@
+import { dayAfter, daysBetween } from '~/dates';
+import type { Places } from './wording';
+
+/** A row of the list: no more than it shows. */
+export interface EventRow extends Partial<Places> {
+  readonly uuid: string;
+  readonly name: string;
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  readonly past: boolean;
+  readonly registered: boolean;
+  /** On the waiting list. */
+  readonly waits: boolean;
+  readonly declined: boolean;
+  /** Full, with a waiting list that the user can join. */
+  readonly joins: boolean;
+  readonly cancelled: boolean;
+  /** Its time of the day has come; an event without one never begins. */
+  readonly begun: boolean;
+  /** Nobody signs up any more: it has begun, or a deadline has passed (J6). */
+  readonly closed: boolean;
+  /** An open event that asks who comes: `taken` is how many do. */
+  readonly asks: boolean;
+  /** A date of a series. */
+  readonly series: boolean;
+  /** It does not concern the user: they are welcome, and not asked (U4). */
+  readonly others: boolean;
+  /** The user leads its groups, and may do with it what editors of events may. */
+  readonly led: boolean;
+  readonly polls: number;
+  /** One of the polls waits for an answer. */
+  readonly unanswered: boolean;
+  /** 'HH:MM' */
+  readonly startTime: string | null;
+  /** For which groups it is, and where: no longer than a row has room for. */
+  readonly place: string;
+  /** 'und 24 weitere Dienstage': dates of its series that are folded behind it; '' for none. */
+  readonly further: string;
+}
+
+/** A letter for each state of a row. */
+const FLAGS = {
+  past: 'p',
+  registered: 'r',
+  unanswered: 'u',
+  waits: 'w',
+  declined: 'd',
+  joins: 'j',
+  cancelled: 'c',
+  begun: 'b',
+  closed: 'f',
+  asks: 'a',
+  series: 's',
+  others: 'o',
+  led: 'l',
+} as const;
+type Flag = keyof typeof FLAGS;
+const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
+
+const DAY_ZERO = '1970-01-01';
+
+/**
+ * The rows as one text: they travel to the browser twice, as markup and as data, and as objects
+ * they would be a kilobyte more. A row says how many days it is after the one above: in full, its
+ * day would be a quarter of a kilobyte more. Names and places have neither tabs nor line breaks.
+ */
+export function packed(rows: readonly EventRow[]): string {
+  const lines = rows.map((row, at) => {
+    const { uuid, name, date, max, taken, polls, startTime, place, further } = row;
+    const days = daysBetween(rows[at - 1]?.date ?? DAY_ZERO, date);
+    const flags = FLAG_NAMES.map((flag) => row[flag] && FLAGS[flag]).filter(Boolean);
+    const state = [flags.join(''), max, taken, polls || '', startTime, place, further];
+    return [uuid, name, days, ...state].join('\t').trimEnd();
+  });
+  return lines.join('\n');
+}
+
+export function unpacked(text: string): EventRow[] {
+  if (text === '') return [];
+  let date = DAY_ZERO;
+  return text.split('\n').map((line) => {
+    const [uuid = '', name = '', days, letters = '', ...rest] = line.split('\t');
+    const [max, taken, polls = '', startTime = '', place = '', further = ''] = rest;
+    const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
+    date = dayAfter(date, Number(days));
+    return {
+      uuid,
+      name,
+      date,
+      ...(Object.fromEntries(flags) as Record<Flag, boolean>),
+      polls: Number(polls),
+      ...(max && { max: Number(max) }),
+      ...(taken && { taken: Number(taken) }),
+      startTime: startTime || null,
+      place,
+      further,
+    };
+  });
+}
