@@ -7,9 +7,8 @@ import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { groupInScope } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { chosenWay } from '~/features/outbox/queries/ways.server';
+import { wants } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
-import type { Topic } from '~/features/outbox/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -112,14 +111,9 @@ export interface Reach {
 /** Counts whom a message reaches, in one statement. */
 export async function reachOf(db: Database, addressed: Addressed): Promise<Reach> {
   const { organization } = addressed;
-  const way = chosenWay({
-    user: sql.ref('u.uuid'),
-    organization: sql.val(organization),
-    topic: sql.val<Topic>('message'),
-  });
   const { rows } = await sql<Reach>`
     select count(u.uuid) as reached,
-      count(*) filter (where u.uuid is not null and ${way} = 'off') as "onlyHere",
+      count(*) filter (where u.uuid is not null and not ${wants('message')}) as "onlyHere",
       count(*) filter (where u.uuid is null) as unreached
     from (${audienceOf(db, addressed)}) as a
     join members m on m.uuid = a.member_uuid

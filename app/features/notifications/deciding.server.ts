@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { inTime, usefulUntil, wayOfNotification } from '~/features/outbox/queries/ways.server';
+import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Kind, Way } from '~/features/outbox/schema';
-import { KINDS } from './kinds.server';
-import { wayOfNotification } from './queries/ways.server';
 
 /** How and when each notification is told: decided when it is due, by what holds then (N2). */
 
@@ -25,8 +25,8 @@ export interface Situation {
   /** When quiet hours end; now, if there are none now (N8). */
   readonly quietUntil: Date;
   readonly start: Date | null;
-  /** After this it is of no use: the start, or for an answer its deadline. */
-  readonly useUntil: Date | null;
+  /** Whether that is in time: before the start, or for an answer its deadline. */
+  readonly inTime: boolean;
 }
 
 export type Decision =
@@ -41,14 +41,15 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
     select n.id, n.kind, n.user_uuid as "user", n.organization_uuid as organization,
       n.event_uuid as event, n.bulk, n.way, now() as now, e.starts_at as start,
       coalesce(${wayOfNotification}, 'mail') as chosen, mail_class(n.kind, n.bulk, n.way) as class,
-      next_digest(o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now()) as "nextDigest",
-      end_of_quiet(o.time_zone, now()) as "quietUntil",
-      case when n.kind = 'answer_missing' then e.closes_at else e.starts_at end as "useUntil"
+      digest as "nextDigest", ${inTime(sql`digest`, usefulUntil(sql.ref('n.kind')))} as "inTime",
+      end_of_quiet(o.time_zone, now()) as "quietUntil"
     from notifications n
     join organizations o on o.uuid = n.organization_uuid
     left join organization_users ou
       on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
     left join events e on e.uuid = n.event_uuid
+    cross join lateral next_digest(
+      o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now()) as digest
     where n.id = any(${ids}::bigint[])
     order by n.id`.execute(trx);
   return rows;
@@ -63,10 +64,10 @@ const SHORTLY_MS = 12 * 3_600_000;
  * @param quietHours whether what can wait waits until the morning (QUIET_HOURS)
  */
 export function decide(situation: Situation, quietHours: boolean): Decision {
-  const { chosen, nextDigest, useUntil, quietUntil } = situation;
+  const { chosen, nextDigest, quietUntil } = situation;
   if (chosen === 'off') return { to: 'off' };
   const hasWaited = situation.way === 'digest';
-  if (chosen === 'digest' && !hasWaited && (useUntil === null || nextDigest < useUntil))
+  if (chosen === 'digest' && !hasWaited && situation.inTime)
     return { to: 'wait', way: 'digest', until: nextDigest };
   const way = hasWaited ? 'digest' : 'mail';
   return quietHours && isKeptQuiet(situation, way)

@@ -1,6 +1,7 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
+import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Topic } from '~/features/outbox/schema';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
@@ -8,7 +9,6 @@ import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import type { DigestItem, DigestValues } from './emails/digest';
-import { KINDS } from './kinds.server';
 import { answerLinksOf, type OptOut } from './mail-links.server';
 import type { MessageForMail, NotificationForMail } from './state.server';
 import { isSeries } from './view';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Situation } from './deciding.server';
-import { KINDS } from './kinds.server';
 import { isAnnounced } from './turns.server';
 
 /** How many mails somebody gets within a day, however often others change their minds. */

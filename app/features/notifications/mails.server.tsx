@@ -1,6 +1,7 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
+import { KINDS, topicOf } from '~/features/outbox/rules/kinds.server';
 import type { Kind, SeriesKind } from '~/features/outbox/schema';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { Mail } from '~/mail/transport.server';
@@ -28,7 +29,6 @@ import { removed } from './emails/removed';
 import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
 import { seriesNew } from './emails/series-new';
-import { KINDS, topicOf } from './kinds.server';
 import { answerLinksOf, headersOf, notMineOf, type OptOut, optOutOf } from './mail-links.server';
 import {
   type MessageForMail,

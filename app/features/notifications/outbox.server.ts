@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
+import { KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, roomForMany } from './hourly-limit.server';
-import { KINDS, kindsThat } from './kinds.server';
 import { withinTheirDay, withinTheirDigests } from './limits.server';
 import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 
@@ -100,8 +100,7 @@ async function settle(
 }
 
 /** Announcements and reminders that are too many one by one. */
-const isInTimeForDigest = ({ bulk, nextDigest, useUntil }: Situation) =>
-  bulk && useUntil !== null && nextDigest < useUntil;
+const isInTimeForDigest = ({ bulk, inTime }: Situation) => bulk && inTime;
 
 const forDigest = (situation: Situation): Decided => ({
   situation,

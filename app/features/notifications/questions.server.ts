@@ -1,5 +1,6 @@
+import { NEWS } from '~/features/outbox/rules/kinds.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
-import { NEWS, type NewsAnswer, type RemindAnswer, type Rhythm } from './schema';
+import type { NewsAnswer, RemindAnswer, Rhythm } from './schema';
 
 /** The three questions that most of the settings of mails come down to (Y6). */
 

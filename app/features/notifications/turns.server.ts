@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
-import { KINDS, kindsThat } from './kinds.server';
 
 /**
  * Who is next in the outbox. Clubs take turns as soon as more is due than one run takes, so that one
