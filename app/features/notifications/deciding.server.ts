@@ -14,8 +14,6 @@ export interface Situation {
   readonly organization: string;
   readonly event: string | null;
   readonly bulk: boolean;
-  /** What it counts as on its receiver's day (withinTheirDay); null for messages. */
-  readonly class: 'club' | 'events' | 'places' | 'digest' | null;
   /** 'digest' if it has waited for one. */
   readonly way: Exclude<Way, 'off'>;
   readonly chosen: Way;
@@ -40,7 +38,7 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   const { rows } = await sql<Situation>`
     select n.id, n.kind, n.user_uuid as "user", n.organization_uuid as organization,
       n.event_uuid as event, n.bulk, n.way, now() as now, e.starts_at as start,
-      coalesce(${wayOfNotification}, 'mail') as chosen, mail_class(n.kind, n.bulk, n.way) as class,
+      coalesce(${wayOfNotification}, 'mail') as chosen,
       digest as "nextDigest", ${inTime(sql`digest`, usefulUntil(sql.ref('n.kind')))} as "inTime",
       end_of_quiet(o.time_zone, now()) as "quietUntil"
     from notifications n

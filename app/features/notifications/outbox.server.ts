@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
+import { countsAs, KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, roomForMany } from './hourly-limit.server';
@@ -158,11 +158,14 @@ async function markSent(
 ): Promise<void> {
   const marks = mailed.map(({ situation, way, mail }) => {
     const leader = leaders.get(mail)?.situation.id ?? situation.id;
-    return { id: situation.id, way, with: leader === situation.id ? null : leader };
+    return leader === situation.id
+      ? { id: situation.id, way, with: null, as: countsAs({ ...situation, way }) }
+      : { id: situation.id, way, with: leader, as: null };
   });
   await sql`update notifications n
-    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way, sent_with = t.with
-    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint)
+    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way,
+      sent_with = t.with, counts_as = t.as
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint, "as" text)
     where n.id = t.id`.execute(trx);
 }
 

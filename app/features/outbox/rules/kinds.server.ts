@@ -1,4 +1,4 @@
-import type { Kind, Topic } from '../schema';
+import type { Kind, Topic, Way } from '../schema';
 
 /** What holds for the mails of one kind. */
 interface KindOfMail {
@@ -21,6 +21,8 @@ interface KindOfMail {
    * needs.
    */
   readonly aDay: number;
+  /** About places that somebody got or lost, which are counted apart from other mails about events. */
+  readonly place?: true;
   /** One that is too many is told once the day has room again, instead of never. */
   readonly putOff?: true;
   /** Says whether an event takes place: those told the one must be told the other, if only later. */
@@ -32,7 +34,7 @@ interface KindOfMail {
 }
 
 const A_DAY = 6;
-const answer = { aDay: A_DAY, topic: null, atAnyHour: true } as const;
+const answer = { aDay: A_DAY, topic: null, atAnyHour: true, place: true } as const;
 const freed = { aDay: A_DAY, topic: 'place_free' } as const;
 const change = { aDay: 5, topic: 'event_changed', putOff: true, collects: true } as const;
 const cancellation = {
@@ -78,6 +80,16 @@ export const kindsThat = (what: 'takesPlace' | 'collects' | 'announced' | 'until
 export const NEWS: readonly Topic[] = [
   ...new Set(kindsThat('announced').flatMap((kind) => KINDS[kind].topic ?? [])),
 ];
+
+/** What a mail counts as on its receiver's day. */
+export type CountedAs = 'club' | 'events' | 'places' | 'digest';
+
+/** Null for messages, which have limits of their own (N12). */
+export function countsAs(mail: { kind: Kind; bulk: boolean; way: Way }): CountedAs | null {
+  if (mail.way === 'digest') return 'digest';
+  if (mail.bulk) return mail.kind === 'message' ? null : 'club';
+  return KINDS[mail.kind].place ? 'places' : 'events';
+}
 
 /** In minutes: more changes are one mail (N5), and what was created is often corrected at once. */
 const WAITS = 5;
