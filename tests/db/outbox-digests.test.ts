@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { retime } from '~/features/notifications/queries.server';
+import { retime } from '~/features/notifications/deciding.server';
 import { notify } from '~/features/outbox/queries.server';
 import {
   add,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { announceInJob } from '~/features/notifications/announcements.server';
-import { retime } from '~/features/notifications/queries.server';
+import { retime } from '~/features/notifications/deciding.server';
 import { answerers, notify } from '~/features/outbox/queries.server';
 import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';

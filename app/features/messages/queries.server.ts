@@ -15,8 +15,8 @@ import { visibleTo } from '~/kernel/visible.server';
 import * as policy from './policy';
 import { type Audience, GROUPS, type Group } from './view';
 
-/** Where a message is written: the organisation, and the event unless it goes to the whole club. */
-export interface Place {
+/** What a message is written to: the whole club, some of an event, or a group. */
+export interface Target {
   readonly scope: Scope;
   readonly event: ClubEvent | null;
   /** The group to which it goes. */
@@ -24,10 +24,10 @@ export interface Place {
 }
 
 /** The subject of what is written; null if the actor must not learn that it exists. */
-export async function placeInScope(
+export async function targetInScope(
   context: Context,
   { organization, event, group }: { organization: string; event?: string; group?: string },
-): Promise<Place | null> {
+): Promise<Target | null> {
   if (event !== undefined) {
     const found = await eventInScope(context, { event });
     return found && { ...found, group: null };

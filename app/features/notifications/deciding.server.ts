@@ -1,10 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { inTime, usefulUntil, wayOfNotification } from '~/features/outbox/queries/ways.server';
+import {
+  digestOf,
+  digestsOf,
+  inTime,
+  nextDigest,
+  usefulUntil,
+  wayOfNotification,
+} from '~/features/outbox/queries/ways.server';
 import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Kind, Way } from '~/features/outbox/schema';
 
-/** How and when each notification is told: decided when it is due, by what holds then (N2). */
+/**
+ * How and when each notification is told: decided when it is due, by what holds then (N2).
+ *
+ * A mail that did not come was not wanted, or waits (decide()); was one too many of its day
+ * (limits.server.ts, which is logged); or was not so any more when it was written (stillHolds()).
+ */
 
 /** A notification that is due, and what decides about it. */
 export interface Situation {
@@ -46,8 +58,7 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
     left join organization_users ou
       on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
     left join events e on e.uuid = n.event_uuid
-    cross join lateral next_digest(
-      o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now()) as digest
+    cross join lateral ${nextDigest} as digest
     where n.id = any(${ids}::bigint[])
     order by n.id`.execute(trx);
   return rows;
@@ -62,11 +73,11 @@ const SHORTLY_MS = 12 * 3_600_000;
  * @param quietHours whether what can wait waits until the morning (QUIET_HOURS)
  */
 export function decide(situation: Situation, quietHours: boolean): Decision {
-  const { chosen, nextDigest, quietUntil } = situation;
+  const { chosen, quietUntil } = situation;
   if (chosen === 'off') return { to: 'off' };
   const hasWaited = situation.way === 'digest';
   if (chosen === 'digest' && !hasWaited && situation.inTime)
-    return { to: 'wait', way: 'digest', until: nextDigest };
+    return { to: 'wait', way: 'digest', until: situation.nextDigest };
   const way = hasWaited ? 'digest' : 'mail';
   return quietHours && isKeptQuiet(situation, way)
     ? { to: 'wait', way, until: quietUntil }
@@ -80,4 +91,33 @@ function isKeptQuiet(situation: Situation, way: Situation['way']): boolean {
   if (way === 'digest') return true;
   if (KINDS[kind].collects) return start !== null && start.getTime() - now.getTime() > SHORTLY_MS;
   return !KINDS[kind].atAnyHour;
+}
+
+/**
+ * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
+ * or rhythm: it waits for another digest, or is due now.
+ * @param of a user in a club, or all of a club if its defaults are others
+ */
+export async function retime(
+  db: Database,
+  { user = null, organization }: { readonly user?: string | null; readonly organization: string },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    with club as materialized (${digestsOf(organization)}), waiting as (
+      select n.id, ${digestOf(sql.ref('n.user_uuid'), organization)} as digest,
+        ${wayOfNotification} as way, ${usefulUntil(sql.ref('n.kind'))} as until
+      from notifications n
+      cross join club
+      left join events e on e.uuid = n.event_uuid
+      where n.organization_uuid = ${organization} and n.sent_at is null and n.way = 'digest'
+        and n.due_at > now() and (${user}::uuid is null or n.user_uuid = ${user})
+    ), decided as (
+      select id, digest, way = 'digest' and ${inTime(sql`digest`, sql`until`)} as waits from waiting
+    )
+    update notifications n
+    set way = case when waits then 'digest' else 'mail' end,
+      due_at = case when waits then digest else now() end
+    from decided
+    where n.id = decided.id and not (waits and n.due_at = digest)`.execute(db);
+  if (numAffectedRows) await sql`select graphile_worker.add_job('notifications')`.execute(db);
 }

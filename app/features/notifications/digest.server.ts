@@ -133,7 +133,7 @@ function eventEntries(rows: readonly NotificationForMail[], config: Config): Ent
 }
 
 function eventEntry(topic: Titled, now: NotificationForMail, config: Config): Entry {
-  const choice = CHOICE.includes(topic) ? answerLinksOf(now, config) : EMPTY;
+  const choice = ANSWERABLE.includes(topic) ? answerLinksOf(now, config) : EMPTY;
   return {
     topic,
     counted: 'event',
@@ -153,7 +153,7 @@ function eventEntry(topic: Titled, now: NotificationForMail, config: Config): En
 }
 
 /** What one can answer in a digest at once. */
-const CHOICE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
+const ANSWERABLE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
 
 function noteOf(now: NotificationForMail): Partial<DigestItem> {
   switch (now.kind) {

@@ -166,14 +166,14 @@ async function inSlices(
   receivers: () => ReturnType<typeof reachable>,
 ): Promise<number> {
   let count = 0;
-  for await (const slice of slicesOf(db, membersOf(what.organization))) {
+  for await (const slice of slicesOf(db, memberKeys(what.organization))) {
     const these = receivers().where(isWithin('m.uuid', slice)).orderBy('m.uuid').limit(slice.most);
     count += (await tell(db, { ...what, bulk: true }, held(these))).told;
   }
   return count;
 }
 
-export const membersOf = (organization: string) =>
+export const memberKeys = (organization: string) =>
   sql`select uuid as key from members where organization_uuid = ${organization}`;
 
 /** Keys that one statement looks at, so that it stays far from the limits of a connection. */

@@ -7,7 +7,7 @@ import {
   countsOn,
   isWithin,
   type Members,
-  membersOf,
+  memberKeys,
   type Notification,
   notify,
   notifyMany,
@@ -280,7 +280,7 @@ export async function notifyOpenInJob(db: Database, payload: unknown): Promise<v
         on conflict do nothing returning event_uuid`.execute(trx);
       if (first.length === 0) return;
       if (!('dates' in what)) return void (await notifyMany(trx, what, openOf(trx, what, but)));
-      for await (const slice of slicesOf(trx, membersOf(what.organization), AT_ONCE))
+      for await (const slice of slicesOf(trx, memberKeys(what.organization), AT_ONCE))
         await notifyOfDates(trx, what, but, { answered: false, open: true, slice });
     }),
   );

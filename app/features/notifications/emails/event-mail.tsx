@@ -52,7 +52,7 @@ type EventMailProps = {
 export function EventMail(props: EventMailProps) {
   const { values, says, preview, more, button = 'Zur Veranstaltung', choice, children } = props;
   const { appName, organization, name, event, when, place, groups, why, link } = values;
-  const answers = choice ? choicesOf(choice) : [];
+  const answers = choice ? buttonsOf(choice) : [];
   return (
     <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
       <MailText>{says}</MailText>
@@ -104,7 +104,7 @@ export function MailGroups({ groups }: { groups: string }) {
   return groups && <MailLines lines={`Für: ${groups}`} />;
 }
 
-export const choicesOf = ({ yes, yesLabel, no }: ChoiceValues) =>
+export const buttonsOf = ({ yes, yesLabel, no }: ChoiceValues) =>
   [
     { href: yes, label: yesLabel },
     { href: no, label: 'Absagen' },

@@ -70,7 +70,11 @@ export const wants = (kind: Kind) =>
     organization: sql.ref('ou.organization_uuid'),
   })} <> 'off'`;
 
-/** When the next digests of a club leave, by rhythm, and its own rhythm: worked out once for all. */
+/** When the next digest leaves, of rows 'o' and 'ou' of a club and its user. */
+export const nextDigest = sql<Date>`next_digest(
+  o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now())`;
+
+/** When the next digests of a club leave, by rhythm, and its own rhythm: worked out once for many. */
 export const digestsOf = (organization: string) => sql`
   select digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
     next_digest(time_zone, 'weekly', now()) as weekly

@@ -76,6 +76,9 @@ const ALL = Object.keys(KINDS) as Kind[];
 export const kindsThat = (what: 'takesPlace' | 'collects' | 'announced' | 'until'): Kind[] =>
   ALL.filter((kind) => KINDS[kind][what]);
 
+/** The kinds of mails that are ended by a topic. */
+export const kindsOf = (topic: Topic): Kind[] => ALL.filter((kind) => KINDS[kind].topic === topic);
+
 /** What is announced to a whole club or group: of several things at once there is one mail. */
 export const NEWS: readonly Topic[] = [
   ...new Set(kindsThat('announced').flatMap((kind) => KINDS[kind].topic ?? [])),
