@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { retime } from '~/features/notifications/deciding.server';
 import { lookAtOpen, remindOpen } from '~/features/notifications/queries/reminding.server';
-import { retime } from '~/features/notifications/queries.server';
 import { notifyOfMessage } from '~/features/outbox/queries.server';
 import { seriesLab } from '../support/series-lab';
 

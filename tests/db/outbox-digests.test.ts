@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { retime } from '~/features/notifications/queries.server';
+import { retime } from '~/features/notifications/deciding.server';
 import { notify } from '~/features/outbox/queries.server';
 import {
   add,
@@ -75,6 +75,21 @@ describe('digests (N9)', () => {
     ]);
   });
 
+  it('a reminder whose deadline is before the next digest is told at once, also when it is decided anew', async () => {
+    const { organization, user, event } = await clubAt(lab);
+    await sql`update events set sign_up_until = now() + interval '2 hours'
+      where uuid = ${event.uuid}`.execute(lab.db);
+    await choose(lab.db, organization, user, 'answer_missing', 'digest');
+    await add(lab.db, { kind: 'answer_missing', user, event, bulk: true });
+    await sql`update notifications set way = 'digest', due_at = now() + interval '5 hours'
+      where organization_uuid = ${organization.uuid}`.execute(lab.db);
+    await retime(lab.db, { user: user.uuid, organization: organization.uuid });
+    await drainAll(lab.db);
+    expect(await mailsOf(lab.db, organization)).toMatchObject([
+      { way: 'mail', tells: ['answer_missing'] },
+    ]);
+  });
+
   it.each([
     ['mail', [['event_changed'], ['event_changed']]],
     ['off', []],
@@ -132,8 +147,7 @@ describe('digests (N9)', () => {
       .selectFrom('members')
       .select('uuid as member_uuid')
       .where('uuid', '=', user.member);
-    const change = () =>
-      notify(lab.db, { kind: 'event_changed', event, dedupe: 'same', collects: 5 }, members);
+    const change = () => notify(lab.db, { kind: 'event_changed', event, dedupe: 'same' }, members);
     for (let time = 0; time < 2; time++) {
       await change();
       await pass(lab.db, organization, '6 minutes');

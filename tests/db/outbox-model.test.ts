@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { announceInJob } from '~/features/notifications/announcements.server';
-import { KINDS } from '~/features/notifications/kinds.server';
-import { retime } from '~/features/notifications/queries.server';
+import { retime } from '~/features/notifications/deciding.server';
 import { answerers, notify } from '~/features/outbox/queries.server';
+import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
 import { TOPICS, WAYS } from '~/features/outbox/schema';
 import {
@@ -145,7 +145,7 @@ class Game {
         break;
       case 'move': {
         await startsIn(lab.db, event, `${this.some(90) - 4} hours`);
-        const what = { kind: 'event_changed' as const, event, collects: 5 };
+        const what = { kind: 'event_changed' as const, event };
         await notify(lab.db, { ...what, dedupe: `event_changed:${uuid}` }, this.counting(event));
         break;
       }

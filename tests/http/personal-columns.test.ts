@@ -43,6 +43,7 @@ const EXCUSED: Record<string, string> = {
   'notification_settings.user_uuid': 'whose it is',
   'notification_settings.with_digest': 'how an unsubscription is taken back',
   'notifications.bulk': 'how the queue treats it',
+  'notifications.counts_as': 'how the queue treats it',
   'notifications.dedupe': 'how the queue treats it',
   'notifications.details': 'what an event was before a change',
   'notifications.event_uuid': 'told by the name',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { dueReminders } from '~/features/notifications/reminders.server';
-import { takeCompanions, takeInTurn } from '~/features/notifications/turns.server';
+import { takeAlong, takeInTurn } from '~/features/notifications/turns.server';
 import { seriesLab } from '../support/series-lab';
 import { fillingAnswers } from './filled';
 import { faultsOf } from './plan';
@@ -50,7 +50,7 @@ it('what is near, and who is next, is found by indexes (X7, N4, N12)', async () 
     await takeInTurn(trx, 'urgent', 50);
     const { ids } = await takeInTurn(trx, 'bulk', 50);
     expect(ids.length).toBeGreaterThan(0);
-    await takeCompanions(trx, ids);
+    await takeAlong(trx, ids);
   });
   const queries = stop().filter(({ text }) => /^\s*(select|with)/.test(text));
   expect(queries.length).toBeGreaterThan(5);

@@ -5,6 +5,7 @@ import { awaitAll } from '#db/pipelining';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
+import { notify } from '~/features/outbox/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
@@ -219,17 +220,18 @@ export async function removeFromWaitingList(
   actor: Actor,
   { event, member }: Place,
 ): Promise<void> {
-  await sql`
-    with gone as (
-      delete from answers
-      where event_uuid = ${event.uuid} and member_uuid = ${member} and answer = 'waiting'
-      returning *)
-    insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, kind, dedupe)
-    select gone.organization_uuid, m.user_uuid, m.uuid, gone.event_uuid, 'removed',
-      format('removed:%s:%s', gone.event_uuid, gone.seq)
-    from gone join members m on m.uuid = gone.member_uuid
-    where m.user_uuid <> ${actor.uuid}
-    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ seq: number }>`
+    delete from answers
+    where event_uuid = ${event.uuid} and member_uuid = ${member} and answer = 'waiting'
+    returning seq`.execute(db);
+  const [gone] = rows;
+  if (!gone) return;
+  const others = db
+    .selectFrom('members')
+    .select('uuid as member_uuid')
+    .where('uuid', '=', member)
+    .where('user_uuid', '<>', actor.uuid);
+  await notify(db, { kind: 'removed', event, dedupe: `removed:${event.uuid}:${gone.seq}` }, others);
 }
 
 /** Gives a member on the waiting list a place out of turn. @throws VH001 if they do not fit */

@@ -7,17 +7,16 @@ import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { groupInScope } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { chosenWay } from '~/features/outbox/queries/ways.server';
+import { wants } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
-import type { Topic } from '~/features/outbox/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import * as policy from './policy';
 import { type Audience, GROUPS, type Group } from './view';
 
-/** Where a message is written: the organisation, and the event unless it goes to the whole club. */
-export interface Place {
+/** What a message is written to: the whole club, some of an event, or a group. */
+export interface Target {
   readonly scope: Scope;
   readonly event: ClubEvent | null;
   /** The group to which it goes. */
@@ -25,10 +24,10 @@ export interface Place {
 }
 
 /** The subject of what is written; null if the actor must not learn that it exists. */
-export async function placeInScope(
+export async function targetInScope(
   context: Context,
   { organization, event, group }: { organization: string; event?: string; group?: string },
-): Promise<Place | null> {
+): Promise<Target | null> {
   if (event !== undefined) {
     const found = await eventInScope(context, { event });
     return found && { ...found, group: null };
@@ -112,14 +111,9 @@ export interface Reach {
 /** Counts whom a message reaches, in one statement. */
 export async function reachOf(db: Database, addressed: Addressed): Promise<Reach> {
   const { organization } = addressed;
-  const way = chosenWay({
-    user: sql.ref('u.uuid'),
-    organization: sql.val(organization),
-    topic: sql.val<Topic>('message'),
-  });
   const { rows } = await sql<Reach>`
     select count(u.uuid) as reached,
-      count(*) filter (where u.uuid is not null and ${way} = 'off') as "onlyHere",
+      count(*) filter (where u.uuid is not null and not ${wants('message')}) as "onlyHere",
       count(*) filter (where u.uuid is null) as unreached
     from (${audienceOf(db, addressed)}) as a
     join members m on m.uuid = a.member_uuid

@@ -19,13 +19,13 @@ const about = {
   group: id.optional(),
 };
 
-/** Where something is written. */
-export const place = z.strictObject(about);
+/** What something is written to. */
+export const target = z.strictObject(about);
 
 /**
  * Where, and whom somebody had in view; 'nobody' are those who declined, to whom nobody writes.
  */
-export const writingPlace = place.extend({
+export const writingTarget = target.extend({
   to: z
     .enum([...GROUPS, 'nobody'])
     .optional()
@@ -64,7 +64,7 @@ const listedGroups = z
   .pipe(groups.removeDefault())
   .default([]);
 
-export const receivers = place.extend({ to: listedGroups });
+export const receivers = target.extend({ to: listedGroups });
 
 export const unreachedPage = receivers.extend({
   after: byName.cursor.optional(),

@@ -27,11 +27,6 @@ type What = Announcement extends infer Each
     : never
   : never;
 
-/**
- * In minutes. People often correct at once what they have created; the mail tells the last state.
- */
-const CORRECTED_WITHIN = 5;
-
 /** Dates that one notification names; how many there are stands beside them. */
 const NAMED_DATES = 60;
 
@@ -87,7 +82,7 @@ export async function announceToJoined(db: Database, payload: unknown): Promise<
         const created = sql`(select created_at from events where uuid = ${told.event})`;
         const among = joinedAfter(group, created);
         const isTold = concernsEach(told.event, sql`m.uuid`);
-        await tellMany(trx, { ...told, after: 0, collected: true, among }, isTold);
+        await tellMany(trx, { ...told, collected: true, among }, isTold);
       }),
     );
 }
@@ -102,9 +97,7 @@ async function toldBy(db: Database, what: What): Promise<ToldToMany | null> {
   switch (what.kind) {
     case 'event_new': {
       const [event] = await eventsAhead(db, sql`e.uuid = ${what.event}`, 1);
-      return event
-        ? { ...event, kind: what.kind, dedupe: `event_new:${event.event}`, ...soon }
-        : null;
+      return event ? { ...event, kind: what.kind, dedupe: `event_new:${event.event}` } : null;
     }
     case 'series_new': {
       return seriesTold(db, what.series, sql`e.uuid is distinct from ${what.event}::uuid`);
@@ -113,13 +106,11 @@ async function toldBy(db: Database, what: What): Promise<ToldToMany | null> {
       const poll = sql`e.uuid = (select event_uuid from polls where uuid = ${what.poll} and not closed)`;
       const [event] = await eventsAhead(db, poll, 1);
       return event
-        ? { ...event, kind: what.kind, poll: what.poll, dedupe: `poll_new:${what.poll}`, ...soon }
+        ? { ...event, kind: what.kind, poll: what.poll, dedupe: `poll_new:${what.poll}` }
         : null;
     }
   }
 }
-
-const soon = { after: CORRECTED_WITHIN };
 
 /** The dates of a series to come of which something holds; null if there are none. */
 async function seriesTold(
@@ -134,7 +125,7 @@ async function seriesTold(
     dates: Object.fromEntries(dates.map(({ event }) => [event, null])),
     count: first.count,
   };
-  return { ...first, kind: 'series_new', details, dedupe: `series_new:${series}`, ...soon };
+  return { ...first, kind: 'series_new', details, dedupe: `series_new:${series}` };
 }
 
 /** Those of these events that take place and have not begun, the first ones, and how many there are. */
@@ -142,11 +133,9 @@ async function eventsAhead(db: Database, which: ReturnType<typeof sql>, many: nu
   const { rows } = await sql<{
     organization: string;
     event: string;
-    useUntil: Date;
     count: number;
   }>`
-    select e.organization_uuid as organization, e.uuid as event, count(*) over () as count,
-      e.starts_at as "useUntil"
+    select e.organization_uuid as organization, e.uuid as event, count(*) over () as count
     from events e
     where ${which} and e.cancelled_at is null and e.to_come
     order by e.date, e.start_time, e.uuid limit ${many}`.execute(db);

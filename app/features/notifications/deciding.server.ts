@@ -1,10 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import {
+  digestOf,
+  digestsOf,
+  inTime,
+  nextDigest,
+  usefulUntil,
+  wayOfNotification,
+} from '~/features/outbox/queries/ways.server';
+import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Kind, Way } from '~/features/outbox/schema';
-import { KINDS } from './kinds.server';
-import { wayOfNotification } from './queries/ways.server';
 
-/** How and when each notification is told: decided when it is due, by what holds then (N2). */
+/**
+ * How and when each notification is told: decided when it is due, by what holds then (N2).
+ *
+ * A mail that did not come was not wanted, or waits (decide()); was one too many of its day
+ * (limits.server.ts, which is logged); or was not so any more when it was written (stillHolds()).
+ */
 
 /** A notification that is due, and what decides about it. */
 export interface Situation {
@@ -14,8 +26,6 @@ export interface Situation {
   readonly organization: string;
   readonly event: string | null;
   readonly bulk: boolean;
-  /** What it counts as on its receiver's day (withinTheirDay); null for messages. */
-  readonly class: 'club' | 'events' | 'places' | 'digest' | null;
   /** 'digest' if it has waited for one. */
   readonly way: Exclude<Way, 'off'>;
   readonly chosen: Way;
@@ -25,8 +35,8 @@ export interface Situation {
   /** When quiet hours end; now, if there are none now (N8). */
   readonly quietUntil: Date;
   readonly start: Date | null;
-  /** After this it is of no use: the start, or for an answer its deadline. */
-  readonly useUntil: Date | null;
+  /** Whether that is in time: before the start, or for an answer its deadline. */
+  readonly inTime: boolean;
 }
 
 export type Decision =
@@ -40,15 +50,15 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   const { rows } = await sql<Situation>`
     select n.id, n.kind, n.user_uuid as "user", n.organization_uuid as organization,
       n.event_uuid as event, n.bulk, n.way, now() as now, e.starts_at as start,
-      coalesce(${wayOfNotification}, 'mail') as chosen, mail_class(n.kind, n.bulk, n.way) as class,
-      next_digest(o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now()) as "nextDigest",
-      end_of_quiet(o.time_zone, now()) as "quietUntil",
-      case when n.kind = 'answer_missing' then e.closes_at else e.starts_at end as "useUntil"
+      coalesce(${wayOfNotification}, 'mail') as chosen,
+      digest as "nextDigest", ${inTime(sql`digest`, usefulUntil(sql.ref('n.kind')))} as "inTime",
+      end_of_quiet(o.time_zone, now()) as "quietUntil"
     from notifications n
     join organizations o on o.uuid = n.organization_uuid
     left join organization_users ou
       on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
     left join events e on e.uuid = n.event_uuid
+    cross join lateral ${nextDigest} as digest
     where n.id = any(${ids}::bigint[])
     order by n.id`.execute(trx);
   return rows;
@@ -63,11 +73,11 @@ const SHORTLY_MS = 12 * 3_600_000;
  * @param quietHours whether what can wait waits until the morning (QUIET_HOURS)
  */
 export function decide(situation: Situation, quietHours: boolean): Decision {
-  const { chosen, nextDigest, useUntil, quietUntil } = situation;
+  const { chosen, quietUntil } = situation;
   if (chosen === 'off') return { to: 'off' };
   const hasWaited = situation.way === 'digest';
-  if (chosen === 'digest' && !hasWaited && (useUntil === null || nextDigest < useUntil))
-    return { to: 'wait', way: 'digest', until: nextDigest };
+  if (chosen === 'digest' && !hasWaited && situation.inTime)
+    return { to: 'wait', way: 'digest', until: situation.nextDigest };
   const way = hasWaited ? 'digest' : 'mail';
   return quietHours && isKeptQuiet(situation, way)
     ? { to: 'wait', way, until: quietUntil }
@@ -81,4 +91,33 @@ function isKeptQuiet(situation: Situation, way: Situation['way']): boolean {
   if (way === 'digest') return true;
   if (KINDS[kind].collects) return start !== null && start.getTime() - now.getTime() > SHORTLY_MS;
   return !KINDS[kind].atAnyHour;
+}
+
+/**
+ * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
+ * or rhythm: it waits for another digest, or is due now.
+ * @param of a user in a club, or all of a club if its defaults are others
+ */
+export async function retime(
+  db: Database,
+  { user = null, organization }: { readonly user?: string | null; readonly organization: string },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    with club as materialized (${digestsOf(organization)}), waiting as (
+      select n.id, ${digestOf(sql.ref('n.user_uuid'), organization)} as digest,
+        ${wayOfNotification} as way, ${usefulUntil(sql.ref('n.kind'))} as until
+      from notifications n
+      cross join club
+      left join events e on e.uuid = n.event_uuid
+      where n.organization_uuid = ${organization} and n.sent_at is null and n.way = 'digest'
+        and n.due_at > now() and (${user}::uuid is null or n.user_uuid = ${user})
+    ), decided as (
+      select id, digest, way = 'digest' and ${inTime(sql`digest`, sql`until`)} as waits from waiting
+    )
+    update notifications n
+    set way = case when waits then 'digest' else 'mail' end,
+      due_at = case when waits then digest else now() end
+    from decided
+    where n.id = decided.id and not (waits and n.due_at = digest)`.execute(db);
+  if (numAffectedRows) await sql`select graphile_worker.add_job('notifications')`.execute(db);
 }

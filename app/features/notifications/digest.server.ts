@@ -1,6 +1,7 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
+import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Topic } from '~/features/outbox/schema';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
@@ -8,7 +9,6 @@ import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import type { DigestItem, DigestValues } from './emails/digest';
-import { KINDS } from './kinds.server';
 import { answerLinksOf, type OptOut } from './mail-links.server';
 import type { MessageForMail, NotificationForMail } from './state.server';
 import { isSeries } from './view';
@@ -133,7 +133,7 @@ function eventEntries(rows: readonly NotificationForMail[], config: Config): Ent
 }
 
 function eventEntry(topic: Titled, now: NotificationForMail, config: Config): Entry {
-  const choice = CHOICE.includes(topic) ? answerLinksOf(now, config) : EMPTY;
+  const choice = ANSWERABLE.includes(topic) ? answerLinksOf(now, config) : EMPTY;
   return {
     topic,
     counted: 'event',
@@ -153,7 +153,7 @@ function eventEntry(topic: Titled, now: NotificationForMail, config: Config): En
 }
 
 /** What one can answer in a digest at once. */
-const CHOICE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
+const ANSWERABLE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
 
 function noteOf(now: NotificationForMail): Partial<DigestItem> {
   switch (now.kind) {

@@ -15,7 +15,7 @@ const LOCK = 5_648_028;
 /** Of the hour's mails, for one club where there are others: these need not wait for the next hour. */
 const SHARE_OF_ONE_CLUB = 0.8;
 
-export interface Room {
+export interface HourLeft {
   /** How many mails to many may leave now. */
   readonly mails: number;
   readonly of: Allowance;
@@ -26,7 +26,7 @@ export interface Room {
  * meanwhile gets null.
  * @param perHour MAIL_PER_HOUR
  */
-export async function roomForMany(trx: Database, perHour: number): Promise<Room | null> {
+export async function leftForMany(trx: Database, perHour: number): Promise<HourLeft | null> {
   const { rows: locks } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK}) as held`.execute(trx);
   if (!locks[0]?.held) return null;

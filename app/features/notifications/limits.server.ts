@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { type CountedAs, countsAs, KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Situation } from './deciding.server';
-import { KINDS } from './kinds.server';
 import { isAnnounced } from './turns.server';
 
 /** How many mails somebody gets within a day, however often others change their minds. */
@@ -24,7 +24,7 @@ const A_DAY_OF_PLACES = 60;
 /** Digests of a club: another time zone or rhythm may bring one more, but not one each hour. */
 const A_DAY_OF_DIGESTS = 2;
 
-type Mailed = Pick<Situation, 'user' | 'organization' | 'event' | 'kind' | 'bulk' | 'class'>;
+type Mailed = Pick<Situation, 'user' | 'organization' | 'event' | 'kind' | 'bulk' | 'way'>;
 
 /** Those of these mails that are within their user's day. */
 export async function withinTheirDay<Each extends Mailed>(
@@ -66,9 +66,9 @@ export async function withinTheirDigests<Each extends Mailed>(
   return due.filter((each) => (sent.get(byClub(each)) ?? 0) < A_DAY_OF_DIGESTS);
 }
 
-const isOfClub = (mail: Mailed) => mail.class === 'club';
-const isUrgent = (mail: Mailed) => mail.class === 'events';
-const isOfPlace = (mail: Mailed) => mail.class === 'places';
+const isOfClub = (mail: Mailed) => countsAs(mail) === 'club';
+const isUrgent = (mail: Mailed) => countsAs(mail) === 'events';
+const isOfPlace = (mail: Mailed) => countsAs(mail) === 'places';
 const byEvent = ({ user, event }: Mailed) => `${user} ${event}`;
 const byClub = ({ user, organization }: Mailed) => `${user} ${organization}`;
 
@@ -94,23 +94,20 @@ async function countByEvent(trx: Database, mails: readonly Mailed[]): Promise<Ma
     from (select distinct u from unnest(${mails.map(({ user }) => user)}::uuid[]) as t (u)) as t
     cross join lateral (
       select event_uuid as event, count(*) from (
-        select event_uuid, sent_at, details, sent_with from notifications where user_uuid = u offset 0
+        select event_uuid, sent_at, counts_as from notifications where user_uuid = u offset 0
       ) as n
       where n.event_uuid is not null and n.sent_at > now() - interval '1 day'
-        and n.sent_with is null and not n.details ? 'withheld'
+        and n.counts_as is not null
       group by event_uuid
     ) as sent`.execute(trx);
   return new Map(rows.map(({ user, event, count }) => [`${user} ${event}`, count]));
 }
 
-/**
- * The same for what came from clubs one by one, with what has been deleted since.
- * @param which as the function mail_class() names them
- */
+/** The same for what came from clubs one by one, with what has been deleted since. */
 async function countByClub(
   trx: Database,
   mails: readonly Mailed[],
-  which: NonNullable<Mailed['class']>,
+  which: CountedAs,
 ): Promise<Map<string, number>> {
   if (mails.length === 0) return new Map();
   const { rows } = await sql<{ user: string; club: string; count: number }>`
@@ -123,8 +120,7 @@ async function countByClub(
     cross join lateral (
       select count(*) from notifications n
       where n.user_uuid = u and n.organization_uuid = c and n.sent_at > now() - interval '1 day'
-        and mail_class(n.kind, n.bulk, n.way) = ${which} and n.sent_with is null
-        and not n.details ? 'withheld'
+        and n.counts_as = ${which}
     ) as sent`.execute(trx);
   return new Map(rows.map(({ user, club, count }) => [`${user} ${club}`, Number(count)]));
 }

@@ -1,6 +1,7 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
+import { KINDS, topicOf } from '~/features/outbox/rules/kinds.server';
 import type { Kind, SeriesKind } from '~/features/outbox/schema';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { Mail } from '~/mail/transport.server';
@@ -11,24 +12,14 @@ import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import { digestValues } from './digest.server';
-import { answerMissing } from './emails/answer-missing';
+import { answerMissing, eventNew, eventSoon } from './emails/ahead';
+import { eventCancelled, eventChanged, eventRestored } from './emails/changes';
 import { digest } from './emails/digest';
-import { eventCancelled } from './emails/event-cancelled';
-import { eventChanged } from './emails/event-changed';
 import type { EventMailValues } from './emails/event-mail';
-import { eventNew } from './emails/event-new';
-import { eventRestored } from './emails/event-restored';
-import { eventSoon } from './emails/event-soon';
 import { message as messageMail } from './emails/message';
-import { opened } from './emails/opened';
-import { placeFree } from './emails/place-free';
 import { pollMissing, pollNew } from './emails/poll';
-import { promoted } from './emails/promoted';
-import { removed } from './emails/removed';
-import { seriesCancelled } from './emails/series-cancelled';
-import { seriesChanged } from './emails/series-changed';
-import { seriesNew } from './emails/series-new';
-import { KINDS, topicOf } from './kinds.server';
+import { seriesCancelled, seriesChanged, seriesNew } from './emails/series';
+import { opened, placeFree, promoted, removed } from './emails/waiting-list';
 import { answerLinksOf, headersOf, notMineOf, type OptOut, optOutOf } from './mail-links.server';
 import {
   type MessageForMail,

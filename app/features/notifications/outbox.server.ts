@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
+import { countsAs, KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
-import { countMails, forgetCounts, roomForMany } from './hourly-limit.server';
-import { KINDS, kindsThat } from './kinds.server';
+import { countMails, forgetCounts, leftForMany } from './hourly-limit.server';
 import { withinTheirDay, withinTheirDigests } from './limits.server';
-import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
+import { isAnnounced, takeAlong, takeInTurn } from './turns.server';
 
 /** Hands what is in the outbox (0011-notifications.sql) to the queue of mails. */
 
@@ -39,7 +39,7 @@ export async function drainOutbox(
         decision: decide(situation, limits.quietHours),
       }));
       await leaveForLater(trx, decided);
-      await settle(trx, decided, log);
+      await carryOut(trx, decided, log);
     }
     await planNextRun(trx, isMore);
   });
@@ -53,10 +53,10 @@ async function takeDue(trx: Database, limits: Limits): Promise<{ ids: number[]; 
 }
 
 async function takeForMany(trx: Database, most: number, { mailPerHour }: Limits) {
-  const room = most > 0 && (await roomForMany(trx, mailPerHour));
-  if (!room) return { ids: [], isMore: false };
-  const { ids, isMore } = await takeInTurn(trx, 'bulk', Math.min(most, room.mails), room.of);
-  return { ids: ids.concat(await takeCompanions(trx, ids)), isMore };
+  const left = most > 0 && (await leftForMany(trx, mailPerHour));
+  if (!left) return { ids: [], isMore: false };
+  const { ids, isMore } = await takeInTurn(trx, 'bulk', Math.min(most, left.mails), left.of);
+  return { ids: ids.concat(await takeAlong(trx, ids)), isMore };
 }
 
 interface Decided {
@@ -75,7 +75,7 @@ async function leaveForLater(trx: Database, decided: readonly Decided[]): Promis
 }
 
 /** Queues mails for what is told now, and marks it with what is never told. */
-async function settle(
+async function carryOut(
   trx: Database,
   decided: readonly Decided[],
   log: Pick<Logger, 'warn'>,
@@ -100,8 +100,7 @@ async function settle(
 }
 
 /** Announcements and reminders that are too many one by one. */
-const isInTimeForDigest = ({ bulk, nextDigest, useUntil }: Situation) =>
-  bulk && useUntil !== null && nextDigest < useUntil;
+const isInTimeForDigest = ({ bulk, inTime }: Situation) => bulk && inTime;
 
 const forDigest = (situation: Situation): Decided => ({
   situation,
@@ -159,11 +158,14 @@ async function markSent(
 ): Promise<void> {
   const marks = mailed.map(({ situation, way, mail }) => {
     const leader = leaders.get(mail)?.situation.id ?? situation.id;
-    return { id: situation.id, way, with: leader === situation.id ? null : leader };
+    return leader === situation.id
+      ? { id: situation.id, way, with: null, as: countsAs({ ...situation, way }) }
+      : { id: situation.id, way, with: leader, as: null };
   });
   await sql`update notifications n
-    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way, sent_with = t.with
-    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint)
+    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way,
+      sent_with = t.with, counts_as = t.as
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint, "as" text)
     where n.id = t.id`.execute(trx);
 }
 

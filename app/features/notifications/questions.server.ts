@@ -1,5 +1,7 @@
+import { NEWS } from '~/features/outbox/rules/kinds.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
-import { NEWS, type NewsAnswer, type RemindAnswer, type Rhythm } from './schema';
+import type { NewsAnswer, RemindAnswer, Rhythm } from './schema';
+import type { Choices } from './settings-input.server';
 
 /** The three questions that most of the settings of mails come down to (Y6). */
 
@@ -32,11 +34,6 @@ export function answersOf({ digest, topics }: Present): Answers & { readonly con
     ...(off === REMINDERS.length && { remind: 'never' as const }),
     ...(news && others.length === 0 && { news: news === 'digest' ? digest : news }),
   };
-}
-
-interface Choices extends Answers {
-  readonly digest?: Rhythm | null;
-  readonly topics?: Partial<Record<Topic, Way | null>>;
 }
 
 /**

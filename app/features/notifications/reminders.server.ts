@@ -16,7 +16,7 @@ import { type ToldToMany, tellMany } from './many.server';
 type ReminderKind = 'answer_missing' | 'event_soon' | 'poll_missing';
 
 /** Something to remind of. */
-interface Due extends Pick<ToldToMany, 'organization' | 'event' | 'useUntil'> {
+interface Due extends Pick<ToldToMany, 'organization' | 'event'> {
   readonly kind: ReminderKind;
   readonly poll: string | null;
   /** What it is for: a moment, in seconds, or the poll. */
@@ -76,12 +76,12 @@ const pollsMissing = sql`
 /** What is to be reminded of now, what is most urgent first. */
 export async function dueReminders(db: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select organization, event, poll, kind, occasion, "useUntil" from (
+    select organization, event, poll, kind, occasion from (
       ${answersMissing}
       union all ${eventsSoon}
       union all ${pollsMissing}
-    ) as due (organization, event, poll, kind, occasion, "useUntil")
-    order by "useUntil", event, kind limit ${AT_ONCE}`.execute(db);
+    ) as due (organization, event, poll, kind, occasion, until)
+    order by until, event, kind limit ${AT_ONCE}`.execute(db);
   return rows;
 }
 
@@ -120,8 +120,8 @@ async function remind(trx: Database, due: Due): Promise<void> {
     where e.uuid = ${due.event} and e.cancelled_at is null
     on conflict do nothing returning occasion`.execute(trx);
   if (rows.length === 0) return;
-  const { organization, event, poll, kind, useUntil } = due;
-  const told = { organization, event, kind, useUntil, ...(poll && { poll }) };
+  const { organization, event, poll, kind } = due;
+  const told = { organization, event, kind, ...(poll && { poll }) };
   await tellMany(trx, { ...told, dedupe: dedupeOf(due) }, isMeant(due));
 }
 

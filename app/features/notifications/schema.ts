@@ -1,9 +1,4 @@
-import type { Topic } from '~/features/outbox/schema';
-
 /** What members can choose of what they are told by mail (N2). */
-
-/** What is announced to a whole club or group: of several things at once there is one mail. */
-export const NEWS: readonly Topic[] = ['event_new', 'poll_new'];
 
 /** When digests are sent: every day at 18:00, or on Sundays at 18:00, by the club's clock (N9). */
 export const RHYTHMS = ['daily', 'weekly'] as const;

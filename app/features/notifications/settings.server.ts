@@ -157,7 +157,7 @@ export async function lockClubDefaults(db: Database, organization: string): Prom
 }
 
 /** What a change comes to: ways to store, and topics that go back to the default. */
-export interface Change {
+export interface SettingsChange {
   readonly set: ReadonlyArray<readonly [Topic, Way]>;
   readonly unset: readonly Topic[];
   readonly digest: Rhythm | null | undefined;
@@ -170,7 +170,7 @@ export interface Change {
 export function changeOf(
   { digest, topics = {} }: Pick<Choices, 'digest' | 'topics'>,
   present: Settings,
-): Change {
+): SettingsChange {
   const wanted = TOPICS.flatMap((topic) => {
     const way = topics[topic];
     return way === undefined ? [] : [[topic, way] as const];
@@ -186,7 +186,7 @@ export function changeOf(
   };
 }
 
-function changedDigest(digest: Choices['digest'], present: Settings): Change['digest'] {
+function changedDigest(digest: Choices['digest'], present: Settings): SettingsChange['digest'] {
   if (digest === null) return present.digestOwn ? null : undefined;
   return digest === present.digest ? undefined : digest;
 }
@@ -195,7 +195,7 @@ function changedDigest(digest: Choices['digest'], present: Settings): Change['di
 export async function changeOwn(
   db: Database,
   { user, organization }: { user: string; organization: string },
-  { set, unset, digest }: Change,
+  { set, unset, digest }: SettingsChange,
 ): Promise<void> {
   if (unset.length > 0)
     await db
@@ -239,7 +239,7 @@ export async function changeOwn(
 export async function changeDefaults(
   db: Database,
   organization: string,
-  { set, unset, digest }: Change,
+  { set, unset, digest }: SettingsChange,
 ): Promise<void> {
   if (unset.length > 0)
     await db
@@ -305,5 +305,5 @@ export async function changeGroups(
   return rows.map(({ group }) => group);
 }
 
-export const isEmpty = ({ set, unset, digest }: Change): boolean =>
+export const isEmpty = ({ set, unset, digest }: SettingsChange): boolean =>
   set.length === 0 && unset.length === 0 && digest === undefined;

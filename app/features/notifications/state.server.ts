@@ -4,11 +4,11 @@ import { joinedAt } from '~/features/answers/queries/links.server';
 import { concerns } from '~/features/events/queries/concerned.server';
 import { groupNames } from '~/features/events/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
+import { wayOfNotification } from '~/features/outbox/queries/ways.server';
 import type { Former } from '~/features/outbox/rules/former.server';
+import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
-import { kindsThat } from './kinds.server';
-import { wayOfNotification } from './queries/ways.server';
 import { believesCancelled } from './taking-place.server';
 
 /** Reading what has become of notifications by the time their mail is written. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { kindsOf } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
 
 /**
@@ -8,7 +9,7 @@ import type { Kind } from '~/features/outbox/schema';
  */
 
 /** What tells whether an event takes place. */
-const KINDS: readonly Kind[] = ['event_cancelled', 'series_cancelled', 'event_restored'];
+const SAYING_SO: readonly Kind[] = kindsOf('event_cancelled');
 
 /**
  * A job that fails is tried again, and reads then what is so by then. What was sent so long ago and
@@ -18,7 +19,7 @@ const MARKED_AFTER = sql`interval '1 hour'`;
 
 const isAboutEvent = sql`(c.event_uuid = e.uuid or c.details -> 'dates' ? e.uuid::text)`;
 const before = sql`c.user_uuid = n.user_uuid and c.id < n.id
-  and c.kind = any(${KINDS}::text[]) and ${isAboutEvent}`;
+  and c.kind = any(${SAYING_SO}::text[]) and ${isAboutEvent}`;
 
 /**
  * Whether the receiver of a notification `n` about an event `e` takes it for cancelled, by the last
@@ -49,7 +50,7 @@ export async function noteTold<Each extends Telling>(
   db: Database,
   telling: readonly Each[],
 ): Promise<readonly Each[]> {
-  const noted = telling.filter(({ kind }) => KINDS.includes(kind));
+  const noted = telling.filter(({ kind }) => SAYING_SO.includes(kind));
   if (noted.length === 0) return telling;
   const about = noted.map(({ id, kind, event }) => ({
     id,
@@ -73,6 +74,6 @@ export async function noteTold<Each extends Telling>(
     select id, event from so`.execute(db);
   const holds = new Set(rows.map(({ id, event }) => `${id} ${event}`));
   return telling.filter(
-    ({ id, kind, event }) => !KINDS.includes(kind) || holds.has(`${id} ${event}`),
+    ({ id, kind, event }) => !SAYING_SO.includes(kind) || holds.has(`${id} ${event}`),
   );
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { nextDigest } from '~/features/outbox/queries/ways.server';
+import { KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
-import { KINDS, kindsThat } from './kinds.server';
 
 /**
  * Who is next in the outbox. Clubs take turns as soon as more is due than one run takes, so that one
@@ -107,7 +108,7 @@ const IN_ONE_MAIL = 200;
  * same mail. What is too much for one digest waits for the next.
  * @param ids of the queue 'bulk', which the caller is alone to take from
  */
-export async function takeCompanions(trx: Database, ids: readonly number[]): Promise<number[]> {
+export async function takeAlong(trx: Database, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const told = sql`(
     select user_uuid, organization_uuid, count(*) as count from notifications
@@ -115,7 +116,7 @@ export async function takeCompanions(trx: Database, ids: readonly number[]): Pro
     group by user_uuid, organization_uuid
   )`;
   const { rows } = await sql<{ id: number }>`
-    select companion.id from ${told} as told
+    select other.id from ${told} as told
     cross join lateral (
       select id from notifications n
       where n.sent_at is null and n.user_uuid = told.user_uuid
@@ -124,13 +125,13 @@ export async function takeCompanions(trx: Database, ids: readonly number[]): Pro
         and n.id <> all(${ids}::bigint[])
       order by n.id limit greatest(0, ${IN_ONE_MAIL} - told.count)
       for update skip locked
-    ) as companion`.execute(trx);
-  const companions = rows.map(({ id }) => id);
-  const all = [...ids, ...companions];
-  if (companions.length > 0)
+    ) as other`.execute(trx);
+  const others = rows.map(({ id }) => id);
+  const all = [...ids, ...others];
+  if (others.length > 0)
     await sql`
       update notifications n
-      set due_at = next_digest(o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now())
+      set due_at = ${nextDigest}
       from (
         select user_uuid, organization_uuid from notifications
         where id = any(${all}::bigint[]) and way = 'digest'
@@ -142,5 +143,5 @@ export async function takeCompanions(trx: Database, ids: readonly number[]): Pro
       where n.sent_at is null and n.user_uuid = crowded.user_uuid
         and n.organization_uuid = crowded.organization_uuid and n.due_at <= now()
         and n.way = 'digest' and n.id <> all(${all}::bigint[])`.execute(trx);
-  return companions;
+  return others;
 }

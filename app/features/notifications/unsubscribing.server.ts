@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { chosenWay } from '~/features/outbox/queries/ways.server';
+import { NEWS } from '~/features/outbox/rules/kinds.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
-import { NEWS } from './schema';
 import { type GroupSetting, groupsOf } from './settings.server';
 import type { UnsubscribeLink } from './unsubscribe-links.server';
 

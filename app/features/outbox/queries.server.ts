@@ -1,9 +1,10 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
-import { wants } from './queries/ways.server';
-import type { EventKind, Kind, SeriesKind, Topic } from './schema';
+import { digestOf, digestsOf, inTime, usefulUntil, wants, wayOf } from './queries/ways.server';
+import { KINDS, minutesOf } from './rules/kinds.server';
+import type { EventKind, Kind, SeriesKind } from './schema';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {
@@ -12,13 +13,8 @@ export interface Notification {
   readonly dedupe: string;
   /** What the mail cannot read from the event any more: the old values. */
   readonly details?: object;
-  /**
-   * Waits so many minutes for more of the same: one that is still waiting is put off, and keeps its
-   * details.
-   */
-  readonly collects?: number;
-  /** What its receivers may want to hear nothing of: who does is not counted. */
-  readonly topic?: Topic;
+  /** Goes to many and may wait for others (N12). */
+  readonly bulk?: boolean;
 }
 
 /** Members by the column `member_uuid`. */
@@ -38,18 +34,17 @@ export async function notify(
   notification: Notification,
   members: Members,
 ): Promise<number> {
-  const { told } = await insertForMany(db, toldOf(notification), ahead(db, notification, members));
-  return told;
+  const { wanted } = await tell(db, toldOf(notification), held(ahead(db, notification, members)));
+  return wanted;
 }
 
 /** The same for very many, in a job: they may wait for others (N12). */
-export function notifyMany(
+export async function notifyMany(
   db: Database,
   notification: Notification,
   members: Members,
-): Promise<number> {
-  const what = { ...toldOf(notification), bulk: true };
-  return inSlices(db, what, () => ahead(db, notification, members));
+): Promise<void> {
+  await inSlices(db, toldOf(notification), () => ahead(db, notification, members));
 }
 
 const toldOf = ({ event, ...what }: Notification) => ({
@@ -70,12 +65,12 @@ export interface Reach {
 /** Counts whom mails about an event would reach, in one round trip. */
 export async function countReached<Audience extends string>(
   db: Database,
-  { event, topic }: { readonly event: Notification['event']; readonly topic: Topic },
+  { event, kind }: Pick<Notification, 'event' | 'kind'>,
   audiences: Readonly<Record<Audience, Members>>,
 ): Promise<Record<Audience, Reach>> {
   const names = Object.keys(audiences) as Audience[];
   const counts = names.map((name) => {
-    const reached = ahead(db, { event }, audiences[name]).where(wants(topic));
+    const reached = ahead(db, { event }, audiences[name]).where(wants(kind));
     return sql<Reach>`(select jsonb_build_object('reached', reached, 'unreached', all_of - reached)
       from (select (select count(*) from (${reached.select('m.uuid')}) as r) as reached,
         (select count(*) from (${audiences[name]}) as a) as all_of) as counted)`.as(name);
@@ -151,21 +146,18 @@ export function answerers(
     .where('members.user_uuid', 'is distinct from', but.uuid);
 }
 
-/** Members whom one statement looks at, so that it stays far from the limits of a connection. */
-const AT_ONCE = 10_000;
-
 /**
  * Tells members of a message, also those who want no mail of it: they find it on their board (N11,
  * N14). Part of the transaction of its cause.
  * @returns how many have a user with a confirmed address
  */
-export async function notifyOfMessage(
+export function notifyOfMessage(
   db: Database,
   { uuid, organization }: { readonly uuid: string; readonly organization: string },
   members: Members,
 ): Promise<number> {
   const what = { kind: 'message', organization, message: uuid, dedupe: `message:${uuid}` } as const;
-  return inSlices(db, { ...what, bulk: true }, () => reachable(db, { organization }, members));
+  return inSlices(db, what, () => reachable(db, { organization }, members));
 }
 
 async function inSlices(
@@ -173,75 +165,129 @@ async function inSlices(
   what: Told,
   receivers: () => ReturnType<typeof reachable>,
 ): Promise<number> {
-  let past: string | null = null;
   let count = 0;
-  do {
-    const after: string | null = past;
-    const slice = receivers()
-      .$if(after !== null, (rest) => rest.where('m.uuid', '>', after))
-      .orderBy('m.uuid')
-      .limit(AT_ONCE);
-    const { told, last } = await insertForMany(db, what, slice);
-    past = last;
-    count += told;
-  } while (past !== null);
+  for await (const slice of slicesOf(db, memberKeys(what.organization))) {
+    const these = receivers().where(isWithin('m.uuid', slice)).orderBy('m.uuid').limit(slice.most);
+    count += (await tell(db, { ...what, bulk: true }, held(these))).told;
+  }
   return count;
 }
 
-interface Told {
+export const memberKeys = (organization: string) =>
+  sql`select uuid as key from members where organization_uuid = ${organization}`;
+
+/** Keys that one statement looks at, so that it stays far from the limits of a connection. */
+const AT_ONCE = 10_000;
+
+export interface Slice {
+  readonly after: string | null;
+  readonly upTo: string | null;
+  readonly most: number;
+}
+
+/** Keys in slices, in their order. @param keys a query for their column `key` */
+export async function* slicesOf(
+  db: Database,
+  keys: RawBuilder<unknown>,
+  most = AT_ONCE,
+): AsyncGenerator<Slice> {
+  let after: string | null = null;
+  do {
+    const { rows }: { rows: { key: string }[] } = await sql<{ key: string }>`
+      select key from (${keys}) as keys where ${isWithin('key', { after, upTo: null })}
+      order by key offset ${most - 1} limit 1`.execute(db);
+    const upTo: string | null = rows[0]?.key ?? null;
+    yield { after, upTo, most };
+    after = upTo;
+  } while (after !== null);
+}
+
+/** Whether a column is a key of a slice. */
+export const isWithin = (
+  column: string,
+  { after, upTo }: Pick<Slice, 'after' | 'upTo'>,
+) => sql<boolean>`
+  (${after}::uuid is null or ${sql.ref(column)} > ${after})
+  and (${upTo}::uuid is null or ${sql.ref(column)} <= ${upTo})`;
+
+/** What is put into the outbox. */
+export interface Told {
   readonly kind: Kind;
   readonly organization: string;
   readonly event?: string;
+  readonly poll?: string;
   readonly message?: string;
   readonly dedupe: string;
   readonly details?: object;
-  readonly collects?: number;
-  readonly topic?: Topic;
+  /** Columns of its receivers, where that is not the same for all. */
+  readonly ofEach?: { readonly event: RawBuilder<unknown>; readonly details: RawBuilder<unknown> };
   /** Goes to many and may wait for others (N12). */
   readonly bulk?: boolean;
+  /** In the next digest, however its receiver wants to be told otherwise. */
+  readonly collected?: true;
 }
 
+/** Members found, with the locks of `notify`. */
+const held = (members: ReturnType<typeof reachable>) =>
+  members.select(['m.user_uuid', 'm.uuid as member_uuid']).forKeyShare('m').skipLocked();
+
 /**
- * One statement, however many they are.
- * @returns how many are new and wanted, and the last of a whole slice
+ * Puts notifications into the outbox: the only way there, besides the triggers of the waiting list
+ * (0009-promotion.sql). One statement, however many they are. What was told already, by the same
+ * `dedupe`, is not told again.
+ *
+ * How each is told is decided when it is due (deciding.server.ts); of what goes to very many it is
+ * decided here by the same rules, so that who wants none costs nothing, and who collects is put into
+ * their next digest.
+ * @param receivers a query for `user_uuid` and `member_uuid`, each user once
+ * @returns how many are new, and how many of them want a mail
  */
-export async function insertForMany(
+export async function tell(
   db: Database,
   told: Told,
-  receivers: ReturnType<typeof reachable>,
-): Promise<{ told: number; last: string | null }> {
-  const { kind, organization, event, message, dedupe, details = {}, collects = 0 } = told;
-  const found = receivers
-    .select(['m.user_uuid', 'm.uuid as member_uuid'])
-    .forKeyShare('m')
-    .skipLocked();
-  const wanted = told.topic
-    ? sql`where exists (select from organization_users ou where ou.user_uuid = told.user_uuid
-        and ou.organization_uuid = ${organization} and ${wants(told.topic)})`
-    : sql``;
-  const { rows } = await sql<{ told: number; last: string | null }>`
-    with found as (${found}), told as (
-      insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid,
-        kind, details, dedupe, bulk, due_at)
-      select ${organization}::uuid, user_uuid, member_uuid, ${event ?? null}::uuid,
-        ${message ?? null}::uuid, ${kind}, ${JSON.stringify(details)}::jsonb, ${dedupe},
-        ${told.bulk ?? false}, now() + make_interval(mins => ${collects})
-      from found
-      on conflict (user_uuid, dedupe) do ${collects > 0 ? collected : sql`nothing`}
+  receivers: Expression<unknown>,
+): Promise<{ told: number; wanted: number }> {
+  const { kind, organization, poll = null, message = null, dedupe } = told;
+  const { event, details } = told.ofEach ?? {
+    event: told.event ?? null,
+    details: JSON.stringify(told.details ?? {}),
+  };
+  const { early = false, collects } = KINDS[kind];
+  const user = sql.ref<string>('receiver.user_uuid');
+  const way = wayOf(kind, { user, organization: sql.val(organization) }, sql`${event}::uuid`);
+  const until = sql<Date | null>`(
+    select ${usefulUntil(sql`${kind}::text`)} from events e where e.uuid = ${event}::uuid)`;
+  const waits = sql<boolean>`(way = 'digest' or ${told.collected ?? false})
+    and ${inTime(sql`digest`, until)}`;
+  const minutes = told.collected ? 0 : minutesOf(kind);
+  const { rows } = await sql<{ told: number; wanted: number }>`
+    with receiver as (${receivers}), club as materialized (${digestsOf(organization)}), asked as (
+      select receiver.*, ${way} as way, ${early ? digestOf(user, organization) : sql`null::timestamptz`} as digest
+      from receiver cross join club
+    ), decided as (
+      select asked.*, ${early ? waits : sql`false`} as waits from asked
+      ${early ? sql`where way <> 'off'` : sql``}
+    ), told as (
+      insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, poll_uuid,
+        message_uuid, kind, details, dedupe, bulk, way, due_at)
+      select ${organization}::uuid, user_uuid, member_uuid, ${event}::uuid, ${poll}::uuid,
+        ${message}::uuid, ${kind}, ${details}::jsonb,
+        ${dedupe}, ${told.bulk ?? false}, case when waits then 'digest' else 'mail' end,
+        case when waits then digest else now() + make_interval(mins => ${minutes}) end
+      from decided
+      on conflict (user_uuid, dedupe) do ${collects ? collected : sql`nothing`}
       returning user_uuid
     )
-    select (select count(*) from told ${wanted}) as told,
-      (select member_uuid from found order by member_uuid offset ${AT_ONCE - 1} limit 1) as last`.execute(
-    db,
-  );
-  return rows[0] ?? { told: 0, last: null };
+    select count(*) as told, count(*) filter (where way <> 'off') as wanted
+    from told join decided using (user_uuid)`.execute(db);
+  return rows[0] ?? { told: 0, wanted: 0 };
 }
 
 /**
  * What becomes of a notification that is still waiting: it is put off, and how it is told is decided
  * anew. It keeps what it knows of what was before, and learns of other dates and of who else is told.
  */
-export const collected = sql`update set due_at = excluded.due_at, way = excluded.way,
+const collected = sql`update set due_at = excluded.due_at, way = excluded.way,
   details = excluded.details || notifications.details
     || case when excluded.details ? 'dates' then jsonb_build_object('dates',
       (excluded.details -> 'dates') || (notifications.details -> 'dates')) else '{}' end

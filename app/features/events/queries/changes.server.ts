@@ -1,19 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { wants } from '~/features/outbox/queries/ways.server';
 import {
   type ActingUser,
   answerers,
-  collected,
   countReached,
   countsOn,
+  isWithin,
   type Members,
+  memberKeys,
   type Notification,
   notify,
   notifyMany,
+  type Slice,
+  slicesOf,
+  tell,
 } from '~/features/outbox/queries.server';
 import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
-import type { SeriesKind, Topic } from '~/features/outbox/schema';
+import type { SeriesKind } from '~/features/outbox/schema';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { askedMembers, isSilent } from './asked.server';
 
@@ -21,9 +24,6 @@ import { askedMembers, isSilent } from './asked.server';
  * Telling that events are otherwise now, or do not take place (J9, J10, L9): who counts on them and,
  * if so wished, who is asked and has not answered (U7). What these are told has 'open' in its details.
  */
-
-/** More changes within so many minutes are one mail (N5). */
-const COLLECTED = 5;
 
 /** Of those who have not answered, more are told by a job, in slices of so many (X9). */
 const AT_ONCE = 500;
@@ -46,7 +46,7 @@ export const reachOf = (
 ) =>
   countReached(
     db,
-    { event, topic: isCancelled ? 'event_cancelled' : 'event_changed' },
+    { event, kind: isCancelled ? 'event_cancelled' : 'event_changed' },
     {
       answered: answerers(db, event, { but }),
       open: (isCancelled ? toldOpen : askedMembers)(db, event, but),
@@ -69,7 +69,7 @@ export async function notifyOfCancellation(
   { but, open }: Telling,
 ): Promise<number> {
   const dedupe = `${kind}:${event.uuid}:${crypto.randomUUID()}`;
-  const what = { kind, topic: 'event_cancelled', event, dedupe } as const;
+  const what = { kind, event, dedupe };
   const told = await notify(db, what, answerers(db, event, { but }));
   return told + (open ? await notifyOpen(db, what, but) : 0);
 }
@@ -87,10 +87,9 @@ export async function notifyOfChange(
 ): Promise<number> {
   if (!isOther(before, after)) return 0;
   const what = {
-    ...({ kind: 'event_changed', topic: 'event_changed', event: after } as const),
+    ...({ kind: 'event_changed', event: after } as const),
     dedupe: `event_changed:${after.uuid}`,
     details: formerOf(before),
-    collects: COLLECTED,
   };
   const declined = after.asksAnswer && isOnOtherDays(before, after);
   const told = await notify(db, what, answerers(db, after, { but, declined }));
@@ -102,11 +101,7 @@ const formerOf = ({ date, startTime, endDate, endTime, place }: Former): Former 
 });
 
 /** Tells who has not answered; very many in a job. @returns how many will get a mail */
-async function notifyOpen(
-  db: Database,
-  what: Notification & { readonly topic: Topic },
-  but: ActingUser,
-): Promise<number> {
+async function notifyOpen(db: Database, what: Notification, but: ActingUser): Promise<number> {
   const { uuid, organization } = what.event;
   const told = { ...what, event: { uuid, organization }, details: { ...what.details, open: true } };
   const members = openOf(db, told, but);
@@ -163,7 +158,6 @@ export async function notifySeriesChange(
     kind: 'series_changed',
     organization,
     dedupe: `series_changed:${series ?? uuid}`,
-    collects: COLLECTED,
     dates: [first, ...others].map(({ before, after }) => ({
       event: after.uuid,
       former: formerOf(before),
@@ -173,7 +167,7 @@ export async function notifySeriesChange(
   if (!open) return notifyOfDates(db, what, but, ANSWERED);
   const event = { uuid, organization };
   const asked = { open: askedMembers(db, event, but) };
-  const reach = await countReached(db, { event, topic: 'event_changed' }, asked);
+  const reach = await countReached(db, { event, kind: what.kind }, asked);
   if (reach.open.reached <= AT_ONCE) return notifyOfDates(db, what, but, BOTH);
   await queue(db, { what: { ...what, event }, but });
   return (await notifyOfDates(db, what, but, ANSWERED)) + reach.open.reached;
@@ -196,7 +190,6 @@ export async function notifySeriesCancelled(
     organization: first.organization,
     // Each cancellation is a cause of its own.
     dedupe: `series_cancelled:${crypto.randomUUID()}`,
-    collects: 0,
     dates: events.map(({ uuid }) => ({ event: uuid, former: null, declined: false })),
   };
   return notifyOfDates(db, what, but, ANSWERED);
@@ -206,7 +199,6 @@ interface Dates {
   readonly kind: SeriesKind;
   readonly organization: string;
   readonly dedupe: string;
-  readonly collects: number;
   readonly dates: ReadonlyArray<{
     readonly event: string;
     readonly former: Former | null;
@@ -225,13 +217,12 @@ const BOTH = { answered: true, open: true } as const;
  */
 async function notifyOfDates(
   db: Database,
-  { kind, organization, dedupe, collects, dates }: Dates,
+  { kind, organization, dedupe, dates }: Dates,
   but: ActingUser,
-  whom: { answered: boolean; open: boolean; slice?: readonly string[] },
+  whom: { answered: boolean; open: boolean; slice?: Slice },
 ): Promise<number> {
-  const topic = kind === 'series_cancelled' ? 'event_cancelled' : 'event_changed';
-  const { answered, open, slice = null } = whom;
-  const { rows } = await sql<{ count: number }>`
+  const { answered, open, slice } = whom;
+  const members = sql`
     with changed as (
       select e.uuid, e.date, t.former, t.declined
       from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb)
@@ -244,10 +235,10 @@ async function notifyOfDates(
       union all
       select c.uuid, changed.* from changed join events e on e.uuid = changed.uuid
       cross join lateral concerned(e) c
-      where ${open} and (${slice}::uuid[] is null or c.uuid = any(${slice}::uuid[]))
+      where ${open} ${slice ? sql`and ${isWithin('c.uuid', slice)}` : sql``}
         and ${isSilent(sql.ref('e.uuid'), sql.ref('c.uuid'))}
-    ), told as (
-      select m.uuid, m.user_uuid, ${wants(topic)} as wanted
+    ), member as (
+      select m.uuid, m.user_uuid
       from members m
       join users u on u.uuid = m.user_uuid and u.activated
       join organization_users ou
@@ -255,21 +246,16 @@ async function notifyOfDates(
       where m.organization_uuid = ${organization} and m.user_uuid <> ${but.uuid}
         and m.uuid in (select member_uuid from counting)
       for key share of m skip locked
-    ), added as (
-      insert into notifications
-        (organization_uuid, user_uuid, member_uuid, event_uuid, kind, details, dedupe, bulk, due_at)
-      select ${organization}::uuid, told.user_uuid, told.uuid,
-        (array_agg(counting.uuid order by counting.date, counting.uuid))[1], ${kind}::text,
-        jsonb_build_object('dates', jsonb_object_agg(counting.uuid, counting.former))
-          || ${open ? '{"open": true}' : '{}'}::jsonb,
-        ${dedupe}::text, ${slice !== null}, now() + make_interval(mins => ${collects})
-      from told join counting on counting.member_uuid = told.uuid
-      group by told.uuid, told.user_uuid
-      on conflict (user_uuid, dedupe) do ${collected}
-      returning user_uuid
     )
-    select count(*) from added join told using (user_uuid) where told.wanted`.execute(db);
-  return rows[0]?.count ?? 0;
+    select member.user_uuid, member.uuid as member_uuid,
+      (array_agg(counting.uuid order by counting.date, counting.uuid))[1] as event_uuid,
+      jsonb_build_object('dates', jsonb_object_agg(counting.uuid, counting.former))
+        || ${open ? '{"open": true}' : '{}'}::jsonb as details
+    from member join counting on counting.member_uuid = member.uuid
+    group by member.uuid, member.user_uuid`;
+  const what = { kind, organization, dedupe, bulk: slice !== undefined };
+  const ofEach = { event: sql.ref('event_uuid'), details: sql.ref('details') };
+  return (await tell(db, { ...what, ofEach }, members)).wanted;
 }
 
 /** What the job 'open' is given: of dates, the event is the first. */
@@ -294,16 +280,8 @@ export async function notifyOpenInJob(db: Database, payload: unknown): Promise<v
         on conflict do nothing returning event_uuid`.execute(trx);
       if (first.length === 0) return;
       if (!('dates' in what)) return void (await notifyMany(trx, what, openOf(trx, what, but)));
-      let past: string | null = null;
-      do {
-        const { rows }: { rows: { uuid: string }[] } = await sql<{ uuid: string }>`
-          select uuid from members where organization_uuid = ${what.organization}
-            and user_uuid is not null and (${past}::uuid is null or uuid > ${past})
-          order by uuid limit ${AT_ONCE}`.execute(trx);
-        const slice = rows.map(({ uuid }) => uuid);
+      for await (const slice of slicesOf(trx, memberKeys(what.organization), AT_ONCE))
         await notifyOfDates(trx, what, but, { answered: false, open: true, slice });
-        past = slice[AT_ONCE - 1] ?? null;
-      } while (past !== null);
     }),
   );
 }

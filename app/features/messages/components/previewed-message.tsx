@@ -34,7 +34,7 @@ export function PreviewedMessage({
   const title = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone.
   useEffect(() => title.current?.focus(), []);
-  const place = { event: event?.uuid, group: group?.uuid };
+  const target = { event: event?.uuid, group: group?.uuid };
   const name = `${sender.firstName} ${sender.lastName}`;
   const send = `An ${personsCounted(reached)} senden`;
   return (
@@ -73,14 +73,14 @@ export function PreviewedMessage({
                 {send}
                 {unreached > 0 && `; ${withoutAddress(unreached)}`}
               </strong>{' '}
-              {unreached > 0 && <Link to={unreachedPath(place, to)}>Liste zum Ausdrucken</Link>}
+              {unreached > 0 && <Link to={unreachedPath(target, to)}>Liste zum Ausdrucken</Link>}
             </p>
             {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
             {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
           </div>
           <ActionForm
             form={form}
-            action={sendingPath(place)}
+            action={sendingPath(target)}
             failure={messages.messageSendFailed}
             summary={false}
           >
@@ -95,7 +95,7 @@ export function PreviewedMessage({
             <ButtonRow>
               <Button variant="primary">{send}</Button>
               {/* It carries along what was typed, which would be too long for an address. */}
-              <Button name="edit" value="on" formAction={newMessagePath(place)}>
+              <Button name="edit" value="on" formAction={newMessagePath(target)}>
                 Zurück
               </Button>
             </ButtonRow>

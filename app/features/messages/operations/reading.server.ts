@@ -4,9 +4,9 @@ import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import * as policy from '../policy';
-import { messageInScope, placeInScope, sentMessages, unreachedMembers } from '../queries.server';
+import { messageInScope, sentMessages, targetInScope, unreachedMembers } from '../queries.server';
 import * as schema from '../schema';
-import { addressedBy, placeOf } from './sending.server';
+import { addressedBy, targetOf } from './sending.server';
 
 /** Reading messages to many, what was sent, and whom one would not reach (N11). */
 
@@ -50,7 +50,7 @@ const NAMES = 200;
 export const readUnreached = operation({
   summary: 'Read a page of the members whom a message to many would not reach, by name',
   input: schema.unreachedPage,
-  subject: placeInScope,
+  subject: targetInScope,
   may: policy.seeUnreached,
   async read({ db, actor, input, subject }) {
     const { after, before } = input;
@@ -58,7 +58,7 @@ export const readUnreached = operation({
     const members = unreachedMembers(db, subject.scope, addressed);
     const page = await readPage(members, byName, { after, before, limit: NAMES });
     return {
-      ...placeOf(subject),
+      ...targetOf(subject),
       scope: subject.scope,
       to: input.to,
       audience: addressed.audience,

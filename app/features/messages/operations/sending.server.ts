@@ -1,17 +1,16 @@
 import { takesAnswers } from '~/features/answers/policy';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
-import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
-import type { Services } from '~/kernel/services.server';
-import { budgetsOf, tooManyMessages } from '../budgets.server';
+import { conflict, forbidden, invalid, notFound, Problem, waitInWords } from '~/kernel/problem';
+import type { Budget, Services, Spending } from '~/kernel/services.server';
 import * as policy from '../policy';
 import {
   type Addressed,
   insertMessage,
   isSentAlready,
-  type Place,
-  placeInScope,
   reachOf,
+  type Target,
+  targetInScope,
 } from '../queries.server';
 import * as schema from '../schema';
 import { GROUPS, type Group } from '../view';
@@ -21,14 +20,14 @@ import * as wording from '../wording';
 
 export const readNewMessage = operation({
   summary: 'Read where a message to many is written, and whether one can be sent today',
-  input: schema.writingPlace,
-  subject: placeInScope,
+  input: schema.writingTarget,
+  subject: targetInScope,
   may: policy.write,
   async read({ db, actor, input, services, subject }) {
     refuseIfOff(services);
     const { spent } = await services.limits.remaining(db, budgets(actor, subject));
     return {
-      ...placeOf(subject),
+      ...targetOf(subject),
       meantFor: meantFor(input.to, subject),
       sender: senderOf(actor),
       spent,
@@ -37,7 +36,7 @@ export const readNewMessage = operation({
 });
 
 /** Those who come; of an event for groups also those who have not answered (U7). */
-function meantFor(chosen: Group | 'nobody' | undefined, { event }: Place): readonly Group[] {
+function meantFor(chosen: Group | 'nobody' | undefined, { event }: Target): readonly Group[] {
   if (chosen) return chosen === 'nobody' ? [] : [chosen];
   return event && event.groups.length > 0 && takesAnswers(event) ? ['coming', 'open'] : ['coming'];
 }
@@ -45,7 +44,7 @@ function meantFor(chosen: Group | 'nobody' | undefined, { event }: Place): reado
 export const previewMessage = operation({
   summary: 'Read how a message to many would read, and whom it would reach',
   input: schema.previewedMessage,
-  subject: placeInScope,
+  subject: targetInScope,
   may: policy.write,
   async read({ db, actor, input, services, subject }) {
     refuseIfOff(services);
@@ -65,7 +64,7 @@ export const readReach = operation({
   description:
     '`reached` can read it, `onlyHere` of them want no mails of this kind, `unreached` have no confirmed address.',
   input: schema.receivers,
-  subject: placeInScope,
+  subject: targetInScope,
   may: policy.write,
   async read({ db, actor, input, services, subject }) {
     refuseIfOff(services);
@@ -83,7 +82,7 @@ export const sendMessage = operation({
     'would read it. 429: three a day and sender, ten an organisation.',
   input: schema.newMessage,
   once: true,
-  subject: placeInScope,
+  subject: targetInScope,
   may: policy.write,
   async run({ db, actor, input, services, subject }) {
     refuseIfOff(services);
@@ -109,14 +108,29 @@ function refuseIfOff({ config }: Services): void {
 }
 
 /** Screens may lead to an event of another organisation than the active one; a write names its own. */
-function requireSame({ organization }: { organization: string }, { scope }: Place): void {
+function requireSame({ organization }: { organization: string }, { scope }: Target): void {
   if (organization !== scope.organization) throw notFound();
 }
 
-const budgets = ({ uuid }: Actor, { scope }: Place) =>
-  budgetsOf({ user: uuid, organization: scope.organization });
+/** What one message is counted against (N12). */
+const budgets = ({ uuid }: Actor, { scope }: Target): Partial<Record<Budget, string>> => ({
+  messagesOfUser: uuid,
+  messagesOfOrganization: scope.organization,
+});
 
-export const placeOf = ({ scope, event, group }: Place) => ({
+/** Tells why nothing is sent at present, and when it goes on. */
+export function whyNot({ budget, wait }: Spending): string {
+  const who = budget === 'messagesOfUser' ? 'haben Sie' : 'hat Ihr Verein';
+  return `Heute ${who} schon so viele Rundmails geschickt, wie an einem Tag möglich sind. In ${waitInWords(wait)} geht es weiter.`;
+}
+
+/** The same as a refusal. */
+function tooManyMessages(spending: Spending): Problem {
+  const headers = { 'Retry-After': String(spending.wait) };
+  return new Problem(429, 'Zu viele Rundmails', whyNot(spending), undefined, headers);
+}
+
+export const targetOf = ({ scope, event, group }: Target) => ({
   organization: scope.organization,
   group: group && { uuid: group.uuid, name: group.name },
   event: event && {
@@ -134,7 +148,7 @@ const senderOf = ({ firstName, lastName, email }: Actor) => ({ firstName, lastNa
 export function addressedBy(
   actor: Actor,
   { to }: { to: readonly Group[] },
-  { scope, event, group }: Place,
+  { scope, event, group }: Target,
 ): Addressed {
   const refuse = (message: string) => invalid({ to: [message] });
   const common = { organization: scope.organization, group: null, but: actor.uuid };

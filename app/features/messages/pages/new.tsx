@@ -8,9 +8,8 @@ import { groupPath } from '~/paths/groups';
 import { messagesPath, WRITE_MESSAGE } from '~/paths/messages';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { whyNot } from '../budgets.server';
 import { Message } from '../components/message';
-import { previewMessage, readNewMessage } from '../operations/sending.server';
+import { previewMessage, readNewMessage, whyNot } from '../operations/sending.server';
 import { messageForm } from '../schema';
 import { messages, TO_EVERYBODY } from '../wording';
 

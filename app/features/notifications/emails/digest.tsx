@@ -3,8 +3,8 @@ import { MailLayout, MailNote, MailOptOut, MailText, MailWay, SERIF } from '~/ma
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 import {
+  buttonsOf,
   type ChoiceValues,
-  choicesOf,
   MailGroups,
   MailLines,
   OWN,
@@ -78,7 +78,7 @@ function DigestMail(values: DigestValues) {
 function Item(item: DigestItem) {
   const { what, when, place, groups, writer, note, label, said, link, button, ...choice } = item;
   const told = [writer, note].filter(Boolean).join(' ');
-  const links = [...choicesOf(choice), { href: link, label: button }];
+  const links = [...buttonsOf(choice), { href: link, label: button }];
   return (
     <MailText>
       <strong>{what}</strong>

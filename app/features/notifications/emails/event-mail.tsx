@@ -52,7 +52,7 @@ type EventMailProps = {
 export function EventMail(props: EventMailProps) {
   const { values, says, preview, more, button = 'Zur Veranstaltung', choice, children } = props;
   const { appName, organization, name, event, when, place, groups, why, link } = values;
-  const answers = choice ? choicesOf(choice) : [];
+  const answers = choice ? buttonsOf(choice) : [];
   return (
     <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
       <MailText>{says}</MailText>
@@ -104,7 +104,7 @@ export function MailGroups({ groups }: { groups: string }) {
   return groups && <MailLines lines={`Für: ${groups}`} />;
 }
 
-export const choicesOf = ({ yes, yesLabel, no }: ChoiceValues) =>
+export const buttonsOf = ({ yes, yesLabel, no }: ChoiceValues) =>
   [
     { href: yes, label: yesLabel },
     { href: no, label: 'Absagen' },
@@ -124,12 +124,16 @@ export const senderOf = ({ appName, organization }: { appName: string; organizat
 /** Values of all of these mails that the program itself writes. */
 export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no'];
 
+/** Which values of a mail are whose, beyond those of all: our own, and how long those of people may be. */
+export type Whose = Pick<MailTemplate<never>, 'own' | 'lengths'>;
+
 /** What all of these mails have in common: sender, subject, and which values are whose. */
 export function eventMail<Values extends EventMailValues>(
   {
     subject,
     own = [],
-  }: { subject: string | ((values: Values) => string); own?: readonly string[] },
+    lengths,
+  }: Whose & { readonly subject: string | ((values: Values) => string) },
   Body: MailTemplate<Values>['Body'],
 ): MailTemplate<Values> {
   return {
@@ -137,7 +141,7 @@ export function eventMail<Values extends EventMailValues>(
     subject: (values) =>
       subjectOf(typeof subject === 'string' ? subject : subject(values), values.event),
     own: [...OWN, ...own],
-    lengths: { event: 100, place: 200, groups: 200 },
+    lengths: { event: 100, place: 200, groups: 200, ...lengths },
     Body,
   };
 }

@@ -5,8 +5,8 @@ import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
+import { retime } from '../deciding.server';
 import * as policy from '../policy';
-import { retime } from '../queries.server';
 import { choicesOf } from '../questions.server';
 import {
   changeDefaults,

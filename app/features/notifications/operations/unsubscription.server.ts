@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import { lockUser } from '~/kernel/actor.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { retime } from '../queries.server';
+import { retime } from '../deciding.server';
 import { ENDINGS, type Ending } from '../schema';
 import { changeGroups, groupChangeOf } from '../settings.server';
 import { openUnsubscribeToken, type UnsubscribeLink } from '../unsubscribe-links.server';

@@ -5,8 +5,8 @@ import { wants } from '~/features/outbox/queries/ways.server';
 import {
   type ActingUser,
   countOf,
-  insertForMany,
   type Notification,
+  notify,
   reachable,
 } from '~/features/outbox/queries.server';
 
@@ -65,16 +65,7 @@ export async function remindOpen(
     on conflict do nothing returning occasion as day`.execute(db);
   const [noted] = rows;
   if (!noted) return { told: 0 };
-  const { told } = await insertForMany(
-    db,
-    {
-      kind: 'answer_missing',
-      organization: event.organization,
-      event: event.uuid,
-      dedupe: `asked:${event.uuid}:${noted.day}`,
-      bulk: true,
-    },
-    reachable(db, event, askedMembers(db, event, actor)).where(wants('answer_missing')),
-  );
-  return { told };
+  const dedupe = `asked:${event.uuid}:${noted.day}`;
+  const what = { kind: 'answer_missing', event, dedupe, bulk: true } as const;
+  return { told: await notify(db, what, askedMembers(db, event, actor)) };
 }

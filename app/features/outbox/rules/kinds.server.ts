@@ -1,4 +1,4 @@
-import type { Kind, Topic } from '~/features/outbox/schema';
+import type { Kind, Topic, Way } from '../schema';
 
 /** What holds for the mails of one kind. */
 interface KindOfMail {
@@ -6,6 +6,13 @@ interface KindOfMail {
   readonly topic: Exclude<Topic, 'series_soon'> | null;
   /** What they choose a way for instead, where the event is a date of a series. */
   readonly ofSeries?: 'series_soon';
+  /**
+   * Goes to very many at once: how each is told is decided while it is put into the outbox, and not
+   * only when it is due. Who wants none of it is not noted at all, as nothing else shows it (X9).
+   */
+  readonly early?: true;
+  /** What is too late for it, if that is not the start of its event. */
+  readonly until?: 'closes_at';
   /** Whether it is told in quiet hours, too: somebody waits for it or may be on their way (N8). */
   readonly atAnyHour?: true;
   /**
@@ -14,6 +21,8 @@ interface KindOfMail {
    * needs.
    */
   readonly aDay: number;
+  /** About places that somebody got or lost, which are counted apart from other mails about events. */
+  readonly place?: true;
   /** One that is too many is told once the day has room again, instead of never. */
   readonly putOff?: true;
   /** Says whether an event takes place: those told the one must be told the other, if only later. */
@@ -25,7 +34,7 @@ interface KindOfMail {
 }
 
 const A_DAY = 6;
-const answer = { aDay: A_DAY, topic: null, atAnyHour: true } as const;
+const answer = { aDay: A_DAY, topic: null, atAnyHour: true, place: true } as const;
 const freed = { aDay: A_DAY, topic: 'place_free' } as const;
 const change = { aDay: 5, topic: 'event_changed', putOff: true, collects: true } as const;
 const cancellation = {
@@ -34,7 +43,8 @@ const cancellation = {
   atAnyHour: true,
   putOff: true,
 } as const;
-const announcement = { aDay: A_DAY, announced: true } as const;
+const announcement = { aDay: A_DAY, announced: true, early: true } as const;
+const reminder = { aDay: A_DAY, early: true } as const;
 
 /** Everything that members are told by mail, and what decides when and whether each is sent. */
 export const KINDS: Readonly<Record<Kind, KindOfMail>> = {
@@ -49,10 +59,10 @@ export const KINDS: Readonly<Record<Kind, KindOfMail>> = {
   event_cancelled: { ...cancellation, takesPlace: true },
   event_restored: { ...cancellation, takesPlace: true },
   series_cancelled: cancellation,
-  answer_missing: { aDay: A_DAY, topic: 'answer_missing' },
-  event_soon: { aDay: A_DAY, topic: 'event_soon', ofSeries: 'series_soon' },
+  answer_missing: { ...reminder, topic: 'answer_missing', until: 'closes_at' },
+  event_soon: { ...reminder, topic: 'event_soon', ofSeries: 'series_soon' },
   poll_new: { ...announcement, topic: 'poll_new' },
-  poll_missing: { aDay: A_DAY, topic: 'poll_missing' },
+  poll_missing: { ...reminder, topic: 'poll_missing' },
   message: { aDay: A_DAY, topic: 'message' },
 };
 
@@ -63,5 +73,30 @@ export const topicOf = (kind: Kind, series: string | null): Topic | null =>
 const ALL = Object.keys(KINDS) as Kind[];
 
 /** The kinds of which something holds, for a query. */
-export const kindsThat = (what: 'takesPlace' | 'collects' | 'announced'): Kind[] =>
+export const kindsThat = (what: 'takesPlace' | 'collects' | 'announced' | 'until'): Kind[] =>
   ALL.filter((kind) => KINDS[kind][what]);
+
+/** The kinds of mails that are ended by a topic. */
+export const kindsOf = (topic: Topic): Kind[] => ALL.filter((kind) => KINDS[kind].topic === topic);
+
+/** What is announced to a whole club or group: of several things at once there is one mail. */
+export const NEWS: readonly Topic[] = [
+  ...new Set(kindsThat('announced').flatMap((kind) => KINDS[kind].topic ?? [])),
+];
+
+/** What a mail counts as on its receiver's day. */
+export type CountedAs = 'club' | 'events' | 'places' | 'digest';
+
+/** Null for messages, which have limits of their own (N12). */
+export function countsAs(mail: { kind: Kind; bulk: boolean; way: Way }): CountedAs | null {
+  if (mail.way === 'digest') return 'digest';
+  if (mail.bulk) return mail.kind === 'message' ? null : 'club';
+  return KINDS[mail.kind].place ? 'places' : 'events';
+}
+
+/** In minutes: more changes are one mail (N5), and what was created is often corrected at once. */
+const WAITS = 5;
+
+/** How long it waits for more of the same, or for what is corrected. */
+export const minutesOf = (kind: Kind): number =>
+  KINDS[kind].collects || KINDS[kind].announced ? WAITS : 0;

@@ -1,0 +1,83 @@
+import { MailText } from '~/mail/layout';
+import { EventMail, type EventMailValues, eventMail } from './event-mail';
+
+/** An event that is otherwise now, or does not take place. */
+
+type EventChangedValues = EventMailValues & {
+  /** What it was before; '' where it has not changed. */
+  formerWhen: string;
+  formerPlace: string;
+  /** What to do now. */
+  hint: string;
+};
+
+function EventChangedMail(values: EventChangedValues) {
+  const { formerWhen, formerPlace, hint } = values;
+  const former = [formerWhen, formerPlace].filter(Boolean);
+  return (
+    <EventMail
+      values={values}
+      preview={formerWhen ? `Neu: ${values.when}` : `Neu: ${values.place}`}
+      says={`bei einer Veranstaltung ${changed(values)} geändert. Jetzt gilt:`}
+      more={former.length > 0 && <MailText>Bisher: {former.join(', ')}</MailText>}
+    >
+      {hint}
+    </EventMail>
+  );
+}
+
+function changed({ formerWhen, formerPlace }: EventChangedValues): string {
+  if (formerWhen && formerPlace) return 'haben sich Zeit und Ort';
+  return formerWhen ? 'hat sich die Zeit' : 'hat sich der Ort';
+}
+
+/** To who counts on an event that has another date, time or place (J10). */
+export const eventChanged = eventMail<EventChangedValues>(
+  { subject: 'Geändert', own: ['formerWhen', 'hint'] },
+  EventChangedMail,
+);
+
+type EventCancelledValues = EventMailValues & { reason: string };
+
+function EventCancelledMail(values: EventCancelledValues) {
+  const { reason } = values;
+  return (
+    <EventMail
+      values={values}
+      preview="Diese Veranstaltung findet nicht statt."
+      says="diese Veranstaltung findet nicht statt:"
+      more={reason && <MailText>Grund: {reason}</MailText>}
+    >
+      Sie brauchen nichts zu tun. Findet sie doch statt, schreiben wir Ihnen noch einmal.
+    </EventMail>
+  );
+}
+
+/** To who counts on an event that does not take place (J9). */
+export const eventCancelled = eventMail<EventCancelledValues>(
+  { subject: 'Fällt aus', lengths: { reason: 500 } },
+  EventCancelledMail,
+);
+
+type EventRestoredValues = EventMailValues & {
+  /** What holds for the receiver. */
+  hint: string;
+};
+
+function EventRestoredMail(values: EventRestoredValues) {
+  return (
+    <EventMail
+      values={values}
+      preview="Sie fällt doch nicht aus."
+      says="diese Veranstaltung sollte ausfallen und findet nun doch statt:"
+    >
+      {values.hint}
+    </EventMail>
+  );
+}
+
+/** To who counts on an event that takes place after all (J9). */
+export const eventRestored = eventMail<EventRestoredValues>(
+  { subject: 'Findet doch statt', own: ['hint'] },
+  EventRestoredMail,
+);

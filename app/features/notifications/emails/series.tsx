@@ -1,0 +1,115 @@
+import { MailText } from '~/mail/layout';
+import { shortened } from '~/mail/names';
+import type { MailTemplate } from '~/mail/render.server';
+import {
+  EventMail,
+  type EventMailValues,
+  eventMail,
+  SUBJECT,
+  subjectOf,
+  type Whose,
+} from './event-mail';
+
+/** What happens to dates of a series, in one mail (L9). */
+
+/** What every mail about dates of a series says; `when` has a line for each of the first. */
+type SeriesMailValues = EventMailValues & {
+  /** 'dienstags 18:00', or ''. */
+  schedule: string;
+  /** '24 Termine' */
+  count: string;
+  /** The first sentence. */
+  says: string;
+};
+
+const OURS = ['schedule', 'count', 'says'];
+
+/** The way to the page of the first of them. */
+const SERIES_BUTTON = 'Zum ersten Termin';
+
+/** What these mails have in common; the subject names the series before what happened to it (L9). */
+function seriesMail<Values extends SeriesMailValues>(
+  { done, own = [], lengths }: Whose & { done: string | ((count: string) => string) },
+  Body: MailTemplate<Values>['Body'],
+): MailTemplate<Values> {
+  return {
+    ...eventMail<Values>({ subject: '', own: [...OURS, ...own], lengths }, Body),
+    subject({ event, schedule, count }) {
+      const what = `: ${count} ${typeof done === 'string' ? done : done(count)}`;
+      const series = schedule ? `${event}, ${schedule}` : event;
+      const fits = [...series].length + what.length <= SUBJECT;
+      return `${fits ? series : shortened(event, SUBJECT - what.length)}${what}`;
+    },
+  };
+}
+
+function SeriesNewMail(values: SeriesMailValues) {
+  return (
+    <EventMail
+      values={values}
+      preview={[values.schedule, values.place].filter(Boolean).join(', ')}
+      says={values.says}
+      button={SERIES_BUTTON}
+    />
+  );
+}
+
+/** To everybody in the club, of dates that are new (L9). */
+export const seriesNew: MailTemplate<SeriesMailValues> = {
+  ...eventMail<SeriesMailValues>({ subject: '', own: OURS }, SeriesNewMail),
+  subject: ({ event, schedule, count }) =>
+    subjectOf(count, schedule ? `${event}, ${schedule}` : event),
+};
+
+type SeriesChangedValues = SeriesMailValues & {
+  /** '' where it has not changed, or was not the same for all. */
+  formerPlace: string;
+  /** What to do now. */
+  hint: string;
+};
+
+function SeriesChangedMail(values: SeriesChangedValues) {
+  const { formerPlace, hint, says, count } = values;
+  return (
+    <EventMail
+      values={values}
+      preview={`${count} geändert.`}
+      says={says}
+      more={formerPlace && <MailText>Bisher: {formerPlace}</MailText>}
+      button={SERIES_BUTTON}
+    >
+      {hint}
+    </EventMail>
+  );
+}
+
+/** To who counts on dates of a series that are at another time or place (L9). */
+export const seriesChanged = seriesMail<SeriesChangedValues>(
+  { done: 'geändert', own: ['hint'], lengths: { formerPlace: 200 } },
+  SeriesChangedMail,
+);
+
+type SeriesCancelledValues = SeriesMailValues & { reason: string };
+
+const off = (count: string) => (count === '1 Termin' ? 'fällt aus' : 'fallen aus');
+
+function SeriesCancelledMail(values: SeriesCancelledValues) {
+  const { reason, says, count } = values;
+  return (
+    <EventMail
+      values={values}
+      preview={`${count} ${off(count)}.`}
+      says={says}
+      more={reason && <MailText>Grund: {reason}</MailText>}
+      button={SERIES_BUTTON}
+    >
+      Sie brauchen nichts zu tun. Findet doch etwas davon statt, schreiben wir Ihnen noch einmal.
+    </EventMail>
+  );
+}
+
+/** To who counts on dates of a series that do not take place (L9). */
+export const seriesCancelled = seriesMail<SeriesCancelledValues>(
+  { done: off, lengths: { reason: 500 } },
+  SeriesCancelledMail,
+);
