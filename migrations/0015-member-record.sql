@@ -17,9 +17,6 @@ alter table members
     check (released <@ array['email', 'phone', 'mobile', 'address']);
 -- For the filters of the list (O11).
 create index members_by_birthday on members (organization_uuid, birthday) where birthday is not null;
--- Counting those who have not left reads no rows.
-drop index members_by_name;
-create index members_by_name on members (organization_uuid, last_name, first_name, uuid) include (left_on);
 
 -- Who sees what of its members' records, as a club has decided (O2): where it has not, those who look
 -- after members. 'leaders' are those of a group that the member belongs to.

@@ -78,7 +78,13 @@ end $$;
 create trigger queue_leaving after insert or update of left_on on members
 for each row when (new.left_on is not null and new.left_at is null) execute function queue_leaving();
 
--- Whom an event concerns (0014-groups.sql): nobody who has left the club before its day.
+-- One member of a club, or all of them, without reading rows. To look one up, Postgres would otherwise
+-- read all of a large club's names: members_by_name has what it needs, too.
+create index members_of_club on members (organization_uuid, uuid) include (left_on);
+
+-- Whom an event concerns (0014-groups.sql): nobody who has left the club before its day. That members
+-- of a group belong to the club is said of the group alone: of the members, Postgres would read the
+-- whole club.
 create or replace function concerned(event events) returns setof members language sql stable as $$
   select m.* from members m
   where m.organization_uuid = event.organization_uuid and event.groups = '{}'
@@ -87,11 +93,12 @@ create or replace function concerned(event events) returns setof members languag
       where o.series_uuid = event.series_uuid and o.member_uuid = m.uuid)
   union all
   select m.* from members m
-  where m.organization_uuid = event.organization_uuid and event.groups <> '{}'
+  where event.groups <> '{}'
     and (m.left_on is null or m.left_on >= event.date)
     and m.uuid in (
       select gm.member_uuid from group_members gm
-      join groups g on g.uuid = gm.group_uuid and g.archived_at is null
+      join groups g on g.organization_uuid = event.organization_uuid and g.uuid = gm.group_uuid
+        and g.archived_at is null
       where gm.group_uuid = any(event.groups) and gm.until is null)
     and not exists (select from series_opt_outs o
       where o.series_uuid = event.series_uuid and o.member_uuid = m.uuid)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callAccess, screenAccess } from '../support/access-table';
+import { callAccess, type Row, screenAccess } from '../support/access-table';
 import { testApp } from '../support/app';
 import { type Contract, contractOf } from '../support/contract';
 import { type Found, outcomeOfCall, outcomeOfScreen } from '../support/outcomes';
@@ -23,25 +23,48 @@ async function byEveryRole(
   return outcomes;
 }
 
+/** What happens between what a request is made of and the request itself. */
+type Meanwhile = (scene: Scene) => Promise<unknown>;
+const nothing: Meanwhile = async () => {};
+
+/** Somebody else takes the leader out of the group. */
+const dismiss: Meanwhile = async ({ organization, group, admin, actor }) => {
+  const path = `/group/${group?.uuid}/member/${actor.member}`;
+  const { status } = await (await app.as(admin, organization)).call('DELETE', path);
+  expect(status).toBe(204);
+};
+
+/** What one may by leading a group. */
+const forLeaders = (table: Readonly<Record<string, Row>>) =>
+  Object.entries(table).filter(([, row]) => row.leader !== row.user);
+
 describe('calls (table H)', () => {
   let contract: Contract;
   beforeAll(async () => {
     contract = await contractOf(app);
   });
 
-  for (const [request, row] of Object.entries(callAccess)) {
+  const attempt = async (request: string, here: Scene, meanwhile: Meanwhile = nothing) => {
     const call = callOf(request);
+    const sample = await requests[request]?.(here);
+    if (!sample) throw new Error(`no request for ${request}`);
+    await meanwhile(here);
+    const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+    contract.check(call, response);
+    return outcomeOfCall(response);
+  };
+
+  for (const [request, row] of Object.entries(callAccess))
     it(`${request} treats each role as the access table says (table H)`, async () => {
-      const outcomes = await byEveryRole(async (here) => {
-        const sample = await requests[request]?.(here);
-        if (!sample) throw new Error(`no request for ${request}`);
-        const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-        contract.check(call, response);
-        return outcomeOfCall(response);
-      });
-      expect(outcomes).toEqual(row);
+      expect(await byEveryRole((here) => attempt(request, here))).toEqual(row);
     });
-  }
+
+  it.each(forLeaders(callAccess))(
+    '%s treats who led the group a second ago as any user (U8, U11)',
+    async (request, row) => {
+      expect(await attempt(request, await scene(app, 'leader'), dismiss)).toBe(row.user);
+    },
+  );
 });
 
 describe('screens and forms (table H, B2, B7)', () => {
@@ -63,20 +86,29 @@ describe('screens and forms (table H, B2, B7)', () => {
     expect(Object.keys(visits).sort()).toEqual(screens.sort());
   });
 
-  for (const [screen, row] of Object.entries(screenAccess)) {
+  const attempt = async (screen: string, here: Scene, meanwhile: Meanwhile = nothing) => {
+    const visit = await visits[screen]?.(here);
+    if (!visit) throw new Error(`no visit for ${screen}`);
+    await meanwhile(here);
+    const posts = screen.startsWith('POST ');
+    const query = new URLSearchParams(
+      posts ? visit.query : (visit.fields as Record<string, string> | undefined),
+    );
+    const address = addressOf(screen, visit.params) + (query.size > 0 ? `?${query}` : '');
+    return outcomeOfScreen(
+      posts ? await here.visitor.submit(address, visit.fields) : await here.visitor.get(address),
+    );
+  };
+
+  for (const [screen, row] of Object.entries(screenAccess))
     it(`${screen} treats each role as the access table says (table H, B2, B7)`, async () => {
-      const outcomes = await byEveryRole(async (here) => {
-        const visit = await visits[screen]?.(here);
-        if (!visit) throw new Error(`no visit for ${screen}`);
-        const address = addressOf(screen, visit.params);
-        if (screen.startsWith('POST '))
-          return outcomeOfScreen(await here.visitor.submit(address, visit.fields));
-        const query = new URLSearchParams(visit.fields as Record<string, string> | undefined);
-        return outcomeOfScreen(
-          await here.visitor.get(query.size > 0 ? `${address}?${query}` : address),
-        );
-      });
-      expect(outcomes).toEqual(row);
+      expect(await byEveryRole((here) => attempt(screen, here))).toEqual(row);
     });
-  }
+
+  it.each(forLeaders(screenAccess))(
+    '%s treats who led the group a second ago as any user (U8, U11)',
+    async (screen, row) => {
+      expect(await attempt(screen, await scene(app, 'leader'), dismiss)).toBe(row.user);
+    },
+  );
 });

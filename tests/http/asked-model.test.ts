@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
+import { answerLink } from '../support/answer-link';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { entriesOf, makeFeed } from '../support/calendars';
@@ -215,10 +216,15 @@ async function step(club: Club, random: () => number, nth: number): Promise<stri
     const again = model.optOuts.has(key);
     if (again) model.optOuts.delete(key);
     else model.optOuts.add(key);
-    return done(
-      `${person.member}: ${again ? 'again' : 'not for me'} ${event.series}`,
-      person.browser.call(again ? 'DELETE' : 'PUT', path),
-    );
+    const what = `${person.member}: ${again ? 'again' : 'not for me'} ${event.series}`;
+    if (random() < 0.5) return done(what, person.browser.call(again ? 'DELETE' : 'PUT', path));
+    // As from a reminder, without a log-in.
+    const user = { uuid: person.user, member: person.member };
+    const link = await answerLink(app, { event, user });
+    const answer = again ? 'optIn' : 'optOut';
+    const { status } = await app.visitor().submit(link, { answer });
+    expect(status, what).toBe(303);
+    return `${what}, by a mail's link`;
   }
   if (!event.asks || !person.linked) return 'nothing';
   const answer = pick(['yes', 'no', null] as const) ?? null;

@@ -261,6 +261,16 @@ describe('moving', () => {
       { uuid: comes.member },
     );
     const browser = await app.as(editor, organization);
+    // Of the first date nobody has said anything: the numbers are its own, and the form says so.
+    const { page, text } = await browser.get(`/app/events/${first}/edit`);
+    expect(choice(text).map(({ label }) => label)).toEqual([
+      'Alle, die zugesagt haben (0)',
+      'Auch alle ohne Antwort (2)',
+    ]);
+    const more = 'Ändern Sie mehrere, erfahren es auch alle, die bei den anderen zugesagt haben.';
+    expect(page).toContain(`Gezählt ist nur dieser Termin. ${more}`);
+    const single = await make.event(organization, { date: inDays(9), max: 3 });
+    expect((await browser.get(`/app/events/${single.uuid}/edit`)).page).not.toContain('Gezählt');
     const { json } = await browser.call('GET', `/event/${first}`);
     const all = { ...json, startTime: '21:15', scope: 'all', notify: true, notifyOpen: true };
     expect((await browser.call('PUT', '/event', all)).status).toBe(200);

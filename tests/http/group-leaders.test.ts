@@ -14,15 +14,9 @@ const app = testApp();
 async function setting() {
   const club = await groupClub(app);
   const { organization, women, men } = club;
-  const lead = async (group: { uuid: string }) => {
+  const lead = async (group: typeof women) => {
     const user = await app.make.userOf(organization);
-    await app.db
-      .insertInto('group_members')
-      .values({
-        ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
-        ...{ member_uuid: user.member, leader: true },
-      })
-      .execute();
+    await app.make.leads(user, group);
     return { user, browser: await app.as(user, organization) };
   };
   const { user: trainerUser, browser: trainer } = await lead(women);

@@ -16,15 +16,15 @@ async function setting() {
     await app.make.userOf(organization),
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
   ];
-  const join = (member: string, leader = false) =>
+  const join = (member: string) =>
     app.db
       .insertInto('group_members')
       .values({
         ...{ organization_uuid: organization.uuid, group_uuid: women.uuid },
-        ...{ member_uuid: member, leader },
+        member_uuid: member,
       })
       .execute();
-  await join(trainer.member, true);
+  await app.make.leads(trainer, women);
   await join(player.member);
   const unreached = await app.make.member(organization);
   await join(unreached.uuid);
@@ -97,6 +97,32 @@ describe('a message to a group', () => {
       .executeTakeFirstOrThrow();
     expect(list.page).toContain(last_name);
     expect((await person.get(form)).status).toBe(302);
+  });
+
+  it('is listed for its leader, with what was written about their events, and nothing else (U8)', async () => {
+    const { trainer, admin, editor, person, path, women, men, eventOf } = await setting();
+    const write = async (subject: string, to: unknown) =>
+      expect((await admin.call('POST', path, { ...WRITTEN, subject, to })).status).toBe(200);
+    await write('An alle', 'all');
+    await write('Damen', { group: women.uuid });
+    await write('Herren', { group: men.uuid });
+    for (const [name, groups] of [
+      ['Training', [women]],
+      ['Spiel', [women, men]],
+      ['Fest', []],
+    ] as const) {
+      const event = await eventOf(groups, name, { asks_answer: true });
+      const sent = await editor.call('POST', path, {
+        ...{ ...WRITTEN, subject: name, to: { event: event.uuid, of: ['open'] } },
+      });
+      expect(sent.status, name).toBe(200);
+    }
+    const listed = async (browser: typeof trainer) =>
+      (await browser.call('GET', path)).json.map(({ subject }: { subject: string }) => subject);
+    expect(await listed(trainer)).toEqual(['Training', 'Damen']);
+    expect(await listed(editor)).toEqual(['Fest', 'Spiel', 'Training']);
+    expect(await listed(admin)).toHaveLength(6);
+    expect((await person.call('GET', path)).status).toBe(403);
   });
 
   it('stays to be read when its group is gone (U11)', async () => {

@@ -35,7 +35,7 @@ const ALL = recordFieldNames;
 const SHOWN_TO_ALL: RecordField[] = ['email', 'mobile', 'gender'];
 const SHOWN_TO_LEADERS: RecordField[] = [...SHOWN_TO_ALL, 'phone', 'birthday'];
 
-type Reader = Role | 'withoutMember' | 'leader' | 'leaderElsewhere' | 'leaderOfArchived';
+type Reader = Role | 'withoutMember' | 'leaderOfArchived';
 
 /** What each role sees of another member in a club that shows some parts to some. */
 const SEEN: Record<Reader, readonly RecordField[] | null> = {

@@ -4,6 +4,7 @@ import { seed } from '../bench/seed';
 import { setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { inDays } from '../support/events';
 import { tripsOf } from '../support/round-trips';
 import { fill, fillGroups } from './filled';
 import { faultsOf } from './plan';
@@ -11,6 +12,9 @@ import { type SentQuery, watchQueries } from './sent-queries';
 
 /** Answers in a club of 100,000 members: plans, not times, and round trips (J15, X7). */
 const app = testApp();
+
+/** The members of a group. */
+const SECTION = 10_000;
 
 let club: Awaited<ReturnType<typeof largeClub>>;
 
@@ -33,12 +37,30 @@ async function largeClub() {
   await fillWith('no', 2000, 3000).execute(db);
   await fillWith('waiting', 5000, 1000).execute(db);
   await elsewhere(organization, event);
+  const section = await app.make.group(organization, [], { name: 'Abteilung' });
+  const trainer = await app.make.userOf(organization);
+  await app.make.leads(trainer, section);
+  await sql`
+    insert into group_members (organization_uuid, group_uuid, member_uuid)
+    select organization_uuid, ${section.uuid}::uuid, uuid from members
+    where organization_uuid = ${organization.uuid} and uuid <> ${trainer.member}
+    order by md5(uuid::text) limit ${SECTION}`.execute(db);
+  const ofSection = await app.make.event(
+    organization,
+    { date: inDays(2) },
+    { asks_answer: true, groups: [section.uuid] },
+  );
   await fill(pool, 'series', 'absences', 'totp');
+  await fill(pool, 'notification_defaults', 'notification_settings');
+  await fill(pool, 'messages', 'notifications', 'reminders');
   await fillGroups(pool);
   await pool.query('vacuum analyze');
   return {
     organization,
     event,
+    ofSection,
+    trainer: await app.as(trainer, organization),
+    user,
     person: await app.as(user, organization),
     editor: await app.as(leader, organization),
   };
@@ -196,5 +218,54 @@ describe('answers in a large club', () => {
     const seen = await tripsOf(async () => expect((await register()).json.ownAnswer).toBe('yes'));
     expect(seen).toEqual(trips);
     expect(await tripsOf(unregister)).toEqual(trips);
+  });
+});
+
+describe('a group of 10,000 among the 190 of a large club', () => {
+  // A leader, and those whom `fillGroups` adds.
+  const ROWS = SECTION + 60;
+
+  it('its event, who answers, a reminder and a cancellation read the group, and never the club (U11, X7)', async () => {
+    const { editor, trainer, ofSection } = club;
+    const page = `/app/events/${ofSection.uuid}`;
+    for (const path of [
+      page,
+      `${page}/answers`,
+      `${page}/answers?of=open`,
+      `${page}/answers?of=open&q=schön`,
+      `${page}/answers/reminder`,
+      `${page}/edit`,
+      `${page}/cancellation`,
+    ])
+      for (const browser of [editor, trainer])
+        expect(await faults(await queriesOf(() => browser.get(path)), ROWS), path).toEqual([]);
+    const call = `/event/${ofSection.uuid}/answers?of=open&limit=100`;
+    expect(await faults(await queriesOf(() => editor.call('GET', call)), ROWS)).toEqual([]);
+  });
+
+  it('the start page of who leads it counts the group, and lists of others read a page (U11, X7)', async () => {
+    const { trainer, person } = club;
+    expect(await faults(await queriesOf(() => trainer.get('/app/')), ROWS)).toEqual([]);
+    for (const path of ['/app/', '/app/events', '/app/events?whose=mine'])
+      expect(await faults(await queriesOf(() => person.get(path))), path).toEqual([]);
+  });
+
+  it('whether an event concerns somebody is looked up, without reading all names of the club (U4, X7)', async () => {
+    const { organization, user } = club;
+    const client = await app.pool.connect();
+    try {
+      await client.query('set plan_cache_mode = force_generic_plan');
+      await client.query(`prepare asked (uuid, uuid) as
+        select exists (select from concerned(e) c where c.uuid = $1)
+        from events e where e.organization_uuid = $2 limit 60`);
+      const { rows } = await client.query(
+        `explain (analyze, buffers, format json) execute asked ('${user.member}', '${organization.uuid}')`,
+      );
+      const { Plan } = rows[0]['QUERY PLAN'][0];
+      // Some ten for each; all names are 400.
+      expect(Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']).toBeLessThan(60 * 20);
+    } finally {
+      client.release(true);
+    }
   });
 });

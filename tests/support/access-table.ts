@@ -7,7 +7,7 @@ import { ROLES, type Role } from './roles';
  */
 
 /** 'may' succeeds; a number is the status of the refusal. */
-export type Outcome = 'may' | 401 | 403 | 404 | 409;
+export type Outcome = 'may' | 401 | 403 | 404 | 409 | 422;
 export type Row = Readonly<Record<Role, Outcome>>;
 
 const everyRole = (outcome: Outcome) =>
@@ -19,15 +19,26 @@ export const loggedIn: Row = { ...anyone, nobody: 401 };
 export const user: Row = { ...loggedIn, stranger: 404, adminElsewhere: 404 };
 const refused = {
   user: 403,
+  leader: 403,
+  leaderElsewhere: 403,
   EDIT_EVENTS: 403,
   EDIT_MEMBERS: 403,
   ORGANIZATION_ADMIN: 403,
 } as const;
-export const editEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
+/** Everything about all events, also of other groups than one's own. */
+const editAllEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
+/** The scene's events are for the group of 'leader' (U8); 'leaderElsewhere' has another one. */
+export const editEvents: Row = { ...editAllEvents, leader: 'may' };
+/** Who leads a group makes events for it, and cannot name those of others. */
+const createEvents: Row = { ...editEvents, leaderElsewhere: 422 };
+/** The form for it, which offers one's own. */
+const planEvents: Row = { ...editEvents, leaderElsewhere: 'may' };
 export const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
 /** Who gives members the report about them. */
 const editMembersOrAdmin: Row = { ...editMembers, ORGANIZATION_ADMIN: 'may' };
 export const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
+/** Messages to a group, for who leads it (U8); where a scene has none, to all. */
+const adminOrLeader: Row = { ...admin, leader: 'may' };
 export const systemAdministrator: Row = { ...user, ...refused };
 /**
  * By the caller's linked member, which a system administrator without an organisation lacks (E7).
@@ -126,9 +137,12 @@ export const callAccess: Readonly<Record<string, Row>> = {
 
   'POST /organization/:organization/messages': admin,
   'POST /organization/:organization/messages (about an event)': editEvents,
-  'GET /organization/:organization/messages': { ...editEvents, ORGANIZATION_ADMIN: 'may' },
+  'POST /organization/:organization/messages (to a group)': adminOrLeader,
+  // Each sees what they could have written.
+  'GET /organization/:organization/messages': { ...planEvents, ORGANIZATION_ADMIN: 'may' },
   'GET /organization/:organization/messages/recipients': admin,
   'GET /organization/:organization/messages/recipients (of an event)': editEvents,
+  'GET /organization/:organization/messages/recipients (of a group)': adminOrLeader,
 
   'PUT /permission': admin,
   'DELETE /permission': admin,
@@ -144,8 +158,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'DELETE /member/:member (and the access by it)': systemAdministrator,
   'POST /member/:member/report': editMembersOrAdmin,
 
-  'POST /event': editEvents,
-  'POST /event (other spelling)': editEvents,
+  'POST /event': createEvents,
+  'POST /event (other spelling)': createEvents,
   'POST /event/series': editEvents,
   'GET /event/series/:series': user,
   'GET /event/series/:series/opt-out': user,
@@ -154,8 +168,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'PUT /event/series/:series': editEvents,
   'DELETE /event/series/:series': editEvents,
   'GET /event/break': user,
-  'POST /event/break': editEvents,
-  'DELETE /event/break/:break': editEvents,
+  'POST /event/break': editAllEvents,
+  'DELETE /event/break/:break': editAllEvents,
   'PUT /event': editEvents,
   'GET /event': user,
   'GET /event/:event': user,
@@ -289,13 +303,13 @@ export const screenAccess = withDialogsOver<Row>(
     'POST /app/admin/notifications': admin,
     'GET /app/admin/log': admin,
     'GET /app/admin/messages': admin,
-    'GET /app/messages/new': admin,
-    'POST /app/messages/new': admin,
-    'GET /app/messages/new/sending': admin,
-    'POST /app/messages/new/sending': admin,
-    'GET /app/messages/unreached': { ...admin, EDIT_MEMBERS: 'may' },
-    // For whom it is; others do not learn that it exists.
-    'GET /app/messages/:message': user,
+    'GET /app/messages/new': adminOrLeader,
+    'POST /app/messages/new': adminOrLeader,
+    'GET /app/messages/new/sending': adminOrLeader,
+    'POST /app/messages/new/sending': adminOrLeader,
+    'GET /app/messages/unreached': { ...adminOrLeader, EDIT_MEMBERS: 'may' },
+    // For whom it is, and who could have written it; others do not learn that it exists.
+    'GET /app/messages/:message': { ...user, leaderElsewhere: 404 },
     'GET /app/admin/permissions': admin,
     'GET /app/admin/permissions/resign': admin,
     'POST /app/admin/permissions/resign': admin,
@@ -366,9 +380,9 @@ export const screenAccess = withDialogsOver<Row>(
 
     'GET /app/events': user,
     'GET /app/events/calendar': user,
-    'GET /app/events/new': editEvents,
-    'POST /app/events/new': editEvents,
-    'GET /app/events/new/dates': editEvents,
+    'GET /app/events/new': planEvents,
+    'POST /app/events/new': createEvents,
+    'GET /app/events/new/dates': planEvents,
     'GET /app/events/:event': user,
     'GET /app/events/:event/calendar.ics': user,
     'GET /app/events/:event/answers': editEvents,
@@ -425,12 +439,12 @@ export const screenAccess = withDialogsOver<Row>(
     'POST /app/groups/:group/members/:member': editMembersOrAdmin,
     'GET /app/groups/:group/members/:member/removal': editMembersOrAdmin,
     'POST /app/groups/:group/members/:member/removal': editMembersOrAdmin,
-    'GET /app/events/breaks': editEvents,
-    'POST /app/events/breaks': editEvents,
+    'GET /app/events/breaks': editAllEvents,
+    'POST /app/events/breaks': editAllEvents,
     'GET /app/events/breaks/state': loggedIn,
-    'POST /app/events/breaks/state': editEvents,
-    'GET /app/events/breaks/:break/delete': editEvents,
-    'POST /app/events/breaks/:break/delete': editEvents,
+    'POST /app/events/breaks/state': editAllEvents,
+    'GET /app/events/breaks/:break/delete': editAllEvents,
+    'POST /app/events/breaks/:break/delete': editAllEvents,
 
     'GET /app/events/:event/polls': user,
     'GET /app/events/:event/polls/new': editEvents,

@@ -223,6 +223,17 @@ export class Factories {
     return { ...group, organization: organization.uuid };
   }
 
+  /** Has somebody lead a group. */
+  async leads(user: { member: string }, group: { uuid: string; organization: string }) {
+    await this.db
+      .insertInto('group_members')
+      .values({
+        ...{ organization_uuid: group.organization, group_uuid: group.uuid },
+        ...{ member_uuid: user.member, leader: true },
+      })
+      .execute();
+  }
+
   /** Makes an event one for these groups alone. */
   async forGroups(event: { uuid: string }, groups: ReadonlyArray<{ uuid: string }>) {
     await this.db

@@ -4,7 +4,7 @@ import type { TestResponse } from './browser';
 /** What became of a request, in the words of the access table. */
 export type Found = Outcome | `status ${number}`;
 
-const refusals = new Set([401, 403, 404, 409]);
+const refusals = new Set([401, 403, 404, 409, 422]);
 
 export function outcomeOfCall({ status }: TestResponse): Found {
   if (status === 200 || status === 204) return 'may';

@@ -7,6 +7,7 @@ import {
   answered,
   awaitedEvent,
   cancelledEvent,
+  forItsGroup,
   invitation,
   mailedCode,
   optedOutSeries,
@@ -22,8 +23,9 @@ import {
   someMessage,
   someoneWaiting,
   somePoll,
+  someSeries,
 } from './scene-objects';
-import { makeBreak, makeSeries } from './series';
+import { makeBreak } from './series';
 
 /** A valid request of a call, except for its method and path. */
 export interface Sample {
@@ -198,6 +200,13 @@ export const requests: Readonly<Record<string, Recipe>> = {
       },
     };
   },
+  'POST /organization/:organization/messages (to a group)': async (scene) => {
+    const { group } = await someMembership(scene);
+    return {
+      params: { organization: scene.organization.uuid },
+      body: { subject: 'Spieltag', text: 'Treffen um neun.', to: { group } },
+    };
+  },
   'GET /organization/:organization/messages': async (scene) => {
     await someMessage(scene);
     return { params: { organization: scene.organization.uuid } };
@@ -206,6 +215,10 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'GET /organization/:organization/messages/recipients (of an event)': async (scene) => ({
     params: { organization: scene.organization.uuid },
     query: { event: (await someEvent(scene)).uuid, to: 'coming,open' },
+  }),
+  'GET /organization/:organization/messages/recipients (of a group)': async (scene) => ({
+    params: { organization: scene.organization.uuid },
+    query: { group: (await someGroup(scene)).uuid },
   }),
 
   'PUT /permission': changingPermission,
@@ -293,9 +306,10 @@ export const requests: Readonly<Record<string, Recipe>> = {
     params: { member: (await someMember(scene)).uuid },
   }),
 
-  'POST /event': ({ organization }) => ({
+  'POST /event': (scene) => ({
     body: {
-      organization: organization.uuid,
+      ...forItsGroup(scene),
+      organization: scene.organization.uuid,
       name: 'Fest',
       date: '2031-05-01',
       event_type: 'LIMITED_EVENT',
@@ -328,9 +342,10 @@ export const requests: Readonly<Record<string, Recipe>> = {
     body: { rule: 'FREQ=WEEKLY;BYDAY=MO,FR' },
   }),
   'DELETE /event/series/:series': withSeries,
-  'POST /event (other spelling)': ({ organization }) => ({
+  'POST /event (other spelling)': (scene) => ({
     body: {
-      organization: organization.uuid,
+      ...forItsGroup(scene),
+      organization: scene.organization.uuid,
       name: 'Fest',
       date: '2031-05-01T18:00:00Z',
       eventType: 'LIMITED_EVENT',
@@ -519,8 +534,8 @@ async function aboutPoll(scene: Scene): Promise<Sample> {
   return { params: { poll: (await somePoll(scene)).uuid } };
 }
 
-async function withSeries({ app, organization }: Scene): Promise<Sample> {
-  return { params: { series: (await makeSeries(app, organization)).uuid } };
+async function withSeries(scene: Scene): Promise<Sample> {
+  return { params: { series: (await someSeries(scene)).uuid } };
 }
 
 async function aboutInvitation(scene: Scene): Promise<Sample> {

@@ -2,12 +2,14 @@ import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
 import type { Browser } from './browser';
 
-/** The roles of table H, relative to one organisation. */
+/** The roles of table H, relative to one organisation, and who leads a group of it (U8). */
 export const ROLES = [
   'nobody',
   'stranger',
   'adminElsewhere',
   'user',
+  'leader',
+  'leaderElsewhere',
   'EDIT_EVENTS',
   'EDIT_MEMBERS',
   'ORGANIZATION_ADMIN',
@@ -19,6 +21,11 @@ export type Role = (typeof ROLES)[number];
 export interface Scene {
   readonly app: TestApp;
   readonly organization: { uuid: string; name: string };
+  /**
+   * Where the caller leads a group: the one that everything here is for, which is theirs, or that of
+   * others.
+   */
+  readonly group?: { uuid: string; name: string };
   /** Has every permission there. */
   readonly admin: { uuid: string; member: string };
   /**
@@ -38,7 +45,11 @@ export async function scene(app: TestApp, role: Role): Promise<Scene> {
   const visitor = app.visitor();
   const token = role === 'nobody' ? '' : await make.session(actor);
   if (token) visitor.cookies.set('session', token);
-  return { app, organization, admin, actor, visitor, token };
+  if (role !== 'leader' && role !== 'leaderElsewhere')
+    return { app, organization, admin, actor, visitor, token };
+  const group = await make.group(organization, [{ uuid: admin.member }]);
+  await make.leads(actor, role === 'leader' ? group : await make.group(organization));
+  return { app, organization, group, admin, actor, visitor, token };
 
   async function someone() {
     if (role === 'adminElsewhere') return make.userOf(await make.organization(), PERMISSIONS);

@@ -13,13 +13,25 @@ export function someMember({ app, organization }: Scene) {
   return app.make.member(organization);
 }
 
-export function someEvent({ app, organization }: Scene) {
-  return app.make.event(organization, { max: 5 });
+/** For whom the events of a scene are, as a column and as the calls take it. */
+export const forItsGroup = ({ group }: Scene) => (group ? { groups: [group.uuid] } : {});
+
+/** An event of a scene. */
+const makeEvent = (scene: Scene, fields: { date?: string; max: number }) =>
+  scene.app.make.event(scene.organization, fields, forItsGroup(scene));
+
+export function someEvent(scene: Scene) {
+  return makeEvent(scene, { max: 5 });
+}
+
+export function someSeries(scene: Scene) {
+  return makeSeries(scene.app, scene.organization, { event: forItsGroup(scene) });
 }
 
 /** A group with a member, as a call reads it. */
-export async function someGroup({ app, organization }: Scene) {
-  const { uuid, name } = await app.make.group(organization, [await app.make.member(organization)]);
+export async function someGroup({ app, organization, group }: Scene) {
+  const { uuid, name } =
+    group ?? (await app.make.group(organization, [await app.make.member(organization)]));
   return { uuid, organization: organization.uuid, name };
 }
 
@@ -52,15 +64,15 @@ export async function someImport({ app, organization }: Place, state = 'judged')
 }
 
 /** A group, and a member who belongs to it. */
-export async function someMembership({ app, organization }: Scene) {
-  const member = await app.make.member(organization);
-  return { group: (await app.make.group(organization, [member])).uuid, member: member.uuid };
+export async function someMembership({ app, organization, group, admin }: Scene) {
+  const { uuid } = group ?? (await app.make.group(organization, [{ uuid: admin.member }]));
+  return { group: uuid, member: admin.member };
 }
 
 /** A series that the actor's member, if there is one, has said does not concern them. */
 export async function optedOutSeries(scene: Scene): Promise<string> {
   const { app, organization } = scene;
-  const { uuid } = await makeSeries(app, organization);
+  const { uuid } = await someSeries(scene);
   const member = await ownMember(scene);
   if (member)
     await app.db
@@ -101,15 +113,20 @@ export async function ownAbsence(scene: Scene) {
   return uuid;
 }
 
-/** A message to the whole organisation that the actor has received, as far as they can. */
+/**
+ * A message to the whole organisation that the actor has received, as far as they can; to a group in
+ * use there, one that they have not.
+ */
 export async function someMessage(scene: Scene) {
+  const { group } = scene;
   const { db } = scene.app;
   const { uuid } = await db
     .insertInto('messages')
     .values({
       organization_uuid: scene.organization.uuid,
       sender_uuid: scene.admin.uuid,
-      audience: ['all'],
+      audience: group ? ['group', group.name] : ['all'],
+      group_uuid: group?.uuid ?? null,
       subject: 'Sommerfest',
       body: 'Bitte bringt Stühle mit.',
       count: 1,
@@ -118,7 +135,7 @@ export async function someMessage(scene: Scene) {
     .returning('uuid')
     .executeTakeFirstOrThrow();
   const own = await ownMember(scene);
-  if (own)
+  if (own && !group)
     await db
       .insertInto('notifications')
       .values({
@@ -144,7 +161,7 @@ export async function ownEvent(scene: Scene) {
 
 /** An event whose waiting list the actor is on, as far as they can be. */
 export async function awaitedEvent(scene: Scene) {
-  const event = await scene.app.make.event(scene.organization, { max: 0 });
+  const event = await makeEvent(scene, { max: 0 });
   const own = await ownMember(scene);
   if (own) await scene.app.make.waiting(event, own);
   return event;
@@ -164,9 +181,10 @@ export async function cancelledEvent(scene: Scene) {
  * A member on the waiting list of an event that has a free place: so late, it is given to the
  * member who takes it.
  */
-export async function someoneWaiting({ app, organization }: Scene) {
+export async function someoneWaiting(scene: Scene) {
+  const { app, organization } = scene;
   const [{ today }] = (await app.pool.query('select (current_date + 1)::text as today')).rows;
-  const event = await app.make.event(organization, { date: today, max: 0 });
+  const event = await makeEvent(scene, { date: today, max: 0 });
   const member = await app.make.member(organization);
   await app.make.waiting(event, member);
   await app.pool.query(

@@ -12,6 +12,7 @@ import {
   answered,
   awaitedEvent,
   cancelledEvent,
+  forItsGroup,
   invitation,
   mailedCode,
   optedOutSeries,
@@ -27,12 +28,15 @@ import {
   someMessage,
   someoneWaiting,
   somePoll,
+  someSeries,
 } from './scene-objects';
-import { makeBreak, makeSeries } from './series';
+import { makeBreak } from './series';
 
 /** A valid visit of a screen or submission of its form, except for method and path. */
 export interface Visit {
   readonly params?: Readonly<Record<string, string>>;
+  /** The query of the screen that a form stands on, which it keeps. */
+  readonly query?: Readonly<Record<string, string>>;
   /** The query of a visit, or the fields of a submission. */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
 }
@@ -43,9 +47,14 @@ const plain: Recipe = () => ({});
 const ofOrganization: Recipe = ({ organization }) => ({
   fields: { organization: organization.uuid },
 });
-const withMessage: Recipe = ({ organization }) => ({
+/** A message to the whole organisation, or to the group that the scene is about. */
+const ofAudience: Recipe = ({ organization, group }) => ({
+  fields: { organization: organization.uuid, ...(group && { group: group.uuid }) },
+});
+const withMessage: Recipe = async (scene) => ({
+  ...(scene.group && { query: { group: scene.group.uuid } }),
   fields: {
-    organization: organization.uuid,
+    ...(await ofAudience(scene)).fields,
     subject: 'Sommerfest',
     text: 'Bitte bringt Stühle mit.',
   },
@@ -184,12 +193,12 @@ const REPETITION = {
 
 /** Adds fields to another recipe. */
 /** A date of a series. */
-async function withDate({ app, organization }: Scene): Promise<Visit> {
-  return { params: { event: (await makeSeries(app, organization)).event.uuid } };
+async function withDate(scene: Scene): Promise<Visit> {
+  return { params: { event: (await someSeries(scene)).event.uuid } };
 }
 
-async function withSeries({ app, organization }: Scene): Promise<Visit> {
-  return { params: { series: (await makeSeries(app, organization)).uuid } };
+async function withSeries(scene: Scene): Promise<Visit> {
+  return { params: { series: (await someSeries(scene)).uuid } };
 }
 
 const and =
@@ -332,11 +341,11 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/admin/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
   'GET /app/admin/log': ofOrganization,
   'GET /app/admin/messages': ofOrganization,
-  'GET /app/messages/new': ofOrganization,
+  'GET /app/messages/new': ofAudience,
   'POST /app/messages/new': withMessage,
-  'GET /app/messages/new/sending': ofOrganization,
+  'GET /app/messages/new/sending': ofAudience,
   'POST /app/messages/new/sending': withMessage,
-  'GET /app/messages/unreached': ofOrganization,
+  'GET /app/messages/unreached': ofAudience,
   'GET /app/messages/:message': async (scene) => ({
     params: { message: await someMessage(scene) },
   }),
@@ -438,10 +447,11 @@ export const visits = withDialogsOver<Recipe>({
   'GET /app/events/calendar': ofOrganization,
   'GET /app/events/new': ofOrganization,
   'GET /app/events/new/dates': and(ofOrganization, { date: '2031-05-01' }),
-  'POST /app/events/new': and(ofOrganization, {
-    name: 'Fest',
-    date: '2031-05-01',
-    eventType: 'OPEN_EVENT',
+  'POST /app/events/new': async (scene) => ({
+    fields: {
+      ...{ organization: scene.organization.uuid, groups: forItsGroup(scene).groups ?? [] },
+      ...{ name: 'Fest', date: '2031-05-01', eventType: 'OPEN_EVENT' },
+    },
   }),
   'GET /app/events/:event': withEvent,
   'GET /app/events/:event/calendar.ics': withEvent,
@@ -453,10 +463,12 @@ export const visits = withDialogsOver<Recipe>({
   'GET /app/events/:event/answers/reminder': withEvent,
   'POST /app/events/:event/answers/reminder': withEvent,
   'GET /app/events/:event/edit': withEvent,
-  'POST /app/events/:event/edit': and(withEvent, {
-    name: 'Neu',
-    date: '2031-05-01',
-    eventType: 'OPEN_EVENT',
+  'POST /app/events/:event/edit': async (scene) => ({
+    ...(await withEvent(scene)),
+    fields: {
+      groups: forItsGroup(scene).groups ?? [],
+      ...{ name: 'Neu', date: '2031-05-01', eventType: 'OPEN_EVENT' },
+    },
   }),
   'GET /app/events/:event/delete': withEvent,
   'POST /app/events/:event/delete': withEvent,

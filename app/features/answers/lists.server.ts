@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/events/queries/asked.server';
-import { concernedBy, concernsOf } from '~/features/events/queries/concerned.server';
+import { concernedBy, concernsEach, concernsOf } from '~/features/events/queries/concerned.server';
 import { is } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
@@ -65,7 +65,10 @@ export function membersWho(answer: Answer, db: Database, scope: Scope, event: Cl
     .select(sql<boolean>`given.absence_uuid is not null`.as('absent'));
 }
 
-/** Whom an event asks, to be put in order by name: looked up while walking through the names (J15). */
+/**
+ * Whom an event asks, to be put in order by name: looked up while walking through the names (J15).
+ * Members of groups are gathered once: for an `in` alone, Postgres may do so again for each name.
+ */
 export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
     .selectFrom('found')
@@ -75,7 +78,9 @@ export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = ''
     .where(
       event.groups.length === 0
         ? concernsOf(event.uuid, sql.ref('found.uuid'))
-        : sql<boolean>`found.uuid in ${concernedBy(event.uuid)}`,
+        : q === ''
+          ? sql<boolean>`found.uuid = any(array${concernedBy(event.uuid)})`
+          : concernsEach(event.uuid, sql.ref('found.uuid')),
     )
     .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('found.uuid'), { each: true }));
 }

@@ -2,7 +2,7 @@ import { dateToText, daysBetween } from '~/dates';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 import { type EventFields, type EventType, eventDetails, labels } from './fields';
-import { choicesToTell, declinersInWords, reachInWords } from './wording';
+import { choicesToTell, declinersInWords, ONE_COUNTED, reachInWords } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
 
@@ -190,7 +190,7 @@ export function toldOfChange(
   repeats: boolean,
 ): ToldView {
   const view = toldView(told, event);
-  const one = repeats ? 'Gezählt für diesen Termin.' : '';
+  const one = repeats ? ONE_COUNTED : '';
   const decliners = event.over ? '' : declinersInWords(told.declined.reached);
   return { ...view, says: [view.says, one, decliners].filter(Boolean).join(' ') };
 }

@@ -166,6 +166,10 @@ export function choicesToTell({ answered, open }: Record<'answered' | 'open', Re
   ];
 }
 
+/** Of a date of a series: whom a change of several dates tells is more than the numbers say (U7). */
+export const ONE_COUNTED =
+  'Gezählt ist nur dieser Termin. Ändern Sie mehrere, erfahren es auch alle, die bei den anderen zugesagt haben.';
+
 /** Who is told besides if the day is another (N5). */
 export const declinersInWords = (count: number): string =>
   count === 0

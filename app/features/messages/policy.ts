@@ -26,9 +26,9 @@ export const seeUnreached = (subject: Subject): boolean =>
 export const administer = ({ scope }: Pick<Subject, 'scope'>): boolean =>
   holds(scope, 'ORGANIZATION_ADMIN');
 
-/** What was sent, at least about events. */
+/** What was sent, as far as one may write so oneself. */
 export const list = ({ scope }: Pick<Subject, 'scope'>): boolean =>
-  administer({ scope }) || holds(scope, 'EDIT_EVENTS');
+  administer({ scope }) || events.create({ scope });
 
 /** Receivers, and who may write so: to all others it does not exist. */
 export const read = (_subject: unknown): boolean => true;

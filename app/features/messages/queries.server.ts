@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
+import * as events from '~/features/events/policy';
 import { askedMembers } from '~/features/events/queries/asked.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
@@ -262,8 +263,8 @@ export const answersTo = (message: 'm' | 'x') =>
 const audience = sql<Audience>`m.audience`.as('audience');
 
 /**
- * What was sent in an organisation: everything to its admins, to editors of events what was
- * about these.
+ * What was sent in an organisation: everything to its admins, to editors of events what was about
+ * these, and to who leads groups what was to them and about their events.
  */
 export function sentMessages(db: Database, scope: Scope) {
   return db
@@ -284,7 +285,10 @@ export function sentMessages(db: Database, scope: Scope) {
     .select(sql<string>`(extract(epoch from m.created_at) * 1000000)::bigint::text`.as('at'))
     .where('m.organization_uuid', '=', scope.organization)
     .$if(!policy.administer({ scope }), (of) =>
-      of.where(sql<boolean>`m.audience[1] not in ('all', 'group')`),
+      of.where(sql<boolean>`(
+        m.group_uuid = any(${scope.leads}::uuid[])
+        or (m.audience[1] not in ('all', 'group')
+          and (${events.editAll({ scope })} or (e.groups <> '{}' and e.groups <@ ${scope.leads}::uuid[]))))`),
     );
 }
 

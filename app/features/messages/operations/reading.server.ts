@@ -36,7 +36,8 @@ export const readMessagesPage = operation({
 
 export const listMessages = operation({
   summary: 'List the messages to many that were sent in an organisation, the newest first',
-  description: 'For admins all, for who may edit events those about events.',
+  description:
+    'For admins all, for who may edit events those about events; for who leads groups those to these and about their events.',
   input: schema.messagesList,
   subject: scopeInOrganization,
   may: policy.list,
