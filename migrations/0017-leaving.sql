@@ -78,8 +78,7 @@ end $$;
 create trigger queue_leaving after insert or update of left_on on members
 for each row when (new.left_on is not null and new.left_at is null) execute function queue_leaving();
 
--- One member of a club, or all of them, without reading rows. To look one up, Postgres would otherwise
--- read all of a large club's names: members_by_name has what it needs, too.
+-- One member of a club, or all of them, without reading rows: an index by name would be walked as a whole.
 create index members_of_club on members (organization_uuid, uuid) include (left_on);
 
 -- Whom an event concerns (0014-groups.sql): nobody who has left the club before its day. That members
