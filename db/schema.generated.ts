@@ -311,6 +311,7 @@ export interface NotificationDefaults {
 
 export interface Notifications {
   bulk: Generated<boolean>;
+  contact_uuid: string | null;
   dedupe: string;
   details: Generated<Json>;
   due_at: Generated<Timestamp>;

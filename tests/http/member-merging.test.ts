@@ -67,6 +67,7 @@ describe('two records of one person', () => {
       'group_members',
       'import_rows',
       'invitations',
+      'notifications',
       'participations',
       'poll_answers',
       'series_opt_outs',

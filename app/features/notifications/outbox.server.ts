@@ -99,9 +99,9 @@ async function settle(
   }
 }
 
-/** Announcements and reminders that are too many one by one. */
+/** What goes to many, and is too much one by one. */
 const isInTimeForDigest = ({ bulk, nextDigest, useUntil }: Situation) =>
-  bulk && useUntil !== null && nextDigest < useUntil;
+  bulk && (useUntil === null || nextDigest < useUntil);
 
 const forDigest = (situation: Situation): Decided => ({
   situation,

@@ -5,9 +5,10 @@ import { NEWS, type NewsAnswer, type RemindAnswer, type Rhythm } from './schema'
 
 const REMINDERS: readonly Topic[] = ['answer_missing', 'poll_missing'];
 
-/** What comes at once, without a question; that something is near is told with all of it. */
+/** What comes at once, without a question; that something is near is told with all of it, and others' data to few. */
 const CONCERNS = TOPICS.filter(
-  (topic) => ![...NEWS, ...REMINDERS, 'event_soon', 'series_soon'].includes(topic),
+  (topic) =>
+    ![...NEWS, ...REMINDERS, 'event_soon', 'series_soon', 'contact_changed'].includes(topic),
 );
 
 interface Present {

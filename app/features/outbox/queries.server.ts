@@ -168,6 +168,38 @@ export async function notifyOfMessage(
   return inSlices(db, { ...what, bulk: true }, () => reachable(db, { organization }, members));
 }
 
+/** Of the club of a row of SQL: those of its permissions `p` that have the care of members, the admins' where nobody edits them. */
+export const looksAfterMembers = (organization: RawBuilder<unknown>) =>
+  sql<boolean>`p.organization_uuid = ${organization} and p.permission = case when exists (
+      select from permissions e
+      where e.organization_uuid = ${organization} and e.permission = 'EDIT_MEMBERS')
+    then 'EDIT_MEMBERS' else 'ORGANIZATION_ADMIN' end`;
+
+/** People whom one change of somebody's contact data is told; no club has more to look after members. */
+const MOST_EDITORS = 100;
+
+/**
+ * Tells those who look after members that somebody has changed these parts of their contact data (O3),
+ * whom the caller has locked. Until it is told, further changes join it.
+ */
+export async function notifyOfContact(
+  db: Database,
+  { organization, member }: { readonly organization: string; readonly member: string },
+  parts: readonly string[],
+  but: ActingUser,
+): Promise<void> {
+  const details = Object.fromEntries(parts.map((part) => [part, true]));
+  await sql`
+    insert into notifications (organization_uuid, user_uuid, contact_uuid, kind, details, dedupe, bulk, due_at)
+    select p.organization_uuid, p.user_uuid, ${member}::uuid, 'contact_changed',
+      ${JSON.stringify(details)}::jsonb, ${`contact:${member}`}, true, now() + interval '5 minutes'
+    from permissions p
+    join users u on u.uuid = p.user_uuid and u.activated
+    where ${looksAfterMembers(sql`${organization}::uuid`)} and p.user_uuid <> ${but.uuid}
+    order by p.user_uuid limit ${MOST_EDITORS}
+    on conflict (user_uuid, dedupe) do ${collected}`.execute(db);
+}
+
 async function inSlices(
   db: Database,
   what: Told,
