@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id, optionalText, wanted } from '~/kernel/fields';
 import { TARGETS } from './fields';
+import { TOO_LARGE } from './wording';
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MiB.';
 
 /** A table, as a file or as text that was copied from one (O5). */
 export const newImportForm = z.strictObject({
