@@ -273,7 +273,7 @@ describe('two records of one person', () => {
       customMemberIdentifier: '17',
       description: 'rechts',
     });
-    expect(await lastDeed(organization)).toContain('verworfen: Nachname, Beschreibung');
+    expect(await lastDeed(organization)).toContain('verworfen: Nachname, Geburtstag, Beschreibung');
     expect(mergedFieldNames).not.toContain('leftOn');
   });
 
