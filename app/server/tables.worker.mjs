@@ -103,7 +103,7 @@ function decoded(bytes) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Node reads Windows-1252 as Latin-1, which has no signs there (nodejs/node#56542).
+    // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no signs from 0x80 to 0x9f.
     return Buffer.from(bytes)
       .toString('latin1')
       .replace(/[\x80-\x9f]/g, (sign) => SIGNS[sign.charCodeAt(0) - 0x80]);
