@@ -10,8 +10,9 @@ const feature = '^app/features/([^/]+)/';
  */
 const FLOORS = [
   ['accounts', 'factors', 'organizations'],
+  ['outbox'],
   ['invitations', 'members', 'permissions'],
-  ['groups', 'outbox'],
+  ['groups'],
   ['events', 'series'],
   ['absences', 'calendars', 'polls'],
   ['answers'],

@@ -311,6 +311,7 @@ export interface NotificationDefaults {
 
 export interface Notifications {
   bulk: Generated<boolean>;
+  contact_uuid: string | null;
   counts_as: string | null;
   dedupe: string;
   details: Generated<Json>;

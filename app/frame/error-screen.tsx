@@ -9,8 +9,14 @@ import { useFailure } from '~/ui/failure';
 import { ResponseNotice } from '~/ui/notices';
 import { useShell } from './context';
 
-/** @param failed the notification of a screen whose data could not be loaded */
-export function ActiveErrorScreen({ failed }: { failed?: { title: string; message: string } }) {
+interface Failed {
+  /** The notification of a screen whose data could not be loaded. */
+  failed?: { title: string; message: string };
+  /** What is said of a request that was too large, where that is likely to be a file. */
+  tooLarge?: string;
+}
+
+export function ActiveErrorScreen({ failed, tooLarge }: Failed) {
   const error = useRouteError();
   const shell = useShell();
   const failure = useFailure(error, useInstallation()?.requestId);
@@ -24,7 +30,7 @@ export function ActiveErrorScreen({ failed }: { failed?: { title: string; messag
       {failed && isLoading && (
         <ResponseNotice notice={{ id: reference, kind: 'error', ...failed }} />
       )}
-      <ErrorScreen {...failure} drawing />
+      <ErrorScreen {...failure} {...(status === 413 && tooLarge && { why: tooLarge })} drawing />
     </>
   );
 }

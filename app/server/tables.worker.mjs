@@ -103,9 +103,15 @@ function decoded(bytes) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no signs from 0x80 to 0x9f.
+    return Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/[\x80-\x9f]/g, (sign) => SIGNS[sign.charCodeAt(0) - 0x80]);
   }
 }
+
+/** Of Windows-1252 from 0x80 to 0x9f, five of which stand for nothing. */
+const SIGNS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 function recordsOf(text) {
   const options = {

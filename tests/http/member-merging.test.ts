@@ -67,6 +67,7 @@ describe('two records of one person', () => {
       'group_members',
       'import_rows',
       'invitations',
+      'notifications',
       'participations',
       'poll_answers',
       'series_opt_outs',
@@ -246,16 +247,23 @@ describe('two records of one person', () => {
     const { organization, kept, gone, merge, browser } = await club();
     await app.db
       .updateTable('members')
-      .set({ custom_member_identifier: '17', description: 'links' })
+      .set({ custom_member_identifier: '17', description: 'links', birthday: '1984-03-01' })
       .where('uuid', '=', gone.uuid)
       .execute();
     await app.db
       .updateTable('members')
-      .set({ description: 'rechts' })
+      .set({ description: 'rechts', birthday: '1984-02-29' })
       .where('uuid', '=', kept.uuid)
       .execute();
     const page = await browser.get(`/app/members/${kept.uuid}/merge?other=${gone.uuid}`);
-    for (const text of ['Dieser Eintrag', 'rechts', 'links', 'Bachh'])
+    for (const text of [
+      'Dieser Eintrag',
+      'rechts',
+      'links',
+      'Bachh',
+      '29. Februar 1984',
+      '01. März 1984',
+    ])
       expect(page.page).toContain(text);
     expect((await merge({ fields: { lastName: 'neither' } })).status).toBe(422);
     expect((await merge({ fields: { nickname: 'other' } })).status).toBe(422);
@@ -265,7 +273,7 @@ describe('two records of one person', () => {
       customMemberIdentifier: '17',
       description: 'rechts',
     });
-    expect(await lastDeed(organization)).toContain('verworfen: Nachname, Beschreibung');
+    expect(await lastDeed(organization)).toContain('verworfen: Nachname, Geburtstag, Beschreibung');
     expect(mergedFieldNames).not.toContain('leftOn');
   });
 

@@ -10,7 +10,13 @@ import { datesOf, queueTold, type Told, writtenBy } from '../support/told';
 
 const app = testApp();
 
-const TOLD = [...EVENT_KINDS, ...SERIES_KINDS, ...POLL_KINDS, 'message'] as const;
+const TOLD = [
+  ...EVENT_KINDS,
+  ...SERIES_KINDS,
+  ...POLL_KINDS,
+  'message',
+  'contact_changed',
+] as const;
 const MAILS = [...TOLD, 'digest'] as const;
 type Mail = (typeof MAILS)[number];
 
@@ -55,6 +61,14 @@ interface Cast {
 /** An event of this name of which this kind of mail is true for a user. */
 async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
   const { organization, admin, user } = cast;
+  if (kind === 'contact_changed')
+    await app.db
+      .insertInto('permissions')
+      .values({
+        ...{ organization_uuid: organization.uuid, user_uuid: user.uuid },
+        permission: 'EDIT_MEMBERS',
+      })
+      .execute();
   const asks = kind === 'answer_missing';
   const event = await app.make.event(
     organization,
@@ -90,6 +104,11 @@ async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
         ...{ subject: text.replace(/\s+/g, ' ').slice(0, 200), body: `${text}\n\n${text}`, event },
       }),
     }),
+    ...(kind === 'contact_changed' && {
+      contact: await app.make.member(organization, {
+        ...{ firstName: text.slice(0, 100), lastName: text.slice(0, 100) },
+      }),
+    }),
     details: kind.startsWith('series') ? datesOf([event], former) : former,
   };
 }
@@ -99,7 +118,7 @@ const SILENT: readonly Kind[] = ['opened', 'removed', 'event_new', 'series_new',
 
 /** Paths that a mail leads to. */
 const OURS =
-  /^\/app\/(events(\/[0-9a-f-]{36}(\/polls\/[0-9a-f-]{36})?)?|messages\/[0-9a-f-]{36}|(answer|unsubscribe)\/[\w-]+(\?answer=(yes|no))?|account\/notifications\?organization=[0-9a-f-]{36})$/;
+  /^\/app\/(events(\/[0-9a-f-]{36}(\/polls\/[0-9a-f-]{36})?)?|members\/[0-9a-f-]{36}|messages\/[0-9a-f-]{36}|(answer|unsubscribe)\/[\w-]+(\?answer=(yes|no))?|account\/notifications\?organization=[0-9a-f-]{36})$/;
 
 /** Each name is in a third of the kinds, by turns, and each kind has a third of the names. */
 const named = Object.entries(HOSTILE_NAMES).map(

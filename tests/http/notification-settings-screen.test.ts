@@ -152,7 +152,7 @@ describe('what a club has', () => {
     );
     expect((await admin.get('/app/admin/organization')).text).toContain(`href="${DEFAULTS}"`);
     const first = await admin.get(DEFAULTS);
-    expect(chosen(first.text)).toEqual(AT_FIRST);
+    expect(chosen(first.text)).toEqual({ ...AT_FIRST, 'topics.contact_changed': 'digest' });
     expect(first.page).toContain('für alle, die unter „Mein Konto“ nichts anderes gewählt haben');
     const sent = await admin.submit(DEFAULTS, {
       ...AT_FIRST,
@@ -161,7 +161,10 @@ describe('what a club has', () => {
     expect([sent.status, sent.location]).toEqual([303, DEFAULTS]);
     expect((await admin.get(DEFAULTS)).page).toContain('Vorgaben gespeichert.');
     const { news: _both, ...others } = AT_FIRST;
-    expect(await shown(admin, DEFAULTS)).toEqual({ ...others, 'topics.poll_new': 'off' });
+    expect(await shown(admin, DEFAULTS)).toEqual({
+      ...others,
+      ...{ 'topics.poll_new': 'off', 'topics.contact_changed': 'digest' },
+    });
     expect(await shown(person)).toEqual({ ...others, 'topics.poll_new': 'off' });
     await admin.submit(DEFAULTS, { organization: organization.uuid, news: 'weekly' });
     expect(await shown(person)).toEqual({ ...AT_FIRST, news: 'weekly', digest: 'weekly' });

@@ -46,6 +46,7 @@ const AT_FIRST = {
   poll_new: untouched('digest'),
   poll_missing: untouched('mail'),
   message: untouched('mail'),
+  contact_changed: untouched('digest'),
 };
 
 describe("one's own settings", () => {

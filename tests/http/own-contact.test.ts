@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
+import { unsubscribePath } from '~/paths/links';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { digestsTo, mailbox } from '../support/mail-count';
+import { withoutTokens } from '../support/told';
 
 const app = testApp({ rateLimits: true });
 
@@ -117,6 +121,90 @@ describe('own contact data', () => {
     const saved = await Promise.all(cities.map((city) => save({ city })));
     expect(saved.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     expect(await stored()).toMatchObject({ version: 5, city: expect.stringMatching(/^Ort /) });
+  });
+});
+
+describe('those who edit members', () => {
+  it('hear in one digest who has changed which contact data, not to what, and nobody else does (O3, N9)', async () => {
+    const { organization, admin, user, save } = await club();
+    const withOnly = (permission: 'EDIT_MEMBERS' | 'EDIT_EVENTS') =>
+      app.make.userOf(organization, [permission]);
+    const [editor, former, unwilling] = await Promise.all([
+      withOnly('EDIT_MEMBERS'),
+      withOnly('EDIT_MEMBERS'),
+      withOnly('EDIT_MEMBERS'),
+    ]);
+    const other = await withOnly('EDIT_EVENTS');
+    const settings = (browser: Awaited<ReturnType<typeof app.as>>) =>
+      browser.call('PUT', '/user/self/notifications', { topics: { contact_changed: 'off' } });
+    expect((await settings(await app.as(unwilling, organization))).status).toBe(200);
+    await save({ released: ['mobile'] });
+    // The first mail of it waits; what changes meanwhile joins it.
+    expect(await mailbox(app, editor.email)).toEqual([]);
+    await save({ city: 'Schwetzingen', released: [] });
+    await save({ city: 'Schwetzingen', mobile: '0170 / 815' });
+    const own = await app.as(editor, organization);
+    await own.submit(PATH, { ...FIELDS, member: editor.member });
+    await app.db.deleteFrom('permissions').where('user_uuid', '=', former.uuid).execute();
+    const [mail, ...more] = await digestsTo(app, editor.email);
+    expect(more).toEqual([]);
+    const { first_name: first, last_name: last } = await app.db
+      .selectFrom('members')
+      .select(['first_name', 'last_name'])
+      .where('uuid', '=', user.member)
+      .executeTakeFirstOrThrow();
+    expect(withoutTokens(mail?.text)).toContain(`
+Geänderte Kontaktdaten
+
+${first} ${last}
+Hat geändert: E-Mail, Mobil, Anschrift.
+
+Zum Mitglied:
+${app.origin}/app/members/${user.member}
+`);
+    expect(mail?.subject).toContain(`${first} ${last}`);
+    const told = [mail?.subject, mail?.html, mail?.text].join();
+    expect(told).not.toMatch(/lena@|0170|Deichweg|68199|Mannheim|Schwetzingen/);
+    expect(await digestsTo(app, admin.email)).toHaveLength(1);
+    for (const { email } of [former, unwilling, other, user])
+      expect(await digestsTo(app, email)).toEqual([]);
+    const rows = await app.db
+      .selectFrom('notifications')
+      .select(['details', 'kind'])
+      .where('organization_uuid', '=', organization.uuid)
+      .execute();
+    expect(JSON.stringify(rows)).not.toMatch(/lena@|0170|Deichweg|68199|Mannheim/);
+    // Told, so the next change is another one; and who is deleted is nobody's news.
+    await save({ phone: '0621 4711' });
+    await app.db.deleteFrom('members').where('uuid', '=', user.member).execute();
+    expect(await digestsTo(app, editor.email)).toHaveLength(1);
+  });
+
+  it('choose how they hear of it, at once by a mail of its own, and end it by its link (O3, N2, N10)', async () => {
+    const { organization, user, browser, save } = await club();
+    const editor = await app.make.userOf(organization, ['EDIT_MEMBERS']);
+    const reader = await app.as(editor, organization);
+    const screen = '/app/account/notifications';
+    expect((await reader.get(screen)).page).toContain('Geänderte Kontaktdaten');
+    expect((await browser.get(screen)).page).not.toContain('Geänderte Kontaktdaten');
+    await reader.call('PUT', '/user/self/notifications', { topics: { contact_changed: 'mail' } });
+    await save({});
+    const [mail] = await mailbox(app, editor.email);
+    expect(mail?.text).toContain('Hat geändert: E-Mail, Mobil, Anschrift.');
+    const { pathname } = new URL(mail?.unsubscribe ?? '');
+    const ended = await app.visitor().submit(pathname, { 'List-Unsubscribe': 'One-Click' });
+    expect(ended.page).toContain('keine E-Mails mehr zu „Geänderte Kontaktdaten“.');
+    await save({ phone: '0621 4711' });
+    expect(await mailbox(app, editor.email)).toHaveLength(1);
+    // A link that ends the digest of somebody else does not speak of it.
+    const { secret } = app.config;
+    const token = unsubscribeToken(
+      { user: user.uuid, organization: organization.uuid, topic: 'digest' },
+      secret,
+    );
+    const page = await app.visitor().get(unsubscribePath(token));
+    expect(page.page).toContain('„Neue Umfragen“');
+    expect(page.page).not.toContain('Kontaktdaten');
   });
 });
 

@@ -45,7 +45,9 @@ const EXCUSED: Record<string, string> = {
   'notifications.bulk': 'how the queue treats it',
   'notifications.counts_as': 'how the queue treats it',
   'notifications.dedupe': 'how the queue treats it',
-  'notifications.details': 'what an event was before a change',
+  'notifications.contact_uuid': 'another member, whose own record has what was changed',
+  'notifications.details':
+    'what an event was before a change, or which parts of another one’s record changed',
   'notifications.event_uuid': 'told by the name',
   'notifications.id': 'a number',
   'notifications.member_uuid': 'whose it is',

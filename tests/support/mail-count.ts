@@ -13,3 +13,10 @@ export async function mailbox(app: TestApp, address: string): Promise<OutboxMail
   const mails = await readOutbox(app.config);
   return mails.filter(({ to }) => to === address);
 }
+
+/** The mails to an address, once digests are due as well. */
+export async function digestsTo(app: TestApp, address: string): Promise<OutboxMail[]> {
+  await mailbox(app, address);
+  await app.pool.query('update notifications set due_at = now() where sent_at is null');
+  return mailbox(app, address);
+}

@@ -12,6 +12,7 @@ export interface Told {
   readonly event?: { readonly uuid: string };
   readonly poll?: { readonly uuid: string };
   readonly message?: { readonly uuid: string };
+  readonly contact?: { readonly uuid: string };
   readonly details?: object;
 }
 
@@ -51,9 +52,10 @@ export async function mailsTelling(
 async function insert(app: TestApp, told: Told, sent: { way: string; with: number | null }) {
   const { rows } = await sql<{ id: number }>`
     insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, poll_uuid,
-      message_uuid, kind, details, dedupe, way, sent_with, sent_at)
+      message_uuid, contact_uuid, kind, details, dedupe, way, sent_with, sent_at)
     values (${told.organization.uuid}, ${told.user.uuid}, ${told.member ?? null},
       ${told.event?.uuid ?? null}, ${told.poll?.uuid ?? null}, ${told.message?.uuid ?? null},
+      ${told.contact?.uuid ?? null},
       ${told.kind}, ${JSON.stringify(told.details ?? {})}, ${crypto.randomUUID()}, ${sent.way},
       ${sent.with}, now())
     returning id`.execute(app.db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { sharesName } from '~/features/members/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -43,14 +44,10 @@ export async function memberForErasure(
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('userName'),
       'm.retention_hold as hold',
       'm.erase_on as eraseOn',
-      sql<boolean>`exists (
-        select from members other where other.organization_uuid = m.organization_uuid
-          and other.last_name = m.last_name and other.first_name = m.first_name
-          and other.uuid <> m.uuid
-        union all
+      sql<boolean>`(${sharesName} or exists (
         select from organization_users other where other.organization_uuid = m.organization_uuid
           and other.last_name = m.last_name and other.first_name = m.first_name
-          and other.user_uuid is distinct from m.user_uuid)`.as('hasNamesake'),
+          and other.user_uuid is distinct from m.user_uuid))`.as('hasNamesake'),
       sql<Erasable['counts']>`json_build_object(
         'answers', ${count('answers')}, 'participations', ${count('participations')},
         'polls', ${count('poll_answers')}, 'groups', ${count('group_members', sql`and t.until is null`)},

@@ -12,7 +12,9 @@ const TYPES: Readonly<Record<Format, string>> = {
 };
 const ENDINGS: Readonly<Record<Format, string>> = { csv: 'csv', xlsx: 'xlsx', vcard: 'vcf' };
 
-type Row = Readonly<Partial<Record<Column, string | null>>>;
+type Row = Readonly<Partial<Record<Exclude<Column, 'groups'>, string | null>>> & {
+  readonly groups: readonly string[];
+};
 
 /** The file of an export, of any length: CSV and vCards are written as they are sent. */
 export async function exportFile(
@@ -57,7 +59,11 @@ export async function exportFile(
   );
 }
 
-const textOf = (member: Row, column: Column): string => member[column] ?? '';
+const textOf = (member: Row, column: Column): string =>
+  column === 'groups' ? member.groups.map(inList).join(', ') : (member[column] ?? '');
+
+/** A name that would be taken for several stands in quotation marks, which an import understands. */
+const inList = (name: string) => (/[,;"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 /** A record of CSV (RFC 4180), with semicolons, as German spreadsheets read it. */
 function record(cells: readonly string[]): string {
@@ -72,12 +78,8 @@ function cellOf(text: string): string {
 
 /** A vCard 3.0 (RFC 2426), which address books of all ages read. */
 function card(member: Row, columns: readonly Column[]): string {
-  const of = (column: Column) =>
-    columns.includes(column)
-      ? textOf(member, column)
-          .replace(/[\\;,]/g, '\\$&')
-          .replace(/\r?\n/g, '\\n')
-      : '';
+  const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+  const of = (column: Column) => (columns.includes(column) ? escaped(textOf(member, column)) : '');
   const [first, last] = [of('firstName'), of('lastName')];
   const optional = (name: string, value: string) => (value ? `${name}:${value}\r\n` : '');
   const address = [of('street'), of('city'), of('postalCode')];
@@ -89,7 +91,7 @@ function card(member: Row, columns: readonly Column[]): string {
     optional('TEL;TYPE=HOME', of('phone')),
     address.some(Boolean) ? `ADR;TYPE=HOME:;;${address[0]};${address[1]};;${address[2]};\r\n` : '',
     optional('BDAY', of('birthday')),
-    optional('CATEGORIES', columns.includes('groups') ? textOf(member, 'groups') : ''),
+    optional('CATEGORIES', columns.includes('groups') ? member.groups.map(escaped).join(',') : ''),
     'END:VCARD\r\n',
   ].join('');
 }

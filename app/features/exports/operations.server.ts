@@ -52,9 +52,9 @@ export const exportMembers = operation({
       .executeTakeFirstOrThrow();
     if (format === 'xlsx' && Number(count) > MOST_IN_XLSX)
       throw invalid({ format: [TOO_MANY_ROWS] });
-    const groups = sql<string>`array_to_string(array(
+    const groups = sql<string[]>`array(
       select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
-      where gm.member_uuid = members.uuid and gm.until is null order by g.name), ', ')`;
+      where gm.member_uuid = members.uuid and gm.until is null order by g.name)`;
     // Read as it is sent, after the transaction.
     const listed = all(services.db).select([...memberColumns, groups.as('groups')]);
     // The order knows the names of fields, which conditions on places only find in a table.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { looksAfterMembers } from '~/features/outbox/queries.server';
 import { isBlocked } from '~/mail/failures.server';
 import { queueMails } from '~/mail/queue.server';
 
@@ -14,18 +15,15 @@ const isLeaderless = sql`g.archived_at is null and not exists (
   join members m on m.uuid = gm.member_uuid and m.user_uuid is not null
   where gm.group_uuid = g.uuid and gm.until is null and gm.leader)`;
 
-/** Those who may mend that: users with EDIT_MEMBERS, or the admins where nobody has it. */
-const mendsIt = sql`p.permission = case when exists (
-    select from permissions e
-    where e.organization_uuid = g.organization_uuid and e.permission = 'EDIT_MEMBERS')
-  then 'EDIT_MEMBERS' else 'ORGANIZATION_ADMIN' end`;
+/** Those who may mend that. */
+const mendsIt = looksAfterMembers(sql.ref('g.organization_uuid'));
 
 /** The job 'leaderless', a while after a group has lost a leader: tells of it if there is no other one. */
 export async function tellOfLeaderless(db: Database, group: string): Promise<void> {
   const { rows } = await sql<{ user: string }>`
     select u.uuid as user
     from groups g
-    join permissions p on p.organization_uuid = g.organization_uuid and ${mendsIt}
+    join permissions p on ${mendsIt}
     join users u on u.uuid = p.user_uuid and u.activated
     where g.uuid = ${group} and ${isLeaderless} and not ${isBlocked(sql.ref('u.email'))}
     order by u.uuid`.execute(db);
@@ -43,7 +41,7 @@ export async function leaderlessGroup(db: Database, user: string, group: string)
     select u.email, u.first_name as name, o.name as organization, g.name as "group"
     from groups g
     join organizations o on o.uuid = g.organization_uuid
-    join permissions p on p.organization_uuid = g.organization_uuid and ${mendsIt}
+    join permissions p on ${mendsIt}
     join users u on u.uuid = p.user_uuid and u.activated
     where g.uuid = ${group} and u.uuid = ${user} and ${isLeaderless}`.execute(db);
   return rows[0];

@@ -6,8 +6,7 @@ import {
   writtenColumns,
   writtenFields,
 } from '~/features/members/fields';
-import { memberValues } from '~/features/members/queries.server';
-import { type Candidate, differences, fieldsAsJson, SLICE } from './judging.server';
+import { differences, fieldsAsJson, SLICE } from './judging.server';
 
 /** What an import does, and what taking it back does: a slice in each transaction, so that a server that is killed resumes. */
 
@@ -117,16 +116,15 @@ async function create(
 ): Promise<Array<[number, Done]>> {
   if (rows.length === 0) return [];
   const members = rows.map((row) => ({ ...row, uuid: crypto.randomUUID() }));
-  await trx
-    .insertInto('members')
-    .values(
-      members.map(({ uuid, given }) => ({
-        uuid,
-        organization_uuid: organization,
-        ...memberValues(given as GivenMember),
-      })),
-    )
-    .execute();
+  const columns = Object.entries(writtenColumns) as Array<[WrittenField, string]>;
+  const values = columns.map(([name]) => storedAs(name));
+  // One parameter, however many they are: to write out thousands would take the time of others.
+  await sql`
+    insert into members (uuid, organization_uuid, ${sql.join(columns.map(([, column]) => sql.id(column)))})
+    select c.uuid, ${organization}, ${sql.join(values)}
+    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as c (uuid uuid, given jsonb)`.execute(
+    trx,
+  );
   return members.map(({ line, uuid }) => [line, { member: uuid, before: null, version: 1 }]);
 }
 
@@ -140,7 +138,7 @@ async function lockMembers(
   uuids: readonly string[],
   lock = sql`no key update`,
 ) {
-  const { rows } = await sql<{ uuid: string; version: number; fields: Candidate; isUsed: boolean }>`
+  const { rows } = await sql<{ uuid: string; version: number; fields: Partial<GivenMember> }>`
     select m.uuid, m.version, ${fieldsAsJson('m')} as fields from members m
     where m.organization_uuid = ${organization} and m.uuid = any(${uuids}::uuid[])
     order by m.uuid for ${lock}`.execute(trx);
@@ -180,6 +178,14 @@ function picked(
   return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
 }
 
+/** A field of `c.given` as it is stored. */
+function storedAs(name: WrittenField) {
+  const value = sql`c.given ->> ${sql.lit(name)}`;
+  const { type } = writtenFields[name];
+  if (type === 'day') return sql`(${value})::date`;
+  return type === 'gender' ? value : sql`coalesce(${value}, '')`;
+}
+
 /** Writes these fields of members who are locked, and leaves the others as they are. */
 async function write(
   trx: Database,
@@ -189,14 +195,7 @@ async function write(
   const touched = changes.filter(({ given }) => Object.keys(given).length > 0);
   const set = (Object.keys(writtenColumns) as WrittenField[]).map((name) => {
     const column = sql.ref(writtenColumns[name]);
-    const value = sql`c.given ->> ${sql.lit(name)}`;
-    const typed =
-      writtenFields[name].type === 'day'
-        ? sql`(${value})::date`
-        : writtenFields[name].type === 'gender'
-          ? value
-          : sql`coalesce(${value}, '')`;
-    return sql`${column} = case when c.given ? ${sql.lit(name)} then ${typed} else m.${column} end`;
+    return sql`${column} = case when c.given ? ${sql.lit(name)} then ${storedAs(name)} else m.${column} end`;
   });
   await sql`
     update members m set ${sql.join(set)}, version = m.version + 1
@@ -224,6 +223,7 @@ async function join(
       select w.line, w.member, g.uuid as "group"
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (line int, member uuid, name text)
       join groups g on g.organization_uuid = ${organization} and lower(g.name) = lower(w.name)
+      join members m on m.uuid = w.member and m.left_at is null
     ), added as (
       insert into group_members (organization_uuid, group_uuid, member_uuid)
         select distinct ${organization}::uuid, "group", member from wanted
@@ -301,7 +301,8 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
     if (choice === 'create')
       return [{ line, said: 'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.' }];
     const names = Object.keys(before ?? {}) as WrittenField[];
-    const kept = differences(picked(given, names), now.fields);
+    // Written as the row has it, to the letter.
+    const kept = names.filter((name) => given[name] !== now.fields[name]);
     restored.push({
       member: now.uuid,
       given: picked(
@@ -313,6 +314,20 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
     return [{ line, said: labels && `Inzwischen geändert und nicht zurückgesetzt: ${labels}.` }];
   });
   await write(trx, organization, restored);
+  // An import before this one left them as they are again: nobody has changed them since, for it.
+  const asBefore = restored.flatMap(({ member, given }) => {
+    const [row] = rows.filter((each) => each.member === member);
+    const names = Object.keys(given);
+    const isWhole = names.length > 0 && names.length === Object.keys(row?.before ?? {}).length;
+    const version = members.get(member)?.version;
+    return isWhole && row?.version === version ? [{ member, version }] : [];
+  });
+  await sql`
+    update import_rows r set version = b.version + 1
+    from jsonb_to_recordset(${JSON.stringify(asBefore)}::jsonb) as b (member uuid, version int)
+    where r.member_uuid = b.member and r.version = b.version - 1 and r.import_uuid <> ${uuid}`.execute(
+    trx,
+  );
   await sql`
     update import_rows r set version = null, choice = 'skip', said = l.said
     from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (line int, said text)

@@ -57,9 +57,10 @@ function isToCome(name: WrittenField, value: unknown, today: string): boolean {
 /** As a form takes it. */
 const groupName = requiredText(100, 'Kein lesbarer Name.');
 
+/** Names with commas, semicolons or line breaks between them; in quotation marks they may have some of their own. */
 const groupsIn = (cell: string) =>
-  cell
-    .split(/[,;\n]/)
+  [...cell.matchAll(/"((?:[^"]|"")*)"(?=\s*(?:[,;\n]|$))|[^,;\s][^,;\n]*/g)]
+    .map(([name, quoted]) => (quoted === undefined ? name : quoted.replaceAll('""', '"')))
     .map((name) => name.replace(/\s+/g, ' ').trim())
     .filter(Boolean);
 

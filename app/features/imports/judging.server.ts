@@ -27,7 +27,13 @@ export interface Candidate extends Fields {
   readonly uuid: string;
   /** The names of their groups, in small letters. */
   readonly groups: readonly string[];
+  /** Who has left joins no group by a table, which may be older. */
+  readonly hasLeft: boolean;
 }
+
+/** Those of a row's groups that the member is to join. */
+export const joinedBy = (groups: readonly string[], member: Candidate | null) =>
+  member?.hasLeft ? [] : groups.filter((name) => !member?.groups.includes(name.toLowerCase()));
 
 export interface Judged {
   readonly line: number;
@@ -78,6 +84,12 @@ export const fieldsAsJson = (alias: string) =>
     ]),
   )})`;
 
+/** A member `m` as a Candidate. */
+export const candidate = sql`${fieldsAsJson('m')} || jsonb_build_object(
+  'uuid', m.uuid, 'hasLeft', m.left_at is not null, 'groups', array(
+    select lower(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
+    where gm.member_uuid = m.uuid and gm.until is null))`;
+
 /** Those who have the identifier of a row or its name, by line: a handful of each at most. */
 async function candidatesOf(
   db: Database,
@@ -88,9 +100,7 @@ async function candidatesOf(
   const column = (name: 'customMemberIdentifier' | 'firstName' | 'lastName') =>
     sound.map(({ given }) => given[name] ?? '');
   const { rows: found } = await sql<{ line: number; candidates: Candidate[] }>`
-    select given.line, json_agg(${fieldsAsJson('m')} || jsonb_build_object('uuid', m.uuid, 'groups', array(
-      select lower(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
-      where gm.member_uuid = m.uuid and gm.until is null)) order by m.uuid) as candidates
+    select given.line, json_agg(${candidate} order by m.uuid) as candidates
     from unnest(
       ${sound.map(({ line }) => line)}::int[], ${column('customMemberIdentifier')}::text[],
       ${column('firstName')}::text[], ${column('lastName')}::text[]
@@ -136,7 +146,7 @@ class Above {
       if (said) return judged('unclear', { said });
       const twin = this.#twinOf(line, given);
       if (!twin) return judged('new', { choice: 'create' });
-      const isSame = differences(given, { ...twin.given, uuid: '', groups: [] }).length === 0;
+      const isSame = differences(given, twin.given).length === 0;
       return judged('unclear', {
         choice: isSame ? 'skip' : 'create',
         said: `Derselbe Name wie in Zeile ${twin.line}.`,
@@ -148,9 +158,7 @@ class Above {
       return judged('unclear', { member, said: `Dasselbe Mitglied wie in Zeile ${before}.` });
     this.#members.set(member, line);
     if (said) return judged('unclear', { member, said });
-    const changes =
-      differences(given, match).length > 0 ||
-      groups.some((name) => !match.groups.includes(name.toLowerCase()));
+    const changes = differences(given, match).length > 0 || joinedBy(groups, match).length > 0;
     return changes ? judged('changed', { choice: 'update', member }) : judged('same', { member });
   }
 
@@ -221,7 +229,7 @@ const same = (one: string | undefined, other: string | undefined) =>
 const called = ({ firstName = '', lastName = '' }: Fields) => nameOf({ firstName, lastName });
 
 /** The fields of a row that the member has otherwise. */
-export function differences(given: Fields, member: Candidate): WrittenField[] {
+export function differences(given: Fields, member: Fields): WrittenField[] {
   return (Object.keys(given) as WrittenField[]).filter((name) => {
     const [now, then] = [given[name] ?? '', member[name] ?? ''];
     if (writtenFields[name].type === 'phone') return digitsOf(now) !== digitsOf(then);

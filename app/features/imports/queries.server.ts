@@ -4,8 +4,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import type { Target } from './fields';
-import type { Candidate } from './judging.server';
-import { fieldsAsJson } from './judging.server';
+import { type Candidate, candidate } from './judging.server';
 import type { Counts, Verdict } from './wording';
 
 export interface Import {
@@ -117,10 +116,7 @@ export async function rowsOf(
 ): Promise<ShownRow[]> {
   const { rows } = await sql<ShownRow>`
     select r.line, r.verdict, r.choice, r.given, r.groups, r.said, r.cells,
-      case when m.uuid is not null then ${fieldsAsJson('m')}
-        || jsonb_build_object('uuid', m.uuid, 'groups', array(
-          select lower(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
-          where gm.member_uuid = m.uuid and gm.until is null)) end as member
+      case when m.uuid is not null then ${candidate} end as member
     from (
       select * from import_rows where import_uuid = ${uuid}
       order by array_position(array['unclear', 'faulty', 'changed', 'new', 'same'], verdict), line

@@ -1,7 +1,7 @@
 import { dateToText } from '~/dates';
 import { memberLabels, type WrittenField, writtenFields } from '~/features/members/fields';
 import { nameOf } from '~/features/members/wording';
-import { differences } from './judging.server';
+import { differences, joinedBy } from './judging.server';
 import type { ShownRow } from './queries.server';
 import type { Verdict } from './wording';
 
@@ -25,7 +25,7 @@ export function toRow(row: ShownRow): RowShown {
     verdict === 'new' || !member
       ? (Object.keys(given) as WrittenField[]).filter((name) => !/Name$/.test(name))
       : differences(given, member);
-  const joins = groups.filter((name) => !member?.groups.includes(name.toLowerCase()));
+  const joins = joinedBy(groups, member);
   return {
     line,
     verdict,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id, optionalLine, optionalText, wanted } from '~/kernel/fields';
 import { TARGETS } from './fields';
+import { TOO_LARGE } from './wording';
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
 
 /** What a table is called, in the log too. */
 export const tableName = optionalLine(200).transform((name) => name || 'Tabelle');

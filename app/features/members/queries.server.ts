@@ -491,3 +491,8 @@ function participationsByMonth(from: string): RawBuilder<Month[]> {
     ) as by_month
   ), '[]'::json)`;
 }
+
+/** Whether another member of their club has the name of a member `m`. */
+export const sharesName = sql<boolean>`exists (
+  select from members other where other.organization_uuid = m.organization_uuid
+    and other.last_name = m.last_name and other.first_name = m.first_name and other.uuid <> m.uuid)`;

@@ -238,6 +238,9 @@ async function moveTheRest(db: Database, { keep, drop }: Pair): Promise<void> {
     await sql`update ${sql.table(table)} set member_uuid = ${keep} where member_uuid = ${drop}`.execute(
       db,
     );
+  await sql`update notifications set contact_uuid = ${keep} where contact_uuid = ${drop}`.execute(
+    db,
+  );
 }
 
 /**

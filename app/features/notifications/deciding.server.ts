@@ -89,7 +89,7 @@ function isKeptQuiet(situation: Situation, way: Situation['way']): boolean {
   if (quietUntil <= now) return false;
   if (start && start > now && quietUntil >= start) return false;
   if (way === 'digest') return true;
-  if (KINDS[kind].collects) return start !== null && start.getTime() - now.getTime() > SHORTLY_MS;
+  if (KINDS[kind].collects) return !start || start.getTime() - now.getTime() > SHORTLY_MS;
   return !KINDS[kind].atAnyHour;
 }
 

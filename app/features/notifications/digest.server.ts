@@ -1,16 +1,20 @@
 import type { Config } from '~/config.server';
+import { RELEASABLE } from '~/features/members/fields';
+import { partsInWords } from '~/features/members/rules/field-words';
+import { nameOf } from '~/features/members/wording';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
 import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Topic } from '~/features/outbox/schema';
 import { eventPagePath, eventsPath } from '~/paths/events';
+import { memberPath } from '~/paths/members';
 import { messagePath } from '~/paths/messages';
 import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import type { DigestItem, DigestValues } from './emails/digest';
 import { answerLinksOf, type OptOut } from './mail-links.server';
-import type { MessageForMail, NotificationForMail } from './state.server';
+import type { ContactForMail, MessageForMail, NotificationForMail } from './state.server';
 import { isSeries } from './view';
 import * as wording from './wording-of-mails.server';
 
@@ -29,18 +33,26 @@ const TITLES: Readonly<Record<Exclude<Topic, 'series_soon'>, string>> = {
   event_new: 'Neue Veranstaltungen',
   poll_new: 'Neue Umfragen',
   message: 'Nachrichten',
+  contact_changed: 'Geänderte Kontaktdaten',
 };
 type Titled = keyof typeof TITLES;
 const ORDER = Object.keys(TITLES) as Titled[];
 
-type Counted = 'event' | 'poll' | 'message';
+type Counted = 'event' | 'poll' | 'message' | 'contact';
 
 interface Entry {
   readonly topic: Titled;
   readonly counted: Counted;
-  /** The event, poll or message. */
+  /** The event, poll, message or member. */
   readonly about: string;
   readonly item: DigestItem;
+}
+
+/** What one mail tells. */
+export interface ToldInMail {
+  readonly events: readonly NotificationForMail[];
+  readonly messages: readonly MessageForMail[];
+  readonly contacts: readonly ContactForMail[];
 }
 
 /**
@@ -48,16 +60,18 @@ interface Entry {
  * @param told one thing at least
  */
 export function digestValues(
-  told: { events: readonly NotificationForMail[]; messages: readonly MessageForMail[] },
+  told: ToldInMail,
   optOut: OptOut,
   config: Config,
 ): DigestValues | null {
-  const [receiver] = [...told.events, ...told.messages];
+  const [receiver] = [...told.events, ...told.messages, ...told.contacts];
   if (!receiver) return null;
   const entries = once(
-    [...eventEntries(told.events, config), ...told.messages.map(messageEntry(config))].sort(
-      (a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic),
-    ),
+    [
+      ...eventEntries(told.events, config),
+      ...told.messages.map(messageEntry(config)),
+      ...told.contacts.map(contactEntry(config)),
+    ].sort((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic)),
   );
   const shown = entries.slice(0, SHOWN);
   const rest = entries.length - shown.length;
@@ -91,6 +105,7 @@ const NOUNS: Readonly<Record<Counted, readonly [one: string, many: string]>> = {
   event: ['Veranstaltung', 'Veranstaltungen'],
   poll: ['Umfrage', 'Umfragen'],
   message: ['Nachricht', 'Nachrichten'],
+  contact: ['Kontaktänderung', 'Kontaktänderungen'],
 };
 
 /** '3 Veranstaltungen, 1 Umfrage' */
@@ -253,5 +268,20 @@ const messageEntry =
       said: message.body,
       link: config.origin + messagePath(message.message),
       button: 'Nachricht lesen',
+    },
+  });
+
+const contactEntry =
+  (config: Config) =>
+  ({ contact, contactFirstName, contactLastName, parts }: ContactForMail): Entry => ({
+    topic: 'contact_changed',
+    counted: 'contact',
+    about: contact,
+    item: {
+      ...EMPTY,
+      what: nameOf({ firstName: contactFirstName, lastName: contactLastName }),
+      note: `Hat geändert: ${partsInWords(RELEASABLE.filter((part) => parts.includes(part)))}.`,
+      link: config.origin + memberPath(contact, '', ''),
+      button: 'Zum Mitglied',
     },
   });

@@ -2,7 +2,7 @@ import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
 import { KINDS, topicOf } from '~/features/outbox/rules/kinds.server';
-import type { Kind, SeriesKind } from '~/features/outbox/schema';
+import type { Kind, SeriesKind, ToldKind } from '~/features/outbox/schema';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { Mail } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
@@ -11,7 +11,7 @@ import { messagePath } from '~/paths/messages';
 import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
-import { digestValues } from './digest.server';
+import { digestValues, type ToldInMail } from './digest.server';
 import { answerMissing, eventNew, eventSoon } from './emails/ahead';
 import { eventCancelled, eventChanged, eventRestored } from './emails/changes';
 import { digest } from './emails/digest';
@@ -22,13 +22,14 @@ import { seriesCancelled, seriesChanged, seriesNew } from './emails/series';
 import { opened, placeFree, promoted, removed } from './emails/waiting-list';
 import { answerLinksOf, headersOf, notMineOf, type OptOut, optOutOf } from './mail-links.server';
 import {
+  contactsForMail,
   type MessageForMail,
   messagesForMail,
   type NotificationForMail,
   notificationsForMail,
 } from './state.server';
 import { noteTold } from './taking-place.server';
-import { isSeries, reasonOf, stillHolds, type ToldKind, withFirstDates } from './view';
+import { isSeries, reasonOf, stillHolds, withFirstDates } from './view';
 import * as wording from './wording-of-mails.server';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */
@@ -187,11 +188,8 @@ async function writeMessage(told: MessageForMail, config: Config): Promise<Mail>
   };
 }
 
-async function writeDigest(
-  told: { events: readonly NotificationForMail[]; messages: readonly MessageForMail[] },
-  config: Config,
-): Promise<Mail | null> {
-  const [first] = [...told.events, ...told.messages];
+async function writeDigest(told: ToldInMail, config: Config): Promise<Mail | null> {
+  const [first] = [...told.events, ...told.messages, ...told.contacts];
   if (!first) return null;
   // Several that are told at once are no digest: what one link ends is what the mail tells.
   const topics = new Set(told.events.map(({ kind }) => KINDS[kind].topic));
@@ -204,23 +202,24 @@ async function writeDigest(
 }
 
 /**
- * The mails about events, polls and messages. Each says what is so when it is written; null if
+ * The mails about events, polls, messages and contact data. Each says what is so when it is written; null if
  * nothing of it holds any more, or if its receiver has left, is linked to another member, has no
  * confirmed address any more or wants to hear no more of it.
  */
 export const notificationMails: Record<string, MailWriter> = {
   notification: async ({ notification = '' }, { db, config }) => {
-    const [all, messages] = await Promise.all([
+    const [all, messages, contacts] = await Promise.all([
       notificationsForMail(db, notification),
       messagesForMail(db, notification),
+      contactsForMail(db, notification),
     ]);
     const holding = all.filter((now) => stillHolds(now.kind, now, now.former));
     const events = withFirstDates(await noteTold(db, holding));
     const [event] = events;
     const [message] = messages;
     const count = new Set([...events, ...messages].map(({ id }) => id)).size;
-    if (count > 1 || event?.collected || message?.collected) {
-      return writeDigest({ events, messages }, config);
+    if (count > 1 || event?.collected || message?.collected || contacts.length > 0) {
+      return writeDigest({ events, messages, contacts }, config);
     }
     if (event) return writeOne(event, events, config);
     return message ? writeMessage(message, config) : null;

@@ -99,7 +99,7 @@ async function carryOut(
   }
 }
 
-/** Announcements and reminders that are too many one by one. */
+/** What goes to many, and is too much one by one. */
 const isInTimeForDigest = ({ bulk, inTime }: Situation) => bulk && inTime;
 
 const forDigest = (situation: Situation): Decided => ({

@@ -7,9 +7,10 @@ import type { Choices } from './settings-input.server';
 
 const REMINDERS: readonly Topic[] = ['answer_missing', 'poll_missing'];
 
-/** What comes at once, without a question; that something is near is told with all of it. */
+/** What comes at once, without a question; that something is near is told with all of it, and others' data to few. */
 const CONCERNS = TOPICS.filter(
-  (topic) => ![...NEWS, ...REMINDERS, 'event_soon', 'series_soon'].includes(topic),
+  (topic) =>
+    ![...NEWS, ...REMINDERS, 'event_soon', 'series_soon', 'contact_changed'].includes(topic),
 );
 
 interface Present {

@@ -39,18 +39,23 @@ export function settingsFormOf(
 export type SettingsFormRows = ReturnType<typeof settingsFormOf>;
 
 /** What the screen of one's own settings shows. */
-export function settingsScreenOf({ club, clubs, settings, refused, visits }: Read) {
+export function settingsScreenOf({ club, clubs, settings, refused, visits, looksAfter }: Read) {
   const hasOwn =
     settings !== null &&
     (settings.digestOwn ||
       TOPICS.some((topic) => settings.topics[topic].own) ||
       settings.groups.some(({ news }) => !news));
+  const form = settings && settingsFormOf(settings, true);
   return {
     club,
     trouble: refused && unreachable(refused),
     visits,
     others: clubs.filter(({ uuid }) => uuid !== club?.uuid),
-    form: settings && settingsFormOf(settings, true),
+    // What only those hear of who look after members is nothing for others to choose.
+    form: form && {
+      ...form,
+      rows: form.rows.filter(({ topic }) => looksAfter || topic !== 'contact_changed'),
+    },
     hasOwn,
   };
 }

@@ -5,9 +5,10 @@ import { concerns } from '~/features/events/queries/concerned.server';
 import { groupNames } from '~/features/events/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
 import { wayOfNotification } from '~/features/outbox/queries/ways.server';
+import { looksAfterMembers } from '~/features/outbox/queries.server';
 import type { Former } from '~/features/outbox/rules/former.server';
 import { kindsThat } from '~/features/outbox/rules/kinds.server';
-import type { Kind } from '~/features/outbox/schema';
+import type { ToldKind } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
 import { believesCancelled } from './taking-place.server';
 
@@ -160,7 +161,7 @@ export async function notificationsForMail(db: Database, id: string) {
     .orderBy('e.uuid')
     .orderBy('n.id')
     .execute();
-  return rows.map(({ kind, ...row }) => ({ ...row, kind: kind as Exclude<Kind, 'message'> }));
+  return rows.map(({ kind, ...row }) => ({ ...row, kind: kind as ToldKind }));
 }
 
 export type NotificationForMail = Awaited<ReturnType<typeof notificationsForMail>>[number];
@@ -199,3 +200,29 @@ export function messagesForMail(db: Database, id: string) {
 }
 
 export type MessageForMail = Awaited<ReturnType<typeof messagesForMail>>[number];
+
+/** Members among them who have changed how they are reached (O3), for who still looks after members. */
+export function contactsForMail(db: Database, id: string) {
+  return toldWith(db, id)
+    .innerJoin('members as c', (join) =>
+      join
+        .onRef('c.uuid', '=', 'n.contact_uuid')
+        .onRef('c.organization_uuid', '=', 'n.organization_uuid'),
+    )
+    .select([
+      'c.uuid as contact',
+      'c.first_name as contactFirstName',
+      'c.last_name as contactLastName',
+      sql<string[]>`array(select jsonb_object_keys(n.details))`.as('parts'),
+    ])
+    .where(
+      sql<boolean>`exists (select from permissions p
+        where p.user_uuid = n.user_uuid and ${looksAfterMembers(sql.ref('n.organization_uuid'))})`,
+    )
+    .orderBy('c.last_name')
+    .orderBy('c.first_name')
+    .orderBy('n.id')
+    .execute();
+}
+
+export type ContactForMail = Awaited<ReturnType<typeof contactsForMail>>[number];

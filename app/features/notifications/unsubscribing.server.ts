@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { chosenWay } from '~/features/outbox/queries/ways.server';
+import { looksAfterMembers } from '~/features/outbox/queries.server';
 import { NEWS } from '~/features/outbox/rules/kinds.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import { type GroupSetting, groupsOf } from './settings.server';
@@ -30,6 +31,10 @@ const wayNow = chosenWay({
   topic: sql.ref('t.topic'),
 });
 
+/** What only those hear of who look after members is nothing for others to end. */
+const isTheirs = sql`(t.topic <> 'contact_changed' or exists (select from permissions p
+  where p.user_uuid = ou.user_uuid and ${looksAfterMembers(sql.ref('ou.organization_uuid'))}))`;
+
 function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
   if (topic === 'digest') return TOPICS;
   return topic === 'news' ? NEWS : [topic];
@@ -49,6 +54,7 @@ export async function findMails(db: Database, link: UnsubscribeLink): Promise<Ma
     left join notification_settings s on s.user_uuid = ou.user_uuid
       and s.organization_uuid = ou.organization_uuid and s.topic = t.topic
     where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
+      and (${link.topic !== 'digest'} or ${isTheirs})
     order by t.place`.execute(db);
   const [first] = rows;
   if (!first) return null;
@@ -81,7 +87,7 @@ export async function endMails(
     select ou.organization_uuid, ou.user_uuid, t.topic, ${way}, 'default', ${digest}
     from organization_users ou cross join unnest(${topicsOf(link)}::text[]) as t (topic)
     where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
-      and (not ${digest} or ${wayNow} = 'digest')
+      and (not ${digest} or ${wayNow} = 'digest' and ${isTheirs})
       and (${way} = 'off' or ${wayNow} <> 'off')
     order by t.topic
     on conflict (user_uuid, organization_uuid, topic) do update

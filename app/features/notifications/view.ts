@@ -1,5 +1,5 @@
 import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
-import { type Kind, SERIES_KINDS, type SeriesKind } from '~/features/outbox/schema';
+import { type Kind, SERIES_KINDS, type SeriesKind, type ToldKind } from '~/features/outbox/schema';
 import type { Ending } from './schema';
 import type { GroupSetting } from './settings.server';
 import type { MailsByLink } from './unsubscribing.server';
@@ -30,9 +30,6 @@ interface State extends Former {
   /** False if it takes back what was never told. */
   readonly isNews: boolean;
 }
-
-/** What a mail tells of an event or a poll; messages are told whatever has become of their event. */
-export type ToldKind = Exclude<Kind, 'message'>;
 
 /** Whether it is about dates of a series, in one mail (L9). */
 export const isSeries = (kind: Kind): kind is SeriesKind =>

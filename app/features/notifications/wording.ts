@@ -45,6 +45,10 @@ export const topicTexts: Readonly<
     label: 'Nachrichten aus dem Verein',
     hint: 'Was Ihnen die Leute schreiben, die etwas organisieren.',
   },
+  contact_changed: {
+    label: 'Geänderte Kontaktdaten',
+    hint: 'Für alle, die sich um Mitglieder kümmern: wer die eigenen Kontaktdaten geändert hat.',
+  },
 };
 
 /** The answers to the three questions (Y6). */

@@ -160,6 +160,45 @@ export function notifyOfMessage(
   return inSlices(db, what, () => reachable(db, { organization }, members));
 }
 
+/** Of the club of a row of SQL: those of its permissions `p` that have the care of members, the admins' where nobody edits them. */
+export const looksAfterMembers = (organization: RawBuilder<unknown>) =>
+  sql<boolean>`p.organization_uuid = ${organization} and p.permission = case when exists (
+      select from permissions e
+      where e.organization_uuid = ${organization} and e.permission = 'EDIT_MEMBERS')
+    then 'EDIT_MEMBERS' else 'ORGANIZATION_ADMIN' end`;
+
+/** People whom one change of somebody's contact data is told; no club has more to look after members. */
+const MOST_EDITORS = 100;
+
+/**
+ * Tells those who look after members that somebody has changed these parts of their contact data (O3),
+ * whom the caller has locked. Until it is told, further changes join it.
+ */
+export async function notifyOfContact(
+  db: Database,
+  { organization, member }: { readonly organization: string; readonly member: string },
+  parts: readonly string[],
+  but: ActingUser,
+): Promise<void> {
+  const editors = sql<unknown>`
+    select p.user_uuid, null::uuid as member_uuid from permissions p
+    join users u on u.uuid = p.user_uuid and u.activated
+    where ${looksAfterMembers(sql`${organization}::uuid`)} and p.user_uuid <> ${but.uuid}
+    order by p.user_uuid limit ${MOST_EDITORS}`;
+  await tell(
+    db,
+    {
+      kind: 'contact_changed',
+      organization,
+      contact: member,
+      dedupe: `contact:${member}`,
+      details: Object.fromEntries(parts.map((part) => [part, true])),
+      bulk: true,
+    },
+    editors,
+  );
+}
+
 async function inSlices(
   db: Database,
   what: Told,
@@ -217,6 +256,8 @@ export interface Told {
   readonly event?: string;
   readonly poll?: string;
   readonly message?: string;
+  /** The member whose contact data have changed. */
+  readonly contact?: string;
   readonly dedupe: string;
   readonly details?: object;
   /** Columns of its receivers, where that is not the same for all. */
@@ -247,7 +288,7 @@ export async function tell(
   told: Told,
   receivers: Expression<unknown>,
 ): Promise<{ told: number; wanted: number }> {
-  const { kind, organization, poll = null, message = null, dedupe } = told;
+  const { kind, organization, poll = null, message = null, contact = null, dedupe } = told;
   const { event, details } = told.ofEach ?? {
     event: told.event ?? null,
     details: JSON.stringify(told.details ?? {}),
@@ -269,9 +310,9 @@ export async function tell(
       ${early ? sql`where way <> 'off'` : sql``}
     ), told as (
       insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, poll_uuid,
-        message_uuid, kind, details, dedupe, bulk, way, due_at)
+        message_uuid, contact_uuid, kind, details, dedupe, bulk, way, due_at)
       select ${organization}::uuid, user_uuid, member_uuid, ${event}::uuid, ${poll}::uuid,
-        ${message}::uuid, ${kind}, ${details}::jsonb,
+        ${message}::uuid, ${contact}::uuid, ${kind}, ${details}::jsonb,
         ${dedupe}, ${told.bulk ?? false}, case when waits then 'digest' else 'mail' end,
         case when waits then digest else now() + make_interval(mins => ${minutes}) end
       from decided

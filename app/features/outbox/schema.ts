@@ -23,7 +23,10 @@ export type SeriesKind = (typeof SERIES_KINDS)[number];
 export const POLL_KINDS = ['poll_new', 'poll_missing'] as const;
 type PollKind = (typeof POLL_KINDS)[number];
 
-export type Kind = EventKind | SeriesKind | PollKind | 'message';
+/** About an event, or what belongs to one. */
+export type ToldKind = EventKind | SeriesKind | PollKind;
+
+export type Kind = ToldKind | 'message' | 'contact_changed';
 
 /** What a user chooses a way for, in the order of the screen (N2). */
 export const TOPICS = [
@@ -37,6 +40,7 @@ export const TOPICS = [
   'poll_new',
   'poll_missing',
   'message',
+  'contact_changed',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -57,4 +61,5 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   poll_new: 'digest',
   poll_missing: 'mail',
   message: 'mail',
+  contact_changed: 'digest',
 };

@@ -32,6 +32,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   poll_new: 'Neue Umfrage',
   poll_missing: 'Erinnerung: Umfrage',
   message: 'Nachricht aus dem Verein',
+  contact_changed: 'Kontaktdaten eines Mitglieds geändert',
 };
 
 /** Who gets the data (article 15 (1) c and (2)). */

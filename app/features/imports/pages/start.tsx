@@ -17,7 +17,7 @@ import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { readImports, readTable } from '../operations.server';
-import { countsInWords, IMPORT_MEMBERS, messages } from '../wording';
+import { countsInWords, IMPORT_MEMBERS, messages, TOO_LARGE } from '../wording';
 
 export const meta = titled(IMPORT_MEMBERS);
 
@@ -93,5 +93,5 @@ export default function ChooseTable() {
 }
 
 export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.importLoadFailed} />;
+  return <ActiveErrorScreen failed={messages.importLoadFailed} tooLarge={TOO_LARGE} />;
 }

@@ -1,3 +1,4 @@
+import { notifyOfContact } from '~/features/outbox/queries.server';
 import { type Actor, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
@@ -87,6 +88,8 @@ export const updateOwnContact = operation({
       .where('organization_uuid', '=', own.organization)
       .where('uuid', '=', member)
       .execute();
+    if (changed.length > 0)
+      await notifyOfContact(db, { organization: own.organization, member }, output.changed, actor);
     return output;
   },
   audit: ({ output: { changed, shown, ...member } }) =>

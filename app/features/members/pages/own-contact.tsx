@@ -12,7 +12,7 @@ import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { CheckboxGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { Link } from '~/ui/link';
+import { OtherClubs } from '~/ui/other-clubs';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { contactFieldNames, memberLabels, RELEASABLE, recordParts } from '../fields';
@@ -32,21 +32,14 @@ export const action = form(updateOwnContact, {
 /** How a club reaches one, to be changed by oneself (O3). */
 export default function OwnContact() {
   const { own, stored, all } = useLoaderData<typeof loader>();
-  const others = all.filter(({ member }) => member !== own?.member);
+  const others = all
+    .filter(({ member }) => member !== own?.member)
+    .map(({ member, club }) => ({ name: club, to: ownContactPath(member) }));
   return (
     <>
       <PageHeader title={CONTACT} back={{ to: accountPath, label: 'Mein Konto' }} />
       <Stack>
-        {others.length > 0 && (
-          <nav className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Andere Vereine">
-            <span className="text-muted">Für einen anderen Verein:</span>{' '}
-            {others.map(({ member, club }) => (
-              <Link key={member} className="wrap-anywhere" to={ownContactPath(member)}>
-                {club}
-              </Link>
-            ))}
-          </nav>
-        )}
+        <OtherClubs clubs={others} />
         {own ? (
           // Anew for another club.
           <ContactForm key={own.member} club={own.club} member={own.member} stored={stored} />

@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { inWord } from '~/features/members/rules/field-words';
 import { messages as members, nameOf } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { memberPath, membersPath } from '~/paths/members';
@@ -113,8 +114,8 @@ function SideBySide({ kept, gone, mayMerge }: { kept: Side; gone: Side; mayMerge
               name={`fields.${name}`}
               legend={mergedFields[name].label}
               options={[
-                { value: 'this', label: filled(kept, name) },
-                { value: 'other', label: filled(gone, name) },
+                { value: 'this', label: inWord(name, filled(kept, name)) },
+                { value: 'other', label: inWord(name, filled(gone, name)) },
               ]}
             />
           ))}

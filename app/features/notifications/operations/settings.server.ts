@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import { lookAfter } from '~/features/members/policy';
 import { organizationInScope } from '~/features/organizations/queries.server';
 import { TOPICS } from '~/features/outbox/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
@@ -70,7 +71,7 @@ export const readSettingsScreen = operation({
   input: schema.ownSettings,
   subject: ownClubIfAny,
   may: loggedIn,
-  async read({ db, actor, subject: { club, clubs } }) {
+  async read({ db, actor, subject: { scope, club, clubs } }) {
     const [settings, trouble] = await Promise.all([
       club && ownSettings(db, actor.uuid, club.uuid),
       deliveryTrouble(db, actor.email),
@@ -78,7 +79,8 @@ export const readSettingsScreen = operation({
     // An address that mail servers refuse gets none of them (N13).
     const refused = trouble?.blockedAt ? actor.email : null;
     const visits = club === null && actor.activeOrganization !== null;
-    return { club, clubs, settings: settings ?? null, refused, visits };
+    const looksAfter = scope !== null && lookAfter({ scope });
+    return { club, clubs, settings: settings ?? null, refused, visits, looksAfter };
   },
 });
 

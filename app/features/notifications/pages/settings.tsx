@@ -14,6 +14,7 @@ import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Link } from '~/ui/link';
+import { OtherClubs } from '~/ui/other-clubs';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { SettingsForm } from '../components/settings-form';
@@ -59,7 +60,7 @@ export default function NotificationSettings() {
             <Link to={accountPath}>In „Mein Konto“ ändern oder noch einmal versuchen</Link>
           </Banner>
         )}
-        {others.length > 0 && <OtherClubs clubs={others} />}
+        <OtherClubs clubs={others.map(({ uuid, name }) => ({ name, to: settingsPath(uuid) }))} />
         {club && form ? (
           <>
             <p className="max-w-prose">
@@ -76,19 +77,6 @@ export default function NotificationSettings() {
         )}
       </Stack>
     </>
-  );
-}
-
-function OtherClubs({ clubs }: { clubs: readonly { uuid: string; name: string }[] }) {
-  return (
-    <nav className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Andere Vereine">
-      <span className="text-muted">Für einen anderen Verein:</span>{' '}
-      {clubs.map(({ uuid, name }) => (
-        <Link key={uuid} className="wrap-anywhere" to={settingsPath(uuid)}>
-          {name}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

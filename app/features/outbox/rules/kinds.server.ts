@@ -64,6 +64,7 @@ export const KINDS: Readonly<Record<Kind, KindOfMail>> = {
   poll_new: { ...announcement, topic: 'poll_new' },
   poll_missing: { ...reminder, topic: 'poll_missing' },
   message: { aDay: A_DAY, topic: 'message' },
+  contact_changed: { aDay: A_DAY, topic: 'contact_changed', collects: true },
 };
 
 /** What a mail of a kind is ended by. @param series that its event is a date of */

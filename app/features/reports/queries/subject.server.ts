@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sharesName } from '~/features/members/queries.server';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -19,10 +19,7 @@ export async function memberOfReport({ db, actor }: Context, { member }: { membe
       'm.user_uuid as user',
       'o.name as club',
       'o.time_zone as timeZone',
-      sql<boolean>`exists (
-        select from members other where other.organization_uuid = m.organization_uuid
-        and other.last_name = m.last_name and other.first_name = m.first_name
-        and other.uuid <> m.uuid)`.as('hasNamesake'),
+      sharesName.as('hasNamesake'),
     ])
     .where('m.uuid', '=', member)
     .where(visibleTo(actor, 'm.organization_uuid'))

@@ -1,0 +1,313 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { beforeAll, expect, it } from 'vitest';
+import { connect, type Database } from '#db/connection';
+import { importInJob } from '~/features/imports/carrying-out.server';
+import { judge } from '~/features/imports/judging.server';
+import { leaveIfDue } from '~/features/leaving/departures.server';
+import {
+  lockRecords,
+  mergeRecords,
+  type Side,
+  twoRecords,
+} from '~/features/merging/queries.server';
+import type { Actor, Scope } from '~/kernel/actor';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
+import { brokenRules } from '../support/waiting-list';
+
+let pool: pg.Pool;
+let db: Database;
+let make: Factories;
+
+beforeAll(async () => {
+  const database = await createDatabase();
+  afterwards(database.drop);
+  ({ db, pool } = connect(database.url, { max: 2, limits: 'none' }));
+  afterwards(() => db.destroy());
+  make = new Factories(db, NO_PASSWORDS);
+});
+
+const PEOPLE = 6;
+const FIELDS = [
+  'lastName',
+  'firstName',
+  'customMemberIdentifier',
+  'mobile',
+  'city',
+  'group',
+] as const;
+const VALUES = ['', '0171 1', '0171/1', '0172 2', '0173 3'];
+const CITIES = ['', 'Köln', 'Ulm', 'Trier'];
+const GROUPS = ['', 'Chor', 'Turnen'];
+
+/** A row of a table: a person by number, and what it says of them. */
+const row = fc.tuple(fc.nat(PEOPLE - 1), fc.nat(4), fc.nat(3), fc.nat(2));
+const table = fc.uniqueArray(row, { minLength: 1, maxLength: 5, selector: ([who]) => who });
+const who = fc.nat(PEOPLE - 1);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('import' as const), table }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('undo' as const), nth: fc.nat(5) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ does: fc.constant('edit' as const), who },
+      ...{ field: fc.constantFrom('mobile' as const, 'city' as const), value: fc.nat(3) },
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('answer' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('merge' as const), who, other: who }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('leave' as const), who }) },
+);
+
+/** What an import made of a field, and of what. */
+interface Written {
+  readonly person: number;
+  readonly field: 'mobile' | 'city';
+  readonly was: string;
+  readonly is: string;
+}
+
+interface Modelled {
+  readonly uuid: string;
+  mobile: string;
+  city: string;
+  /** Who wrote each field last: an import by its place, or somebody. */
+  by: Record<'mobile' | 'city', number | 'somebody'>;
+  answered: boolean;
+  left: boolean;
+}
+
+async function newClub() {
+  const { organization } = await make.club();
+  const event = await make.event(organization, { date: '2031-05-01', max: 2 });
+  return {
+    ...{ organization, event },
+    people: Array<Modelled | null>(PEOPLE).fill(null),
+    imports: [] as Array<{ uuid: string; written: Written[] }>,
+  };
+}
+type Club = Awaited<ReturnType<typeof newClub>>;
+
+const cellsOf = ([person, mobile, city, group]: readonly number[]) => [
+  ...[`Bach${person}`, `Anna${person}`, `${1000 + (person ?? 0)}`],
+  ...[VALUES[mobile ?? 0] ?? '', CITIES[city ?? 0] ?? '', GROUPS[group ?? 0] ?? ''],
+];
+
+async function judged({ organization }: Club, rows: ReadonlyArray<readonly number[]>) {
+  const { uuid } = await db
+    .insertInto('imports')
+    .values({
+      ...{ organization_uuid: organization.uuid, file_name: 'a.csv', state: 'judged' },
+      ...{ headings: FIELDS.map(() => ''), fields: [...FIELDS] },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('import_rows')
+    .values(
+      rows.map((each, at) => ({
+        ...{ import_uuid: uuid, organization_uuid: organization.uuid },
+        ...{ line: at + 1, cells: cellsOf(each) },
+      })),
+    )
+    .execute();
+  await judge(db, { uuid, organization: organization.uuid, fields: FIELDS });
+  const verdicts = await db
+    .selectFrom('import_rows')
+    .select('verdict')
+    .where('import_uuid', '=', uuid)
+    .execute();
+  return { uuid, verdicts: verdicts.map(({ verdict }) => verdict) };
+}
+
+const run = async (uuid: string, state: 'running' | 'undoing') => {
+  await db.updateTable('imports').set({ state }).where('uuid', '=', uuid).execute();
+  await importInJob(db, uuid);
+};
+
+async function stored({ organization }: Club) {
+  const { rows } = await pool.query<{
+    uuid: string;
+    identifier: string;
+    mobile: string;
+    city: string;
+  }>(
+    `select uuid, custom_member_identifier as identifier, mobile, city from members
+     where organization_uuid = $1 and custom_member_identifier <> ''`,
+    [organization.uuid],
+  );
+  return new Map(rows.map((each) => [Number(each.identifier) - 1000, each]));
+}
+
+async function importTable(club: Club, rows: ReadonlyArray<readonly number[]>) {
+  const { uuid } = await judged(club, rows);
+  const nth = club.imports.length;
+  const written: Written[] = [];
+  await run(uuid, 'running');
+  const now = await stored(club);
+  for (const each of rows) {
+    const [person = 0] = each;
+    const [, , , mobile = '', city = ''] = cellsOf(each);
+    const found = now.get(person);
+    const known = club.people[person];
+    if (!found) throw new Error('nobody was made of a row');
+    if (!known) {
+      club.people[person] = {
+        ...{ uuid: found.uuid, mobile, city, answered: false, left: false },
+        by: { mobile: nth, city: nth },
+      };
+      continue;
+    }
+    const digits = (text: string) => text.replace(/\D/g, '');
+    if (mobile && digits(mobile) !== digits(known.mobile)) {
+      written.push({ person, field: 'mobile', was: known.mobile, is: mobile });
+      known.mobile = mobile;
+      known.by.mobile = nth;
+    }
+    if (city && city !== known.city) {
+      written.push({ person, field: 'city', was: known.city, is: city });
+      known.city = city;
+      known.by.city = nth;
+    }
+  }
+  club.imports.push({ uuid, written });
+  // The same again is nothing new, and nothing else than what it says.
+  const again = await judged(club, rows);
+  expect(again.verdicts.filter((verdict) => verdict !== 'same')).toEqual([]);
+}
+
+async function undo(club: Club, which: number) {
+  const nth = club.imports.length > 0 ? which % club.imports.length : -1;
+  const found = club.imports[nth];
+  if (!found) return;
+  const { rows } = await pool.query('select from imports where uuid = $1 and state = $2', [
+    found.uuid,
+    'done',
+  ]);
+  if (rows.length === 0) return;
+  await run(found.uuid, 'undoing');
+  const now = await stored(club);
+  for (const [at, person] of club.people.entries()) {
+    if (!person) continue;
+    const left = now.get(at);
+    if (!left) {
+      // Nobody goes who has answered, or has been changed by somebody.
+      expect([person.answered, Object.values(person.by).includes('somebody')]).toEqual([
+        false,
+        false,
+      ]);
+      club.people[at] = null;
+      continue;
+    }
+    for (const field of ['mobile', 'city'] as const) {
+      if (left[field] === person[field]) continue;
+      // Only what is as this import wrote it comes back, and as it was before it.
+      expect(found.written).toContainEqual({
+        ...{ person: at, field, was: left[field], is: person[field] },
+      });
+      person[field] = left[field];
+      person.by[field] = nth;
+    }
+  }
+}
+
+async function edit({ people }: Club, at: number, field: 'mobile' | 'city', value: number) {
+  const person = people[at];
+  if (!person) return;
+  const text = (field === 'mobile' ? VALUES : CITIES)[value] ?? '';
+  if (text === person[field]) return;
+  await sql`update members set ${sql.id(field)} = ${text}, version = version + 1
+    where uuid = ${person.uuid}`.execute(db);
+  person[field] = text;
+  person.by[field] = 'somebody';
+}
+
+async function answer({ organization, event, people }: Club, at: number) {
+  const person = people[at];
+  if (!person || person.answered || person.left) return;
+  const insert = (given: string) =>
+    pool.query(
+      'insert into answers (event_uuid, member_uuid, organization_uuid, answer) values ($1, $2, $3, $4)',
+      [event.uuid, person.uuid, organization.uuid, given],
+    );
+  await insert('yes').catch((error) => {
+    if (error.code !== 'VH001') throw error;
+    return insert('waiting');
+  });
+  person.answered = true;
+}
+
+async function merge({ organization, people }: Club, at: number, other: number) {
+  const [kept, gone] = [people[at], people[other]];
+  if (!kept || !gone || kept === gone) return;
+  const scope = { organization: organization.uuid } as Scope;
+  const actor = { systemAdmin: true, organizations: [] } as unknown as Actor;
+  const pair = { member: kept.uuid, other: gone.uuid };
+  await db.transaction().execute(async (trx) => {
+    const sides = (await twoRecords({ db: trx, actor }, pair)) as { kept: Side; gone: Side };
+    const nobody = { keep: null, drop: null };
+    await lockRecords(trx, scope, { keep: kept.uuid, drop: gone.uuid }, nobody);
+    await mergeRecords(trx, { ...sides, taken: [], user: null });
+  });
+  kept.answered ||= gone.answered;
+  kept.by = { mobile: 'somebody', city: 'somebody' };
+  kept.left &&= gone.left;
+  people[other] = null;
+}
+
+async function leave({ people }: Club, at: number) {
+  const person = people[at];
+  if (!person || person.left) return;
+  await pool.query(
+    `update members set left_on = '2020-01-01', version = version + 1 where uuid = $1`,
+    [person.uuid],
+  );
+  await leaveIfDue(db, person.uuid);
+  person.left = true;
+  person.answered = false;
+  person.by = { mobile: 'somebody', city: 'somebody' };
+}
+
+async function compare(club: Club) {
+  const { organization, event, people } = club;
+  expect(await brokenRules(pool)).toEqual([]);
+  const now = await stored(club);
+  expect([...now.keys()].sort()).toEqual([...people.keys()].filter((at) => people[at]));
+  for (const [at, { mobile, city }] of now)
+    expect([at, mobile, city]).toEqual([at, people[at]?.mobile, people[at]?.city]);
+  const { rows } = await pool.query<{ member: string; answer: string }>(
+    'select member_uuid as member, answer from answers where event_uuid = $1',
+    [event.uuid],
+  );
+  expect(rows.map(({ member }) => member).sort()).toEqual(
+    people.flatMap((person) => (person?.answered ? person.uuid : [])).sort(),
+  );
+  expect(rows.filter(({ answer: given }) => given === 'yes').length).toBeLessThanOrEqual(2);
+  const access = await pool.query(
+    `select from members m join group_members gm on gm.member_uuid = m.uuid and gm.until is null
+     where m.organization_uuid = $1 and m.left_at is not null`,
+    [organization.uuid],
+  );
+  expect(access.rows).toEqual([]);
+}
+
+it('whatever is imported, edited, undone, merged and left: no answer lost, no place twice, nothing of somebody overwritten (O5, O6, O8, O10)', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+      const club = await newClub();
+      for (const each of steps) {
+        if (each.does === 'import') await importTable(club, each.table);
+        else if (each.does === 'undo') await undo(club, each.nth);
+        else if (each.does === 'edit') await edit(club, each.who, each.field, each.value);
+        else if (each.does === 'answer') await answer(club, each.who);
+        else if (each.does === 'merge') await merge(club, each.who, each.other);
+        else await leave(club, each.who);
+        await compare(club);
+      }
+    }),
+    { numRuns: 40, seed: Number(process.env.IMPORTS_SEED ?? 31) },
+  );
+});
