@@ -538,7 +538,7 @@ describe('The screens', () => {
     const large = await editor.submit('/app/members/import', {
       table: 'x'.repeat(9 * 1024 * 1024),
     });
-    expect([large.status, large.page.includes('höchstens 5 MiB.')]).toEqual([413, true]);
+    expect([large.status, large.page.includes('höchstens 5 MB.')]).toEqual([413, true]);
     const gone = await editor.visit('/app/members/import/00000000-0000-4000-8000-000000000000');
     expect(gone.page).toContain(messages.importLoadFailed.message);
   });

@@ -15,7 +15,7 @@ export const messages = {
   undoStarted: { title: 'Der Import wird rückgängig gemacht.' },
 } as const;
 
-export const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MiB.';
+export const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
 export const GONE = 'Diesen Import gibt es nicht mehr. Bitte die Tabelle noch einmal wählen.';
 export const NOT_NOW = 'Dieser Import ist schon weiter. Bitte die Seite neu laden.';
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
