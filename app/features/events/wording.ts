@@ -1,5 +1,4 @@
 import { dateToText } from '~/dates';
-import { type Counts, countsInWords, datesInWords } from '~/features/series/wording';
 import type { EventType } from './fields';
 import type { Fate, Scope } from './schema';
 
@@ -188,6 +187,35 @@ const inOne = (...sentences: ReadonlyArray<string | undefined>) =>
   sentences.filter(Boolean).join(' ') || undefined;
 type Dated = Named & { date: string };
 const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
+
+export const datesInWords = (count: number): string =>
+  count === 1 ? '1 Termin' : `${count} Termine`;
+
+/** How many dates are made, or would be: '24 neue Termine'. */
+export const newDates = (count: number): string =>
+  count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
+
+/** How many dates of a series something was done to. */
+export interface Counts {
+  readonly added: number;
+  readonly moved: number;
+  readonly deleted: number;
+  /** With answers: events of their own by now. */
+  readonly kept: number;
+  readonly cancelled: number;
+}
+
+/** '3 neue Termine, 2 verschoben, 1 gelöscht'; '' for nothing. */
+export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts): string =>
+  [
+    added > 0 && newDates(added),
+    moved > 0 && `${moved} verschoben`,
+    deleted > 0 && `${deleted} gelöscht`,
+    kept > 0 && `${kept} behalten`,
+    cancelled > 0 && `${cancelled} ${cancelled === 1 ? 'fällt' : 'fallen'} aus`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** Notifications (E8); 'own' marks a wording that the specification does not give. */
 export const messages = {

@@ -2,6 +2,7 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { notifySeriesCancelled } from '~/features/events/queries/changes.server';
 import type { Fate } from '~/features/events/schema';
+import type { Counts } from '~/features/events/wording';
 import type { Actor } from '~/kernel/actor';
 import { invalid } from '~/kernel/problem';
 import { type Ahead, existing } from './ahead.server';
@@ -19,7 +20,6 @@ import type { Planned } from './planning.server';
 import { futureDates, type Series, type SeriesEvent } from './queries.server';
 import { type Counterpart, changed, type PlacedDate, replan } from './replanning.server';
 import type { Repetition } from './rule';
-import type { Counts } from './wording';
 
 /** Another rule for a series from a day on, or its end (L6). */
 

@@ -1,4 +1,5 @@
 import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '~/dates';
+import { countsInWords, newDates } from '~/features/events/wording';
 import type { Month } from '~/ui/dates-by-month';
 import type { PlannedDate } from './planning.server';
 import {
@@ -13,16 +14,7 @@ import {
   type State,
   weekdayOf,
 } from './rule';
-import {
-  countsInWords,
-  datesInShort,
-  dayInWords,
-  fallingOut,
-  inState,
-  makingDates,
-  newDates,
-  ruleInWords,
-} from './wording';
+import { datesInShort, dayInWords, fallingOut, inState, makingDates, ruleInWords } from './wording';
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 

@@ -1,4 +1,5 @@
 import { dateToText, dayToText, weekdayToText } from '~/dates';
+import { type Counts, countsInWords, datesInWords } from '~/features/events/wording';
 import {
   type Nth,
   type Repetition,
@@ -103,13 +104,6 @@ export function optedOutInWords(members: number): string {
 export const TOO_FAR_OFF = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
 export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
 
-export const datesInWords = (count: number): string =>
-  count === 1 ? '1 Termin' : `${count} Termine`;
-
-/** How many dates are made, or would be: '24 neue Termine'. */
-export const newDates = (count: number): string =>
-  count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
-
 /** The button that makes them. */
 export const makingDates = (count: number): string => `${datesInWords(count)} anlegen`;
 
@@ -165,28 +159,6 @@ function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): st
     );
   return deleted + kept > 0 ? out.slice(deleted > 0 ? 0 : 1).join(' ') : undefined;
 }
-
-/** How many dates of a series something was done to. */
-export interface Counts {
-  readonly added: number;
-  readonly moved: number;
-  readonly deleted: number;
-  /** With answers: events of their own by now. */
-  readonly kept: number;
-  readonly cancelled: number;
-}
-
-/** '3 neue Termine, 2 verschoben, 1 gelöscht'; '' for nothing. */
-export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts): string =>
-  [
-    added > 0 && newDates(added),
-    moved > 0 && `${moved} verschoben`,
-    deleted > 0 && `${deleted} gelöscht`,
-    kept > 0 && `${kept} behalten`,
-    cancelled > 0 && `${cancelled} ${cancelled === 1 ? 'fällt' : 'fallen'} aus`,
-  ]
-    .filter(Boolean)
-    .join(', ');
 
 /** Notifications; 'own' marks a wording that the specification does not give. */
 export const messages = {

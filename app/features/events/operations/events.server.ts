@@ -6,7 +6,6 @@ import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { likelyState } from '~/features/series/queries.server';
-import { countsInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
@@ -28,7 +27,7 @@ import {
 import * as schema from '../schema';
 import { blankEvent, selectClub, wallTimesOf } from '../settling.server';
 import { type Saved, updateDates, updateOne } from '../updating.server';
-import { forDates, named } from '../wording';
+import { countsInWords, forDates, named } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
 

@@ -60,24 +60,6 @@ export default function MemberList() {
   const chosen = chosenOf(filters);
   const at = (place: { after?: string; before?: string }) =>
     membersPath(`?${new URLSearchParams({ q, ...chosen, ...place })}`);
-  // What is done a few times a year.
-  const many = [
-    invitations.administer({ scope }) && (
-      <ButtonLink key="invite" to={invitingPath()}>
-        {INVITE}
-      </ButtonLink>
-    ),
-    mayEdit && (
-      <ButtonLink key="import" to={importsPath}>
-        Importieren
-      </ButtonLink>
-    ),
-    mayEdit && (
-      <ButtonLink key="export" to={exportPath}>
-        Exportieren
-      </ButtonLink>
-    ),
-  ].filter(Boolean);
   const actions = (
     <>
       {mayEdit && (
@@ -94,11 +76,13 @@ export default function MemberList() {
       {(mayEdit || administer({ scope }) || anyGroups) && (
         <ButtonLink to={groupsPath}>Gruppen</ButtonLink>
       )}{' '}
-      {many.length > 0 && (
+      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
+      {mayEdit && (
         <details className="relative">
           <summary className={`${buttonLook()} w-full`}>Mehr</summary>
-          <div className="absolute right-0 z-20 mt-1 grid w-[200px] gap-2 rounded border border-line bg-card p-2 shadow-raised max-sm:w-full">
-            {many}
+          <div className="absolute right-0 z-20 grid w-[200px] gap-2 rounded bg-card p-2 shadow-raised max-sm:w-full">
+            <ButtonLink to={importsPath}>Importieren</ButtonLink>{' '}
+            <ButtonLink to={exportPath}>Exportieren</ButtonLink>
           </div>
         </details>
       )}

@@ -5,7 +5,7 @@ import { countMade } from '~/features/events/operations/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { type Fate, MANY_WRITES } from '~/features/events/schema';
-import { named } from '~/features/events/wording';
+import { type Counts, countsInWords, named } from '~/features/events/wording';
 import type { Actor, Powers } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
@@ -20,7 +20,7 @@ import { exceptionsOf, type Series, type SeriesEvent, seriesInScope } from '../q
 import { type Repetition, ruleText } from '../rule';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
 import { changeOf } from '../view';
-import { type Counts, countsInWords, ruleInWords } from '../wording';
+import { ruleInWords } from '../wording';
 import { lockDates, requireAllLed, type Wide } from './editing.server';
 
 /** Another rule for a series, and its end (L6). */

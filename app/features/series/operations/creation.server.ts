@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 import { insertEvent } from '~/features/events/operations/making.server';
 import * as policy from '~/features/events/policy';
 import { MANY_WRITES } from '~/features/events/schema';
-import { named } from '~/features/events/wording';
+import { named, newDates as newDatesInWords } from '~/features/events/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceDates, announceEvent } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
@@ -14,7 +14,6 @@ import { stateOf } from '../queries.server';
 import { type Repetition, ruleFrom, type State } from '../rule';
 import { newDates, newEventWithDates } from '../schema';
 import { newDatesOf } from '../view';
-import { newDates as newDatesInWords } from '../wording';
 
 /** A new event and its series in one form (Y3). */
 

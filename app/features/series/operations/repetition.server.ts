@@ -1,7 +1,7 @@
 import * as policy from '~/features/events/policy';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { MANY_WRITES } from '~/features/events/schema';
-import { named } from '~/features/events/wording';
+import { named, newDates } from '~/features/events/wording';
 import { announceDates } from '~/features/outbox/queries/announcements.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
@@ -11,7 +11,7 @@ import { optOutsOf } from '../queries/opt-outs.server';
 import { likelyStateOf, seriesInScope } from '../queries.server';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { firstRepetition, previewOf } from '../view';
-import { IN_SERIES, newDates } from '../wording';
+import { IN_SERIES } from '../wording';
 import { requireLed } from './editing.server';
 
 export const readSeries = operation({
