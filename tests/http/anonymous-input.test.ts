@@ -103,6 +103,7 @@ describe('what costs more than it should', () => {
       (await cheapest(app.origin, { method: 'GET', path, headers }, 0, 12)).cpu;
     await costOf('/api/openapi.json');
     const ratio = (await costOf('/api/openapi.json')) / (await costOf('/api/user/self/info'));
-    expect(ratio).toBeLessThan(2);
+    // Made for each request it would be some fifty.
+    expect(ratio).toBeLessThan(4);
   });
 });
