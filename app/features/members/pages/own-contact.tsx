@@ -115,7 +115,7 @@ const INPUTS = {
   email: { type: 'email', autoComplete: 'email' },
   mobile: { type: 'tel', autoComplete: 'tel' },
   phone: { type: 'tel', autoComplete: 'off' },
-  street: { autoComplete: 'street-address' },
+  street: { autoComplete: 'address-line1' },
   postalCode: { autoComplete: 'postal-code' },
   city: { autoComplete: 'address-level2' },
 } as const;
