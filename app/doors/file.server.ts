@@ -13,8 +13,6 @@ export async function jsonFile(
   name: string,
   { context }: ActionFunctionArgs,
 ): Promise<Response> {
-  // Scripts cannot save a file: forms that lead to one reload the document.
-  if (context.document === false) return new Response(null, { status: 400 });
   const { services, actor, ip, gone } = context;
   const user = (await actor)?.uuid ?? ip;
   const headers = new Headers({
@@ -23,11 +21,18 @@ export async function jsonFile(
     'Cache-Control': 'no-store',
   });
   const read = () => jsonInPieces(body, '\n');
-  return orInText(() => longResponse(read, { gone, limits: services.limits, user }, headers));
+  return orInText(context, () =>
+    longResponse(read, { gone, limits: services.limits, user }, headers),
+  );
 }
 
 /** A file, or in a sentence why there is none: no screen is at its address. */
-export async function orInText(file: () => Promise<Response>): Promise<Response> {
+export async function orInText(
+  { document }: ActionFunctionArgs['context'],
+  file: () => Promise<Response>,
+): Promise<Response> {
+  // Scripts cannot save a file: forms that lead to one reload the document.
+  if (document === false) return new Response(null, { status: 400 });
   try {
     return await file();
   } catch (error) {

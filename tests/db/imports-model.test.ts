@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { connect, type Database } from '#db/connection';
+import type { Database } from '#db/connection';
 import { importInJob } from '~/features/imports/carrying-out.server';
 import { judge } from '~/features/imports/judging.server';
 import { leaveIfDue } from '~/features/leaving/departures.server';
@@ -25,8 +25,7 @@ let make: Factories;
 beforeAll(async () => {
   const database = await createDatabase();
   afterwards(database.drop);
-  ({ db, pool } = connect(database.url, { max: 2, limits: 'none' }));
-  afterwards(() => db.destroy());
+  ({ db, pool } = database.patient);
   make = new Factories(db, NO_PASSWORDS);
 });
 

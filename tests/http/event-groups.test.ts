@@ -156,13 +156,7 @@ describe("'Für wen?'", () => {
     expect(boxesIn(text)).toEqual([{ value: women.uuid, checked: true }]);
     expect(text).not.toContain(men.uuid);
     const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
-    await app.db
-      .insertInto('group_members')
-      .values({
-        ...{ organization_uuid: organization.uuid, group_uuid: men.uuid },
-        ...{ member_uuid: leader.member, leader: true },
-      })
-      .execute();
+    await app.make.leads(leader, { uuid: men.uuid, organization: organization.uuid });
     const editor = await app.as(leader, organization);
     expect(boxesIn((await editor.get('/app/events/new')).text)).toEqual([
       { value: women.uuid, checked: false },

@@ -231,13 +231,7 @@ describe('a series in the form for a new event', () => {
       .values({ organization_uuid: organization.uuid, name: 'Damen 1', color: 'green' })
       .returning('uuid')
       .executeTakeFirstOrThrow();
-    await app.db
-      .insertInto('group_members')
-      .values({
-        ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
-        ...{ member_uuid: leader.member, leader: true },
-      })
-      .execute();
+    await app.make.leads(leader, { uuid: group.uuid, organization: organization.uuid });
     const visitor = await app.as(leader, organization);
     const { text } = await visitor.get('/app/events/new');
     expect(text).not.toMatch(/<select[^>]* name="state"/);

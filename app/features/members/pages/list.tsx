@@ -80,7 +80,7 @@ export default function MemberList() {
       {mayEdit && (
         <details className="relative">
           <summary className={`${buttonLook()} w-full`}>Mehr</summary>
-          <div className="absolute right-0 z-20 grid w-[200px] gap-2 rounded bg-card p-2 shadow-raised max-sm:w-full">
+          <div className="absolute right-0 z-20 mt-1 grid w-[200px] gap-2 rounded border border-line bg-card p-2 shadow-raised max-sm:w-full">
             <ButtonLink to={importsPath}>Importieren</ButtonLink>{' '}
             <ButtonLink to={exportPath}>Exportieren</ButtonLink>
           </div>
