@@ -68,7 +68,7 @@ export async function holdPlace({ db, actor, subject }: Answering): Promise<Held
  * @param next null for no answer at all
  * @throws Problem 409 where the database refuses
  */
-export async function settle(
+export async function putAnswer(
   { db, closing, actor, subject: { other } }: Answering,
   place: HeldPlace,
   next: GivenAnswer | null,

@@ -1,6 +1,6 @@
 import { dateToText } from '~/dates';
 import type { EventType } from './fields';
-import type { Fate, Scope } from './schema';
+import type { Fate, SeriesScope } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
 
@@ -48,7 +48,7 @@ export const registeredNow = (count: number): string =>
 export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
 
 /** Of an event that repeats: what an edit holds for. */
-export const scopeTexts: Readonly<Record<Scope, string>> = {
+export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   only: 'Nur diesen Termin',
   following: 'Diesen und alle folgenden',
   all: 'Alle künftigen Termine',

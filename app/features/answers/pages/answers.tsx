@@ -93,7 +93,7 @@ export const action = Object.assign(
   { failure: messages.eventRegisterFailed },
 );
 
-/** All answers to an event, who is silent and who was there, for who may edit events (J8, Q2). */
+/** All answers to an event, who is silent and who was there, for event editors (J8, Q2). */
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
   const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;

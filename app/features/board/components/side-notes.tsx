@@ -87,7 +87,7 @@ type LeadingProps = {
   mayWrite: boolean;
 };
 
-/** The next date of who leads it, with what is done about it most (Y5). */
+/** A leader's next date, with its two most frequent actions (Y5). */
 export function Leading({ uuid, title, when, counts, canRemind, mayWrite }: LeadingProps) {
   return (
     <Card title="Für die Leitung">

@@ -15,7 +15,7 @@ type OptOutsProps = {
   more: number;
 };
 
-/** Whom a series does not concern, for who leads it; and what they say of it themselves (U6). */
+/** Members who opted out of a series, as its leaders see them; and the member's own switch (U6). */
 export function OptOuts(props: OptOutsProps) {
   const { event, series, optedOut, linked, summary, names, more } = props;
   return (
