@@ -191,6 +191,7 @@ export const JOURNEY: readonly Step[] = [
     async (person, scene) => {
       await person.open('/app/events');
       await person.clicks(eventOf(scene), rowOf(eventOf(scene)));
+      await person.clicks('Mehr');
       await person.clicks('Veranstaltung fällt aus');
       await person.fills('Grund', 'Sturm', DIALOG);
       await person.clicks('Veranstaltung fällt aus', DIALOG);
