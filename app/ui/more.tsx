@@ -29,7 +29,6 @@ export function More({ children }: { children: ReactNode }) {
       }
     >
       <summary className={`${buttonLook()} w-full group-open:svg:rotate-180`}>
-        <Outside />
         Mehr
         <IconChevronDown />
       </summary>
@@ -57,9 +56,6 @@ export function MoreLink({ to, dialog, tone, children }: MoreLinkProps) {
     </Link>
   );
 }
-
-/** A click outside the list closes it, without a script too, and does nothing else. */
-export const Outside = () => <span className="fixed inset-0 z-10 hidden group-open:block" />;
 
 /**
  * Closes what unfolds over the page after a navigation, on Escape, and when anything outside takes over.

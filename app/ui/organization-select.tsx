@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { useRef } from 'react';
 import { IconCheck, IconChevronDown } from './icons';
 import { Link } from './link';
-import { CHOICE, LIST, Outside, useClosing } from './more';
+import { CHOICE, LIST, useClosing } from './more';
 
 export type OrganizationChoice = { uuid: string; name: string };
 
@@ -49,7 +49,8 @@ export function OrganizationSelect({
   return (
     <details className="group relative shrink-99999 max-sm:min-w-0 max-sm:flex-1" ref={details}>
       <summary className={`${SELECTOR} ${single ? 'border-transparent' : BOX}`}>
-        <Outside />
+        {/* A click outside the list closes it, without a script too, and does nothing else. */}
+        <span className="fixed inset-0 z-10 hidden group-open:block" />
         <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>
           <span className="visually-hidden">Verein: </span>
           {current?.name ?? 'Verein wählen'}
