@@ -24,12 +24,23 @@ export type GroupNames = ReadonlyMap<string, string>;
 
 const NAMED = 2;
 
-/** The groups of an event where there is little room. @param names null for everyone */
-export function groupsInShort(names: readonly string[] | null): string {
-  if (!names) return '';
-  const more = names.length - NAMED;
-  return more > 0 ? `${names.slice(0, NAMED).join(', ')} +${more}` : names.join(', ');
+/**
+ * The groups of an event where there is little room, without those that its name already says.
+ * @param names null for everyone
+ */
+export function groupsInShort(names: readonly string[] | null, event: string): string {
+  const unsaid = names?.filter((name) => !inWords(event).includes(inWords(name))) ?? [];
+  const more = unsaid.length - NAMED;
+  return more > 0 ? `${unsaid.slice(0, NAMED).join(', ')} +${more}` : unsaid.join(', ');
 }
+
+/** ' training der 1 mannschaft ' */
+const inWords = (text: string) =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `;
 
 /** Whom an event is for. */
 export const forInWords = (groups: readonly string[], names: GroupNames): string =>
