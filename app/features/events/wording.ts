@@ -161,11 +161,11 @@ export function reachInWords(reach: Reach, { over }: { over: boolean }): string 
 export type Reaches = Readonly<Record<'answered' | 'open', Reach>>;
 
 /** Something for each scope that can be chosen; with `only` alone there is no choice. */
-export type InScopes<Value> = Readonly<Partial<Record<Scope, Value>> & Record<'only', Value>>;
+export type InScopes<Value> = Readonly<Partial<Record<SeriesScope, Value>> & Record<'only', Value>>;
 
 /** What is said of it: once where it is the same, or else of each scope by its name. */
 export function inScopes<Value>(of: InScopes<Value>, says: (value: Value) => string): string {
-  const texts = (Object.keys(scopeTexts) as Scope[]).flatMap((scope) => {
+  const texts = (Object.keys(scopeTexts) as SeriesScope[]).flatMap((scope) => {
     const value = of[scope];
     return value ? [{ scope, text: says(value) }] : [];
   });
