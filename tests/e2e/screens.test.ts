@@ -16,7 +16,7 @@ import { overlaps } from '../support/overlaps';
 const app = testApp();
 /** The axe that its builder brings. */
 const { source: axe }: { source: string } = createRequire(
-  import.meta.resolve('@axe-core/playwright'),
+  createRequire(import.meta.url).resolve('@axe-core/playwright'),
 )('axe-core');
 const chromium = testChromium();
 let club: Club;
