@@ -117,13 +117,13 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await page.getByRole('link', { name: 'Mein Konto' }).click();
     const dialog = page.getByRole('dialog');
 
-    await page.getByRole('link', { name: 'Namen ändern' }).click();
+    await page.getByRole('link', { name: 'Name', exact: true }).click();
     await dialog.getByLabel('Vorname').fill('Änne');
     await dialog.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText(`Willkommen, Änne ${user.lastName}`).first().waitFor();
     await dialog.waitFor({ state: 'detached' });
 
-    await page.getByRole('link', { name: 'E-Mail ändern' }).click();
+    await page.getByRole('link', { name: 'E-Mail', exact: true }).click();
     const address = `neu-${javaScriptEnabled}@verein.example`;
     await dialog.getByLabel('Neue E-Mail').fill(address);
     await dialog.getByRole('button', { name: 'Bestätigung senden' }).click();

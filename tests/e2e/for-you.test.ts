@@ -65,7 +65,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
   it('settings are chosen by their names, saved, and taken back (N2)', async () => {
     const { page } = await setting({ javaScriptEnabled });
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
-    await page.getByRole('link', { name: 'Benachrichtigungen: Einstellen' }).click();
+    await page.getByRole('link', { name: 'Benachrichtigungen', exact: true }).click();
     const unfold = () => page.getByText('Genauer', { exact: true }).click();
     await unfold();
     const topic = page.getByRole('radiogroup', { name: 'Neue Veranstaltungen' });

@@ -162,7 +162,7 @@ describe.concurrent.each([
   it.sequential('the founder changes their name by keyboard, and both log out (A10, A12)', async () => {
     await founder.activate('link', 'Mein Konto');
     await founder.arrives('Mein Konto');
-    await founder.activate('link', 'Namen ändern');
+    await founder.activate('link', 'Name');
     await founder.dialog('Namen ändern');
     await founder.fill('Vorname', 'Gerda-Maria');
     await founder.press('Enter');

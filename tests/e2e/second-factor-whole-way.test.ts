@@ -30,7 +30,7 @@ describe.each([
     await page.goto(`${app.origin}/app/login`);
     await logIn(page, user);
     await page.goto(`${app.origin}/app/account`);
-    await page.getByRole('link', { name: /Handy-Code: Einrichten/ }).click();
+    await page.getByRole('link', { name: 'Einloggen mit Handy-Code' }).click();
     await page.getByRole('button', { name: 'Einrichten' }).click();
     const shown = await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
     const key = shown.replaceAll(' ', '');
@@ -63,7 +63,7 @@ describe.each([
 
     await page.goto(`${app.origin}/app/account`);
     await page.getByText('noch 9 Wiederherstellungscodes').waitFor();
-    await page.getByRole('link', { name: /: Verwalten$/ }).click();
+    await page.getByRole('link', { name: 'Einloggen mit Handy-Code' }).click();
     await page.getByRole('link', { name: 'Abschalten' }).click();
     await page.getByRole('button', { name: 'Abschalten' }).click();
     await page.getByText('Auf anderen Geräten sind Sie jetzt ausgeloggt.').first().waitFor();

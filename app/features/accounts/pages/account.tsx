@@ -12,12 +12,12 @@ import { ownReportPath } from '~/paths/reports';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
+import { Stack } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
+import { Doors } from '~/ui/doors';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { PageHeader } from '~/ui/page-header';
-import { Setting, Settings } from '~/ui/settings';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { SessionTable } from '../components/session-table';
@@ -84,65 +84,31 @@ type OwnSettingsProps = {
   firstName: string;
   lastName: string;
   email: string;
-  factor: { isOn: boolean; text: string };
+  factor: { text: string };
 };
 
 function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
-  const settings = [
-    { label: 'Name', value: `${firstName} ${lastName}`, change: 'Namen ändern', dialog: 'name' },
-    { label: 'E-Mail', value: email, change: 'E-Mail ändern', dialog: 'email' },
-    {
-      label: 'Kontaktdaten',
-      value: 'Wie Ihr Verein Sie erreicht, und wer das sieht.',
-      change: 'Ändern',
-      to: ownContactPath(),
-    },
-    {
-      label: NOTIFICATIONS,
-      value: 'Worüber Ihre Vereine Ihnen schreiben.',
-      change: 'Einstellen',
-      to: settingsPath(),
-    },
-    {
-      label: 'Kalender',
-      value: 'Ihre Termine auf Handy oder Computer.',
-      change: 'Einrichten',
-      to: feedsPath,
-    },
-    { label: 'Passwort', change: 'Passwort ändern', dialog: 'password' },
-    {
-      label: FACTOR,
-      value: factor.text,
-      change: factor.isOn ? 'Verwalten' : 'Einrichten',
-      to: factorPath,
-    },
-  ] as const;
   return (
-    <Card>
-      <Settings>
-        {settings.map(({ label, change, ...setting }) => (
-          <Setting
-            key={label}
-            label={label}
-            state={
-              'value' in setting && (
-                <span className="font-normal wrap-anywhere text-muted">{setting.value}</span>
-              )
-            }
-          >
-            {'dialog' in setting ? (
-              <ButtonLink dialog size="small" to={accountDialogPath(setting.dialog)}>
-                {change}
-              </ButtonLink>
-            ) : (
-              <ButtonLink size="small" to={setting.to} aria-label={`${label}: ${change}`}>
-                {change}
-              </ButtonLink>
-            )}
-          </Setting>
-        ))}
-      </Settings>
-    </Card>
+    <Doors
+      doors={[
+        {
+          label: 'Name',
+          says: `${firstName} ${lastName}`,
+          to: accountDialogPath('name'),
+          dialog: true,
+        },
+        { label: 'E-Mail', says: email, to: accountDialogPath('email'), dialog: true },
+        {
+          label: 'Kontaktdaten',
+          says: 'Wie Ihr Verein Sie erreicht, und wer das sieht',
+          to: ownContactPath(),
+        },
+        { label: NOTIFICATIONS, says: 'Welche E-Mails Sie bekommen', to: settingsPath() },
+        { label: 'Kalender', says: 'Ihre Termine auf Handy oder Computer', to: feedsPath },
+        { label: 'Passwort', says: 'Ändern', to: accountDialogPath('password'), dialog: true },
+        { label: FACTOR, says: factor.text, to: factorPath },
+      ]}
+    />
   );
 }
 

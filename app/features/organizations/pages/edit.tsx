@@ -14,13 +14,13 @@ import { organizationDeletionPath, organizationPath } from '~/paths/organization
 import { breaksPath, FROM_CLUB } from '~/paths/series';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
+import { Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { Disclosure } from '~/ui/disclosure';
+import { Doors } from '~/ui/doors';
 import { RadioGroup, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
-import { Setting, Settings } from '~/ui/settings';
 import { titled } from '~/ui/title';
 import { readOrganizationForEdit, updateOrganization } from '../operations.server';
 import { organizationForm } from '../schema';
@@ -50,37 +50,32 @@ const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) =>
 const DOORS = [
   {
     label: 'Nachrichten',
-    says: 'An alle, und was schon geschickt wurde.',
-    change: 'Nachrichten',
+    says: 'An alle, und was schon geschickt wurde',
     to: messagesPath,
   },
   {
     label: NOTIFICATIONS,
-    says: 'Welche E-Mails kommen, bis jemand selbst wählt.',
-    change: 'Vorgaben',
+    says: 'Welche E-Mails kommen, bis jemand selbst wählt',
     to: defaultsPath,
   },
   {
     label: 'Ferien und Pausen',
-    says: 'Das Bundesland, seine Schulferien und eigene Pausen.',
-    change: 'Ansehen',
+    says: 'Das Bundesland, seine Schulferien und eigene Pausen',
     to: breaksPath(FROM_CLUB),
     needs: 'EDIT_EVENTS',
   },
   {
     label: 'Aufbewahrung',
-    says: 'Wie lange die Einträge von Ehemaligen bleiben.',
-    change: 'Frist',
+    says: 'Wie lange die Einträge von Ehemaligen bleiben',
     to: retentionPath,
     dialog: true,
   },
   {
     label: 'Angaben zu Mitgliedern',
-    says: 'Wer Telefon, Geburtstag und anderes sieht.',
-    change: 'Festlegen',
+    says: 'Wer Telefon, Geburtstag und anderes sieht',
     to: visibilityPath,
   },
-  { label: 'Protokoll', says: 'Wer wann was geändert hat.', change: 'Ansehen', to: logPath },
+  { label: 'Protokoll', says: 'Wer wann was geändert hat', to: logPath },
 ] as const;
 
 /** What an organisation says and decides, and its deletion (C2, J1). */
@@ -118,21 +113,7 @@ export default function EditOrganization() {
       </UnsavedGuard>
       <div className="max-w-160">
         <Stack>
-          <Card>
-            <Settings>
-              {doors.map(({ label, says, change, to, ...door }) => (
-                <Setting
-                  key={label}
-                  label={label}
-                  state={<span className="font-normal wrap-anywhere text-muted">{says}</span>}
-                >
-                  <ButtonLink size="small" to={to} dialog={'dialog' in door}>
-                    {change}
-                  </ButtonLink>
-                </Setting>
-              ))}
-            </Settings>
-          </Card>
+          <Doors doors={doors} />
           <Disclosure summary="Verein löschen">
             <Stack>
               <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>

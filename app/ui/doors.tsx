@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Card } from './card';
+import { IconChevronRight } from './icons';
+import { Link } from './link';
+
+interface Door {
+  readonly label: string;
+  /** What it holds now, or what it is for. */
+  readonly says?: ReactNode;
+  readonly to: string;
+  /** Leads to a RouteDialog over this page. */
+  readonly dialog?: boolean;
+}
+
+/** Places to go to, one below the other; the whole row leads there. */
+export function Doors({ doors }: { doors: readonly Door[] }) {
+  return (
+    <Card>
+      <ul>
+        {doors.map(({ label, says, to, dialog }) => (
+          <li
+            key={to}
+            className="relative flex items-center gap-3 border-line py-3 not-first:border-t"
+          >
+            <div className="min-w-0 flex-1">
+              <Link
+                className="font-semibold text-ink no-underline after:absolute after:inset-0"
+                to={to}
+                preventScrollReset={dialog}
+              >
+                {label}
+              </Link>
+              {says && <p className="wrap-anywhere text-muted">{says}</p>}
+            </div>
+            <IconChevronRight />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
