@@ -205,6 +205,7 @@ function affiliations() {
       'member', m.uuid,
       'leads', coalesce((
         select json_agg(gm.group_uuid) from group_members gm
+        join groups g on g.uuid = gm.group_uuid and g.archived_at is null
         where gm.member_uuid = m.uuid and gm.leader and gm.until is null
       ), '[]'::json),
       'granted', coalesce((

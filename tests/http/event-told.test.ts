@@ -95,6 +95,13 @@ const choice = (html: string) =>
     checked: radio.includes(' checked=""'),
   }));
 
+/** What stands below each choice. */
+const hints = (html: string) =>
+  choice(html).map(({ value, label }) => [
+    label,
+    html.match(new RegExp(`<span id="[^"]*-${value}-hint"[^>]*>([^<]*)`))?.[1],
+  ]);
+
 const OFFERED = ['Alle, die zugesagt haben (4)', 'Auch alle ohne Antwort (2)'];
 
 describe('cancelling', () => {
@@ -261,16 +268,21 @@ describe('moving', () => {
       { uuid: comes.member },
     );
     const browser = await app.as(editor, organization);
-    // Of the first date nobody has said anything: the numbers are its own, and the form says so.
-    const { page, text } = await browser.get(`/app/events/${first}/edit`);
-    expect(choice(text).map(({ label }) => label)).toEqual([
-      'Alle, die zugesagt haben (0)',
-      'Auch alle ohne Antwort (2)',
+    // Who has answered one date and not another is told once, as somebody who comes.
+    const last = [...series.dates.values()].at(-1) ?? '';
+    const { text } = await browser.get(`/app/events/${first}/edit`);
+    const [following, ahead] = ['Diesen und alle folgenden', 'Alle künftigen Termine'];
+    expect(hints(text)).toEqual([
+      ['Alle, die zugesagt haben', `Nur diesen Termin: 0. ${following}: 1. ${ahead}: 1.`],
+      [
+        'Auch alle ohne Antwort',
+        `Nur diesen Termin: 2. ${following}: 1. Zusammen 2 E-Mails. ${ahead}: 1. Zusammen 2 E-Mails.`,
+      ],
     ]);
-    const more = 'Ändern Sie mehrere, erfahren es auch alle, die bei den anderen zugesagt haben.';
-    expect(page).toContain(`Gezählt ist nur dieser Termin. ${more}`);
-    const single = await make.event(organization, { date: inDays(9), max: 3 });
-    expect((await browser.get(`/app/events/${single.uuid}/edit`)).page).not.toContain('Gezählt');
+    // No other date is meant by 'following' the last: what is the same is said once.
+    expect(hints((await browser.get(`/app/events/${last}/edit`)).text)[1]?.[1]).toBe(
+      `Nur diesen Termin: 2. ${following}: 2. ${ahead}: 1. Zusammen 2 E-Mails.`,
+    );
     const { json } = await browser.call('GET', `/event/${first}`);
     const all = { ...json, startTime: '21:15', scope: 'all', notify: true, notifyOpen: true };
     expect((await browser.call('PUT', '/event', all)).status).toBe(200);

@@ -210,6 +210,26 @@ describe('somebody who leads a group', () => {
       expect([302, 403]).toContain(await deed(other, ofMen, club));
   });
 
+  it('leads nothing while it is archived: no messages, calls or events, and all of it when it is back (U8, U11)', async () => {
+    const club = await setting();
+    const { trainer, editor, women, eventOf } = club;
+    const event = await eventOf([women]);
+    const message = { to: { group: women.uuid }, subject: 'Training', text: 'Morgen nicht.' };
+    const path = `/organization/${club.organization.uuid}/messages`;
+    const write = () => trainer.call('POST', path, message);
+    const archive = (archived_at: Date | null) =>
+      app.db.updateTable('groups').set({ archived_at }).where('uuid', '=', women.uuid).execute();
+    await archive(new Date());
+    expect((await write()).status).toBe(403);
+    expect((await trainer.get(`/app/messages/new?group=${women.uuid}`)).status).not.toBe(200);
+    for (const deed of Object.values(DEEDS))
+      expect([302, 403]).toContain(await deed(trainer, event, club));
+    // Its dates stay, and those who edit events go on with them.
+    expect((await editor.get(`/app/events/${event.uuid}/edit`)).status).toBe(200);
+    await archive(null);
+    expect((await write()).status).toBe(200);
+  });
+
   it('changes no dates of a series of which one is for others (U8, L5)', async () => {
     const { organization, trainer, editor, women, men } = await setting();
     const series = await makeSeries(app, organization, { event: { groups: [women.uuid] } });

@@ -46,8 +46,10 @@ const AT_FIRST = {
   poll_new: untouched('digest'),
   poll_missing: untouched('mail'),
   message: untouched('mail'),
-  contact_changed: untouched('digest'),
 };
+
+/** What those hear of who look after members, in every club's defaults and in their own settings. */
+const OF_EDITORS = { contact_changed: untouched('digest') };
 
 describe("one's own settings", () => {
   it('are what the club has until one chooses, and the database says the same (N2, N15)', async () => {
@@ -57,7 +59,10 @@ describe("one's own settings", () => {
       ...{ organization: organization.uuid, digest: 'daily', topics: AT_FIRST, groups: [] },
     });
     for (const topic of TOPICS)
-      expect([topic, await club.wayOf(topic)]).toEqual([topic, AT_FIRST[topic].way]);
+      expect([topic, await club.wayOf(topic)]).toEqual([
+        topic,
+        { ...AT_FIRST, ...OF_EDITORS }[topic].way,
+      ]);
     const { status, json } = await club.put({ topics: { event_new: 'off', message: 'digest' } });
     expect(status).toBe(200);
     const topics = {
@@ -70,6 +75,16 @@ describe("one's own settings", () => {
     });
     expect(await club.read()).toEqual(json);
     expect([await club.wayOf('event_new'), await club.wayOf('message')]).toEqual(['off', 'digest']);
+  });
+
+  it('tell of changed contact data only those who look after members (O3, N15)', async () => {
+    const { organization } = await setting();
+    const editor = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
+    const { json } = await editor.call('GET', `${OWN}?organization=${organization.uuid}`);
+    expect(json.topics).toEqual({ ...AT_FIRST, ...OF_EDITORS });
   });
 
   it('what is left out stays, null is as the club has it, and the rhythm is one of them (X1, N9)', async () => {

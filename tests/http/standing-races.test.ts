@@ -279,6 +279,18 @@ describe('writes of who leads a group (U8)', () => {
     'the deletion of the group': ({ admin, group }) => admin.call('DELETE', `/group/${group.uuid}`),
     'the deletion of the member': ({ admin, leader }) =>
       admin.call('DELETE', `/member/${leader.member}`),
+    'the end of the group': async ({ admin, group }) => {
+      const { json } = await admin.call('GET', `/group/${group.uuid}`);
+      return admin.call('PUT', '/group', { ...json, archived: true });
+    },
+    'merging the member with another one’s': async ({ admin, group, leader }) => {
+      const other = await app.make.userOf({ uuid: group.organization });
+      const fields = { other: leader.member, user: other.uuid };
+      const merged = await admin.call('POST', `/member/${other.member}/merge`, fields);
+      // The record that is left leads, and its user is another one.
+      await app.db.updateTable('group_members').set({ leader: false }).execute();
+      return merged;
+    },
   };
 
   const nameOf = ({ event }: Led) =>

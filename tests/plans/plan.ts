@@ -14,7 +14,7 @@ interface Node {
 }
 
 /** A page needs 51 rows, or twice that around a cursor; ten times the page is far too many. */
-const MANY = 500;
+export const MANY = 500;
 
 /**
  * The faults in the plan of a query, which Postgres makes without knowing its values, as it does for
@@ -38,6 +38,12 @@ export async function faultsOf(
     if (node['Node Type'] === 'Seq Scan') return [`Seq Scan${of}`];
     return read > many ? [`${node['Node Type']}${of}: ${read} rows`] : [];
   });
+}
+
+/** How often the part of a query's plan that is done most often is done. */
+export async function mostLoops(client: pg.ClientBase, query: SentQuery): Promise<number> {
+  const { rows } = await explained(client, query);
+  return Math.max(...nodesOf(rows[0]['QUERY PLAN'][0].Plan).map((node) => node['Actual Loops']));
 }
 
 async function explained(client: pg.ClientBase, { text, values }: SentQuery) {

@@ -5,7 +5,7 @@ import { testApp } from '../support/app';
 import { everyScreen } from '../support/every-screen';
 import { type Club, makeClub } from '../support/every-screen-club';
 import { fill, fillAnswers, fillGroups } from './filled';
-import { faultsOf } from './plan';
+import { faultsOf, MANY, mostLoops } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
 /**
@@ -236,6 +236,24 @@ describe('screens of a large club', () => {
       }
     },
   );
+
+  it('whom a mail reaches is counted without a lookup for each member of a large club (U7)', async () => {
+    const client = await app.pool.connect();
+    try {
+      for (const screen of everyScreen(club).filter(({ path }) =>
+        /^\/app\/events\/[^/]+\/(cancellation|edit)$/.test(path),
+      )) {
+        const counting = (await queriesOf(screen)).filter(({ text }) =>
+          text.includes('as reached'),
+        );
+        expect(counting, screen.path).toHaveLength(1);
+        for (const query of counting)
+          expect(await mostLoops(client, query), screen.path).toBeLessThan(MANY);
+      }
+    } finally {
+      client.release();
+    }
+  });
 
   it('what is left out for a break, and what is to be extended, is found by an index (L3, X7)', async () => {
     const { organization, token } = club;

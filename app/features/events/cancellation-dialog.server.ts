@@ -18,7 +18,7 @@ export async function readCancellationDialog(args: LoaderFunctionArgs) {
   const both = { reached, unreached: answered.unreached + open.unreached };
   return {
     ...{ name, date: dateToText(date), isCancelled },
-    told: toldView(told, { over, groups }),
+    told: toldView({ only: told }, { over, groups }),
     toldBoth: reachInWords(both, { over }),
   };
 }

@@ -2,7 +2,14 @@ import { dateToText, daysBetween } from '~/dates';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 import { type EventFields, type EventType, eventDetails, labels } from './fields';
-import { choicesToTell, declinersInWords, ONE_COUNTED, reachInWords } from './wording';
+import {
+  choicesToTell,
+  declinersInWords,
+  type InScopes,
+  inScopes,
+  type Reaches,
+  reachInWords,
+} from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
 
@@ -172,27 +179,28 @@ export interface ToldView {
   readonly preset: string;
 }
 
-/** @param told whom a mail reaches, by what they have answered */
+/** @param told whom a mail reaches, by what they have answered; of an edit for each scope */
 export function toldView(
-  told: Parameters<typeof choicesToTell>[0],
+  told: InScopes<Reaches>,
   { over, groups }: { readonly over: boolean; readonly groups: readonly string[] },
 ): ToldView {
   const preset = groups.length > 0 ? 'yes' : 'no';
-  if (over || told.open.reached === 0)
-    return { says: reachInWords(told.answered, { over }), choices: [], preset };
-  return { choices: choicesToTell(told), preset };
+  const isAnybodyOpen = Object.values(told).some(({ open }) => open.reached > 0);
+  if (!over && isAnybodyOpen) return { choices: choicesToTell(told), preset };
+  const says = inScopes(told, ({ answered }) => reachInWords(answered, { over }));
+  return { says, choices: [], preset };
 }
 
-/** The same of a change, and who hears of another day besides. @param repeats more dates may change */
+/** The same of a change, and who hears of another day besides. */
 export function toldOfChange(
-  told: Parameters<typeof choicesToTell>[0] & { readonly declined: { readonly reached: number } },
+  told: InScopes<Reaches & { readonly declined: { readonly reached: number } }>,
   event: Parameters<typeof toldView>[1],
-  repeats: boolean,
 ): ToldView {
   const view = toldView(told, event);
-  const one = repeats ? ONE_COUNTED : '';
-  const decliners = event.over ? '' : declinersInWords(told.declined.reached);
-  return { ...view, says: [view.says, one, decliners].filter(Boolean).join(' ') };
+  const decliners = event.over
+    ? ''
+    : inScopes(told, ({ declined }) => declinersInWords(declined.reached));
+  return { ...view, says: [view.says, decliners].filter(Boolean).join(' ') };
 }
 
 /** Which fields a date of a series has for itself, whatever the others get (L5). */

@@ -24,12 +24,23 @@ export type GroupNames = ReadonlyMap<string, string>;
 
 const NAMED = 2;
 
-/** The groups of an event where there is little room. @param names null for everyone */
-export function groupsInShort(names: readonly string[] | null): string {
-  if (!names) return '';
-  const more = names.length - NAMED;
-  return more > 0 ? `${names.slice(0, NAMED).join(', ')} +${more}` : names.join(', ');
+/**
+ * The groups of an event where there is little room, without those that its name already says.
+ * @param names null for everyone
+ */
+export function groupsInShort(names: readonly string[] | null, event: string): string {
+  const unsaid = names?.filter((name) => !inWords(event).includes(inWords(name))) ?? [];
+  const more = unsaid.length - NAMED;
+  return more > 0 ? `${unsaid.slice(0, NAMED).join(', ')} +${more}` : unsaid.join(', ');
 }
+
+/** ' training der 1 mannschaft ' */
+const inWords = (text: string) =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `;
 
 /** Whom an event is for. */
 export const forInWords = (groups: readonly string[], names: GroupNames): string =>
@@ -146,28 +157,56 @@ export function reachInWords(reach: Reach, { over }: { over: boolean }): string 
     .join(' ');
 }
 
-/** Of those who count on an event and those who have not answered: the choice who is told (U7). */
-export function choicesToTell({ answered, open }: Record<'answered' | 'open', Reach>) {
-  const reached = answered.reached + open.reached;
-  const all = { reached, unreached: answered.unreached + open.unreached };
-  const together = answered.reached > 0 && `Zusammen ${all.reached} E-Mails.`;
-  return [
-    {
-      value: 'no',
-      label: `Alle, die zugesagt haben (${answered.reached})`,
-      hint: unreachedInWords(answered),
-    },
-    {
-      value: 'yes',
-      label: `Auch alle ohne Antwort (${open.reached})`,
-      hint: [together, unreachedInWords(all)].filter(Boolean).join(' '),
-    },
-  ];
+/** Whom a mail reaches of those who count on an event, and of those who have not answered. */
+export type Reaches = Readonly<Record<'answered' | 'open', Reach>>;
+
+/** Something for each scope that can be chosen; with `only` alone there is no choice. */
+export type InScopes<Value> = Readonly<Partial<Record<SeriesScope, Value>> & Record<'only', Value>>;
+
+/** What is said of it: once where it is the same, or else of each scope by its name. */
+export function inScopes<Value>(of: InScopes<Value>, says: (value: Value) => string): string {
+  const texts = (Object.keys(scopeTexts) as SeriesScope[]).flatMap((scope) => {
+    const value = of[scope];
+    return value ? [{ scope, text: says(value) }] : [];
+  });
+  if (texts.every(({ text }) => text === texts[0]?.text)) return texts[0]?.text ?? '';
+  return texts
+    .flatMap(({ scope, text }) => (text ? [`${scopeTexts[scope]}: ${text}`] : []))
+    .join(' ');
 }
 
-/** Of a date of a series: whom a change of several dates tells is more than the numbers say (U7). */
-export const ONE_COUNTED =
-  'Gezählt ist nur dieser Termin. Ändern Sie mehrere, erfahren es auch alle, die bei den anderen zugesagt haben.';
+/** The choice who is told (U7). */
+export function choicesToTell(told: InScopes<Reaches>) {
+  const both = ({ answered, open }: Reaches) => ({
+    reached: answered.reached + open.reached,
+    unreached: answered.unreached + open.unreached,
+  });
+  const together = (of: Reaches) =>
+    of.answered.reached > 0 && `Zusammen ${both(of).reached} E-Mails.`;
+  const choice = (
+    { value, label }: { value: string; label: string },
+    countOf: (of: Reaches) => number,
+    hint: (of: Reaches) => string,
+  ) => {
+    const counts = Object.values(told).map(countOf);
+    const isSame = new Set(counts).size === 1;
+    return isSame
+      ? { value, label: `${label} (${counts[0]})`, hint: inScopes(told, hint) }
+      : { value, label, hint: inScopes(told, (of) => `${countOf(of)}. ${hint(of)}`.trim()) };
+  };
+  return [
+    choice(
+      { value: 'no', label: 'Alle, die zugesagt haben' },
+      ({ answered }) => answered.reached,
+      ({ answered }) => unreachedInWords(answered),
+    ),
+    choice(
+      { value: 'yes', label: 'Auch alle ohne Antwort' },
+      ({ open }) => open.reached,
+      (of) => [together(of), unreachedInWords(both(of))].filter(Boolean).join(' '),
+    ),
+  ];
+}
 
 /** Who is told besides if the day is another (N5). */
 export const declinersInWords = (count: number): string =>

@@ -77,14 +77,17 @@ export const createGroup = operation({
 export const updateGroup = operation({
   summary: 'Change a group',
   description:
-    'What is left out stays as it is. For an archived group nobody is asked; its events stay as they are.',
+    'What is left out stays as it is. For an archived group nobody is asked, and its leaders lead nothing; its events ' +
+    'stay as they are.',
   input: schema.changedGroup,
   edits: true,
+  changesStandingOf: ({ db, input }) => (input.archived ? leadersAmong(db, input) : []),
   subject: groupInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject: { group }, version }) {
+  async run({ db, actor, input, subject: { group }, version, changing }) {
     const { group: uuid, belongsTo = group.organization, archived, ...given } = input;
     if (belongsTo !== group.organization) throw invalid({ organization: [CANNOT_MOVE] });
+    if (archived && (await lockGroup(db, group))) await requireHeldLeaders(db, input, changing);
     const archivedAt =
       (archived ?? group.archivedAt !== null) ? (group.archivedAt ?? new Date()) : null;
     const saved = await db

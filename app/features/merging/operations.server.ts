@@ -1,9 +1,17 @@
 import { memberInScope } from '~/features/members/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
+import { begunTooEarly } from '~/kernel/transaction.server';
 import { mergedFieldNames, mergedFields } from './fields';
 import * as policy from './policy';
-import { likely, lockRecords, mergeRecords, type Side, twoRecords } from './queries.server';
+import {
+  likely,
+  linkedUsers,
+  lockRecords,
+  mergeRecords,
+  type Side,
+  twoRecords,
+} from './queries.server';
 import * as schema from './schema';
 import { CHOOSE_USER, mergedAudit, SAME_RECORD } from './wording';
 
@@ -44,12 +52,16 @@ export const mergeMembers = operation({
     'link to a user changes. 422 at `user`: both are linked, so name the user who stays.',
   input: schema.merge,
   once: true,
+  // Whose link ends leads nothing any more, and answers for nobody.
+  changesStandingOf: ({ db, input: { member, other } }) => linkedUsers(db, [member, other]),
   subject: twoRecords,
   may: policy.merge,
-  async run({ db, actor, input, subject: { scope, kept, gone } }) {
+  async run({ db, actor, input, subject: { scope, kept, gone }, changing }) {
     if (kept.uuid === gone?.uuid) throw invalid({ other: [SAME_RECORD] });
     if (!gone) throw notFound();
     const users = [kept.user, gone.user].flatMap((user) => user ?? []);
+    if (users.some(({ uuid }) => !changing.includes(uuid)))
+      throw begunTooEarly('a record has got a user meanwhile');
     const chosen = users.length > 1 ? users.find(({ uuid }) => uuid === input.user) : users[0];
     if (users.length > 0 && !chosen) throw invalid({ user: [CHOOSE_USER] });
     const user = chosen?.uuid ?? null;

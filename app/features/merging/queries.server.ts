@@ -76,6 +76,18 @@ export async function twoRecords(
   return { scope, kept, gone: gone ?? null, changesLink };
 }
 
+/** The users of these members. */
+export async function linkedUsers(db: Database, members: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('user_uuid as user')
+    .where('uuid', 'in', members)
+    .where('user_uuid', 'is not', null)
+    .$narrowType<{ user: string }>()
+    .execute();
+  return rows.map(({ user }) => user);
+}
+
 /** Records that may be the same person's: of the same name or identifier, or those that a search finds. */
 export function likely(db: Database, scope: Scope, { uuid }: Pick<Side, 'uuid'>, q: string) {
   const found = membersFound(db, scope, q)

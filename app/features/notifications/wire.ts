@@ -35,17 +35,26 @@ export const settingsToWire = ({
   topics,
 }: Settings): z.input<typeof settings> => ({ organization, digest, topics });
 
-/** The same of a user, with the groups that they belong to (U9). */
+/** The same of a user, with the groups that they belong to (U9); what only those hear of who look after members, for these. */
 export const ownSettings = settings
   .extend({
+    topics: settings.shape.topics.partial({ contact_changed: true }),
     groups: z.array(z.object({ group: z.guid(), name: z.string(), news: z.boolean() })),
   })
   .meta({ id: 'OwnNotificationSettings' });
 
-export const ownSettingsToWire = (own: OwnSettings): z.input<typeof ownSettings> => ({
-  ...settingsToWire(own),
-  groups: [...own.groups],
-});
+export function ownSettingsToWire({
+  looksAfter,
+  groups,
+  ...own
+}: OwnSettings & { readonly looksAfter: boolean }): z.input<typeof ownSettings> {
+  const { topics, ...settings } = settingsToWire(own);
+  const { contact_changed, ...others } = topics;
+  return {
+    ...{ ...settings, groups: [...groups] },
+    topics: looksAfter ? { ...others, contact_changed } : others,
+  };
+}
 
 /** How many got a reminder, and how many could not (N6). */
 export const reminded = z

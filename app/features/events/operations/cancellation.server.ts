@@ -5,7 +5,8 @@ import type { Powers } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
-import { notifyOfCancellation, reachOf } from '../queries/changes.server';
+import { notifyOfCancellation } from '../queries/changes.server';
+import { reachOfCancelled, reachOfDates } from '../queries/reach.server';
 import { type ClubEvent, eventColumns, eventInScope } from '../queries.server';
 import { cancellation, eventId, writesToTell } from '../schema';
 import { EVENT_CANCELLED, EVENT_NOT_CANCELLED, named } from '../wording';
@@ -16,9 +17,12 @@ export const readEventForCancellation = operation({
   subject: eventInScope,
   may: policy.edit,
   async read({ db, actor, subject: { event } }) {
-    const { name, date, cancelledAt, over, groups } = event;
+    const { uuid, organization, name, date, cancelledAt, over, groups } = event;
     const isCancelled = cancelledAt !== null;
-    const told = await reachOf(db, event, actor, { isCancelled });
+    const about = { organization, kind: 'event_cancelled', but: actor } as const;
+    const told = isCancelled
+      ? await reachOfCancelled(db, event, actor)
+      : await reachOfDates(db, about, [{ event: uuid, declined: false }]);
     return { name, date, isCancelled, over, groups, told };
   },
 });
@@ -56,6 +60,8 @@ export const restoreEvent = operation({
     'All answers hold again; who was told of the cancellation is told by mail. 409: it is not cancelled.',
   input: eventId,
   once: true,
+  // It tells who was told of the cancellation: that may be a whole club, too.
+  counts: () => writesToTell({ notifyOpen: true }),
   subject: eventInScope,
   may: policy.edit,
   async run({ db, actor, subject }) {

@@ -15,7 +15,7 @@ import { BEFORE_ALL } from '~/paths/events';
 import { fieldColumns, longTexts, textsOf } from '../fields';
 import { choosableGroups } from '../groups.server';
 import * as policy from '../policy';
-import { reachOf } from '../queries/changes.server';
+import { reachOfEvent } from '../queries/reach.server';
 import {
   type ClubEvent,
   eventInScope,
@@ -92,14 +92,16 @@ export const readEventForEdit = operation({
   subject: eventWithAnswered,
   may: policy.edit,
   async read({ db, actor, subject: { event, scope, isCountedOn, ownFields } }) {
+    const repeats = isAhead(event);
     const [wallTimes, choosable, reach] = await Promise.all([
       wallTimesOf(db, event),
       choosableGroups(db, scope, event.groups),
-      reachOf(db, event, actor),
+      reachOfEvent(db, repeats ? event : { ...event, series: null }, actor),
     ]);
     const differs = event.series ? ownFields : [];
-    const told = isCountedOn || reach.open.reached > 0 ? reach : null;
-    return { ...event, wallTimes, told, repeats: isAhead(event), differs, choosable };
+    const { answered, open } = reach.all;
+    const told = isCountedOn || answered.reached + open.reached > 0 ? reach : null;
+    return { ...event, wallTimes, told, repeats, differs, choosable };
   },
 });
 

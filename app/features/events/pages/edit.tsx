@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     uuid,
     isInSeries: event.series !== null,
     registered,
-    told: told && toldOfChange(told, event, repeats),
+    told: told && toldOfChange(told, event),
     version,
     choosable,
     event: formValues(event, wallTimes),

@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import {
   type ActingUser,
   answerers,
-  countReached,
+  type ChangeKind,
   countsOn,
   isWithin,
   type Members,
@@ -16,9 +16,9 @@ import {
   tell,
 } from '~/features/outbox/queries.server';
 import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
-import type { SeriesKind } from '~/features/outbox/schema';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { askedMembers, isSilent } from './asked.server';
+import { reachOfCancelled, reachOfDates, toldOpen } from './reach.server';
 
 /**
  * Telling that events are otherwise now, or do not take place (J9, J10, L9): who counts on them and,
@@ -33,29 +33,6 @@ export interface Telling {
   readonly but: ActingUser;
   readonly open: boolean;
 }
-
-/**
- * Whom a mail about an event reaches: who counts on it, and who has not answered. Of one that is
- * cancelled, those of them who were told so.
- */
-export const reachOf = (
-  db: Database,
-  event: Notification['event'] & { readonly asksAnswer: boolean },
-  but: ActingUser,
-  { isCancelled = false } = {},
-) =>
-  countReached(
-    db,
-    { event, kind: isCancelled ? 'event_cancelled' : 'event_changed' },
-    {
-      answered: answerers(db, event, { but }),
-      open: (isCancelled ? toldOpen : askedMembers)(db, event, but),
-      // Told of another day alone.
-      declined: answerers(db, event, { but, declined: event.asksAnswer }).where(
-        sql<boolean>`a.answer = 'no'`,
-      ),
-    },
-  );
 
 /**
  * Tells that an event is cancelled, or takes place after all: each time is a cause of its own. The
@@ -101,11 +78,19 @@ const formerOf = ({ date, startTime, endDate, endTime, place }: Former): Former 
 });
 
 /** Tells who has not answered; very many in a job. @returns how many will get a mail */
-async function notifyOpen(db: Database, what: Notification, but: ActingUser): Promise<number> {
-  const { uuid, organization } = what.event;
+async function notifyOpen(
+  db: Database,
+  what: Notification & { readonly kind: ChangeKind },
+  but: ActingUser,
+): Promise<number> {
+  const { kind, event } = what;
+  const { uuid, organization } = event;
   const told = { ...what, event: { uuid, organization }, details: { ...what.details, open: true } };
   const members = openOf(db, told, but);
-  const { open } = await countReached(db, told, { open: members });
+  const { open } =
+    kind === 'event_restored'
+      ? await reachOfCancelled(db, event, but)
+      : await reachOfDates(db, { organization, kind, but }, [{ event: uuid, declined: false }]);
   if (open.reached <= AT_ONCE) return notify(db, told, members);
   await queue(db, { what: told, but });
   return open.reached;
@@ -113,25 +98,6 @@ async function notifyOpen(db: Database, what: Notification, but: ActingUser): Pr
 
 const openOf = (db: Database, { kind, event }: Notification, but: ActingUser): Members =>
   (kind === 'event_restored' ? toldOpen : askedMembers)(db, event, but);
-
-/** Those of them who heard last that it is cancelled. */
-function toldOpen(db: Database, { uuid }: Notification['event'], but: ActingUser): Members {
-  return db
-    .selectFrom('notifications as n')
-    .select('n.member_uuid')
-    .$narrowType<{ member_uuid: string }>()
-    .where('n.event_uuid', '=', uuid)
-    .where('n.kind', '=', 'event_cancelled')
-    .where(sql<boolean>`n.details ? 'open'`)
-    .where('n.user_uuid', '<>', but.uuid)
-    .where(isSilent(sql.ref('n.event_uuid'), sql.ref('n.member_uuid')))
-    .where(
-      sql<boolean>`not exists (
-        select from notifications since where since.event_uuid = n.event_uuid
-          and since.user_uuid = n.user_uuid and since.id > n.id
-          and since.kind in ('event_cancelled', 'event_restored'))`,
-    );
-}
 
 /** A date of a series, before an edit and after it. */
 export interface ChangedDate {
@@ -165,11 +131,9 @@ export async function notifySeriesChange(
     })),
   };
   if (!open) return notifyOfDates(db, what, but, ANSWERED);
-  const event = { uuid, organization };
-  const asked = { open: askedMembers(db, event, but) };
-  const reach = await countReached(db, { event, kind: what.kind }, asked);
+  const reach = await reachOfDates(db, { organization, kind: what.kind, but }, what.dates);
   if (reach.open.reached <= AT_ONCE) return notifyOfDates(db, what, but, BOTH);
-  await queue(db, { what: { ...what, event }, but });
+  await queue(db, { what: { ...what, event: { uuid, organization } }, but });
   return (await notifyOfDates(db, what, but, ANSWERED)) + reach.open.reached;
 }
 
@@ -196,7 +160,7 @@ export async function notifySeriesCancelled(
 }
 
 interface Dates {
-  readonly kind: SeriesKind;
+  readonly kind: 'series_changed' | 'series_cancelled';
   readonly organization: string;
   readonly dedupe: string;
   readonly dates: ReadonlyArray<{

@@ -59,10 +59,10 @@ export const readOwnSettings = operation({
   input: schema.ownSettings,
   subject: ownClub,
   may: policy.own,
-  async read({ db, actor, subject: { club } }) {
+  async read({ db, actor, subject: { scope, club } }) {
     const settings = await ownSettings(db, actor.uuid, club.uuid);
     if (!settings) throw notFound();
-    return settings;
+    return { ...settings, looksAfter: lookAfter({ scope }) };
   },
 });
 
@@ -93,10 +93,10 @@ export const updateOwnSettings = operation({
   input: schema.ownChoices,
   subject: ownClub,
   may: policy.own,
-  async run({ db, actor, input, subject: { club } }) {
+  async run({ db, actor, input, subject: { scope, club } }) {
     return {
       ...(await changed(db, { user: actor.uuid, organization: club.uuid }, input)),
-      name: club.name,
+      ...{ name: club.name, looksAfter: lookAfter({ scope }) },
     };
   },
   audit: ({ output }) => (output.changed ? 'Eigene Benachrichtigungen geändert' : null),

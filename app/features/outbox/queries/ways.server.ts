@@ -23,9 +23,24 @@ export const chosenWay = ({
 }: Receiver & { readonly topic: Expression<Topic | null> }) => sql<Way | null>`coalesce(
   (select s.way from notification_settings s
     where s.user_uuid = ${user} and s.organization_uuid = ${organization} and s.topic = ${topic}),
+  ${defaultWay(organization, topic)})`;
+
+const defaultWay = (
+  organization: Expression<string>,
+  topic: Expression<Topic | null>,
+) => sql`coalesce(
   (select d.way from notification_defaults d
     where d.organization_uuid = ${organization} and d.topic = ${topic}),
   ${JSON.stringify(DEFAULT_WAYS)}::jsonb ->> ${topic})`;
+
+/** The same for many at once, of what is about nothing that has groups: what users of a club have chosen … */
+export const chosenIn = (organization: string, kind: Kind) => sql`
+  select user_uuid, way from notification_settings
+  where organization_uuid = ${organization} and topic = ${KINDS[kind].topic}`;
+
+/** … and what holds for all others. */
+export const defaultIn = (organization: string, kind: Kind) =>
+  defaultWay(sql`${organization}::uuid`, sql`${KINDS[kind].topic}::text`);
 
 /**
  * The same of a topic of an event: none of its news for users who have switched off its groups (U9);
