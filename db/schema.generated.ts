@@ -312,7 +312,6 @@ export interface NotificationDefaults {
 export interface Notifications {
   bulk: Generated<boolean>;
   contact_uuid: string | null;
-  counts_as: string | null;
   dedupe: string;
   details: Generated<Json>;
   due_at: Generated<Timestamp>;
@@ -327,6 +326,7 @@ export interface Notifications {
   sent_with: number | null;
   user_uuid: string;
   way: Generated<"mail" | "digest">;
+  withheld: string | null;
 }
 
 export interface NotificationSettings {

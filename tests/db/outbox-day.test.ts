@@ -9,11 +9,19 @@ import {
   mailsOf,
   pass,
   QUIET_LOG,
+  startsIn,
   waitingOf,
 } from '../support/outbox-lab';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
+
+async function withheldOf({ uuid }: { uuid: string }) {
+  const { rows } = await sql<{ kind: string; why: string }>`
+    select kind, withheld as why from notifications
+    where organization_uuid = ${uuid} and withheld is not null order by id`.execute(lab.db);
+  return rows;
+}
 
 describe('announcements and reminders of one club (N12)', () => {
   it('what is announced within minutes is one mail for each user and club', async () => {
@@ -32,52 +40,71 @@ describe('announcements and reminders of one club (N12)', () => {
     expect(await tells(two)).toEqual([['event_new']]);
   });
 
-  it('ten a day leave one by one; what is more comes with the next digest', async () => {
+  it('thirty mails a day leave one by one, whatever they are; more come with the next digest', async () => {
     const { organization, user } = await clubAt(lab);
     const events = await Promise.all(
-      Array.from({ length: 14 }, () => lab.make.event(organization)),
+      Array.from({ length: 17 }, () => lab.make.event(organization)),
     );
     for (const event of events)
-      await add(lab.db, { kind: 'answer_missing', user, event, bulk: true });
+      for (const kind of ['answer_missing', 'event_changed'])
+        await add(lab.db, { kind, user, event, bulk: kind === 'answer_missing' });
     await drainAll(lab.db);
-    expect(await mailsOf(lab.db, organization)).toHaveLength(10);
+    expect(await mailsOf(lab.db, organization)).toHaveLength(30);
     const waiting = await waitingOf(lab.db, organization);
     expect(waiting.map(({ way }) => way)).toEqual(['digest', 'digest', 'digest', 'digest']);
-    await pass(lab.db, organization, '7 hours');
+    await pass(lab.db, organization, '25 hours');
     await drainAll(lab.db);
-    expect((await mailsOf(lab.db, organization))[10]).toMatchObject({ tells: { length: 4 } });
+    expect((await mailsOf(lab.db, organization))[30]).toMatchObject({ tells: { length: 4 } });
     expect(await waitingOf(lab.db, organization)).toEqual([]);
   });
 
-  it('two digests a day, in however many zones it is 18:00 (N9, N12)', async () => {
+  it('a digest is one of the thirty: the thirty-first waits for the next (N9, N12)', async () => {
     const { organization, user, event } = await clubAt(lab);
-    for (let digest = 0; digest < 4; digest++) {
-      await add(lab.db, { kind: 'event_new', user, event, bulk: true });
-      await sql`update notifications set way = 'digest', due_at = now()
-        where organization_uuid = ${organization.uuid} and sent_at is null`.execute(lab.db);
-      await drainAll(lab.db);
-    }
-    const told = async () => (await mailsOf(lab.db, organization)).map(({ tells }) => tells.length);
-    expect(await told()).toEqual([1, 1]);
-    expect((await waitingOf(lab.db, organization)).map(({ way }) => way)).toEqual([
-      'digest',
-      'digest',
+    const digests = async (many: number) => {
+      for (let digest = 0; digest < many; digest++) {
+        await add(lab.db, { kind: 'event_new', user, event, bulk: true });
+        await sql`update notifications set way = 'digest', due_at = now()
+          where organization_uuid = ${organization.uuid} and sent_at is null`.execute(lab.db);
+        await drainAll(lab.db);
+      }
+    };
+    await digests(32);
+    expect(await mailsOf(lab.db, organization)).toHaveLength(30);
+    expect(await waitingOf(lab.db, organization)).toMatchObject([
+      { way: 'digest' },
+      { way: 'digest' },
     ]);
     await pass(lab.db, organization, '25 hours');
     await drainAll(lab.db);
-    expect(await told()).toEqual([1, 1, 2]);
+    expect((await mailsOf(lab.db, organization))[30]).toMatchObject({ tells: { length: 2 } });
   });
 
-  it('sixty mails a day about places that others give and take, of however many events (N12)', async () => {
+  it('what must be told and cannot wait for a digest still comes, up to sixty a day (N12)', async () => {
     const { organization, user } = await clubAt(lab);
     const events = await Promise.all(
-      Array.from({ length: 35 }, () => lab.make.event(organization)),
+      Array.from({ length: 32 }, () => lab.make.event(organization)),
     );
-    for (const event of events)
-      for (const kind of ['promoted', 'removed']) await add(lab.db, { kind, user, event });
+    for (const event of events.slice(0, 30)) await add(lab.db, { kind: 'promoted', user, event });
+    await drainAll(lab.db);
+    // Of today: the digest comes too late. What is far ahead waits for it.
+    const [today, far] = events.slice(30);
+    if (!today || !far) throw new Error('no events');
+    await startsIn(lab.db, today, '2 hours');
+    for (const event of [today, far])
+      for (const kind of ['event_cancelled', 'answer_missing'])
+        await add(lab.db, { kind, user, event, bulk: kind === 'answer_missing' });
+    await drainAll(lab.db);
+    const mails = await mailsOf(lab.db, organization);
+    expect(mails.slice(30).map(({ tells }) => tells)).toEqual([['event_cancelled']]);
+    expect((await waitingOf(lab.db, organization)).map(({ kind }) => kind)).toEqual([
+      'answer_missing',
+      'event_cancelled',
+    ]);
+    expect(await withheldOf(organization)).toEqual([{ kind: 'answer_missing', why: 'too_many' }]);
+    for (const event of events) await add(lab.db, { kind: 'removed', user, event });
     await drainAll(lab.db);
     expect(await mailsOf(lab.db, organization)).toHaveLength(60);
-    expect(await waitingOf(lab.db, organization)).toEqual([]);
+    expect(await withheldOf(organization)).toHaveLength(1 + 3);
   });
 
   it('what is urgent leaves first, and what goes to many behind it (N12)', async () => {

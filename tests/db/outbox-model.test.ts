@@ -49,7 +49,7 @@ interface Row {
 async function snapshot(): Promise<Map<number, Row>> {
   const { rows } = await sql<Row>`
     select n.id, n.user_uuid as "user", n.kind, n.event_uuid as event, n.dedupe, n.way, n.bulk,
-      n.sent_at is not null as sent, n.details ? 'withheld' as withheld, n.sent_with as leader,
+      n.sent_at is not null as sent, n.withheld is not null as withheld, n.sent_with as leader,
       (select count(*) from graphile_worker._private_jobs
         where payload ->> 'notification' = n.id::text) as jobs,
       e.cancelled_at is not null as cancelled,

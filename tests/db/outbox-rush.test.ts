@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { withinTheirDay } from '~/features/notifications/limits.server';
+import { situationsOf } from '~/features/notifications/deciding.server';
+import { judgedByDay } from '~/features/notifications/limits.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { mailsOf, QUIET_LOG } from '../support/outbox-lab';
 import { seriesLab } from '../support/series-lab';
@@ -32,17 +33,25 @@ async function rush(users: number, events: number) {
 
 it('two hundred events for each of fifty users are fifty mails, and a lock for each user (N12)', async () => {
   const organization = await rush(50, 200);
-  const { rows } = await sql<Parameters<typeof withinTheirDay>[1][number]>`
-    select user_uuid as "user", organization_uuid as organization, event_uuid as event, kind, bulk
-    from notifications where organization_uuid = ${organization.uuid}`.execute(lab.db);
+  const { rows } = await sql<{ id: number }>`
+    select id from notifications where organization_uuid = ${organization.uuid}`.execute(lab.db);
+  const situations = await situationsOf(
+    lab.db,
+    rows.map(({ id }) => id),
+  );
+  const mails = situations.map((situation) => ({
+    situation,
+    way: 'mail' as const,
+    mail: situation.user,
+  }));
   // A database has room for some thousand locks, of everybody together.
   const held = await lab.db.transaction().execute(async (trx) => {
-    expect(await withinTheirDay(trx, rows)).toHaveLength(50 * 200);
+    expect((await judgedByDay(trx, mails)).told).toHaveLength(50 * 200);
     return sql<{ locks: number }>`select count(*) as locks from pg_locks
       where locktype = 'advisory' and pid = pg_backend_pid()`.execute(trx);
   });
   expect(held.rows).toEqual([{ locks: 50 }]);
   await drainOutbox(lab.db, { quietHours: false, mailPerHour: 99_999 }, QUIET_LOG);
-  const mails = await mailsOf(lab.db, organization);
-  expect(mails.map(({ tells }) => tells.length)).toEqual(Array(50).fill(200));
+  const sent = await mailsOf(lab.db, organization);
+  expect(sent.map(({ tells }) => tells.length)).toEqual(Array(50).fill(200));
 });

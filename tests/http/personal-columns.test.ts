@@ -43,7 +43,6 @@ const EXCUSED: Record<string, string> = {
   'notification_settings.user_uuid': 'whose it is',
   'notification_settings.with_digest': 'how an unsubscription is taken back',
   'notifications.bulk': 'how the queue treats it',
-  'notifications.counts_as': 'how the queue treats it',
   'notifications.dedupe': 'how the queue treats it',
   'notifications.contact_uuid': 'another member, whose own record has what was changed',
   'notifications.details':

@@ -139,6 +139,7 @@ export async function wholePerson(app: TestApp) {
     .values({
       ...{ ...account, member_uuid: member.uuid, event_uuid: coming.uuid, poll_uuid: poll.uuid },
       ...{ message_uuid: received.uuid, kind: 'message', dedupe: 'message', sent_at: new Date() },
+      withheld: 'off',
     })
     .execute();
   await sql`

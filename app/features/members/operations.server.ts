@@ -4,6 +4,7 @@ import { lastTwelveMonths, today } from '~/dates.server';
 import * as invitations from '~/features/invitations/policy';
 import { linkStateOfFound } from '~/features/invitations/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { untoldInWords } from '~/features/outbox/wording';
 import * as permissions from '~/features/permissions/policy';
 import { accessBy, removeFromOrganization } from '~/features/permissions/queries.server';
 import { userNamed } from '~/features/permissions/wording';
@@ -259,7 +260,7 @@ export const readMemberForDetails = operation({
   subject: memberWithMonths,
   may: policy.read,
   read({ subject }) {
-    const { months, isUnreachable, hasAccess, ...found } = subject.member;
+    const { months, isUnreachable, hasAccess, untold, ...found } = subject.member;
     const { groups, participatedEvents: _all, ...member } = found;
     return {
       member,
@@ -268,6 +269,7 @@ export const readMemberForDetails = operation({
       year: months && yearOf(lastTwelveMonths(today()), months),
       // To others, not even that somebody has an address.
       ...(isUnreachable && policy.lookAfter(subject) && { isUnreachable }),
+      ...(untold?.length && { untold: untold.map(untoldInWords) }),
     };
   },
 });

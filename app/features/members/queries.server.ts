@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { lastTwelveMonths, today } from '~/dates.server';
+import type { Untold } from '~/features/outbox/wording';
 import { type Access, accessOfMember } from '~/features/permissions/queries.server';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
@@ -172,6 +173,19 @@ const isUnreachable = sql<boolean>`exists (
   select from users u where u.uuid = members.user_uuid and ${isBlocked(sql.ref('u.email'))}
 )`;
 
+const SHOWN_UNTOLD = 5;
+
+/** What a member was not told of late, the newest first, by the club's days (N13). */
+const untold = sql`array(
+  select jsonb_build_object('kind', n.kind, 'about', e.name, 'why', n.withheld,
+    'day', (n.due_at at time zone o.time_zone)::date)
+  from notifications n
+  join organizations o on o.uuid = n.organization_uuid
+  left join events e on e.uuid = n.event_uuid
+  where n.user_uuid = members.user_uuid and n.organization_uuid = members.organization_uuid
+    and n.withheld is not null
+  order by n.due_at desc, n.id desc limit ${SHOWN_UNTOLD})`;
+
 /** The names of the groups in use that a member belongs to (U2). */
 const groupsOfMember = sql<string[]>`array(
   select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
@@ -180,7 +194,7 @@ const groupsOfMember = sql<string[]>`array(
 
 /**
  * As memberInScope, with how often they took part in each of the last twelve months, and whether
- * mails do not reach them.
+ * mails do not reach them, and why some did not come.
  */
 export async function memberWithMonths(context: Context, ids: MemberIds) {
   const [from = ''] = lastTwelveMonths(today());
@@ -189,10 +203,13 @@ export async function memberWithMonths(context: Context, ids: MemberIds) {
   const member = await visibleMember(context, ids)
     .select([months, groupsOfMember.as('groups'), isUnreachable.as('isUnreachable')])
     // To others, not even that somebody has an account.
-    .select(
+    .select([
       sql<boolean | null>`case when ${isWhere(context.actor, lookAfter)}
         then user_uuid is not null end`.as('hasAccess'),
-    )
+      sql<Untold[] | null>`case when ${isWhere(context.actor, lookAfter)} then ${untold} end`.as(
+        'untold',
+      ),
+    ])
     .executeTakeFirst();
   const scope = member && scopeOf(context.actor, member.organization);
   return scope ? { scope, member: withRecord(member) } : null;

@@ -15,7 +15,7 @@ import type { Kind, Way } from '~/features/outbox/schema';
  * How and when each notification is told: decided when it is due, by what holds then (N2).
  *
  * A mail that did not come was not wanted, or waits (decide()); was one too many of its day
- * (limits.server.ts, which is logged); or was not so any more when it was written (stillHolds()).
+ * (limits.server.ts); or was not so any more when it was written (whyNot()). The row says which.
  */
 
 /** A notification that is due, and what decides about it. */

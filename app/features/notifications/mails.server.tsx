@@ -29,7 +29,8 @@ import {
   notificationsForMail,
 } from './state.server';
 import { noteTold } from './taking-place.server';
-import { isSeries, reasonOf, stillHolds, withFirstDates } from './view';
+import { isSeries, reasonOf, stillHolds, whyNot, withFirstDates } from './view';
+import { noteWithheld } from './withholding.server';
 import * as wording from './wording-of-mails.server';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */
@@ -214,7 +215,12 @@ export const notificationMails: Record<string, MailWriter> = {
       contactsForMail(db, notification),
     ]);
     const holding = all.filter((now) => stillHolds(now.kind, now, now.former));
-    const events = withFirstDates(await noteTold(db, holding));
+    const told = await noteTold(db, holding);
+    await noteWithheld(db, notification, {
+      told: [...told, ...messages, ...contacts].map(({ id }) => id),
+      ended: all.map((now) => ({ id: now.id, why: whyNot(now.kind, now) })),
+    });
+    const events = withFirstDates(told);
     const [event] = events;
     const [message] = messages;
     const count = new Set([...events, ...messages].map(({ id }) => id)).size;

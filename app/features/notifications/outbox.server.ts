@@ -2,19 +2,18 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { countsAs, KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
+import { kindsThat } from '~/features/outbox/rules/kinds.server';
+import type { Withheld } from '~/features/outbox/schema';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, leftForMany } from './hourly-limit.server';
-import { withinTheirDay, withinTheirDigests } from './limits.server';
+import { judgedByDay, type Mailed } from './limits.server';
 import { isAnnounced, takeAlong, takeInTurn } from './turns.server';
 
 /** Hands what is in the outbox (0011-notifications.sql) to the queue of mails. */
 
 /** Of one run, which is one transaction (X9). */
 const BATCH = 50;
-
-const TAKES_PLACE = kindsThat('takesPlace');
 
 /** Codes that people wait for go first, and what goes to many last (N12). */
 export const PRIORITY = { urgent: 5, bulk: 10 } as const;
@@ -82,37 +81,23 @@ async function carryOut(
 ): Promise<void> {
   const to = (way: Decision['to']) =>
     decided.flatMap(({ situation, decision }) => (decision.to === way ? [situation] : []));
-  const mailed = await withinTheirDay(trx, to('mail'));
-  const tooMuch = to('mail').filter((each) => !mailed.includes(each));
-  const later = tooMuch.filter(({ kind }) => KINDS[kind].putOff);
-  const digested = tooMuch.filter((each) => !later.includes(each) && isInTimeForDigest(each));
-  const withheld = tooMuch.filter((each) => !later.includes(each) && !digested.includes(each));
-  await putOff(trx, later);
-  const digests = await withinTheirDigests(trx, to('digest'));
-  const nextTime = to('digest').filter((each) => !digests.includes(each));
-  await leaveForLater(trx, [...digested, ...nextTime].map(forDigest));
-  await markWithheld(trx, [...to('off'), ...withheld]);
-  await queue(trx, [...mailed.map(inMail), ...digests.map(inDigest)]);
-  if (withheld.length > 0) {
-    const what = { withheld: withheld.length };
-    log.warn(what, 'mails about an event were withheld: too many within a day');
-  }
+  const { told, digest, never } = await judgedByDay(trx, [
+    ...to('mail').map(inMail),
+    ...to('digest').map(inDigest),
+  ]);
+  const tooMany = never.map(({ situation }) => situation);
+  await leaveForLater(trx, digest.map(forDigest));
+  await markWithheld(trx, to('off'), 'off');
+  await markWithheld(trx, tooMany, 'too_many');
+  await queue(trx, told);
+  if (tooMany.length > 0)
+    log.warn({ withheld: tooMany.length }, 'mails were withheld: too many within a day');
 }
 
-/** What goes to many, and is too much one by one. */
-const isInTimeForDigest = ({ bulk, inTime }: Situation) => bulk && inTime;
-
-const forDigest = (situation: Situation): Decided => ({
+const forDigest = ({ situation }: Mailed): Decided => ({
   situation,
   decision: { to: 'wait', way: 'digest', until: situation.nextDigest },
 });
-
-/** A notification, and what its mail tells: its own, or everything with the same key. */
-interface Mailed {
-  readonly situation: Situation;
-  readonly way: Situation['way'];
-  readonly mail: string;
-}
 
 /** What is announced within minutes is one mail; everything else is one each. */
 function inMail(situation: Situation): Mailed {
@@ -158,41 +143,23 @@ async function markSent(
 ): Promise<void> {
   const marks = mailed.map(({ situation, way, mail }) => {
     const leader = leaders.get(mail)?.situation.id ?? situation.id;
-    return leader === situation.id
-      ? { id: situation.id, way, with: null, as: countsAs({ ...situation, way }) }
-      : { id: situation.id, way, with: leader, as: null };
+    return { id: situation.id, way, with: leader === situation.id ? null : leader };
   });
   await sql`update notifications n
-    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way,
-      sent_with = t.with, counts_as = t.as
-    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint, "as" text)
+    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way, sent_with = t.with
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint)
     where n.id = t.id`.execute(trx);
 }
 
-async function markWithheld(trx: Database, settled: readonly Situation[]): Promise<void> {
+async function markWithheld(
+  trx: Database,
+  settled: readonly Situation[],
+  why: Withheld,
+): Promise<void> {
   if (settled.length === 0) return;
   await sql`update notifications n
-    set sent_at = now(), dedupe = ${freedDedupe}, details = details || '{"withheld": true}'
+    set sent_at = now(), dedupe = ${freedDedupe}, withheld = ${why}
     where n.id = any(${settled.map(({ id }) => id)}::bigint[])`.execute(trx);
-}
-
-/**
- * Leaves what is too much for today for later. Of whether an event takes place only the last word
- * counts. What another run holds is about to be told or put off there.
- */
-async function putOff(trx: Database, later: readonly Situation[]): Promise<void> {
-  if (later.length === 0) return;
-  const ids = later.map(({ id }) => id);
-  await sql`update notifications set due_at = now() + interval '1 hour', way = 'mail'
-    where id = any(${ids}::bigint[])`.execute(trx);
-  await sql`update notifications set sent_at = now(), details = details || '{"withheld": true}'
-    where id in (
-      select older.id from notifications older
-      join notifications newer on newer.user_uuid = older.user_uuid
-        and newer.event_uuid = older.event_uuid and newer.id > older.id
-      where newer.id = any(${ids}::bigint[]) and newer.kind = any(${TAKES_PLACE})
-        and older.kind = any(${TAKES_PLACE}) and older.sent_at is null
-      for update of older skip locked)`.execute(trx);
 }
 
 /**

@@ -29,7 +29,7 @@ export const believesCancelled = sql<boolean>`coalesce(
   (
     select c.kind <> 'event_restored' from notifications c
     where ${before} and (c.details -> 'told' ? e.uuid::text
-      or c.sent_at < now() - ${MARKED_AFTER} and not c.details ? 'withheld')
+      or c.sent_at < now() - ${MARKED_AFTER} and c.withheld is null)
     order by c.id desc limit 1
   ),
   not exists (select from notifications c where ${before})

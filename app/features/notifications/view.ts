@@ -1,5 +1,11 @@
 import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
-import { type Kind, SERIES_KINDS, type SeriesKind, type ToldKind } from '~/features/outbox/schema';
+import {
+  type Kind,
+  SERIES_KINDS,
+  type SeriesKind,
+  type ToldKind,
+  type Withheld,
+} from '~/features/outbox/schema';
 import type { Ending } from './schema';
 import type { GroupSetting } from './settings.server';
 import type { MailsByLink } from './unsubscribing.server';
@@ -70,6 +76,14 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
     case 'series_changed':
       return isOther(former, now) && !now.cancelled && (counts || now.open || mayCome(former, now));
   }
+}
+
+/** Why somebody is not told of what does not hold any more. */
+export function whyNot(kind: ToldKind, now: State): Withheld {
+  if (now.over) return 'over';
+  const hasAnswered = now.registered !== null || now.waiting !== null || now.declined;
+  if (kind === 'answer_missing' ? hasAnswered : now.answered) return 'answered';
+  return 'changed';
 }
 
 interface Dated {

@@ -63,3 +63,16 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   message: 'mail',
   contact_changed: 'digest',
 };
+
+/** Why what was noted was not told (outbox/wording.ts). */
+export const WITHHELD = [
+  'off',
+  'too_many',
+  'unreachable',
+  'no_access',
+  'answered',
+  'over',
+  'changed',
+  'unknown',
+] as const;
+export type Withheld = (typeof WITHHELD)[number];

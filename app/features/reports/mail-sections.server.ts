@@ -1,9 +1,10 @@
 import { topicTexts, wayTexts } from '~/features/notifications/wording';
+import { kindTexts, withheldTexts } from '~/features/outbox/wording';
 import * as account from './queries/account.server';
 import * as mails from './queries/mails.server';
 import type { Whose } from './queries/whose.server';
 import type { Section } from './section.server';
-import { BASES, KINDS } from './wording';
+import { BASES } from './wording';
 
 /** What is held of mails to and from people, and of what they did. */
 
@@ -73,11 +74,12 @@ export const mailSections: readonly Section[] = [
     rows: mails.notificationsOf,
     newest: 'dueAt',
     fields: [
-      { key: 'kind', label: 'Anlass', as: KINDS },
+      { key: 'kind', label: 'Anlass', as: kindTexts },
       { key: 'about', label: 'Worum es geht', column: null },
       { key: 'way', label: 'Wie', as: wayTexts },
       { key: 'dueAt', label: 'Vorgesehen', as: 'moment' },
-      { key: 'sentAt', label: 'Verschickt', as: 'moment' },
+      { key: 'sentAt', label: 'Erledigt', as: 'moment' },
+      { key: 'withheld', label: 'Nicht verschickt', as: withheldTexts },
     ],
   },
   {

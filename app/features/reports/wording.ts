@@ -1,5 +1,3 @@
-import type { Kind } from '~/features/outbox/schema';
-
 /** German texts of reports: true for this program, as it stores and deletes (S1). */
 
 export const REPORT = 'Auskunft';
@@ -13,27 +11,6 @@ export const BASES = {
   membership: 'Art. 6 Abs. 1 b DSGVO: Mitgliedschaft im Verein.',
   interest: 'Art. 6 Abs. 1 f DSGVO: berechtigtes Interesse',
 } as const;
-
-/** What each kind of mail is about. */
-export const KINDS: Readonly<Record<Kind, string>> = {
-  promoted: 'Nachgerückt von der Warteliste',
-  place_free: 'Platz frei geworden',
-  opened: 'Anmeldung nicht mehr nötig',
-  removed: 'Von der Warteliste genommen',
-  event_changed: 'Veranstaltung geändert',
-  event_cancelled: 'Veranstaltung fällt aus',
-  event_restored: 'Veranstaltung findet doch statt',
-  event_new: 'Neue Veranstaltung',
-  answer_missing: 'Erinnerung: Antwort fehlt',
-  event_soon: 'Erinnerung am Tag davor',
-  series_changed: 'Termine geändert',
-  series_cancelled: 'Termine fallen aus',
-  series_new: 'Neue Termine',
-  poll_new: 'Neue Umfrage',
-  poll_missing: 'Erinnerung: Umfrage',
-  message: 'Nachricht aus dem Verein',
-  contact_changed: 'Kontaktdaten eines Mitglieds geändert',
-};
 
 /** Who gets the data (article 15 (1) c and (2)). */
 export const RECEIVERS: readonly string[] = [

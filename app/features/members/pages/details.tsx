@@ -7,6 +7,7 @@ import { memberReportPath } from '~/paths/reports';
 import { Badge } from '~/ui/badge';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
 import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
@@ -32,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
  * A member as every user of the organisation may see them (D5), for admins with the linked user.
  */
 export default function MemberDetails() {
-  const { member, groups, year, link, isUnreachable, hasAccess } = useLoaderData<typeof loader>();
+  const { member, groups, year, link, isUnreachable, hasAccess, untold } =
+    useLoaderData<typeof loader>();
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
@@ -70,6 +72,15 @@ export default function MemberDetails() {
         <p>
           <Badge tone="red">Unzustellbar</Badge> E-Mails an {firstName} kommen nicht an.
         </p>
+      )}
+      {untold && (
+        <Disclosure summary="Warum kam keine E-Mail?">
+          <ul className="space-y-2 text-sm">
+            {untold.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Disclosure>
       )}
       {policy.lookAfter({ scope }) && (
         <ButtonRow>

@@ -21,6 +21,7 @@ export const notificationsOf = (db: Database, whose: Whose) =>
       'n.way',
       'n.due_at as dueAt',
       'n.sent_at as sentAt',
+      'n.withheld',
     ])
     .where(ofUser(whose, 'n.user_uuid', 'n.organization_uuid'))
     .orderBy('n.id');

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { wayOfNotification } from '~/features/outbox/queries/ways.server';
+import type { Withheld } from '~/features/outbox/schema';
+import { isBlocked } from '~/mail/failures.server';
+
+interface Outcome {
+  /** The notifications that the mail tells. */
+  readonly told: readonly number[];
+  /** Why those that its receiver might have been told are not, once for each event. */
+  readonly ended: readonly { readonly id: number; readonly why: Withheld }[];
+}
+
+/**
+ * Notes of each notification of a mail that has just been written whether it tells it, and else why
+ * not. A mail that is written once more, as it could not be sent, is judged anew.
+ */
+export async function noteWithheld(
+  db: Database,
+  mail: string,
+  { told, ended }: Outcome,
+): Promise<void> {
+  await sql`
+    update notifications n set withheld = judged.why
+    from (
+      select n.id, case
+        when n.id = any(${told}::bigint[]) then null
+        when u.uuid is null or ou.user_uuid is null
+          or n.member_uuid is not null and m.uuid is null then 'no_access'
+        when ${wayOfNotification} = 'off' then 'off'
+        when ${wayOfNotification} is not null and ${isBlocked(sql.ref('u.email'))} then 'unreachable'
+        else coalesce((select why from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
+          as ended (id bigint, why text) where ended.id = n.id limit 1), 'changed') end as why
+      from notifications n
+      left join users u on u.uuid = n.user_uuid and u.activated
+      left join organization_users ou
+        on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
+      left join members m on m.uuid = n.member_uuid and m.user_uuid = n.user_uuid
+      where n.id = ${mail}::bigint or n.sent_with = ${mail}::bigint
+    ) as judged
+    where n.id = judged.id and n.withheld is distinct from judged.why`.execute(db);
+}
