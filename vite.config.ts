@@ -114,35 +114,6 @@ function ownRouteModules(): Plugin {
 }
 
 /**
- * What conform's files, which are compiled for older browsers, use for spread and rest: the same
- * with what browsers can do themselves, 0.2 KiB of each form. Like the original, every second source
- * keeps its getters.
- */
-const MODERN_HELPERS = `
-export const objectSpread2 = (target, ...sources) => {
-  sources.forEach((source, at) =>
-    Object.defineProperties(
-      target,
-      Object.getOwnPropertyDescriptors(at % 2 ? (source ?? {}) : { ...source }),
-    ),
-  );
-  return target;
-};
-export const objectWithoutProperties = (source, excluded) =>
-  Object.fromEntries(Object.entries(source ?? {}).filter(([key]) => !excluded.includes(key)));
-`;
-
-function modernHelpers(): Plugin {
-  return {
-    name: 'modern-helpers',
-    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
-    enforce: 'pre',
-    load: (id) =>
-      /\/@conform-to\/.*\/_rollupPluginBabelHelpers\.mjs$/.test(id) ? MODERN_HELPERS : null,
-  };
-}
-
-/**
  * Drops what Tailwind's utilities would tell each other and none of ours listens to: a line height
  * to a text size, a style to the width of a border (base.css gives every element `border: 0 solid`),
  * and properties that nobody sets apart from their initial value. A thirtieth of the style sheet.
@@ -177,13 +148,7 @@ function withoutUnheard(css: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    tailwindcss(),
-    plainUtilities(),
-    ownRouteModules(),
-    modernHelpers(),
-    remix(remixConfig),
-  ],
+  plugins: [tailwindcss(), plainUtilities(), ownRouteModules(), remix(remixConfig)],
   resolve: {
     alias: {
       '~': new URL('./app', import.meta.url).pathname,

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { PipeliningClient } from './pipelining';
-import { StatementNames } from './prepared-statements';
+import { PreparingClient, StatementNames } from './prepared-statements';
 import { type Owner, presentOwner } from './shares';
 
 /** Time limit for opening a connection, including TLS and authentication. */
@@ -49,7 +48,7 @@ export class BoundedPool extends pg.Pool {
     super({
       ...config,
       pipeline: direct,
-      Client: clientFor(silenceMs, silence, direct ? PipeliningClient : pg.Client),
+      Client: clientFor(silenceMs, silence, direct ? PreparingClient : pg.Client),
     });
     silence.heard = (error) => {
       for (const each of [...this.#waiting]) this.#refuse(each, error);

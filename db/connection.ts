@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BoundedPool } from './bounded-pool';
-import { markPipelining } from './pipelining';
 import { PooledDialect } from './pooler';
 import { PLAN_SETTINGS } from './prepared-statements';
 import type { DB } from './schema.generated';
@@ -111,6 +110,5 @@ export function connect(
     dialect,
     log: onFailure && ((event) => void (event.level === 'error' && onFailure(event.error))),
   });
-  if (direct) markPipelining(db);
   return { db, pool };
 }

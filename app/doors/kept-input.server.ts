@@ -94,20 +94,17 @@ export interface Kept {
  * @param path of the form's screen, the only one that can open it
  */
 export function keep(body: string, path: string, config: Sealer): Kept {
-  if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
-  const posted = new URLSearchParams(body);
-  const again = ours(posted.get(FORM_KEPT), config);
-  const owner = ownerIn(posted.get(FORM_KEY));
-  if (again !== null || !owner) return { kept: again, lost: false };
-  const fields = [...posted].filter(
-    ([name]) => !SECRET.test(name) && !OF_THE_SENDING.includes(name),
-  );
-  const text = String(new URLSearchParams(fields));
-  // What was not encoded becomes three times as long.
-  if (text.length > MAX_SIZE) return { kept: null, lost: true };
-  const until = Date.now() + MAX_AGE_MS;
-  const input = { path, owner, until, fields: text };
-  return { kept: seal(JSON.stringify(input), keyFor(config.secret)), lost: false };
+  const owner = ownerIn(keyIn(body));
+  return sealed(body, OF_THE_SENDING, config, (fields) => {
+    if (!owner) return null;
+    const input: z.input<typeof keptInput> = {
+      path,
+      owner,
+      until: Date.now() + MAX_AGE_MS,
+      fields,
+    };
+    return seal(JSON.stringify(input), keyFor(config.secret));
+  });
 }
 
 /**
@@ -117,27 +114,41 @@ export function keep(body: string, path: string, config: Sealer): Kept {
  * @param path of the form's screen, the only one that can open it
  */
 export function keepWaiting(body: string, path: string, actor: Actor, config: Sealer): Kept {
+  return sealed(body, [FORM_KEPT, FORM_GIVEN_UP, INTENT], config, (fields) => {
+    const now = Date.now();
+    const input: z.input<typeof waitingInput> = {
+      id: randomUUID(),
+      path,
+      owner: ownerOf(actor.uuid, config),
+      session: actor.session.uuid,
+      until: now + MAX_AGE_MS,
+      goesOnUntil: now + GOES_ON_MS,
+      fields,
+    };
+    return seal(JSON.stringify(input), waitingKeyFor(config.secret));
+  });
+}
+
+/**
+ * What was kept before stays as it is: it gets no longer than it had.
+ * @param dropped fields that are not kept, besides secrets
+ * @param sealing seals the URL-encoded fields
+ */
+function sealed(
+  body: string,
+  dropped: readonly string[],
+  config: Sealer,
+  sealing: (fields: string) => string | null,
+): Kept {
   if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
   const posted = new URLSearchParams(body);
-  // It waited before, and was too late: it gets no longer than it had.
   const again = ours(posted.get(FORM_KEPT), config);
   if (again !== null || body === '') return { kept: again, lost: false };
-  const fields = [...posted].filter(
-    ([name]) => !SECRET.test(name) && ![FORM_KEPT, FORM_GIVEN_UP, INTENT].includes(name),
-  );
+  const fields = [...posted].filter(([name]) => !SECRET.test(name) && !dropped.includes(name));
   const text = String(new URLSearchParams(fields));
+  // What was not encoded becomes three times as long.
   if (text.length > MAX_SIZE) return { kept: null, lost: true };
-  const now = Date.now();
-  const input: z.input<typeof waitingInput> = {
-    id: randomUUID(),
-    path,
-    owner: ownerOf(actor.uuid, config),
-    session: actor.session.uuid,
-    until: now + MAX_AGE_MS,
-    goesOnUntil: now + GOES_ON_MS,
-    fields: text,
-  };
-  return { kept: seal(JSON.stringify(input), waitingKeyFor(config.secret)), lost: false };
+  return { kept: sealing(text), lost: false };
 }
 
 /** Kept input that was sealed here, for whomever; anything else would be repeated for nothing. */

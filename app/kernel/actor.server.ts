@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import { awaitAll } from '#db/pipelining';
 import type { Actor, Affiliation } from './actor';
 import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
@@ -64,7 +63,7 @@ export async function actorByToken(
  * thus waits for the writes under way, and later writes wait for it and see it. These locks come
  * before all others and in the order of the users' ids, which rules out deadlocks
  * (docs/decisions/0019).
- * @param db the transaction; these must be its first statements, sent when this returns
+ * @param db the transaction; these must be its first statements
  * @param changing the users whose standing the write changes
  * @throws Problem 401 if the session has ended meanwhile
  */
@@ -73,15 +72,10 @@ export async function holdActor(
   actor: Actor,
   changing: readonly string[],
 ): Promise<Actor> {
-  // Sent together, and carried out one after the other.
-  const locks = [...new Set([actor.uuid, ...changing])]
-    .sort()
-    .map((user) => lockUser(db, user, changing.includes(user) ? 'alone' : 'shared'));
+  for (const user of [...new Set([actor.uuid, ...changing])].sort())
+    await lockUser(db, user, changing.includes(user) ? 'alone' : 'shared');
   // A separate statement, so that it sees what was committed while we waited for the lock.
-  const reloaded = sessionInForce(db, { session: actor.session.uuid });
-  // A failed lock says why; the next statement would only say that it failed, too.
-  await awaitAll([...locks, reloaded]);
-  const [row] = await reloaded;
+  const [row] = await sessionInForce(db, { session: actor.session.uuid });
   if (!row) throw unauthenticated();
   return actorOf(row);
 }

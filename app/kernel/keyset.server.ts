@@ -6,45 +6,45 @@ import {
   type Keyed,
   type Order,
   type Page,
-  type Part,
   pageAround,
   pageOf,
+  type Slice,
 } from './keyset';
 
 /** Selects at least the fields of its list's order. */
 type Query<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
 
 /**
- * Restricts a query to a part of its list. Rows before a cursor or the end come nearest first:
+ * Restricts a query to a slice of its list. Rows before a cursor or the end come nearest first:
  * reversed.
  */
 export function inOrder<DB, Tables extends keyof DB, Row>(
   query: Query<DB, Tables, Row>,
   order: Order,
-  { after, before, atEnd = false, limit }: Part = {},
+  { after, before, atEnd = false, limit }: Slice = {},
 ): Query<DB, Tables, Row> {
   const backwards = before !== undefined || atEnd;
   const direction = order.descending === backwards ? 'asc' : 'desc';
-  let part = query;
-  for (const { column } of order.columns) part = part.orderBy(sql.ref(column), direction);
+  let slice = query;
+  for (const { column } of order.columns) slice = slice.orderBy(sql.ref(column), direction);
   const start = before ?? after;
-  if (start) part = part.where(beyond(order, direction === 'asc' ? sql`>` : sql`<`, start));
-  return limit === undefined ? part : part.limit(limit);
+  if (start) slice = slice.where(beyond(order, direction === 'asc' ? sql`>` : sql`<`, start));
+  return limit === undefined ? slice : slice.limit(limit);
 }
 
 /** Reads a page of a list. */
 export async function readPage<DB, Tables extends keyof DB, Name extends string, Row>(
   query: Query<DB, Tables, Row & Keyed<Name>>,
   order: Order<Name>,
-  part: Part,
+  slice: Slice,
 ): Promise<Page<Row & Keyed<Name>>> {
-  const oneMore = { ...part, limit: part.limit && part.limit + 1 };
+  const oneMore = { ...slice, limit: slice.limit && slice.limit + 1 };
   const rows = await inOrder(query, order, oneMore).execute();
-  return pageOf(order, part.before ? rows.reverse() : rows, part);
+  return pageOf(order, slice.before ? rows.reverse() : rows, slice);
 }
 
 /**
- * Reads the page around a place, in one round trip (pageAround).
+ * Reads the page around a key, in one round trip (pageAround).
  * @param start where a list without a cursor begins; the row there belongs to the page
  * @param lead rows that such a list shows before its start at most
  */
@@ -52,7 +52,7 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
   db: Database,
   query: Query<DB, Tables, Row>,
   order: Order<Name>,
-  { after, before, start, lead, limit }: Part & { start: Key; lead: number; limit: number },
+  { after, before, start, lead, limit }: Slice & { start: Key; lead: number; limit: number },
 ): Promise<Page<Row & Keyed<Name>>> {
   const here = after ?? before ?? start;
   const towards = before && !after ? 'earlier' : 'later';
@@ -88,14 +88,14 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
 export const microseconds = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 
-/** The condition for rows on one side of a place. */
+/** The condition for rows on one side of a key. */
 function beyond({ columns }: Order, sign: RawBuilder<unknown>, key: Key) {
-  const place = sql.join(columns.map(({ column }) => sql.ref(column)));
+  const fields = sql.join(columns.map(({ column }) => sql.ref(column)));
   const values = columns.map(({ type }, at) => castTo[type](key[at] ?? ''));
-  return sql<boolean>`(${place}) ${sign} (${sql.join(values)})`;
+  return sql<boolean>`(${fields}) ${sign} (${sql.join(values)})`;
 }
 
-/** True for rows that come before a place. */
+/** True for rows that come before a key. */
 export const isBefore = (order: Order, key: Key) =>
   beyond(order, order.descending ? sql`>` : sql`<`, key);
 

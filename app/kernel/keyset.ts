@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { day, id } from './fields';
 
 /**
- * Lists are paged by place, not by number: a cursor holds the values of the list's order for one
- * row. The next page is found in the index, however far it is, and rows that come and go shift
+ * Keyset pagination: a cursor holds the values of the list's order for one row, not its number. The next page is found in the index, however far it is, and rows that come and go shift
  * nothing (G7). The queries are in keyset.server.ts.
  */
 export type Key = readonly string[];
@@ -70,7 +69,7 @@ export interface Order<Name extends string = string> {
   /** The input field for a cursor. */
   readonly cursor: z.ZodType<Key, string>;
   cursorAt(row: Readonly<Record<Name, string | number>>): string;
-  /** The place of a row. */
+  /** The values of its order. */
   keyOf(row: Readonly<Record<Name, string | number>>): Key;
 }
 
@@ -104,8 +103,8 @@ export function orderedBy<Name extends string>(
   };
 }
 
-/** A part of a list: after a row, before one, its end or beginning; whole without a limit. */
-export interface Part {
+/** A slice of a list: after a row, before one, its end or beginning; whole without a limit. */
+export interface Slice {
   readonly after?: Key;
   readonly before?: Key;
   readonly atEnd?: boolean;
@@ -128,7 +127,7 @@ export type Keyed<Name extends string> = Readonly<Record<Name, string | number>>
 export function pageOf<Name extends string, Row extends Keyed<Name>>(
   order: Order<Name>,
   rows: readonly Row[],
-  { after, before, limit = rows.length }: Part,
+  { after, before, limit = rows.length }: Slice,
 ): Page<Row> {
   const more = rows.length > limit;
   const shown = before ? rows.slice(-limit) : rows.slice(0, limit);
@@ -138,20 +137,20 @@ export function pageOf<Name extends string, Row extends Keyed<Name>>(
   });
 }
 
-/** How a page lies around a place. */
+/** How a page lies around a key. */
 export interface Around {
   /** The direction of travel. */
   readonly towards: 'earlier' | 'later';
   readonly size: number;
-  /** Rows before the place at most, if there is any after it. */
+  /** Rows before the key at most, if there is any after it. */
   readonly lead?: number;
 }
 
 /**
- * Cuts a page out of what lies around a place: as many rows as there are in the direction of
+ * Cuts a page out of what lies around a key: as many rows as there are in the direction of
  * travel, filled up from the other side, so that a page without a lead is short only when the whole
  * list is.
- * @param earlier rows before the place, nearest first; up to one more than the page needs
+ * @param earlier rows before the key, nearest first; up to one more than the page needs
  * @param later rows after it, nearest first; up to one more too
  */
 export function pageAround<Name extends string, Row extends Keyed<Name>>(

@@ -27,7 +27,7 @@ import {
   unauthenticated,
 } from './problem';
 import type { Limits } from './services.server';
-import { type Closing, inTransaction, retryingConflicts } from './transaction.server';
+import { inTransaction, retryingConflicts } from './transaction.server';
 
 /** The policy of operations on what is the user's own. */
 export const loggedIn: Policy<unknown> = () => true;
@@ -122,11 +122,10 @@ async function carryOut(
   const { output, organization, session, effects } = declared.run
     ? await retryingConflicts(async (again) => {
         const changing = again ? await standing() : changed;
-        return inTransaction(
-          db,
-          (trx, held: Held, closing) => attempt({ db: trx, ...held, changing, closing }),
-          (trx) => opening(declared, { ...shared, db: trx, actor }, changing),
-        );
+        return inTransaction(db, async (trx) => {
+          const held = declared.open || !actor ? actor : await holdActor(trx, actor, changing);
+          return attempt({ db: trx, actor: held, changing });
+        });
       })
     : await attempt({ db, actor });
 
@@ -152,37 +151,7 @@ interface Attempt {
   readonly prepared?: unknown;
   /** The users whose standing it may change, who are locked. */
   readonly changing?: readonly string[];
-  /** What came of loading the subject, if that has been tried. */
-  readonly found?: PromiseSettledResult<unknown>;
-  readonly closing?: Closing;
 }
-
-type Held = Pick<Attempt, 'actor' | 'found'>;
-
-/**
- * Begins a write: holds its actor, and loads the subject in the same round trip by the request's
- * copy of the actor. If the actor who is held differs, the subject is loaded again.
- */
-async function opening(
-  declared: Declared,
-  { caller, input, db, actor }: Attempt & { actor: Actor | null },
-  changed: readonly string[],
-): Promise<Held> {
-  if (declared.open || !actor) return { actor };
-  const holding = holdActor(db, actor, changed);
-  // The claim of a submission comes before its subject (see act).
-  const isClaimed = Boolean(keyOf(declared, caller));
-  const loading = isClaimed ? undefined : subjectOf(declared, { db, caller, actor, input });
-  const [held, found] = await Promise.allSettled([holding, loading]);
-  if (held.status === 'rejected') throw held.reason;
-  if (found.status === 'rejected' && !(found.reason instanceof Problem)) throw found.reason;
-  const isSame = whoIs(held.value) === whoIs(actor);
-  return { actor: held.value, ...(isSame && !isClaimed && { found }) };
-}
-
-/** All of an actor by which anything is judged; not when the session ends, which its use puts off. */
-const whoIs = ({ session, ...actor }: Actor) =>
-  JSON.stringify({ ...actor, session: { ...session, validUntil: null } });
 
 /** The side effects of a try, to be carried out if it commits. */
 interface Consequences {
@@ -216,7 +185,7 @@ async function act(declared: Declared, attempt: Attempt) {
 const keyOf = ({ once: repeats }: Declared, { key, single }: Caller) => (repeats && key) || single;
 
 async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
-  const { db, caller, actor, input, prepared, changing = [], closing = () => {} } = attempt;
+  const { db, caller, actor, input, prepared, changing = [] } = attempt;
   const { services, ip, userAgent, device, version, requestId } = caller;
   const subject = await admittedSubject(declared, attempt);
   consequences.organization = organizationOf(subject);
@@ -233,7 +202,6 @@ async function runEffect(declared: Declared, attempt: Attempt, consequences: Con
     userAgent,
     device,
     version,
-    closing,
     concerns: (about) => {
       consequences.concern = about;
     },
@@ -246,22 +214,21 @@ async function runEffect(declared: Declared, attempt: Attempt, consequences: Con
   const action = typeof audit === 'function' ? audit({ actor, input, subject, output }) : audit;
   if (action) {
     const { concern, organization } = consequences;
-    const entry = record(db, {
+    await record(db, {
       organization: concern.organization ?? organization,
       actor: concern.user ?? actor?.uuid ?? null,
       operation: summary,
       action,
       requestId,
     });
-    closing(entry);
   }
   return output;
 }
 
 /** Loads the subject and checks access to it. @throws Problem 404 or 403 */
 async function admittedSubject(declared: Declared, attempt: Attempt): Promise<unknown> {
-  const { caller, actor, input } = attempt;
-  const subject = await subjectOf(declared, attempt);
+  const { db, caller, actor, input } = attempt;
+  const subject = await declared.subject?.({ db, actor }, input);
   try {
     if (subject === null) throw notFound();
     // Anything but true refuses, whatever a policy returns by mistake.
@@ -275,12 +242,6 @@ async function admittedSubject(declared: Declared, attempt: Attempt): Promise<un
     throw refusal;
   }
   return subject;
-}
-
-async function subjectOf(declared: Declared, { db, actor, input, found }: Attempt) {
-  if (!found) return declared.subject?.({ db, actor }, input);
-  if (found.status === 'rejected') throw found.reason;
-  return found.value;
 }
 
 /**

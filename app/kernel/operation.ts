@@ -103,11 +103,6 @@ export interface Work<Who, Input, Subject, Prepared = unknown>
   concerns(about: Concern): void;
   /** Asks the door to change the browser's cookie. */
   changeSession(change: SessionChange): void;
-  /**
-   * Takes the statement with which a write ends, which has been sent and is not waited for: the
-   * log's entry and the commit travel with it. If it fails, so does the operation.
-   */
-  closing(statement: Promise<unknown>): void;
   /** Runs something once the transaction is committed; it can no longer fail the operation. */
   afterCommit(effect: () => Promise<void> | void): void;
 }

@@ -54,7 +54,7 @@ const BYTES = 256 * 1024;
 
 interface List {
   readonly after?: Key;
-  /** A place that the list ends before. */
+  /** A key that the list ends before. */
   readonly before?: Key;
   /** Rows at most; all if left out (G7). */
   readonly limit?: number;
@@ -65,7 +65,7 @@ interface List {
 }
 
 /**
- * A list, or the part of it after a place, in pieces by place: what comes or goes meanwhile shifts
+ * A list, or the part of it after a key, in pieces by keyset: what comes or goes meanwhile shifts
  * nothing, and is either in it or not.
  * @param query selects at least the fields of the order, and has neither order nor limit
  */
@@ -82,20 +82,20 @@ export function inPieces<DB, Tables extends keyof DB, Name extends string, Row>(
   const part = before ? query.where(isBefore(order, before)) : query;
   const weighed = long.length > 0 ? part.select(weight.as('weight')) : part;
   return new Pieces(async function* () {
-    let place = after;
+    let last = after;
     for (let left = limit ?? Number.POSITIVE_INFINITY; left > 0; ) {
       const most = Math.min(size, left);
-      const listed = inOrder(weighed, order, { after: place, limit: most });
+      const listed = inOrder(weighed, order, { after: last, limit: most });
       const { rows, found } =
         long.length > 0
           ? await lightest<Row & Keyed<Name>>(db, listed, order)
           : whole(await listed.execute());
-      const last = rows.at(-1);
-      if (!last) return;
+      const end = rows.at(-1);
+      if (!end) return;
       yield rows as readonly Row[];
       if (found < most && rows.length === found) return;
       left -= rows.length;
-      place = order.keyOf(last);
+      last = order.keyOf(end);
     }
   });
 }
@@ -143,9 +143,9 @@ export async function readInPieces<DB, Tables extends keyof DB, Name extends str
   const fields = sql.join(order.columns.map(({ field }) => sql.ref(field)));
   // Read as the rows are: for its few fields alone Postgres walks an index of the whole club for
   // each row, and for an offset, too.
-  const { rows: places } = await sql<Keyed<Name>>`
+  const { rows: ends } = await sql<Keyed<Name>>`
     with first as materialized (${inOrder(query, order, { after, limit: limit + 1 })})
     select ${fields} from first`.execute(db);
-  const last = places[limit - 1];
-  return { rows, next: last && places.length > limit ? order.cursorAt(last) : null };
+  const last = ends[limit - 1];
+  return { rows, next: last && ends.length > limit ? order.cursorAt(last) : null };
 }

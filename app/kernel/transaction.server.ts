@@ -1,53 +1,28 @@
-import pg from 'pg';
 import type { Database } from '#db/connection';
-import { transaction } from '#db/pipelining';
 import { isOutdatedPlan } from '#db/prepared-statements';
 import { isOutage, UnknownOutcome } from './outage.server';
 import { conflict, notFound, type Problem } from './problem';
 
-/** Takes what is sent last in a transaction and need not be waited for before the commit. */
-export type Closing = (statement: Promise<unknown>) => void;
-
 /**
  * Runs `work` in a transaction.
- * @param opening reads and locks, and is sent along with the beginning
  * @throws UnknownOutcome if the database went away while committing
  */
-export async function inTransaction<T, Opened = undefined>(
+export async function inTransaction<T>(
   db: Database,
-  work: (trx: Database, opened: Opened, closing: Closing) => Promise<T>,
-  opening: (trx: Database) => Promise<Opened> = async () => undefined as Opened,
+  work: (trx: Database) => Promise<T>,
 ): Promise<T> {
   let committing = false;
-  const last: Promise<unknown>[] = [];
-  const closing: Closing = (statement) => {
-    // It is waited for along with the commit.
-    statement.catch(() => {});
-    last.push(statement);
-  };
   try {
-    return await transaction(db, {
-      opening,
-      last,
-      async work(trx, opened) {
-        const result = await work(trx, opened, closing);
-        committing = true;
-        return result;
-      },
+    return await db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      committing = true;
+      return result;
     });
   } catch (error) {
-    const isUnknown = committing && isOutage(error) && !RETRYABLE.has(sqlState(error));
-    if (isUnknown && !(await refused(last)))
+    if (committing && isOutage(error) && !RETRYABLE.has(sqlState(error)))
       throw new UnknownOutcome('the commit was not answered', { cause: error });
     throw error;
   }
-}
-
-/** True if Postgres itself refused one of these, so that nothing was committed. */
-async function refused(statements: readonly Promise<unknown>[]): Promise<boolean> {
-  for (const each of await Promise.allSettled(statements))
-    if (each.status === 'rejected') return each.reason instanceof pg.DatabaseError;
-  return false;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected

@@ -73,13 +73,13 @@ export function behindEventPage(search: string): string {
   return month && /^\d{4}-\d\d$/.test(month) ? monthPath(month) : eventsPath();
 }
 
-/** All answers to an event, for who may edit events (J8). */
+/** All answers to an event, for event editors (J8). */
 export function answersPath(event: string, query: Record<string, string | null | undefined> = {}) {
   return withQuery(`${eventPagePath(event)}/answers`, query);
 }
 
-/** An address, with its query. */
-interface Place {
+/** An address with its query. */
+interface Address {
   readonly pathname: string;
   readonly search: string;
 }
@@ -91,11 +91,11 @@ interface Place {
 export type Over = '' | '/page' | '/answers';
 
 /** The screen that a dialog stands over. */
-export const openedOver = ({ pathname }: Place) =>
+export const openedOver = ({ pathname }: Address) =>
   (/^\/app\/events\/[^/]+(\/page|\/answers)\//i.exec(pathname)?.[1] ?? '') as Over;
 
 /** The page behind a dialog about an event. @param dialog its address */
-export function pageBehind(event: string, dialog: Place): string {
+export function pageBehind(event: string, dialog: Address): string {
   switch (openedOver(dialog)) {
     case '/page':
       return eventPagePath(event);
@@ -153,14 +153,14 @@ interface MembersPart {
 }
 
 /** The participants' dialog, over the screen that it has been over. @param at the dialog's address */
-export function participantsPath(event: string, at: Place, part: MembersPart = {}): string {
+export function participantsPath(event: string, at: Address, part: MembersPart = {}): string {
   return withQuery(eventPath(event, 'participants', at.search, openedOver(at)), { ...part });
 }
 
 /** The participants on paper. @param at the dialog's address, or this one's; @param of whom it has */
 export function attendanceSheetPath(
   event: string,
-  at: Place,
+  at: Address,
   of: 'registered' | 'all',
   part: MembersPart = {},
 ): string {

@@ -6,31 +6,31 @@ export const WRITE_MESSAGE = 'Rundmail';
 export const messagesPath = '/app/admin/messages';
 
 /** A page of them. */
-export const sentPath = (place: { after?: string; before?: string }) =>
-  `${messagesPath}?${new URLSearchParams(place)}`;
+export const sentPath = (slice: { after?: string; before?: string }) =>
+  `${messagesPath}?${new URLSearchParams(slice)}`;
 
 /** What a message is about, or to whom it goes: the whole club if it is neither. */
-interface Place {
+interface Subject {
   readonly event?: string | null;
   readonly group?: string | null;
 }
 
-const queryOf = ({ event, group }: Place) =>
+const queryOf = ({ event, group }: Subject) =>
   event ? `?event=${event}` : group ? `?group=${group}` : '';
 
 /**
  * The form for a message.
  * @param to the answers to an event for which it is meant at first, or 'nobody'; without it those who come
  */
-export const newMessagePath = (place: Place = {}, to?: string) =>
-  `/app/messages/new${queryOf(place)}${to ? `&to=${to}` : ''}`;
+export const newMessagePath = (subject: Subject = {}, to?: string) =>
+  `/app/messages/new${queryOf(subject)}${to ? `&to=${to}` : ''}`;
 
 /** Where the form goes that sends it. */
-export const sendingPath = (place: Place) => `/app/messages/new/sending${queryOf(place)}`;
+export const sendingPath = (subject: Subject) => `/app/messages/new/sending${queryOf(subject)}`;
 
 /** Whom it would not reach, on paper. @param to the answers to an event */
 export function unreachedPath(
-  { event, group }: Place,
+  { event, group }: Subject,
   to: readonly string[],
   part: { after?: string; before?: string } = {},
 ): string {

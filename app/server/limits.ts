@@ -77,26 +77,26 @@ export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): 
   const lists = new Turns();
   async function ask(statement: string, limit: Limit, key: string): Promise<number> {
     const { free, first, most, forget } = LIMITS[limit];
-    const values = [named(limit, key), free, first, most, forget];
+    const values = [keyOf(limit, key), free, first, most, forget];
     const { rows } = await pool.query<{ wait: number }>(statement, values);
     return rows[0]?.wait ?? 0;
   }
   return {
     take: (limit, key) => ask(TAKE, limit, key),
     waitOf: (limit, key) => ask(WAIT, limit, key),
-    spend: (db, keys, points = 1) => spend(db, keys, points, { named, most }),
-    remaining: (db, keys) => remaining(db, keys, { named, most }),
+    spend: (db, keys, points = 1) => spend(db, keys, points, { named: keyOf, most }),
+    remaining: (db, keys) => remaining(db, keys, { named: keyOf, most }),
     async clear(limit, key) {
-      await pool.query('delete from rate_limits where key = $1', [named(limit, key)]);
+      await pool.query('delete from rate_limits where key = $1', [keyOf(limit, key)]);
     },
     async giveBack(limit, key) {
-      await pool.query(GIVE_BACK, [named(limit, key), LIMITS[limit].forget]);
+      await pool.query(GIVE_BACK, [keyOf(limit, key), LIMITS[limit].forget]);
     },
     async trust(key) {
-      await pool.query(TRUST, [named('known', key), TRUST_SECONDS]);
+      await pool.query(TRUST, [keyOf('known', key), TRUST_SECONDS]);
     },
     async trusts(key) {
-      const { rowCount } = await pool.query(TRUSTS, [named('known', key)]);
+      const { rowCount } = await pool.query(TRUSTS, [keyOf('known', key)]);
       return rowCount === 1;
     },
     takeWrite: createUserBudget(WRITES),
@@ -133,7 +133,7 @@ const ownerOf = (key: ServedKey) =>
     : { key: `session ${key.session}`, connections: 1 };
 
 /** Hashes the key: addresses of people and machines are not stored readably. */
-function named(kind: Limit | Budget | 'known', key: string): string {
+function keyOf(kind: Limit | Budget | 'known', key: string): string {
   return `${kind}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 

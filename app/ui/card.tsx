@@ -17,7 +17,7 @@ export function Card({
     <section
       className={
         'leaf relative break-inside-avoid rounded border border-line bg-card p-4 sm:p-5 ' +
-        (pinned ? 'mt-3 pt-6 sm:pt-7' : '')
+        (pinned ? 'pt-6 sm:pt-7' : '')
       }
     >
       {pinned && <Pin />}
@@ -37,11 +37,7 @@ export function Pin() {
   return (
     <span
       aria-hidden="true"
-      className={
-        'absolute -top-2 left-1/2 -ml-2.25 size-4.5 rounded-[50%] bg-green ' +
-        'bg-[radial-gradient(circle_at_35%_30%,#ffffffb0_0_12%,transparent_40%)] ' +
-        '[box-shadow:0_3px_4px_rgb(40_30_10/35%)]'
-      }
+      className={'absolute -top-2 left-1/2 -ml-2.25 size-4.5 rounded-[50%] bg-green leaf'}
     />
   );
 }

@@ -6,7 +6,15 @@ export type Icon = () => ReactNode;
 // Every use shares one element, which React builds once.
 function icon(path: string): Icon {
   const drawing = (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    // Its size where the style sheet is late: it would fill the screen.
+    <svg
+      className="icon"
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={path} />
     </svg>
   );

@@ -4,6 +4,8 @@ export function Logo() {
     <svg
       className="size-9 flex-none text-green"
       viewBox="0 0 32 32"
+      width="36"
+      height="36"
       aria-hidden="true"
       focusable="false"
     >

@@ -1,7 +1,8 @@
-import { Form, useLocation } from '@remix-run/react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { Form } from '@remix-run/react';
+import { useRef } from 'react';
 import { IconCheck, IconChevronDown } from './icons';
 import { Link } from './link';
+import { CHOICE, LIST, Outside, useClosing } from './more';
 
 export type OrganizationChoice = { uuid: string; name: string };
 
@@ -19,14 +20,6 @@ const SELECTOR =
   'group-open:svg:rotate-180 max-sm:ml-auto max-sm:max-w-[200px]';
 
 const BOX = 'justify-between border-line-strong w-[200px] max-sm:w-full lg:w-86';
-
-const LIST =
-  'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
-  'border border-line-strong bg-card px-1 pt-1 shadow-raised';
-
-const CHOICE =
-  'flex min-h-target w-full cursor-pointer items-center gap-2 px-2.5 py-2 text-left wrap-anywhere ' +
-  'no-underline hover:bg-green-soft';
 
 /**
  * The header's organisation selector (B1): a details element with one form of submit buttons, so it
@@ -56,8 +49,7 @@ export function OrganizationSelect({
   return (
     <details className="group relative shrink-99999 max-sm:min-w-0 max-sm:flex-1" ref={details}>
       <summary className={`${SELECTOR} ${single ? 'border-transparent' : BOX}`}>
-        {/* A click outside the list closes it, without a script too, and does nothing else. */}
-        <span className="fixed inset-0 z-10 hidden group-open:block" />
+        <Outside />
         <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>
           <span className="visually-hidden">Verein: </span>
           {current?.name ?? 'Verein wählen'}
@@ -106,33 +98,3 @@ export function OrganizationSelect({
 /** A long name stays whole: three lines of small letters fit the header. */
 const nameSize = (name = '') =>
   name.length > 32 ? 'text-2xs leading-[1.2]' : 'text-sm leading-tight';
-
-/** Closes the selector after a navigation, on Escape, and when anything outside takes over. */
-function useClosing(details: RefObject<HTMLDetailsElement>, active: string | null): void {
-  const { key } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it again.
-  useEffect(() => details.current?.removeAttribute('open'), [details, key, active]);
-
-  useEffect(() => {
-    function closeOutside(event: Event) {
-      const element = details.current;
-      if (element?.open && event.target instanceof Node && !element.contains(event.target))
-        element.open = false;
-    }
-    function closeOnEscape(event: KeyboardEvent) {
-      const element = details.current;
-      if (event.key !== 'Escape' || !element?.open) return;
-      element.open = false;
-      element.querySelector('summary')?.focus();
-    }
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeOnEscape);
-    };
-  }, [details]);
-}

@@ -16,29 +16,24 @@ type PageLinksProps = {
 export function PageLinks({ previous, next, labels }: PageLinksProps) {
   if (!previous && !next) return null;
   const above = labels !== undefined && !next;
+  const before = previous && (
+    <ButtonLink to={previous} rel="prev" variant={above ? 'quiet' : undefined}>
+      <IconChevronLeft />
+      <span>{labels?.previous ?? <Page>Vorherige</Page>}</span>
+    </ButtonLink>
+  );
+  const after = next && (
+    <ButtonLink to={next} rel="next">
+      <span>{labels?.next ?? <Page>Nächste</Page>}</span>
+      <IconChevronRight />
+    </ButtonLink>
+  );
   return (
     <nav
       aria-label={labels ? labels[next ? 'next' : 'previous'] : 'Seiten'}
-      className={above ? '-my-3.5 -ml-3 max-sm:-mb-6.5' : undefined}
+      className={above ? 'above' : undefined}
     >
-      <PageRow
-        previous={
-          previous && (
-            <ButtonLink to={previous} rel="prev" variant={above ? 'quiet' : undefined}>
-              <IconChevronLeft />
-              <span>{labels?.previous ?? <Page>Vorherige</Page>}</span>
-            </ButtonLink>
-          )
-        }
-        next={
-          next && (
-            <ButtonLink to={next} rel="next">
-              <span>{labels?.next ?? <Page>Nächste</Page>}</span>
-              <IconChevronRight />
-            </ButtonLink>
-          )
-        }
-      />
+      <PageRow previous={above ? null : before} next={above ? before : after} />
     </nav>
   );
 }

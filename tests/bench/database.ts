@@ -55,7 +55,7 @@ export async function startPostgres(): Promise<BenchServer> {
     await admin.pool.query(`create database ${name}`);
     const url = new URL(server.connectionString);
     url.pathname = `/${name}`;
-    const { db, pool } = connect(url.href, { max: 20 });
+    const { db, pool } = connect(url.href, { max: 20, limits: 'none' });
     const drop = async () => {
       await db.destroy();
       await admin.pool.query(`drop database ${name} with (force)`);

@@ -112,7 +112,7 @@ async function signUp(
     await context.close();
     await pool.query(
       `delete from answers using members, users
-       where members.uuid = member_uuid and users.uuid = members.user_uuid and email = $1`,
+       where members.uuid = member_uuid and users.uuid = members.user_uuid and users.email = $1`,
       [emailOf(USER)],
     );
   }
@@ -141,7 +141,7 @@ async function linkOf(pool: pg.Pool): Promise<string> {
     `select events.uuid as event, members.uuid as member, users.uuid as user, links_epoch as epoch, null as joined
      from users join members on members.user_uuid = users.uuid
        join events on events.organization_uuid = members.organization_uuid
-     where email = $1 and event_type = 'LIMITED_EVENT' and date > current_date
+     where users.email = $1 and event_type = 'LIMITED_EVENT' and date > current_date
      order by date limit 1`,
     [emailOf(USER)],
   );
@@ -223,8 +223,11 @@ async function tapThrough(page: Page, address: string, scripted: boolean): Promi
     dialog = lap();
     await page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }).tap();
   }
-  await inSight(page, '.bg-green *', 'Angemeldet: ');
-  await inSight(page, `main [aria-label="${name}"]`);
+  // The way back, for good or for the first seconds.
+  await Promise.any([
+    inSight(page, `main [aria-label="${name}"]`),
+    inSight(page, 'main button', 'Rückgängig'),
+  ]);
   await page.waitForFunction(() => !document.querySelector('dialog'), null, { polling: 20 });
   const answer = lap();
   return { 'in sight': seen, scripted: ready, dialog, answer, whole: performance.now() - start };

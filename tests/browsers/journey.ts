@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from '#db/demo';
-import { dateToText, monthToText } from '~/dates';
+import { dateToText, dayToText, monthToText } from '~/dates';
 import { DIALOG, PAGE, type Person, rowOf } from './person';
 
 /** What a journey meets, apart from all other journeys in the same club. */
@@ -16,6 +16,8 @@ const LOGIN = '/app/login';
 const PETRA = 'petra@demo.example';
 const LENA = 'lena@demo.example';
 const BELOW_WIDE = 640;
+/** The chosen day's events, below a month of signs. */
+const DAY_BELOW = '//section[@aria-labelledby="day"]';
 
 const eventOf = ({ number }: Scene) => `Fest ${number}a`;
 const pollOf = ({ number }: Scene) => `Essen ${number}a`;
@@ -145,7 +147,9 @@ export const JOURNEY: readonly Step[] = [
       await person.clicks('Monat');
       const day = secondDay(scene);
       await person.clicks(`${monthToText(day.slice(0, 7))} ${day.slice(0, 4)}`);
-      await person.clicks(eventOf(scene));
+      const isNarrow = scene.width < BELOW_WIDE;
+      if (isNarrow) await person.clicks(`${dayToText(day)}:`);
+      await person.clicks(eventOf(scene), isNarrow ? DAY_BELOW : PAGE);
       await person.sees([eventOf(scene), 'Für die Leitung']);
     },
   ],
@@ -191,6 +195,7 @@ export const JOURNEY: readonly Step[] = [
     async (person, scene) => {
       await person.open('/app/events');
       await person.clicks(eventOf(scene), rowOf(eventOf(scene)));
+      await person.clicks('Mehr');
       await person.clicks('Veranstaltung fällt aus');
       await person.fills('Grund', 'Sturm', DIALOG);
       await person.clicks('Veranstaltung fällt aus', DIALOG);

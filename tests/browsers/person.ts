@@ -40,7 +40,7 @@ export class Person {
   /** Follows a link, presses a button or chooses one of several, by how its name begins. */
   clicks(name: string, within = PAGE): Promise<void> {
     const named = `(@aria-label = ${quoted(name)} or starts-with(@aria-label, ${quoted(`${name}:`)}) or starts-with(${plain()}, ${quoted(name)}))`;
-    const kinds = 'self::a or self::button or self::label or @role = "button"';
+    const kinds = 'self::a or self::button or self::label or self::summary or @role = "button"';
     return this.clicksAt(`${within}//*[(${kinds}) and ${named}]`);
   }
 

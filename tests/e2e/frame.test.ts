@@ -328,3 +328,26 @@ describe('passwords', () => {
     await expectPage(reveal(page, 'Passwort')).toBeHidden();
   });
 });
+
+describe('what unfolds over a page', () => {
+  it.each([true, false])(
+    "'Mehr' closes at a click outside, and with scripts on Escape, JavaScript %s (B1, Y4)",
+    async (javaScriptEnabled) => {
+      const event = await app.make.event(club.organization, { name: 'Wanderung' });
+      const page = await open(`/app/events/${event.uuid}`, { javaScriptEnabled });
+      const more = page.locator('summary', { hasText: 'Mehr' });
+      const line = page.getByRole('link', { name: 'Anwesenheit' });
+      await more.click();
+      await expectPage(line).toBeInViewport();
+      if (javaScriptEnabled) {
+        await line.focus();
+        await page.keyboard.press('Escape');
+        await expectPage(line).toBeHidden();
+        await expectPage(more).toBeFocused();
+        await more.click();
+      }
+      await page.mouse.click(5, 70);
+      await expectPage(line).toBeHidden();
+    },
+  );
+});

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
@@ -13,6 +14,10 @@ import { overlaps } from '../support/overlaps';
  * laptop in the other. SCREENSHOTS=<folder> also saves a screenshot of each.
  */
 const app = testApp();
+/** The axe that its builder brings. */
+const { source: axe }: { source: string } = createRequire(
+  import.meta.resolve('@axe-core/playwright'),
+)('axe-core');
 const chromium = testChromium();
 let club: Club;
 
@@ -40,6 +45,8 @@ function pages(scripting: boolean) {
       await page
         .context()
         .addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
+    // The browser keeps what it compiles of half a megabyte, unless that is sent to each page anew.
+    if (scripting) await page.addInitScript({ content: axe });
     made.set(as ?? '', page);
     return page;
   };
@@ -52,14 +59,12 @@ async function violations(page: Page, name: string, theme: Theme): Promise<strin
   await page.evaluate(
     () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
   );
-  // Injecting half a megabyte is slow, so skip it if the document has axe from another width.
-  const isThere = await page.evaluate(() => 'axe' in window);
-  const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : undefined })
+  const builder = new AxeBuilder({ page, axeSource: 'undefined' })
     // Skips the extra page per result, which only frames need.
     .setLegacyMode()
     // Names passing rules without describing them.
     .options({ resultTypes: ['violations'] });
-  const result = await axe.withTags(TAGS).analyze();
+  const result = await builder.withTags(TAGS).analyze();
   // Every screen has text to check for contrast; otherwise axe did not run.
   expect(result.passes.length + result.violations.length, name).toBeGreaterThan(0);
   return result.violations.map(

@@ -39,7 +39,7 @@ describe('events on the board', () => {
     await app.make.registration(event, { uuid: user.member });
     const { page, text } = await browser.get('/app/');
     expect(page).toContain(
-      'Probe 19:30 Uhr, Gemeindesaal hinter der Kirche, Eingang… Angemeldet 2 Plätze frei Abmelden',
+      'Probe 19:30 · Gemeindesaal hinter der Kirche, Eingang… Angemeldet 2 Plätze frei Abmelden',
     );
     expect(text.split(`href="/app/events/${event.uuid}"`)).toHaveLength(2);
   });
@@ -51,7 +51,7 @@ describe('events on the board', () => {
     expect(await board(browser)).toContain('1 Antwort fehlt');
     await browser.submit(SIGN_UP, { event: event.uuid });
     await board(browser);
-    expect(await board(browser)).toMatch(/Dabei .*Fest Zugesagt 1 dabei Absagen/);
+    expect(await board(browser)).toMatch(/Dabei .*Fest 1 dabei Zugesagt Absagen/);
     expect(await board(browser)).not.toContain('Antwort fehlt');
     await browser.submit(SIGN_OFF, { event: event.uuid });
     await board(browser);

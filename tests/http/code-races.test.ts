@@ -5,7 +5,6 @@ import type { Browser, TestResponse } from '../support/browser';
 import { exists, logIn, NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
-import { tripsOf } from '../support/round-trips';
 import { mailedCode } from '../support/scene-objects';
 
 /**
@@ -156,20 +155,5 @@ describe('withdrawals in any order', () => {
       expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
     }
     expect(await deadlocks(app)).toBe(before);
-  });
-});
-
-describe('cost', () => {
-  it('checking the user again costs signing up and off no extra round trip', async () => {
-    const organization = await app.make.organization();
-    const event = await app.make.event(organization, { max: 5 });
-    const person = await app.as(await app.make.userOf(organization));
-    for (const call of ['register-user', 'unregister-user']) {
-      const trips = await tripsOf(async () => {
-        const answered = await person.call('PUT', `/event/${call}`, { event: event.uuid });
-        expect(answered.status).toBe(200);
-      });
-      expect(trips.length, trips.join('\n')).toBeLessThanOrEqual(4);
-    }
   });
 });

@@ -225,11 +225,14 @@ describe('where an event says whom it is for', () => {
     const boys = await app.make.group(organization, [], { name: 'Jungen' });
     await eventOf([women, men, boys], 'Sportfest', { place: 'Halle' });
     const { uuid } = await eventOf([women], 'Lauftreff');
+    await eventOf([women, men], 'Training der Damen', { place: 'Sporthalle' });
     const { text } = await woman.get('/app/events');
     expect(rowOf(text, 'Sportfest')).toContain('Damen, Herren +1, Halle');
     expect(rowOf(text, 'Lauftreff')).toContain('<i>Damen</i>');
+    // What the name says is not said twice.
+    expect(rowOf(text, 'Training der Damen')).toContain('<i>Herren, Sporthalle</i>');
     expect((await woman.get(`/app/events/${uuid}`)).page).toContain('Für: Damen');
-    expect((await woman.get('/app/')).page).toContain('Damen, Herren +1, Halle');
+    expect((await woman.get('/app/')).page).toContain('Damen, Herren +1 · Halle');
     const month = (await woman.get(`/app/events/calendar?month=${inDays(9).slice(0, 7)}`)).page;
     expect(month).toMatch(/Lauftreff\s+Damen/);
   });

@@ -40,12 +40,12 @@ describe('details in a row of the list', () => {
     const event = await app.make.event(organization, { name: 'Grillen' }, asks);
     const words = async () => wordsOf((await user.get('/app/events')).text, 'Grillen');
     const start = 'Grillen Sa 15. Juni 2030';
-    expect(await words()).toBe(`${start} 0 dabei · Offene Veranstaltung Zusagen Umfragen`);
+    expect(await words()).toBe(`${start} 0 dabei Offene Veranstaltung Zusagen Umfragen`);
     await app.make.registration(event, await app.make.member(organization));
-    expect(await words()).toBe(`${start} 1 dabei · Offene Veranstaltung Zusagen Umfragen`);
+    expect(await words()).toBe(`${start} 1 dabei Offene Veranstaltung Zusagen Umfragen`);
     await app.make.registration(event, member);
     expect(await words()).toBe(
-      'Grillen Zugesagt Sa 15. Juni 2030 2 dabei · Offene Veranstaltung Absagen Umfragen',
+      'Grillen Zugesagt Sa 15. Juni 2030 2 dabei Offene Veranstaltung Absagen Umfragen',
     );
     const { text } = await user.get('/app/events');
     expect(rowOf(text, 'Grillen')).toContain(
@@ -145,7 +145,7 @@ describe('details in a row of the list', () => {
       .execute();
     const full = 'Sa 15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt)';
     const { text, page } = await user.get('/app/events');
-    expect(wordsOf(text, 'Kurs')).toBe(`Kurs Warteliste ${full} Warteliste Umfragen`);
+    expect(wordsOf(text, 'Kurs')).toBe(`Kurs Warteliste ${full} Zur Warteliste Anmelden Umfragen`);
     expect(page).not.toContain('Auf die Warteliste');
     // Others can join it; the specification's button stays shut.
     expect(wordsOf((await editor.get('/app/events')).text, 'Kurs')).toContain(

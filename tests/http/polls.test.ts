@@ -70,14 +70,9 @@ describe('the list of polls (F1)', () => {
     await app.make.answer(open, await app.make.member(organization));
     const path = `/app/events/${at.uuid}/polls`;
     const awaited = 'Ihre Antwort fehlt';
-    const { text, page } = await user.get(path);
+    const { page } = await user.get(path);
     expect(page).toMatch(/Offen Ihre Antwort fehlt .*Beantwortet/);
     expect(page.split(awaited)).toHaveLength(2);
-    expect([...text.matchAll(/data-main="(\w+)"/g)].map(([, look]) => look)).toEqual([
-      'filled',
-      'outlined',
-      'outlined',
-    ]);
     const unlinked = await app.make.userOf(organization, [], { linked: false });
     expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(awaited);
     await user.submit(`${path}/${open.uuid}`, { option: open.options[0]?.uuid ?? '' });

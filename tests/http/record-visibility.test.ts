@@ -84,10 +84,16 @@ const MARKED = 'Alle anderen';
 /** Marks the record of everybody in the database but the reader, who have all released a number. */
 async function mark({ actor, organization }: Scene, reader: Reader) {
   const columns = Object.values(MARKS).map(({ column, value }) => [column, value]);
+  // Those who have every mark need none: it would take a minute to write thousands again and again.
+  const isMarked = sql.join(
+    columns.map(([column, value]) => sql`${sql.ref(`${column}`)}::text = ${value}`),
+    sql` and `,
+  );
   await app.db
     .updateTable('members')
     .set({ ...Object.fromEntries(columns), released: ['mobile'] })
     .where(sql<boolean>`user_uuid is distinct from ${actor.uuid}`)
+    .where(sql<boolean>`(${isMarked} and released = array['mobile']) is not true`)
     .execute();
   if (!isLeader(reader)) return;
   // The one of before has nobody who came since.

@@ -91,6 +91,17 @@ describe('the audit log', () => {
     expect([await entries(), await facts()]).toEqual([[], []]);
   });
 
+  it('a write whose entry in the log fails leaves nothing behind', async () => {
+    const { declared } = recorded();
+    const failing = { ...caller(), requestId: '\0' };
+    await expect(declared.perform(failing, { name: 'unlogged' })).rejects.toMatchObject({
+      code: '22021',
+    });
+    expect(await facts()).toEqual([]);
+    // The connection is as good as new.
+    expect(await status(declared.perform(caller(), { name: 'next' }))).toBe(200);
+  });
+
   it('the audit log has one entry for a form that was sent twice', async () => {
     const { uuid } = await services.db
       .insertInto('users')

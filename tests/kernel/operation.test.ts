@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import type { Services } from '~/kernel/services.server';
 import {
+  actor,
   caller,
   facts,
   insert,
@@ -30,6 +31,9 @@ describe('operations', () => {
     const forbidden = recorded({ allowed: false });
     expect(await status(forbidden.declared.perform(caller(), { name: 'a' }))).toBe(403);
     expect(forbidden.steps).toEqual(['prepare', 'subject', 'may']);
+    // A session that has ended meanwhile.
+    const ended = { ...actor, session: { ...actor.session, uuid: crypto.randomUUID() } };
+    expect(await status(unknown.declared.perform(caller(ended), { name: 'a' }))).toBe(401);
   });
 
   it.each([undefined, null, 1, 'yes', {}, Promise.resolve(true), Promise.resolve(false)])(

@@ -6,7 +6,7 @@ import { linkStateOfFound } from '~/features/invitations/queries.server';
 import { membersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
-import type { Part } from '~/kernel/keyset';
+import type { Slice } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
 import { testApp } from '../support/app';
 
@@ -54,10 +54,10 @@ describe('large clubs', () => {
     Plans?: Plan[];
   }
 
-  const membersByName = ({ q, ...part }: Part & { q: string }) =>
+  const membersByName = ({ q, ...part }: Slice & { q: string }) =>
     inOrder(membersFound(explained, big, q), byName, part).execute();
 
-  async function planOf(part: Part & { q: string }): Promise<Plan[]> {
+  async function planOf(part: Slice & { q: string }): Promise<Plan[]> {
     await membersByName(part);
     return lastPlan();
   }

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { TestApp } from './app';
@@ -33,6 +33,13 @@ export async function contractOf(app: TestApp): Promise<Contract> {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: 'document', ...document });
+  // Compiling takes longer than a request, and there are as few schemas as there are answers.
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorOf = (pointer: string) => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` });
+    compiled.set(pointer, known);
+    return known;
+  };
 
   function responsesOf(call: string) {
     const [, path = ''] = call.split(' ');
@@ -58,7 +65,7 @@ export async function contractOf(app: TestApp): Promise<Contract> {
       const pointer = [...place, 'content', type, 'schema']
         .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
         .join('/');
-      const valid = ajv.compile({ $ref: `document#/${pointer}` });
+      const valid = validatorOf(pointer);
       valid(JSON.parse(text));
       expect(valid.errors ?? [], what).toEqual([]);
     },

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
 import { type Config, secretsOf } from '~/config.server';
 import { unseal } from '~/kernel/seal.server';
+import { newSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import {
@@ -9,7 +12,6 @@ import {
   verificationPath,
 } from '~/paths/accounts';
 import { instantToText } from '~/times';
-import { newCode } from './codes.server';
 import { isMarkOf } from './email-change.server';
 import { accountExists } from './emails/account-exists';
 import { activation } from './emails/activation';
@@ -17,6 +19,7 @@ import { emailChange } from './emails/email-change';
 import { emailChangeNotice } from './emails/email-change-notice';
 import { newDevice } from './emails/new-device';
 import { passwordReset } from './emails/password-reset';
+import type { CodePurpose } from './queries.server';
 import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
 import { draftsOf } from './rules/drafts.server';
@@ -134,3 +137,33 @@ export const accountMails: Record<string, MailWriter> = {
 
   passwordReset: writePasswordReset,
 };
+
+/** How long a code is valid (A4, A7). */
+const HOURS: Record<CodePurpose, number> = { activation: 48, email: 48, password: 1 };
+
+/**
+ * Makes a code for a link and stores its hash. Call it when the mail is written, not when it is
+ * queued.
+ * @param about the address that an 'email' code confirms; the draft that an 'activation' code turns
+ *   into an account
+ */
+async function newCode(
+  db: Database,
+  user: string,
+  purpose: CodePurpose,
+  about: { email?: string; draft?: string } = {},
+): Promise<string> {
+  const { secret, hash } = newSecret();
+  await db
+    .insertInto('codes')
+    .values({
+      code_hash: hash,
+      user_uuid: user,
+      purpose,
+      email: about.email ?? null,
+      draft_uuid: about.draft ?? null,
+      expires_at: sql`now() + make_interval(hours => ${HOURS[purpose]})`,
+    })
+    .execute();
+  return secret;
+}

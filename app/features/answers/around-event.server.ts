@@ -27,7 +27,7 @@ export interface AroundEvent {
   readonly coming: Name[] | null;
   /** Members who come, however many they bring along; null as above. */
   readonly members: number | null;
-  /** Of each section; null for who does not take answers. */
+  /** Of each section; null for users who may not see them. */
   readonly counts: Counts | null;
   /** The names of its groups. */
   readonly groups: string[];

@@ -12,7 +12,7 @@ import type { Answer } from './schema';
 
 /** Lists of answers. */
 
-/** A row of an event's answers; of who has not answered it says no more than who they are. */
+/** A row of an event's answers; for a member without an answer, only the name. */
 export interface ListedAnswer {
   readonly uuid: string;
   readonly firstName: string;
@@ -28,7 +28,7 @@ export interface ListedAnswer {
   readonly reachable: boolean;
   /** True for a decline that comes from an absence (L8). */
   readonly absent?: boolean;
-  /** On the list of who was there: whether they were (Q2). */
+  /** Attendance list only: whether they were there (Q2). */
   readonly present?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { ClubEvent } from '~/features/events/queries.server';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 import type { Actor, Scope } from '~/kernel/actor';
 import { conflict, notFound, type Problem } from '~/kernel/problem';
-import { type Closing, sqlState } from '~/kernel/transaction.server';
+import { sqlState } from '~/kernel/transaction.server';
 import * as policy from './policy';
 import {
   eventNow,
@@ -21,7 +21,6 @@ import { EVENT_CANCELLED, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
 /** Who answers which event, and for whom. */
 export interface Answering {
   readonly db: Database;
-  readonly closing: Closing;
   readonly actor: Pick<Actor, 'uuid'>;
   readonly subject: {
     readonly scope: Scope;
@@ -68,19 +67,21 @@ export async function holdPlace({ db, actor, subject }: Answering): Promise<Held
  * @param next null for no answer at all
  * @throws Problem 409 where the database refuses
  */
-export async function settle(
-  { db, closing, actor, subject: { other } }: Answering,
+export async function putAnswer(
+  { db, actor, subject: { other } }: Answering,
   place: HeldPlace,
   next: GivenAnswer | null,
 ): Promise<Answered> {
   const { own } = place;
   const ownAnswer = next?.answer ?? null;
   if (isSame(own, next)) return { event: place.event, ownAnswer, other, changed: false };
-  const stored = next
-    ? storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null })
-    : removeAnswer(db, place);
-  // The next answer waits for this one's commit, so that follows at once.
-  closing(stored.catch((error) => Promise.reject(refusalOf(error) ?? error)));
+  try {
+    await (next
+      ? storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null })
+      : removeAnswer(db, place));
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
   const before = own?.answer ?? null;
   return { event: await counted(db, place, next), ownAnswer, before, other, changed: true };
 }

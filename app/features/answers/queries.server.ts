@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import { awaitAll } from '#db/pipelining';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
@@ -96,12 +95,10 @@ export async function lockPlace(
   }: { member: string; event: { uuid: string }; linkedTo: Pick<Actor, 'uuid'> | null },
 ): Promise<LockedPlace | 'no event' | 'no member'> {
   const values = { member, event: event.uuid };
-  const turn = waitForTurn(db, values);
-  const place = linkedTo
-    ? lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
-    : lockAnyPlace(db, values);
-  await awaitAll([turn, place]);
-  const [row] = await place;
+  await waitForTurn(db, values);
+  const [row] = linkedTo
+    ? await lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
+    : await lockAnyPlace(db, values);
   if (!row) return 'no event';
   const { memberHeld, answer, places, note, absence, ...rest } = row;
   if (!memberHeld) return 'no member';

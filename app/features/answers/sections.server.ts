@@ -45,7 +45,7 @@ export function answersIn(
 }
 
 /**
- * All of a section, or a part of it, for who asks for any number.
+ * All of a section, or a part of it, for callers without a limit.
  * @throws Problem 422 for a cursor of another list
  */
 export async function answersInPieces(

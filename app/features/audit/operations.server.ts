@@ -10,7 +10,7 @@ import { logPage, newestFirst, readFilterDay } from './schema';
 const PAGE_SIZE = 50;
 
 export const readLogPage = operation({
-  summary: 'Read a page of who did what in an organisation, the newest first',
+  summary: 'Read a page of the audit log of an organisation, the newest entry first',
   input: logPage,
   subject: organizationInScope,
   may: organizations.administer,

@@ -26,7 +26,9 @@ const OWN_READ = 6;
 export const OWN_SHOWN = 3;
 const POLLS_SHOWN = 4;
 /** Events that ask for an answer beyond the next ones, or have a place for a waiting member. */
-const ASKED_SHOWN = 5;
+const ASKED_READ = 5;
+/** More of them would push the club's own notes out of a phone's sight. */
+export const QUESTIONS_SHOWN = 3;
 
 /** A club is young for this long. */
 const YOUNG = sql`interval '30 days'`;
@@ -111,12 +113,12 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
         order by e.date, e.uuid limit ${OWN_READ})
       union all
       (select uuid, false, true, false from silent
-        order by until, date, uuid limit ${ASKED_SHOWN})
+        order by until, date, uuid limit ${ASKED_READ})
       union all
       (select e.uuid, false, false, true from ahead e
         join answers w on w.event_uuid = e.uuid and w.member_uuid = ${scope.member}
         where w.answer = 'waiting' and e."takesWaiting" and w.places <= e.free
-        order by e.date, e.uuid limit ${ASKED_SHOWN})) as shown
+        order by e.date, e.uuid limit ${ASKED_READ})) as shown
     left join ahead using (uuid)
     group by uuid)`.as('ahead');
   const events = eventsWithAnswer(db, scope)

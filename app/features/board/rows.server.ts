@@ -10,7 +10,7 @@ import { messagePath } from '~/paths/messages';
 import { greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
-import { type ComingEvent, OWN_SHOWN, type WaitingPoll } from './queries.server';
+import { type ComingEvent, OWN_SHOWN, QUESTIONS_SHOWN, type WaitingPoll } from './queries.server';
 import {
   type BoardEvent,
   type BoardPoll,
@@ -45,7 +45,9 @@ export function boardOf(board: Board) {
     })),
     missing: events[0]?.missing ?? 0,
     events: [
-      ...asked.toSorted((one, other) => one.closesAt.getTime() - other.closesAt.getTime()),
+      ...asked
+        .toSorted((one, other) => one.closesAt.getTime() - other.closesAt.getTime())
+        .slice(0, QUESTIONS_SHOWN),
       ...own,
       // What concerns the user comes before what others do (U5).
       ...rest.toSorted((one, other) => Number(other.isTheirs) - Number(one.isTheirs)),
@@ -76,9 +78,10 @@ function partOf({ isAsked, answer }: ComingEvent): BoardEvent['part'] {
 function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEvent {
   const limited = event.eventType === 'LIMITED_EVENT';
   const places = { max: event.maxParticipants, taken: event.registeredParticipants };
-  const told = [shortTime(event), groupsInShort(event.groupNames), placeInShort(event.place)]
+  const { name, groupNames, place } = event;
+  const told = [event.startTime, groupsInShort(groupNames, name), placeInShort(place)]
     .filter(Boolean)
-    .join(', ');
+    .join(' · ');
   const answer = event.answer ?? undefined;
   return {
     uuid: event.uuid,

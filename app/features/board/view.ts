@@ -16,7 +16,7 @@ export interface BoardEvent {
   /** 'YYYY-MM-DD' */
   readonly date: string;
   readonly when?: 'Heute' | 'Morgen';
-  /** '18:00 Uhr, Turnhalle' */
+  /** '18:00 · Turnhalle' */
   readonly told?: string;
   /** The user's own. */
   readonly answer?: 'yes' | 'waiting' | 'no';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, requiredText } from '~/kernel/fields';
 
 /** What a feed shows: what concerns its user, or all events. */
-export const SCOPES = ['mine', 'all'] as const;
-export type FeedScope = (typeof SCOPES)[number];
+export const FEED_SCOPES = ['mine', 'all'] as const;
+export type FeedScope = (typeof FEED_SCOPES)[number];
 
 const organization = z.preprocess((typed) => (typed === '' ? null : typed), id.nullable());
 
@@ -12,7 +12,7 @@ export const newFeed = z.strictObject({
   label: requiredText(100, 'Bitte einen Namen eingeben.').optional(),
   /** Null for all organisations of the user, also those that they join later. */
   club: organization.default(null),
-  scope: z.enum(SCOPES, 'Bitte auswählen.').default('mine'),
+  scope: z.enum(FEED_SCOPES, 'Bitte auswählen.').default('mine'),
 });
 
 export const feedId = z.strictObject({ feed: id });

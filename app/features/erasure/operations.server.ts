@@ -9,7 +9,7 @@ import { erasedSoon, eraseMember, memberForErasure, retentionOf } from './querie
 import * as schema from './schema';
 import { erasedAudit, HAS_ACCESS, IS_HELD, pseudonymOf, retentionAudit } from './wording';
 
-/** Erasing records for good (S3), and how long those of who has left are kept (S4). */
+/** Erasing records for good (S3), and how long records of former members are kept (S4). */
 
 export const readMemberForErasure = operation({
   summary: 'Read what goes when a member is erased, and what stays',

@@ -10,7 +10,7 @@ interface Subject {
 export const keep = ({ scope }: Subject): boolean =>
   holds(scope, 'EDIT_MEMBERS') || holds(scope, 'ORGANIZATION_ADMIN');
 
-/** The same; of who has access, only who may take that away. */
+/** The same; a record with access only for those who may end the access. */
 export const erase = ({
   scope,
   member,

@@ -3,13 +3,13 @@ import type { Database } from '#db/connection';
 import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
-import type { Part } from '~/kernel/keyset';
+import type { Slice } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
 import { givenTo } from './queries/given.server';
 import { type ClubEvent, tookPart } from './queries.server';
 import { byRegistration } from './schema';
 
-interface Asked extends Part {
+interface Asked extends Slice {
   readonly q?: string;
   /** Leaves out who is not registered. */
   readonly onlyRegistered?: boolean;
@@ -52,7 +52,7 @@ export function membersOfEvent(
       number: number,
       from: typeof listed,
       condition: typeof isRegistered,
-      its: Part | null,
+      its: Slice | null,
     ) =>
       inOrder(
         eb
@@ -84,12 +84,12 @@ export function membersOfEvent(
 }
 
 interface Sections {
-  readonly registered: Part | null;
-  readonly others: Part | null;
+  readonly registered: Slice | null;
+  readonly others: Slice | null;
 }
 
 /** The share of each section in a part of the whole list; null for none. */
-function inSections({ after, before, limit }: Part): Sections {
+function inSections({ after, before, limit }: Slice): Sections {
   const [section, ...key] = after ?? before ?? [];
   const here = { limit, ...(after ? { after: key } : { before: key }) };
   if (section === undefined) return { registered: { limit }, others: { limit } };

@@ -33,15 +33,18 @@ function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: bool
   return [...days].map(([day, ofDay]) => ({
     day,
     more: leftOut(ofDay),
-    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, groupNames, ...of }) => ({
-      uuid,
-      name,
-      startTime,
-      cancelled,
-      series,
-      ...(groupNames && { groups: groupsInShort(groupNames) }),
-      state: cancelled ? null : stateOf(of, mayAnswer && day >= today),
-    })),
+    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, groupNames, ...of }) => {
+      const groups = groupsInShort(groupNames, name);
+      return {
+        uuid,
+        name,
+        startTime,
+        cancelled,
+        series,
+        ...(groups && { groups }),
+        state: cancelled ? null : stateOf(of, mayAnswer && day >= today),
+      };
+    }),
   }));
 }
 

@@ -30,7 +30,7 @@ type Coming = OfEvent & {
   readonly registered: boolean;
 };
 
-/** The names of who comes, and nothing else of their answers (J1, J8). */
+/** The names of participants, and nothing else of their answers (J1, J8). */
 export const seeComing = ({ scope, event, registered }: Coming): boolean =>
   edit({ scope, event }) ||
   event.comingVisible === 'members' ||

@@ -40,7 +40,9 @@ export function toRow(
     ...(limited && { max }),
     ...((limited || asks) && { taken }),
     startTime: event.startTime,
-    place: [groupsInShort(event.groupNames), placeInShort(event.place)].filter(Boolean).join(', '),
+    place: [groupsInShort(event.groupNames, event.name), placeInShort(event.place)]
+      .filter(Boolean)
+      .join(', '),
     further: event.further ? furtherDates(...event.further) : '',
   };
 }

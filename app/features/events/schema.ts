@@ -83,13 +83,13 @@ const fields = {
 export const newEvent = z.strictObject({ organization: id, ...fields });
 
 /** Of an event that repeats: this date alone, those that follow too, or all that are to come (L5). */
-export const SCOPES = ['only', 'following', 'all'] as const;
-export type Scope = (typeof SCOPES)[number];
+export const SERIES_SCOPES = ['only', 'following', 'all'] as const;
+export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
 /** Twice as many as a series has ahead of it. */
 const MOST_LISTED = 400;
 
-const scope = z.enum(SCOPES, 'Bitte wählen.').default('only');
+const scope = z.enum(SERIES_SCOPES, 'Bitte wählen.').default('only');
 
 /** What happens to dates with answers that a series has no longer (L6). */
 const FATES = ['keep', 'cancel'] as const;

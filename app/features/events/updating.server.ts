@@ -19,8 +19,8 @@ import { type EventFields, eventDetails, fieldColumns } from './fields';
 import * as policy from './policy';
 import { notifyOfChange, type Telling } from './queries/changes.server';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
+import { clubOf, resolveFields, wallTimesOf } from './resolving.server';
 import type { GivenFields } from './schema';
-import { clubOf, settle, wallTimesOf } from './settling.server';
 import { eventTypeTexts, forInWords, type GroupNames } from './wording';
 
 /** Changes of an event, or with it of other dates of its series (L5). */
@@ -47,7 +47,7 @@ export async function updateOne(
   const before = await lockEvent(db, event);
   if (!before) throw notFound();
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
-  const { fields, groups, requireSense } = await settle(db, given, before, club);
+  const { fields, groups, requireSense } = await resolveFields(db, given, before, club);
   if (isOutdated(before, fields, groups, version)) return before;
   requireSense();
   requireLed(powers, [before]);
@@ -71,12 +71,17 @@ export async function updateDates(
   const locked = await lockDates(db, powers, event, scope);
   const before = locked.event;
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
-  const typed = await settle(db, given, before, club);
+  const typed = await resolveFields(db, given, before, club);
   if (isOutdated(before, typed.fields, typed.groups, version)) return before;
   const changed = changedFields(before, typed.fields);
   if (changed.length === 0) return before;
   const along = changed.includes('date') ? await movedAlong(db, before, typed.fields, changed) : {};
-  const { fields, requireSense } = await settle(db, { ...typed.fields, ...along }, before, club);
+  const { fields, requireSense } = await resolveFields(
+    db,
+    { ...typed.fields, ...along },
+    before,
+    club,
+  );
   requireSense();
   requireReach(powers, fields.groups);
   const { event: saved, ...done } = await editDates(db, locked, {

@@ -25,7 +25,7 @@ interface Attendee {
   readonly firstName: string;
   readonly lastName: string;
   readonly customMemberIdentifier: string;
-  /** 0 for who is registered, 1 for the others. */
+  /** 0 for registered members, 1 for the others. */
   readonly section: number;
 }
 

@@ -18,7 +18,7 @@ import {
 } from './fields';
 import * as policy from './policy';
 import { attendees, type ClubEvent, eventInScope } from './queries.server';
-import { changedEvent, MAX_PARTICIPANTS, SCOPES } from './schema';
+import { changedEvent, MAX_PARTICIPANTS, SERIES_SCOPES } from './schema';
 
 /**
  * Events as the API has them: in both spellings, in and out (G2). That is for the names which older
@@ -154,7 +154,7 @@ export const changedEventBody = z.strictObject({
   notifyOpen: z.boolean().optional().meta({
     description: 'With `notify`, also who is asked and has not answered; false if left out.',
   }),
-  scope: z.enum(SCOPES).optional().meta({ description: 'Of a series; `only` if left out.' }),
+  scope: z.enum(SERIES_SCOPES).optional().meta({ description: 'Of a series; `only` if left out.' }),
   listed: z.array(z.guid()).max(400).optional(),
 });
 

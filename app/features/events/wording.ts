@@ -1,6 +1,6 @@
 import { dateToText } from '~/dates';
 import type { EventType } from './fields';
-import type { Fate, Scope } from './schema';
+import type { Fate, SeriesScope } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
 
@@ -24,12 +24,23 @@ export type GroupNames = ReadonlyMap<string, string>;
 
 const NAMED = 2;
 
-/** The groups of an event where there is little room. @param names null for everyone */
-export function groupsInShort(names: readonly string[] | null): string {
-  if (!names) return '';
-  const more = names.length - NAMED;
-  return more > 0 ? `${names.slice(0, NAMED).join(', ')} +${more}` : names.join(', ');
+/**
+ * The groups of an event where there is little room, without those that its name already says.
+ * @param names null for everyone
+ */
+export function groupsInShort(names: readonly string[] | null, event: string): string {
+  const unsaid = names?.filter((name) => !inWords(event).includes(inWords(name))) ?? [];
+  const more = unsaid.length - NAMED;
+  return more > 0 ? `${unsaid.slice(0, NAMED).join(', ')} +${more}` : unsaid.join(', ');
 }
+
+/** ' training der 1 mannschaft ' */
+const inWords = (text: string) =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `;
 
 /** Whom an event is for. */
 export const forInWords = (groups: readonly string[], names: GroupNames): string =>
@@ -48,7 +59,7 @@ export const registeredNow = (count: number): string =>
 export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
 
 /** Of an event that repeats: what an edit holds for. */
-export const scopeTexts: Readonly<Record<Scope, string>> = {
+export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   only: 'Nur diesen Termin',
   following: 'Diesen und alle folgenden',
   all: 'Alle künftigen Termine',

@@ -135,7 +135,7 @@ async function create(
 
 /**
  * Those of these members whom there still are, locked in the order of their UUIDs.
- * @param lock to delete them, one that also waits for who is about to use them
+ * @param lock to delete them, one that also waits for transactions about to use them
  */
 async function lockMembers(
   trx: Database,

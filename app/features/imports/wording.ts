@@ -16,7 +16,6 @@ export const messages = {
 } as const;
 
 export const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
-export const GONE = 'Diesen Import gibt es nicht mehr. Bitte die Tabelle noch einmal wählen.';
 export const NOT_NOW = 'Dieser Import ist schon weiter. Bitte die Seite neu laden.';
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';

@@ -150,7 +150,7 @@ export const setLeaving = operation({
   description:
     'Their access, groups, places and what they have promised for later end when that day is over, by the ' +
     "organisation's clock; at once if it is. With null they stay, or come back with all that the record has. " +
-    'To end the access of who holds permissions needs ORGANIZATION_ADMIN. 409: no admin would stay (C4).',
+    'Ending the access of a user with permissions needs ORGANIZATION_ADMIN. 409: no admin would stay (C4).',
   input: memberLeaving,
   subject: memberForLeaving,
   may: policy.end,

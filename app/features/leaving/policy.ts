@@ -8,6 +8,6 @@ interface Subject {
   readonly member: { readonly holdsPermissions: boolean };
 }
 
-/** Those who edit members, and admins; of who holds permissions only those who can take these away. */
+/** Those who edit members, and admins; a member with permissions only for those who can take these away. */
 export const end = ({ scope, member }: Subject): boolean =>
   holds(scope, 'ORGANIZATION_ADMIN') || (!member.holdsPermissions && holds(scope, 'EDIT_MEMBERS'));

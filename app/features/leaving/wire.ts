@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const leaving = z
   .object({
     memberUuid: z.guid(),
-    /** The last day; null for who stays. */
+    /** The last day; null for a member who stays. */
     on: z.iso.date().nullable(),
     /** True once that day is over. */
     hasLeft: z.boolean(),

@@ -7,7 +7,7 @@ export const WITHDRAW = 'Künftige Zusagen zurückziehen';
 export const withdrawHint = (events: number): string =>
   `Betrifft ${events === 1 ? '1 Veranstaltung' : `${events} Veranstaltungen`}, Wartelisten eingeschlossen. ` +
   'Frei werdende Plätze bekommt, wer wartet.';
-/** 'künftige Zusagen zurückgezogen: 3', of who leaves; '' of none. */
+/** 'künftige Zusagen zurückgezogen: 3', for a member who leaves; '' for none. */
 export const promisesWithdrawn = (count: number): string =>
   count > 0 ? `, künftige Zusagen zurückgezogen: ${count}` : '';
 

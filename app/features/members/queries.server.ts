@@ -281,7 +281,7 @@ export function withMembersFound(
 export const isNarrow = (q: string, { group, year, status }: MemberFilters): boolean =>
   q !== '' || group !== undefined || year !== undefined || status === 'former';
 
-/** True for who has left by the club's clock. */
+/** True for members who have left, by the club's clock. */
 const hasLeft = (organization: string) => sql<boolean>`coalesce(left_on <= (
   select (now() at time zone time_zone)::date from organizations where uuid = ${organization}), false)`;
 

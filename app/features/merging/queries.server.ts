@@ -155,7 +155,7 @@ export async function lockRecords(
 
 /**
  * Moves answers to events; of two, one stays: what somebody gave before what an absence made, a place
- * before a turn on the waiting list, else the earlier. A place that is dropped goes to who waits.
+ * before a turn on the waiting list, else the earlier. A place that is dropped goes to the waiting list.
  */
 async function moveAnswers(db: Database, { keep, drop }: Pair): Promise<Dropped['events']> {
   const { rows } = await sql<{ uuid: string; name: string; date: string; keeps: boolean }>`
@@ -301,7 +301,7 @@ export async function mergeRecords(
       db,
     );
   const columns = [
-    // The last day of who has access; else the record is that of somebody who has left if both are.
+    // The last day of the record with access; without one, the merged record has left only if both have.
     sql`left_on = case
       when (k.user_uuid is null) <> (d.user_uuid is null)
         then case when k.user_uuid is null then d.left_on else k.left_on end

@@ -264,7 +264,7 @@ const audience = sql<Audience>`m.audience`.as('audience');
 
 /**
  * What was sent in an organisation: everything to its admins, to editors of events what was about
- * these, and to who leads groups what was to them and about their events.
+ * these, and leaders what went to their groups or was about their events.
  */
 export function sentMessages(db: Database, scope: Scope) {
   return db

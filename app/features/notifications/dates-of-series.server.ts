@@ -9,7 +9,7 @@ import { whenOf } from '~/times';
 const NAMED = 5;
 
 interface SeriesDate extends Former {
-  /** Told to who has not answered, as its receiver has not (U7). */
+  /** Told to members without an answer, and the receiver is one of them (U7). */
   readonly open: boolean;
   readonly registered: number | null;
   readonly waiting: number | null;

@@ -51,7 +51,7 @@ export function settingsScreenOf({ club, clubs, settings, refused, visits, looks
     trouble: refused && unreachable(refused),
     visits,
     others: clubs.filter(({ uuid }) => uuid !== club?.uuid),
-    // What only those hear of who look after members is nothing for others to choose.
+    // Topics for member administrators only are not offered to others.
     form: form && {
       ...form,
       rows: form.rows.filter(({ topic }) => looksAfter || topic !== 'contact_changed'),

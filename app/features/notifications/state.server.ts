@@ -25,7 +25,7 @@ const about = sql<{ event: string; former: Former }>`(
 const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::integer - (
   select count(*) from jsonb_object_keys(n.details -> 'dates'))::integer, 0))`;
 
-/** Whether it is told to who has not answered (U7), and its receiver is still one of them. */
+/** Whether members without an answer are told (U7), and the receiver is still one of them. */
 const isOpen = sql<boolean>`n.details ? 'open' and own.answer is null
   and (n.kind = 'event_restored' or ${concerns('e', sql.ref('m.uuid'))})`;
 
@@ -201,7 +201,7 @@ export function messagesForMail(db: Database, id: string) {
 
 export type MessageForMail = Awaited<ReturnType<typeof messagesForMail>>[number];
 
-/** Members among them who have changed how they are reached (O3), for who still looks after members. */
+/** Members among them whose contact data changed (O3), if the receiver may still edit members. */
 export function contactsForMail(db: Database, id: string) {
   return toldWith(db, id)
     .innerJoin('members as c', (join) =>

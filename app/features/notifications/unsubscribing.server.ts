@@ -31,7 +31,7 @@ const wayNow = chosenWay({
   topic: sql.ref('t.topic'),
 });
 
-/** What only those hear of who look after members is nothing for others to end. */
+/** Topics for member administrators only cannot be switched off by others. */
 const isTheirs = sql`(t.topic <> 'contact_changed' or exists (select from permissions p
   where p.user_uuid = ou.user_uuid and ${looksAfterMembers(sql.ref('ou.organization_uuid'))}))`;
 

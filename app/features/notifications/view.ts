@@ -20,7 +20,7 @@ interface State extends Former {
   /** The same for the waiting list. */
   readonly waiting: number | null;
   readonly declined: boolean;
-  /** Whether this is told, too, to who has not answered, and its receiver has not (U7). */
+  /** Whether members without an answer are told too, and the receiver is one of them (U7). */
   readonly open: boolean;
   /** Whether members may still say that they come, whether or not there is room. */
   readonly takesYes: boolean;

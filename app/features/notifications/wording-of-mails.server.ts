@@ -20,7 +20,7 @@ export function whatHolds(now: NotificationForMail): string {
   return `${answerOf(now)} gilt wieder. ${wayOut(now)}`;
 }
 
-/** What is asked of who has not answered; '' for nothing. */
+/** What a member without an answer is asked; '' for nothing. */
 export const whatIsOpen = ({ takesYes, asksAnswer }: NotificationForMail) =>
   takesYes && asksAnswer ? 'Ihre Antwort fehlt noch: Bitte sagen Sie dort zu oder ab.' : '';
 

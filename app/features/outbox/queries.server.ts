@@ -371,7 +371,7 @@ export async function tell(
 
 /**
  * What becomes of a notification that is still waiting: it is put off, and how it is told is decided
- * anew. It keeps what it knows of what was before, and learns of other dates and of who else is told.
+ * anew. It keeps what it knows of what was before, and takes up further dates and receivers.
  */
 const collected = sql`update set due_at = excluded.due_at, way = excluded.way,
   details = excluded.details || notifications.details

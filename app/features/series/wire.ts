@@ -28,7 +28,7 @@ export function seriesToWire(stored: Series): z.input<typeof series> {
   return { uuid, organization, rule, startsOn, endsOn, skipHolidays, skipBreaks };
 }
 
-/** Whether a series does not concern somebody; and how many it does not, for who edits events. */
+/** Whether a member has opted out of a series; and for event editors, how many have. */
 export const optOut = z.object({ optedOut: z.boolean(), members: z.int().min(0).nullable() });
 
 export const newSeriesBody = z.strictObject({

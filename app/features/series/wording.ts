@@ -93,7 +93,7 @@ export const askedNoMore = ({ name }: { name: string }) => `Fragen zur Serie „
 export const askedAgain = ({ name }: { name: string }) =>
   `Fragen zur Serie „${name}“ wieder bestellt`;
 
-/** How many a series does not concern, for who leads it; '' for none. */
+/** How many opted out of a series, for its leaders; '' for none. */
 export function optedOutInWords(members: number): string {
   if (members === 0) return '';
   return members === 1

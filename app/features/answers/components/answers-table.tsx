@@ -26,7 +26,7 @@ export function AnswersTable({ search, rows, ...screen }: AnswersTableProps) {
     { label: 'Aktionen', cell: (row) => <Actions {...{ row, screen, search }} /> },
   ];
   return (
-    <div className="answers">
+    <div className="rows answers">
       <Table
         caption="Wer kommt?"
         // Who has not answered has told nothing.

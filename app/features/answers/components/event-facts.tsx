@@ -87,7 +87,8 @@ function Size({ size, waiting, past, cancelled }: EventFactsProps['event']) {
   if (!places) {
     return (
       <p>
-        <Badge>{eventTypeTexts.OPEN_EVENT.label}</Badge> {yes !== undefined && comingInWords(yes)}
+        <span className="text-muted">{eventTypeTexts.OPEN_EVENT.label}</span>{' '}
+        {yes !== undefined && <b>{comingInWords(yes)}</b>}
       </p>
     );
   }

@@ -4,8 +4,9 @@ import { answersPath, eventPath, newEventPath } from '~/paths/events';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { pollsPath } from '~/paths/polls';
 import { seriesPath } from '~/paths/series';
-import { ButtonLink, buttonLook } from '~/ui/button';
+import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
+import { More, MoreLink } from '~/ui/more';
 import type { EventPage } from '../event-rows.server';
 
 type LeaderActionsProps = Pick<EventPage, 'uuid' | 'repeats' | 'cancelled' | 'counts'> & {
@@ -27,29 +28,28 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
           Bearbeiten
         </ButtonLink>{' '}
         {mayWrite && <ButtonLink to={newMessagePath({ event: uuid })}>{WRITE_MESSAGE}</ButtonLink>}
-        <details className="col-span-full">
-          <summary className={`${buttonLook({ variant: 'quiet' })} w-full`}>Mehr</summary>
-          <div className="grid grid-cols-2 gap-2 pt-1">
-            <ButtonLink to={dialog('participants')} dialog>
+        <div className="col-span-full">
+          <More>
+            <MoreLink to={dialog('participants')} dialog>
               Anwesenheit
-            </ButtonLink>{' '}
-            <ButtonLink to={pollsPath({ event: uuid })}>Umfragen</ButtonLink>{' '}
-            <ButtonLink to={newEventPath('', uuid)}>Kopieren</ButtonLink>{' '}
-            <ButtonLink to={seriesPath(uuid)}>{repeats ? CHANGE_REPETITION : REPEAT}</ButtonLink>{' '}
+            </MoreLink>{' '}
+            <MoreLink to={pollsPath({ event: uuid })}>Umfragen</MoreLink>{' '}
+            <MoreLink to={newEventPath('', uuid)}>Kopieren</MoreLink>{' '}
+            <MoreLink to={seriesPath(uuid)}>{repeats ? CHANGE_REPETITION : REPEAT}</MoreLink>{' '}
             {cancelled ? (
-              <ButtonLink to={dialog('cancellation/withdrawal')} dialog>
+              <MoreLink to={dialog('cancellation/withdrawal')} dialog>
                 {RESTORE_EVENT}
-              </ButtonLink>
+              </MoreLink>
             ) : (
-              <ButtonLink to={dialog('cancellation')} variant="caution" dialog>
+              <MoreLink to={dialog('cancellation')} tone="danger" dialog>
                 {CANCEL_EVENT}
-              </ButtonLink>
+              </MoreLink>
             )}{' '}
-            <ButtonLink to={dialog('delete')} variant="caution" dialog>
+            <MoreLink to={dialog('delete')} tone="danger" dialog>
               Löschen
-            </ButtonLink>
-          </div>
-        </details>
+            </MoreLink>
+          </More>
+        </div>
       </div>
     </Card>
   );

@@ -23,7 +23,7 @@ type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 const LOOK =
   'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
   'max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-1 max-lg:order-2 max-lg:shadow-raised ' +
-  'max-lg:-mx-4 max-lg:rounded-none print:hidden';
+  'max-lg:-mx-4 max-lg:rounded-none max-lg:py-2.5 print:hidden';
 
 /** One's own answer, and another one at a tap; more can be told once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
@@ -31,7 +31,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const done = useDone(uuid);
   return (
     <section className={LOOK}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
           <AnswerTitle answer={answer} title={title} />
           {hint && <p className="text-md">{hint}</p>}
@@ -139,7 +139,7 @@ function Told({ answer, places, note, companions }: ToldProps) {
   const label = isNo ? REASON_SUMMARY : NOTE_SUMMARY;
   return (
     <details className="w-full">
-      <summary className="inline-flex min-h-target items-center text-green underline">
+      <summary className="inline-flex min-h-target items-center -my-2 text-md text-green underline">
         {hasBoth ? 'Begleitpersonen, Anmerkung' : isNo ? 'Grund' : 'Anmerkung'}
       </summary>
       <div className="grid grid-cols-1 gap-3">

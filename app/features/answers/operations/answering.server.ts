@@ -4,7 +4,7 @@ import { named as memberNamed } from '~/features/members/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 import { decideNo, decideYes, isAllowed, requireAllowed, requireLeave } from '../decisions.server';
-import { type Answered, type Answering, holdPlace, settle } from '../place.server';
+import { type Answered, type Answering, holdPlace, putAnswer } from '../place.server';
 import * as policy from '../policy';
 import { eventToAnswer } from '../queries.server';
 import * as schema from '../schema';
@@ -61,7 +61,7 @@ export const takeBack = operation({
     if (place.own?.answer === 'yes') await requireLeave(work.db, place, place.own.places);
     // Whatever they had answered, or an absence for them.
     await leaveOpen(work.db, place);
-    return settle(work, place, null);
+    return putAnswer(work, place, null);
   },
   audit: ({ subject, output }) => auditOf(subject, output),
 });
@@ -80,7 +80,7 @@ export const unregisterFromEvent = operation({
     if (!registered && (event.waiting === 0 || scope.member === null)) return none;
     const place = await holdPlace(work);
     if (place.own === null || place.own.answer === 'no') return { ...none, event: place.event };
-    return settle(work, place, await decideNo(work.db, place, work.input));
+    return putAnswer(work, place, await decideNo(work.db, place, work.input));
   },
   audit: ({ subject, output }) => auditOf(subject, output),
 });
@@ -102,13 +102,13 @@ export async function giveYes(work: Answering, input: Yes): Promise<Answered> {
     if (obstacle) throw conflict(obstacle);
   }
   const place = await holdPlace(work);
-  return settle(work, place, await decideYes(work.db, place, input));
+  return putAnswer(work, place, await decideYes(work.db, place, input));
 }
 
 /** A no. @throws Problem 409 */
 export async function giveNo(work: Answering, input: No): Promise<Answered> {
   const place = await holdPlace(work);
-  return settle(work, place, await decideNo(work.db, place, input));
+  return putAnswer(work, place, await decideNo(work.db, place, input));
 }
 
 /** The log's entry; it never holds a note (X6). */

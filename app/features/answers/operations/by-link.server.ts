@@ -45,7 +45,7 @@ export const answerEventByLink = publicOperation({
     if (spent) throw tooMany(spent.wait);
     return link;
   },
-  async run({ db, input: { answer }, prepared: link, concerns, closing }) {
+  async run({ db, input: { answer }, prepared: link, concerns }) {
     // As holdActor does for those who are logged in: what the link rests on stays so from here on.
     await lockUser(db, link.user, 'shared');
     const found = await findByLink(db, link);
@@ -53,7 +53,7 @@ export const answerEventByLink = publicOperation({
     const { scope } = found;
     concerns({ user: link.user, organization: scope.organization });
     const subject = { ...found, other: null };
-    const work: Answering = { db, closing, actor: { uuid: link.user }, subject };
+    const work: Answering = { db, actor: { uuid: link.user }, subject };
     if (answer === 'optOut' || answer === 'optIn')
       return { action: await sayOfSeries(db, link, found, answer) };
     if (answer === 'leave') {

@@ -8,7 +8,7 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 import { membersWho } from '../lists.server';
-import { type Answered, type Answering, holdPlace, refusalOf, settle } from '../place.server';
+import { type Answered, type Answering, holdPlace, putAnswer, refusalOf } from '../place.server';
 import * as policy from '../policy';
 import {
   eventAndMember,
@@ -58,7 +58,7 @@ export async function leave(work: Answering): Promise<Answered> {
   const ownAnswer = place.own?.answer ?? null;
   if (ownAnswer === 'yes') throw conflict(MOVED_UP_MEANWHILE);
   if (ownAnswer !== 'waiting') return { ...none, event: place.event, ownAnswer };
-  return settle(work, place, null);
+  return putAnswer(work, place, null);
 }
 
 export const leftAuditOf = ({ event, changed }: Answered): string | null =>

@@ -42,6 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...answersScreenOf(await read(args)), mayWrite };
 }
 
+/** So many names need no search. */
+const IN_SIGHT = 20;
+
 /** Whom a message is meant for that is written from a list; who declined is left in peace. */
 const GROUP_OF = {
   yes: 'coming',
@@ -93,7 +96,7 @@ export const action = Object.assign(
   { failure: messages.eventRegisterFailed },
 );
 
-/** All answers to an event, who is silent and who was there, for who may edit events (J8, Q2). */
+/** All answers to an event, who is silent and who was there, for event editors (J8, Q2). */
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
   const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
@@ -113,30 +116,28 @@ export default function Answers() {
           aside: <PrintButton variant="quiet" />,
         }}
       />
-      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="wrap-anywhere">
-          <b>{name}</b>, {when}
-        </p>
-        {mayWrite && (
-          <span className="print:hidden">
-            <ButtonLink to={newMessagePath({ event: uuid }, GROUP_OF[of])} size="small">
-              {WRITE_MESSAGE}
-            </ButtonLink>
-          </span>
-        )}
-      </div>
+      <p className="-mt-2 wrap-anywhere">
+        <b>{name}</b>, {when}
+      </p>
       <AnswerTabs event={uuid} of={of} sections={sections} />
       <p className="hidden print:block">
         {section?.label}: {section?.count}
       </p>
-      {canRemind && (
-        <div className="print:hidden">
-          <ButtonLink to={reminderPath(uuid, search)} dialog>
-            {REMIND_ALL}
-          </ButtonLink>
+      {(canRemind || mayWrite) && (
+        <div className="flex flex-wrap gap-2 print:hidden">
+          {canRemind && (
+            <ButtonLink to={reminderPath(uuid, search)} size="small" dialog>
+              {REMIND_ALL}
+            </ButtonLink>
+          )}{' '}
+          {mayWrite && (
+            <ButtonLink to={newMessagePath({ event: uuid }, GROUP_OF[of])} size="small">
+              {WRITE_MESSAGE}
+            </ButtonLink>
+          )}
         </div>
       )}
-      {(q !== '' || !isEmpty) && (
+      {(q !== '' || previous || next || rows.length > IN_SIGHT) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} />
           <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />

@@ -60,7 +60,7 @@ function merged(
 }
 
 /** A part of the events, in a form whose buttons answer at one tap. It is no ActionForm, whose code only screens with fields load. */
-function Leaves({ events, look }: { events: readonly BoardEvent[]; look: 'leaf' | 'row' }) {
+function Leaves({ events }: PartProps) {
   return (
     <Form
       {...failing(messages.eventRegisterFailed)}
@@ -69,9 +69,9 @@ function Leaves({ events, look }: { events: readonly BoardEvent[]; look: 'leaf' 
       preventScrollReset
     >
       <OrganizationField />
-      <ol className={look === 'leaf' ? 'grid gap-3' : undefined}>
+      <ol>
         {events.map((event) => (
-          <EventLeaf key={event.uuid} event={event} look={look} />
+          <EventLeaf key={event.uuid} event={event} />
         ))}
       </ol>
     </Form>
@@ -87,9 +87,8 @@ export function Missing({ events, missing }: PartProps & { missing: number }) {
     <Card
       title={missing === 0 ? 'Alles beantwortet' : title}
       aside={missing > events.length && <Link to={eventsPath()}>Alle ansehen</Link>}
-      pinned
     >
-      <Leaves events={events} look="row" />
+      <Leaves events={events} />
     </Card>
   );
 }
@@ -97,12 +96,9 @@ export function Missing({ events, missing }: PartProps & { missing: number }) {
 /** Where the user comes, or waits for a place. */
 export function Own({ events }: PartProps) {
   return (
-    <section className="grid grid-cols-1 gap-2" aria-labelledby="own">
-      <h2 id="own" className="text-lg">
-        Dabei
-      </h2>
-      <Leaves events={events} look="leaf" />
-    </section>
+    <Card title="Dabei">
+      <Leaves events={events} />
+    </Card>
   );
 }
 
@@ -113,28 +109,35 @@ type RestProps = PartProps & {
   isEmpty: boolean;
 };
 
+const ONWARD = 'inline-flex min-h-target items-center';
+
 /** Whatever else is next. */
 export function Rest({ events, whose, linked, isEmpty }: RestProps) {
   return (
-    <section className="grid grid-cols-1 gap-2" aria-labelledby="coming">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="coming" className="text-lg">
-          Das steht an
-        </h2>
-        {whose && (
+    <Card
+      title="Das steht an"
+      aside={
+        whose && (
           <nav aria-label="Ansicht">
             <Switch options={whoseOptions(homePath, whose)} />
           </nav>
-        )}
-      </div>
-      {isEmpty ? <NothingAhead /> : <Leaves events={events} look="leaf" />}
+        )
+      }
+    >
+      {isEmpty ? <NothingAhead /> : <Leaves events={events} />}
       {!isEmpty && (
-        <p className="flex flex-wrap gap-x-6 gap-y-2">
-          <Link to={eventsPath()}>Alle Veranstaltungen</Link>
-          {linked && <Link to={absencesPath}>Verreist? Abwesenheit eintragen</Link>}
+        <p className="flex flex-wrap gap-x-6 border-t border-line pt-1">
+          <Link className={ONWARD} to={eventsPath()}>
+            Alle Veranstaltungen
+          </Link>
+          {linked && (
+            <Link className={ONWARD} to={absencesPath}>
+              Verreist? Abwesenheit eintragen
+            </Link>
+          )}
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 

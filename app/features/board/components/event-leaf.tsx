@@ -15,21 +15,15 @@ import type { BoardEvent } from '../view';
 /** A link that a finger meets anywhere on what it names, the nearest that is `relative`. */
 const WHOLE = 'text-ink decoration-line after:absolute after:inset-0';
 
-const LOOKS = {
-  leaf: 'leaf rounded border border-line bg-card px-4 py-3',
-  /** Within a card. */
-  row: 'border-t border-line py-3 first:border-t-0',
-};
-
 /**
  * An event on the board: when, where, what, how full, and what to do; its name leads to its page.
  * Part of a form of the board. What was just answered it says itself, with the way back (Y7).
  */
-export function EventLeaf({ event, look }: { event: BoardEvent; look: keyof typeof LOOKS }) {
-  const { uuid, name, date, when, told } = event;
+export function EventLeaf({ event }: { event: BoardEvent }) {
+  const { uuid, name, date, when, told, asks = 0, until } = event;
   const done = useDone(uuid);
   return (
-    <li className={`relative flex gap-4 ${LOOKS[look]}`}>
+    <li className="relative flex gap-4 border-t border-line py-3 first:border-t-0">
       <DateLeaf date={date} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
@@ -38,13 +32,15 @@ export function EventLeaf({ event, look }: { event: BoardEvent; look: keyof type
               {hyphenated(name)}
             </Link>
           </h3>
-          {told && <p className="mt-0.5 text-md wrap-anywhere">{told}</p>}
-          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
-            {when && <b className="text-green">{when}</b>}{' '}
-            {done ? <Badge tone="green">{done.title.split(':')[0]}</Badge> : <State {...event} />}
+          <p className="text-sm wrap-anywhere text-muted">
+            {when && <b className="text-green">{when}</b>} {told}
+            {told && asks > 0 && ' · '}
+            {asks > 0 && <span className="whitespace-nowrap">{comingInWords(asks)}</span>}
           </p>
+          {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
-        <div className="relative flex flex-wrap gap-2 empty:hidden max-sm:*:flex-auto">
+        <div className="relative flex flex-wrap items-center gap-2 text-sm text-muted">
+          {done ? <Badge tone="green">{done.title.split(':')[0]}</Badge> : <State {...event} />}{' '}
           {done?.undo ? <UndoButton {...done.undo} size="small" /> : <Buttons {...event} />}
         </div>
       </div>
@@ -55,16 +51,14 @@ export function EventLeaf({ event, look }: { event: BoardEvent; look: keyof type
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
 /** The user's own answer, and how full it is: with a place there is no need to hurry. */
-function State({ answer, position, places, asks, part, until }: BoardEvent) {
+function State({ answer, position, places, asks }: BoardEvent) {
   const isAsked = asks !== undefined;
-  if (part === 'asked' && until) return <b className="text-orange">Bitte antworten bis {until}</b>;
   return (
     <>
       {answer === 'yes' && <Badge tone="green">{isAsked ? 'Zugesagt' : 'Angemeldet'}</Badge>}
       {answer === 'waiting' && <Badge tone="orange">Warteliste: Platz {position}</Badge>}
       {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}{' '}
-      {places && answer !== 'waiting' && <Left {...places} settled={answer === 'yes'} />}{' '}
-      {isAsked && asks > 0 && <span>{comingInWords(asks)}</span>}
+      {places && answer !== 'waiting' && <Left {...places} settled={answer === 'yes'} />}
       {!places && !isAsked && <span>Offene Veranstaltung</span>}
     </>
   );

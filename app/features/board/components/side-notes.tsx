@@ -15,7 +15,7 @@ import type { BoardPoll, ForYou, Step } from '../view';
 /** The polls that the user has not answered, each leading to its options. */
 export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
   return (
-    <Card title="Ihre Antwort fehlt noch" pinned>
+    <Card title="Ihre Antwort fehlt noch">
       <ul>
         {polls.map(({ uuid, name, event, about }) => (
           <NoteLink key={uuid} to={pollPath({ event, poll: uuid }, '')} title={name}>
@@ -30,7 +30,7 @@ export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
 /** What a new club's admin can do next. */
 export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   return (
-    <Card title="Die ersten Schritte" pinned>
+    <Card title="Die ersten Schritte">
       <ol>
         {steps.map(({ title, why, to }) => (
           <NoteLink key={title} to={to} title={title}>
@@ -65,7 +65,7 @@ export function NoteLink({ to, title, children }: NoteLinkProps) {
 /** A place that came free, and what mails have told the user (N14). */
 export function ForYouNote({ items }: { items: readonly ForYou[] }) {
   return (
-    <Card title="Für Sie" pinned>
+    <Card title="Für Sie">
       <ul>
         {items.map(({ key, kind, to, title, about }) => (
           <NoteLink key={key} to={to} title={title}>
@@ -87,7 +87,7 @@ type LeadingProps = {
   mayWrite: boolean;
 };
 
-/** The next date of who leads it, with what is done about it most (Y5). */
+/** A leader's next date, with its two most frequent actions (Y5). */
 export function Leading({ uuid, title, when, counts, canRemind, mayWrite }: LeadingProps) {
   return (
     <Card title="Für die Leitung">

@@ -147,7 +147,11 @@ export default function Board() {
     forYou.length > 0 && <ForYouNote key="for-you" items={forYou} />,
     leading && <Leading key="leading" {...leading} mayWrite={board.mayWrite} />,
     message && <Information key="message" {...message} />,
-    polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
+    polls.length > 0 && (
+      <div key="polls" className="max-lg:order-1">
+        <WaitingPolls polls={polls} />
+      </div>
+    ),
     !isEmpty && steps.length > 0 && (
       <div key="steps" className="max-lg:order-2">
         <FirstSteps steps={steps} />
@@ -161,11 +165,15 @@ export default function Board() {
       {!linked && !isEmpty && <Banner>{NO_LINKED_MEMBER}</Banner>}
       {cancelled.length > 0 && <CalledOff events={cancelled} />}
       <div className={notes.length > 0 ? COLUMNS : `${COLUMN} max-w-3xl`}>
-        {/* Where there is one column, the notes stand before what is left, and the first steps after. */}
+        {/* Where there is one column, the club's notes come after what is asked. */}
         <div className={`${COLUMN} max-lg:contents`}>
           {asked.length > 0 && <Missing events={asked} missing={missing} />}
-          {own.length > 0 && <Own events={own} />}
-          <div className="max-lg:order-1">
+          {own.length > 0 && (
+            <div className="max-lg:order-1">
+              <Own events={own} />
+            </div>
+          )}
+          <div className="max-lg:order-2">
             {isEmpty && steps.length > 0 ? (
               <FirstSteps steps={steps} />
             ) : (

@@ -12,7 +12,7 @@ import { QuestionChoice } from '~/ui/question-field';
 import { titled } from '~/ui/title';
 import { FeedAddress } from '../components/feed-address';
 import { createFeed, readFeedForm } from '../operations/feeds.server';
-import { type newFeed, SCOPES } from '../schema';
+import { FEED_SCOPES, type newFeed } from '../schema';
 import { ALL_ORGANIZATIONS, messages, scopeTexts } from '../wording';
 
 export const meta = titled('Neues Kalender-Abo');
@@ -77,7 +77,7 @@ function NewFeedForm() {
       <RadioGroup
         field={fields.scope}
         label={labels.scope}
-        options={SCOPES.map((value) => ({ value, ...scopeTexts[value] }))}
+        options={FEED_SCOPES.map((value) => ({ value, ...scopeTexts[value] }))}
       />
       <DialogActions>
         <Button variant="primary">Abo anlegen</Button>

@@ -3,11 +3,10 @@ import { eventPagePath, eventPath, unfoldedPath } from '~/paths/events';
 import { pollsPath } from '~/paths/polls';
 import { Badge } from '~/ui/badge';
 import { hyphenated } from '~/ui/hyphenation';
-import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import type { EventRow } from '../list-view';
-import { capacityOf, isFull, occupancyOf, type Places } from '../wording';
+import { capacityOf, eventTypeTexts, isFull, occupancyOf, type Places } from '../wording';
 
 type EventsTableProps = {
   rows: readonly EventRow[];
@@ -29,7 +28,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
         <>
           <State {...event} />
           <Standing {...event} />
-          {event.joins && <JoinLink event={event} search={search} />}
+          {(event.joins || event.waits) && <WaitingLink event={event} search={search} />}
           {event.further && (
             <a
               href={unfoldedPath(event.uuid, search)}
@@ -115,9 +114,9 @@ function DateCell({ date }: EventRow) {
   );
 }
 
-/** Where there is no room, but a waiting list: the specification's button beside it stays shut (K5). */
-function JoinLink({ event: { uuid, name }, search }: ActionProps) {
-  const words = 'Auf die Warteliste';
+/** Where there is no room, but a waiting list: the specification's button beside it stays shut (K5, K6). */
+function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
+  const words = waits ? 'Zur Warteliste' : 'Auf die Warteliste';
   return (
     <>
       {' '}
@@ -150,35 +149,16 @@ function Standing({ past, begun, closed, registered, waits, cancelled }: EventRo
   );
 }
 
-/** Whether it takes place, and how full it is. */
+/** Whether it takes place, how full it is, and what kind of event it is. */
 function State(event: EventRow) {
-  if (!event.cancelled) return <Size {...event} />;
-  return (
-    <>
-      <Badge tone="red">Fällt aus</Badge> <Size {...event} />
-    </>
-  );
-}
-
-function Size(event: EventRow) {
   const places = placesOf(event);
-  if (places) return <Capacity {...places} />;
+  const { tone, text } = places ? capacityOf(places) : {};
   return (
     <>
-      {event.asks && <b>{`${event.taken} dabei · `}</b>}
-      <i>Offene Veranstaltung</i>
-    </>
-  );
-}
-
-function Capacity(places: Places) {
-  const { tone, text } = capacityOf(places);
-  return (
-    <>
-      <Badge tone={tone}>{text}</Badge>{' '}
-      <Meter value={places.taken} max={places.max}>
-        {occupancyOf(places)}
-      </Meter>
+      {event.cancelled && <Badge tone="red">Fällt aus</Badge>}{' '}
+      {text && <Badge tone={tone}>{text}</Badge>}
+      {event.asks && <b>{`${event.taken} dabei`}</b>}{' '}
+      <i>{places ? occupancyOf(places) : eventTypeTexts.OPEN_EVENT.label}</i>
     </>
   );
 }
@@ -209,21 +189,14 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
   }
   // Members who signed up before the event became an open one may still sign off.
   if (!places && !asks) return null;
-  const to = eventPath(uuid, 'registration', search);
-  if (waits)
-    return (
-      <RowLink {...answer} to={to} sign="…">
-        Warteliste
-      </RowLink>
-    );
   if (closed && !mayEdit) return null;
   const full = places !== null && isFull(places);
   return (
     <RowLink
       {...answer}
-      to={to}
+      to={eventPath(uuid, 'registration', search)}
       main={past || series || declined || others ? 'outlined' : 'filled'}
-      sign={full ? '–' : declined ? '✗' : others ? '+' : '?'}
+      sign={waits ? '…' : full ? '–' : declined ? '✗' : others || past ? '+' : '?'}
       disabled={full}
     >
       {asks ? 'Zusagen' : 'Anmelden'}
@@ -236,13 +209,13 @@ function EditorActions({ event, named, search }: ActionProps & { named: boolean 
   const name = named ? event.name : undefined;
   return (
     <>
-      <RowLink to={eventPath(uuid, 'edit', search)} of={name} icon="edit" dialog>
+      <RowLink to={eventPath(uuid, 'edit', search)} of={name} dialog>
         Bearbeiten
       </RowLink>
-      <RowLink to={eventPath(uuid, 'participants', search)} of={name} icon="people" dialog>
+      <RowLink to={eventPath(uuid, 'participants', search)} of={name} dialog>
         Teilnehmer
       </RowLink>
-      <RowLink to={eventPath(uuid, 'delete', search)} of={name} icon="delete" tone="danger" dialog>
+      <RowLink to={eventPath(uuid, 'delete', search)} of={name} tone="danger" dialog>
         Löschen
       </RowLink>
     </>

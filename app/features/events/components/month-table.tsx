@@ -56,7 +56,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
                   <Day
                     key={day}
                     day={day}
-                    isToday={day === today}
+                    today={today}
                     isChosen={day === chosen}
                     of={shown.get(day)}
                   />
@@ -83,12 +83,17 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   );
 }
 
-type DayProps = { day: string; isToday: boolean; isChosen: boolean; of?: MonthDay };
+type DayProps = { day: string; today?: string; isChosen: boolean; of?: MonthDay };
 
-function Day({ day, isToday, isChosen, of }: DayProps) {
+function Day({ day, today = '', isChosen, of }: DayProps) {
+  const isToday = day === today;
   const [number, name] = dayToText(day).split(' ');
   return (
-    <td id={isToday ? TODAY : undefined} aria-current={isToday ? 'date' : undefined}>
+    <td
+      id={isToday ? TODAY : undefined}
+      aria-current={isToday ? 'date' : undefined}
+      data-tone={day < today ? 'past' : undefined}
+    >
       <b className={isToday ? 'rounded bg-green text-on-green' : undefined}>
         <i>{`${isToday ? 'Heute, ' : ''}${weekdayToText(day)}, `}</i>
         {number}

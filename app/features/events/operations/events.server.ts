@@ -24,8 +24,8 @@ import {
   hasGroups,
   listedEvents,
 } from '../queries.server';
+import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
 import * as schema from '../schema';
-import { blankEvent, selectClub, wallTimesOf } from '../settling.server';
 import { type Saved, updateDates, updateOne } from '../updating.server';
 import { countsInWords, forDates, named } from '../wording';
 import { countTexts } from './budgets.server';

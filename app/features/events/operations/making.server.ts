@@ -3,8 +3,8 @@ import type { Actor, Scope } from '~/kernel/actor';
 import type { Limits } from '~/kernel/services.server';
 import { longTexts } from '../fields';
 import { type ClubEvent, eventColumns, eventValues } from '../queries.server';
+import { blankEvent, clubOf, resolveFields } from '../resolving.server';
 import type { GivenFields } from '../schema';
-import { blankEvent, clubOf, settle } from '../settling.server';
 import { requireReach } from '../updating.server';
 import { countMade } from './budgets.server';
 
@@ -20,7 +20,7 @@ export async function insertEvent(
   limits: Limits,
 ): Promise<ClubEvent> {
   const club = await clubOf(db, organization);
-  const { fields, requireSense } = await settle(db, given, blankEvent(club), club);
+  const { fields, requireSense } = await resolveFields(db, given, blankEvent(club), club);
   requireSense();
   requireReach(scope, fields.groups);
   await countMade(db, actor, { limits, count: 1, texts: longTexts(fields) });

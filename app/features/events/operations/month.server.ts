@@ -19,7 +19,9 @@ export const readMonth = operation({
       whose: input.whose,
     });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
-    const chosen = [input.day, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
+    const next = entries.find((entry) => entry.day >= day)?.day;
+    const chosen =
+      [input.day, next, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
     const mayAnswer = scope.member !== null;
     return {
       ...{ month, chosen, today: day, entries, mayAnswer },

@@ -78,8 +78,10 @@ export default function EventList() {
   return (
     <>
       <PageHeader title="Veranstaltungen" actions={!isEmpty && create} />
-      {(!isEmpty || whose) && <ViewSwitch shown="list" whose={whose} />}
-      <PageLinks previous={previous} labels={LABELS} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        {(!isEmpty || whose) && <ViewSwitch shown="list" whose={whose} />}
+        <PageLinks previous={previous} labels={LABELS} />
+      </div>
       {isEmpty ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>
           {whose === 'mine'

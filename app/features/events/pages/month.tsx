@@ -42,29 +42,41 @@ export default function EventMonth() {
   return (
     <>
       <PageHeader title={inWords(month)} actions={create} />
-      <ViewSwitch shown="month" whose={whose} />
-      <nav className="flex items-center justify-between gap-1" aria-label="Monate">
-        {previous ? (
-          <ButtonLink to={monthPath(previous)} rel="prev" size="small">
-            <IconChevronLeft />
-            {inWords(previous)}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ViewSwitch shown="month" whose={whose} />
+        <nav className="-ml-3 flex items-center gap-1" aria-label="Monate">
+          {previous ? (
+            <ButtonLink to={monthPath(previous)} rel="prev" variant="quiet">
+              <IconChevronLeft />
+              <OtherMonth month={previous} />
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+          <ButtonLink to={`${monthPath()}#${TODAY}`} variant="quiet">
+            Heute
           </ButtonLink>
-        ) : (
-          <span />
-        )}
-        <ButtonLink to={`${monthPath()}#${TODAY}`} size="small">
-          Heute
-        </ButtonLink>
-        {next && (
-          <ButtonLink to={monthPath(next)} rel="next" size="small">
-            {inWords(next)}
-            <IconChevronRight />
-          </ButtonLink>
-        )}
-      </nav>
+          {next && (
+            <ButtonLink to={monthPath(next)} rel="next" variant="quiet">
+              <OtherMonth month={next} />
+              <IconChevronRight />
+            </ButtonLink>
+          )}
+        </nav>
+      </div>
       {days.length === 0 && <p className="text-muted">In diesem Monat steht nichts an.</p>}
       <MonthTable {...{ month, chosen, today, days }} />
     </>
+  );
+}
+
+/** The year is said; what is next to it is seen. */
+function OtherMonth({ month }: { month: string }) {
+  return (
+    <span>
+      {monthToText(month)}
+      <span className="visually-hidden"> {month.slice(0, 4)}</span>
+    </span>
   );
 }
 

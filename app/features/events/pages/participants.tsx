@@ -159,7 +159,7 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
   );
 }
 
-/** The way to all answers, and from the day on to who was there (Q2). */
+/** The way to all answers and, from the day on, to the attendance list (Q2). */
 function WhoComes({ hasBegun }: Pick<Listed, 'hasBegun'>) {
   const { event = '' } = useParams();
   return (

@@ -1,19 +1,21 @@
 import { useActionData, useLoaderData, useRouteError } from '@remix-run/react';
+import { useId } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { discardPath, factorPath } from '~/paths/factors';
 import { useInstallation } from '~/root';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
+import { CopyButton } from '~/ui/copy-button';
 import { EmptyState } from '~/ui/empty-state';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
+import { QrImage } from '~/ui/qr-image';
 import { titled } from '~/ui/title';
-import { FactorKey } from '../components/factor-key';
 import { RecoveryCodes, takeFocus } from '../components/recovery-codes';
 import { confirmFactor, readFactorSetup } from '../operations/setup.server';
 import type { factorConfirmation } from '../schema';
@@ -127,4 +129,45 @@ function NothingToSetUp({ isOn }: { isOn: boolean }) {
 export function ErrorBoundary() {
   const error = useRouteError();
   return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+}
+
+type FactorKeyProps = {
+  /** In groups of four. */
+  text: string;
+  /** otpauth://… */
+  uri: string;
+  qr: { size: number; path: string };
+};
+
+/** The key for the app, in the three ways that apps take one (T3). */
+function FactorKey({ text, uri, qr }: FactorKeyProps) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ButtonRow>
+        <a className={buttonLook()} href={uri}>
+          In der App auf diesem Gerät öffnen
+        </a>
+      </ButtonRow>
+      <p>
+        Am Computer öffnen Sie stattdessen auf dem Handy Ihre Authenticator-App, fügen dort ein
+        neues Konto hinzu und scannen diesen QR-Code.
+      </p>
+      <QrImage {...qr} label="QR-Code mit dem Schlüssel">
+        Mit der Authenticator-App scannen, nicht mit der Kamera.
+      </QrImage>
+      <div className="grid gap-2">
+        <p className="font-semibold">Oder geben Sie in der App diesen Schlüssel ein:</p>
+        {/* All of it in sight, so that it can be typed. */}
+        <p id={id} className="font-mono wrap-anywhere">
+          {text}
+        </p>
+        <ButtonRow>
+          <CopyButton of={id} value={text}>
+            Schlüssel kopieren
+          </CopyButton>
+        </ButtonRow>
+      </div>
+    </div>
+  );
 }

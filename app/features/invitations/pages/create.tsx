@@ -1,15 +1,15 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { invitationMailPath, invitationPath } from '~/paths/invitations';
 import { listSearch, membersBehind, membersPath } from '~/paths/members';
 import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
-import { ShownBefore } from '../components/shown-before';
 import { createInvitation, readMemberForInvitation } from '../operations/administration.server';
 import { ALREADY_LINKED, messages } from '../wording';
 
@@ -78,5 +78,38 @@ function Creation({ firstName, invited, accepted }: CreationProps) {
         {!accepted && <Button variant="primary">Einladung erstellen</Button>}
       </DialogActions>
     </ActionForm>
+  );
+}
+
+type ShownBeforeProps = {
+  /** Last day of the link that was shown, 'YYYY-MM-DD'; null if it is no longer valid. */
+  validThrough: string | null;
+  /** The dialog that creates a new invitation. */
+  again: string;
+};
+
+/** Replaces a link that was shown already, after a reload or from the browser's history (D4). */
+function ShownBefore({ validThrough, again }: ShownBeforeProps) {
+  return (
+    <>
+      <Banner tone="warning" title="Der Link wurde schon angezeigt." alert>
+        {validThrough ? (
+          <p>
+            Er kann nur einmal angezeigt werden. Wenn Sie ihn kopiert haben, können Sie ihn
+            verwenden: Er gilt bis {dateToText(validThrough)}. Mit einem neuen Link wird er
+            ungültig.
+          </p>
+        ) : (
+          <p>
+            Er gilt nicht mehr: Die Einladung wurde angenommen, abgelehnt, widerrufen oder ersetzt.
+          </p>
+        )}
+      </Banner>
+      <DialogActions cancel="Fertig">
+        <ButtonLink to={again} dialog>
+          Neue Einladung
+        </ButtonLink>
+      </DialogActions>
+    </>
   );
 }

@@ -18,7 +18,7 @@ import {
   severalMembersPath,
 } from '~/paths/members';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
-import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { hitsText } from '~/ui/hits';
@@ -26,6 +26,7 @@ import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 import { Input, Select } from '~/ui/input';
 import { followLink } from '~/ui/link';
+import { More, MoreLink } from '~/ui/more';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { useScripted } from '~/ui/scripted';
@@ -78,13 +79,10 @@ export default function MemberList() {
       )}{' '}
       {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
       {mayEdit && (
-        <details className="relative">
-          <summary className={`${buttonLook()} w-full`}>Mehr</summary>
-          <div className="absolute right-0 z-20 mt-1 grid w-[200px] gap-2 rounded border border-line bg-card p-2 shadow-raised max-sm:w-full">
-            <ButtonLink to={importsPath}>Importieren</ButtonLink>{' '}
-            <ButtonLink to={exportPath}>Exportieren</ButtonLink>
-          </div>
-        </details>
+        <More>
+          <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
+          <MoreLink to={exportPath}>Exportieren</MoreLink>
+        </More>
       )}
     </>
   );

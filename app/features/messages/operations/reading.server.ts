@@ -12,7 +12,7 @@ import { addressedBy, targetOf } from './sending.server';
 
 export const readMessage = operation({
   summary: 'Read a message to many',
-  description: 'For its receivers, and for who may write such messages.',
+  description: 'For its receivers, and for users who may write such messages.',
   input: schema.messageId,
   subject: messageInScope,
   may: policy.read,
@@ -37,7 +37,7 @@ export const readMessagesPage = operation({
 export const listMessages = operation({
   summary: 'List the messages to many that were sent in an organisation, the newest first',
   description:
-    'For admins all, for who may edit events those about events; for who leads groups those to these and about their events.',
+    'All for admins; those about events for event editors; those to their groups and about their events for leaders.',
   input: schema.messagesList,
   subject: scopeInOrganization,
   may: policy.list,

@@ -11,7 +11,7 @@ type PermissionSettingProps = {
   user: { permissions: readonly Permission[]; own: boolean };
 };
 
-/** Drawn as a switch; its word is there for who does not see that. */
+/** Drawn as a switch; its word is there for screen readers. */
 function Track({ held }: { held: boolean }) {
   return (
     <>

@@ -171,7 +171,7 @@ export const removeAnswer = operation({
 export const restoreAnswer = operation({
   summary: 'Take back the removal of an answer',
   description:
-    'Only by who removed it, shortly after, and only as it was. Possible in a closed poll, too, as the removal is. 409: ' +
+    'Only by the user who removed it, shortly after, and only as it was. Possible in a closed poll, too, as the removal is. 409: ' +
     'the member has answered again, or the answer cannot be as it was.',
   input: schema.removedAnswer,
   subject: pollInScope,

@@ -46,25 +46,27 @@ export default function PollList() {
             : 'Hier erscheint, was der Verein von Ihnen wissen möchte.'}
         </EmptyState>
       ) : (
-        <Table
-          caption={`Umfragen: ${event.name}`}
-          rows={polls}
-          rowKey={({ uuid }) => uuid}
-          columns={[
-            {
-              label: 'Name',
-              cell: ({ name, awaited }) => (
-                <>
-                  {hyphenated(name)} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
-                </>
-              ),
-            },
-            {
-              label: 'Aktionen',
-              cell: (poll) => <PollActions {...{ event: params.event, poll, mayEdit, search }} />,
-            },
-          ]}
-        />
+        <div className="rows polls">
+          <Table
+            caption={`Umfragen: ${event.name}`}
+            rows={polls}
+            rowKey={({ uuid }) => uuid}
+            columns={[
+              {
+                label: 'Name',
+                cell: ({ name, awaited }) => (
+                  <>
+                    {hyphenated(name)} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
+                  </>
+                ),
+              },
+              {
+                label: 'Aktionen',
+                cell: (poll) => <PollActions {...{ event: params.event, poll, mayEdit, search }} />,
+              },
+            ]}
+          />
+        </div>
       )}
       <PageLinks
         previous={onward ? pollsPath(params) : null}
@@ -81,32 +83,26 @@ export function ErrorBoundary() {
 
 type PollActionsProps = {
   event: string | undefined;
-  poll: { uuid: string; name: string; closed: boolean; awaited: boolean };
+  poll: { uuid: string; name: string; closed: boolean };
   mayEdit: boolean;
   search: string;
 };
 
-/** What waits for an answer stands out. */
+/** The whole row shows the poll (P4, table.css); what else there is lies above it. */
 function PollActions({ event, poll, mayEdit, search }: PollActionsProps) {
-  const { uuid, name, closed, awaited } = poll;
+  const { uuid, name, closed } = poll;
   const params = { event, poll: uuid };
   return (
     <RowActions>
-      <RowLink
-        to={pollPath(params, search)}
-        of={name}
-        main={awaited ? 'filled' : 'outlined'}
-        tone={closed ? 'muted' : undefined}
-        dialog
-      >
+      <RowLink to={pollPath(params, search)} of={name} tone={closed ? 'muted' : undefined} dialog>
         {closed ? 'Anzeigen (Umfrage beendet)' : 'Anzeigen'}
       </RowLink>
       {mayEdit && (
         <>
-          <RowLink to={administrationPath(params)} of={name} icon="edit">
+          <RowLink to={administrationPath(params)} of={name}>
             Bearbeiten
           </RowLink>
-          <RowLink to={deletionPath(params, search)} of={name} icon="delete" tone="danger" dialog>
+          <RowLink to={deletionPath(params, search)} of={name} tone="danger" dialog>
             Löschen
           </RowLink>
         </>

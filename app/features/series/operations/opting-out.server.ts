@@ -11,7 +11,8 @@ import { askedAgain, askedNoMore } from '../wording';
 
 export const readOptOut = operation({
   summary: "Read whether a series concerns the current user's member",
-  description: '`members`: how many have said that it does not concern them, for who edits events.',
+  description:
+    '`members`: how many have said that it does not concern them; for users who may edit its events.',
   input: seriesId,
   subject: seriesInScope,
   may: policy.read,

@@ -6,21 +6,26 @@ import { page } from '~/doors/page.server';
 import { nameOf } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
-import { breaksPath, fromRepetition } from '~/paths/series';
+import { breaksPath, fromRepetition, optOutPath } from '~/paths/series';
 import { whenOf } from '~/times';
+import { ButtonForm } from '~/ui/button-form';
+import { Disclosure } from '~/ui/disclosure';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { ChangedRepetition } from '../components/changed-repetition';
-import { OptOuts } from '../components/opt-outs';
 import { Repetition } from '../components/repetition';
 import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
 import { repetitionForm } from '../schema';
 import { frequencies, repetitionValues } from '../view';
 import {
+  ASK_AGAIN,
   BREAKS,
   CHANGE_REPETITION,
+  IS_NOT_MINE,
   messages,
+  NOT_MINE,
+  NOT_MINE_MEANS,
   optedOutInWords,
   REPEAT,
   ruleInWords,
@@ -101,4 +106,43 @@ export default function RepetitionScreen() {
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.repetitionLoadFailed} />;
+}
+
+type OptOutsProps = {
+  event: string;
+  series: string;
+  optedOut: boolean;
+  linked: boolean;
+  /** How many have said so; '' for none. */
+  summary: string;
+  names: readonly string[];
+  /** How many more than are named. */
+  more: number;
+};
+
+/** Members who opted out of a series, as its leaders see them; and the member's own switch (U6). */
+function OptOuts(props: OptOutsProps) {
+  const { event, series, optedOut, linked, summary, names, more } = props;
+  return (
+    <div className="grid max-w-prose grid-cols-1 gap-3">
+      {summary && (
+        <Disclosure summary={summary}>
+          <p className="wrap-anywhere">
+            {names.join(', ')}
+            {more > 0 && ` und ${more} weitere`}
+          </p>
+        </Disclosure>
+      )}
+      {linked && (
+        <ButtonForm
+          id="opt-out"
+          action={optOutPath({ series, event, optedOut }, 'series')}
+          failure={optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed}
+          says={optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}
+        >
+          {optedOut ? ASK_AGAIN : NOT_MINE}
+        </ButtonForm>
+      )}
+    </div>
+  );
 }

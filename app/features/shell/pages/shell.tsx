@@ -9,18 +9,20 @@ import { administer } from '~/features/organizations/policy';
 import type { Frame } from '~/frame/context';
 import { accountPath, logoutPath } from '~/paths/accounts';
 import { eventsPath } from '~/paths/events';
+import { factorPath } from '~/paths/factors';
 import { membersPath } from '~/paths/members';
 import { foundingPath, organizationPath } from '~/paths/organizations';
 import { usersPath } from '~/paths/permissions';
 import { homePath, selectionPath } from '~/paths/shell';
 import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
 import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconPeople } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { Notices } from '~/ui/notices';
 import { usePrefetchedScreen } from '~/ui/prefetch';
 import { useSessionEnd } from '~/ui/session-end';
 import { type NavigationItem, Shell } from '~/ui/shell';
-import { FactorBanner } from '../components/factor-banner';
 import { readShell } from '../operations.server';
 
 const read = page(readShell);
@@ -81,5 +83,14 @@ export default function ShellFrame() {
         </FormOrganizationContext.Provider>
       </FormKeyContext.Provider>
     </Shell>
+  );
+}
+
+/** For admins without a second factor where their club wants one (T6). */
+function FactorBanner({ title, text }: { title: string; text: string }) {
+  return (
+    <Banner tone="warning" title={title}>
+      {text} <Link to={factorPath}>Zweiten Faktor einrichten</Link>
+    </Banner>
   );
 }

@@ -40,7 +40,7 @@ interface Moments extends Readonly<Record<Deadline, Date | null>> {
   readonly reversed: boolean;
 }
 
-interface Settled {
+interface Resolved {
   readonly fields: EventFields;
   /** The names of its groups, before and after, where these change. */
   readonly groups: GroupNames;
@@ -59,12 +59,12 @@ export const blankEvent = ({ comingVisible }: Club): Before => ({
  * The fields as they are to be stored: what is left out stays as before, and null is the default
  * (X1). Times that were given on the club's clock become moments.
  */
-export async function settle(
+export async function resolveFields(
   db: Database,
   given: GivenFields,
   before: Before,
   club: Club,
-): Promise<Settled> {
+): Promise<Resolved> {
   const wanted = merged(given, before, blankEvent(club));
   const groups = await groupsInQuestion(db, wanted, before, club);
   const moments = await momentsOf(db, wanted, before, club.timeZone);
@@ -93,12 +93,12 @@ async function groupsInQuestion(
 const NO_GROUPS: GroupNames = new Map();
 
 function merged(given: GivenFields, before: Before, blank: Before): Wanted {
-  const settled: Record<string, unknown> = { ...given };
+  const resolved: Record<string, unknown> = { ...given };
   for (const [field, byDefault] of Object.entries(blank)) {
     const value = given[field as keyof Before];
-    settled[field] = value === undefined ? before[field as keyof Before] : (value ?? byDefault);
+    resolved[field] = value === undefined ? before[field as keyof Before] : (value ?? byDefault);
   }
-  const wanted = settled as unknown as Wanted;
+  const wanted = resolved as unknown as Wanted;
   return {
     ...wanted,
     // Only limited events have a maximum, and only open ones ask who comes (J3).

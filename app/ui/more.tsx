@@ -1,0 +1,95 @@
+import { useLocation } from '@remix-run/react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { buttonLook } from './button';
+import { IconChevronDown } from './icons';
+import { Link } from './link';
+
+/** What unfolds over the page, in a `relative` details element that is a `group`. */
+
+export const LIST =
+  'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
+  'border border-line-strong bg-card px-1 pt-1 shadow-raised';
+
+/** A line of it. */
+export const CHOICE =
+  'flex min-h-target w-full cursor-pointer items-center gap-2 px-2.5 py-2 text-left wrap-anywhere ' +
+  'no-underline hover:bg-green-soft';
+
+/** What few people look for: MoreLinks, over what stands below. Needs no script. */
+export function More({ children }: { children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useClosing(details);
+  return (
+    <details
+      className="group relative print:hidden"
+      ref={details}
+      // On a phone it may begin at the lower edge.
+      onToggle={({ currentTarget }) =>
+        currentTarget.open && currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })
+      }
+    >
+      <summary className={`${buttonLook()} w-full group-open:svg:rotate-180`}>
+        <Outside />
+        Mehr
+        <IconChevronDown />
+      </summary>
+      <div className={LIST}>{children}</div>
+    </details>
+  );
+}
+
+type MoreLinkProps = {
+  to: string;
+  /** The target is a RouteDialog over this page. */
+  dialog?: boolean;
+  tone?: 'danger';
+  children: string;
+};
+
+export function MoreLink({ to, dialog, tone, children }: MoreLinkProps) {
+  return (
+    <Link
+      className={`${CHOICE} ${tone ? 'text-red' : 'text-ink'}`}
+      to={to}
+      preventScrollReset={dialog}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A click outside the list closes it, without a script too, and does nothing else. */
+export const Outside = () => <span className="fixed inset-0 z-10 hidden group-open:block" />;
+
+/**
+ * Closes what unfolds over the page after a navigation, on Escape, and when anything outside takes over.
+ * @param active whatever else ends what was chosen from
+ */
+export function useClosing(details: RefObject<HTMLDetailsElement>, active?: string | null): void {
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it again.
+  useEffect(() => details.current?.removeAttribute('open'), [details, key, active]);
+
+  useEffect(() => {
+    function closeOutside(event: Event) {
+      const element = details.current;
+      if (element?.open && event.target instanceof Node && !element.contains(event.target))
+        element.open = false;
+    }
+    function closeOnEscape(event: KeyboardEvent) {
+      const element = details.current;
+      if (event.key !== 'Escape' || !element?.open) return;
+      element.open = false;
+      element.querySelector('summary')?.focus();
+    }
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape);
+    };
+  }, [details]);
+}
