@@ -210,6 +210,7 @@ export interface ImportRows {
 }
 
 export interface Imports {
+  carried_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   done_at: Timestamp | null;
   fields: string[];

@@ -7,6 +7,7 @@ import { forgetDevices } from '~/features/accounts/devices.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
 import { queueRetention } from '~/features/erasure/retention.server';
 import { deleteOldPending } from '~/features/factors/queries.server';
+import { resumeImports } from '~/features/imports/carrying-out.server';
 import { deleteOldImports } from '~/features/imports/queries.server';
 import { queueLeavings } from '~/features/leaving/departures.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
@@ -19,6 +20,8 @@ import { deleteOldFailures } from '~/mail/failures.server';
 import { forgotten } from './metrics';
 
 const EVERY_MS = 5 * 60_000;
+/** Somebody looks on as an import goes on. */
+const RESUME_EVERY_MS = 20_000;
 
 /** Events that one run promotes for, so that it always ends soon. */
 const FORGOTTEN_AT_ONCE = 100;
@@ -39,7 +42,13 @@ export function startHousekeeping({
       chore.catch((error) => log.warn({ err: error }, 'housekeeping failed; it is tried again'));
     }
   }, EVERY_MS);
-  return () => clearInterval(timer);
+  const resuming = setInterval(() => {
+    resumeImports(db).catch((error) => log.warn({ err: error }, 'imports could not be resumed'));
+  }, RESUME_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    clearInterval(resuming);
+  };
 }
 
 /**

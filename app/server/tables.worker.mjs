@@ -69,6 +69,8 @@ async function sheetOf(bytes) {
   }
   if (!files['xl/workbook.xml'])
     throw new Unreadable('Das ist keine Excel-Datei. Bitte als .xlsx oder als CSV speichern.');
+  for (const name of Object.keys(files).filter((each) => SHEET.test(each)))
+    files[name] = withoutFarCells(files[name]);
   try {
     // Packed anew without compression: what an archive says of its own size need not be true.
     const archive = zipSync(files, { level: 0 });
@@ -83,6 +85,26 @@ async function sheetOf(bytes) {
       'Die Tabelle lässt sich nicht lesen. Bitte als CSV speichern und noch einmal versuchen.',
     );
   }
+}
+
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+/** From the 703rd column or the 100,000th row on: a sheet that reaches there is filled with empty cells as it is read. */
+const FAR = / r="([A-Z]{3,}\d+|[A-Z]*\d{6,})"/;
+const EMPTY = /<c\b[^<>]*\/>|<row\b[^<>]*(\/>|>\s*<\/row>)/g;
+
+/** Leaves out far cells that only have a colour or a border. */
+function withoutFarCells(sheet) {
+  const text = Buffer.from(sheet).toString('latin1');
+  if (!FAR.test(text)) return sheet;
+  const filled = text
+    .replace(EMPTY, (cell) => (FAR.test(cell) ? '' : cell))
+    .replace(EMPTY, (row) => (FAR.test(row) ? '' : row));
+  const [, cell] = FAR.exec(filled) ?? [];
+  if (cell)
+    throw new Unreadable(
+      `Weit entfernt von der Tabelle steht noch etwas (${/^\d/.test(cell) ? `Zeile ${cell}` : cell}). Bitte dort löschen oder als CSV speichern.`,
+    );
+  return Buffer.from(filled, 'latin1');
 }
 
 function textOf(bytes) {

@@ -9,7 +9,7 @@ import { untilWaiting } from '../support/gate';
 /** Members come in from a table, and go again (O5, O6). */
 
 /** A sheet of one column whose rows all show the same text, which an archive has once. */
-async function sheetOf(text: string, rows: number) {
+async function sheetOf(text: string, rows: number, below = '') {
   const { zipSync, strToU8 } = await import('fflate');
   const named = 'http://schemas.openxmlformats.org';
   const main = `xmlns="${named}/spreadsheetml/2006/main"`;
@@ -23,7 +23,7 @@ async function sheetOf(text: string, rows: number) {
   const files = {
     'xl/workbook.xml': `<workbook ${main} xmlns:r="${named}/officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${named}/package/2006/relationships">${to('rId1', 'worksheets/sheet1.xml')}${to('rId2', 'sharedStrings.xml')}</Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>${cells}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>${cells}${below}</sheetData></worksheet>`,
     'xl/sharedStrings.xml': `<sst ${main}>${['Vorname', 'Nachname', text].map((each) => `<si><t>${each}</t></si>`).join('')}</sst>`,
   };
   return zipSync(
@@ -237,6 +237,24 @@ describe('A table of members', () => {
       expect.stringContaining('50 MiB'),
     ]);
   });
+
+  it.each([
+    ['XFD4', '<row r="4"><c r="XFD4" t="s"><v>2</v></c></row>'],
+    ['Zeile 1048576', '<row r="1048576"><c r="A1048576" t="s"><v>2</v></c></row>'],
+  ])(
+    'is no sheet with something at %s, and is told so; a colour there is no matter (O5)',
+    async (cell, row) => {
+      const { read } = await setting();
+      const refused = await read(await sheetOf('Huber', 2, row));
+      expect([refused.status, refused.json.errors?.file[0]]).toEqual([
+        422,
+        expect.stringContaining(`(${cell})`),
+      ]);
+      const coloured = row.replace(/<c (.*) t="s">.*<\/c>/, '<c $1 s="1"/>');
+      const { status, json } = await read(await sheetOf('Huber', 2, coloured));
+      expect([status, json.rows?.length]).toEqual([200, 2]);
+    },
+  );
 
   it('is stored whatever signs its cells have, and the name that a program gives it (O5, X6)', async () => {
     const { organization, editor, read, carryOut, members } = await setting();

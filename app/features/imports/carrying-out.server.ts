@@ -44,6 +44,11 @@ async function nextSlice(trx: Database, uuid: string): Promise<boolean> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!found) return false;
+  await trx
+    .updateTable('imports')
+    .set({ carried_at: sql<Date>`now()` })
+    .where('uuid', '=', uuid)
+    .execute();
   const isUndone = found.state === 'undoing';
   const rows = await sql<Row>`
     select line, choice, member_uuid as member, given, groups, before, joined, version
@@ -248,6 +253,24 @@ async function endImport(trx: Database, { uuid, invites }: Import): Promise<void
       select from import_rows where import_uuid = ${uuid} and invite) then now() end
     where uuid = ${uuid}`.execute(trx);
   if (invites) await queueImport(trx, uuid, 'import-invitations');
+}
+
+/** Seconds after its last slice, which takes one or two, an import is taken for that of a server that was killed. */
+const DEAD_AFTER = 30;
+
+/**
+ * Puts imports that nobody goes on with into the queue again: the queue itself gives a dead server's
+ * jobs back after a quarter of an hour. If a job was only slow, both take turns.
+ */
+export async function resumeImports(db: Database): Promise<void> {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from imports i
+    where state in ('running', 'undoing')
+      and coalesce(carried_at, created_at) < now() - make_interval(secs => ${DEAD_AFTER})
+      -- One that waits for its turn, or for another try after a failure, is in the queue already.
+      and not exists (select from graphile_worker.jobs j
+        where j.key = 'import:' || i.uuid and j.locked_at is null)`.execute(db);
+  for (const { uuid } of rows) await queueImport(db, uuid, 'import');
 }
 
 /** Puts the job into the queue, once however often it is asked for. @param at when it is to run; now if left out */

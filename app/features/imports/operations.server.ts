@@ -290,7 +290,10 @@ export const startImport = operation({
     await countRows(db, services, actor, chosen);
     await db
       .updateTable('imports')
-      .set({ state: 'running', invites: invite, user_uuid: actor.uuid })
+      .set({
+        ...{ state: 'running', invites: invite, user_uuid: actor.uuid },
+        carried_at: sql<Date>`now()`,
+      })
       .where('uuid', '=', found.uuid)
       .execute();
     await queueImport(db, found.uuid, 'import');
@@ -343,7 +346,7 @@ export const undoImport = operation({
     await lockUndecided(db, found.uuid, ['done']);
     await db
       .updateTable('imports')
-      .set({ state: 'undoing' })
+      .set({ state: 'undoing', carried_at: sql<Date>`now()` })
       .where('uuid', '=', found.uuid)
       .execute();
     await queueImport(db, found.uuid, 'import');
