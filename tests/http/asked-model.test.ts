@@ -17,7 +17,7 @@ const STEPS = 50;
 /** Events that neither ask nor belong to a group fill the next ones of the board. */
 const NEXT_ON_BOARD = 5;
 /** Questions of the board beyond these. */
-const QUESTIONS = 5;
+const QUESTIONS = 3;
 
 interface Person {
   readonly member: string;

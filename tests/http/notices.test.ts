@@ -57,7 +57,7 @@ const lists: Load[] = [
   ],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
   [messages.groupsLoadFailed, ['groups', 'color'], () => '/app/groups'],
-  [messages.groupLoadFailed, ['groups', 'archived_at'], () => `/app/groups/${club.group.uuid}`],
+  [messages.groupLoadFailed, ['groups', 'color'], () => `/app/groups/${club.group.uuid}`],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],
   [messages.pollsLoadFailed, ['polls', 'closed'], () => `/app/events/${club.polls}/polls`],

@@ -67,7 +67,7 @@ function Told({ note, facts = [] }: Row) {
   );
 }
 
-/** What who may edit events does for a member at one tap, or after a question. */
+/** What leaders do for a member at one tap, or after a question. */
 function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: CellProps) {
   const name = `${row.firstName} ${row.lastName}`;
   const ids = { event, member: row.uuid };
