@@ -43,9 +43,7 @@ export function buttonLook({ variant = 'secondary', size }: Look = {}): string {
 
 /** Appears after 150 ms, so that a fast response shows none. */
 export function Spinner() {
-  return (
-    <span className="size-[1em] animate-spinner rounded-[50%] border-2 border-r-transparent" />
-  );
+  return <span className="size-4 animate-spinner rounded-[50%] border-2 border-r-transparent" />;
 }
 
 type ButtonProps = Look &

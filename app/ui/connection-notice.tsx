@@ -24,7 +24,7 @@ export function ConnectionNotice({ look }: { look: string }) {
     <div
       className={
         'flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-l-5 border-orange ' +
-        `bg-orange-soft px-4 py-2 leading-snug svg:text-orange print:hidden ${look}`
+        `bg-orange-soft px-4 py-2 svg:text-orange print:hidden ${look}`
       }
       role="alert"
     >

@@ -34,7 +34,7 @@ function FieldError({ field }: { field: FieldState }) {
 /** A message at a control. */
 export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p className="field-error flex gap-1.5 text-md font-semibold text-red svg:mt-[0.125em]" id={id}>
+    <p className="field-error flex gap-1.5 text-md font-semibold text-red svg:mt-0.5" id={id}>
       <IconAlert />
       <span className="whitespace-pre-wrap wrap-anywhere">{children}</span>
     </p>

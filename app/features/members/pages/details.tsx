@@ -75,7 +75,7 @@ export default function MemberDetails() {
       )}
       {untold && (
         <Disclosure summary="Warum kam keine E-Mail?">
-          <ul className="space-y-2 text-sm">
+          <ul className="grid gap-2 text-sm">
             {untold.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
