@@ -14,19 +14,22 @@ const BACK: Readonly<Record<Answer | 'none', string | null>> = {
   waiting: null,
 };
 
+/** How a notification takes an answer back to what was before, at `at` (Y7); nothing where it cannot. */
+export function wayBack({ event: { uuid }, before }: Answered, at = (action: string) => action) {
+  const action = before === undefined ? null : BACK[before ?? 'none'];
+  return {
+    about: uuid,
+    ...(action && { undo: { action: at(action), field: 'event', value: uuid } }),
+  };
+}
+
 /** What one has answered; on the event's page with the way back to what it was (Y7). */
 export function saidOnPage(
   answered: Answered,
   _fields: unknown,
   args: ActionFunctionArgs,
 ): Message {
-  const { event, before, other } = answered;
   const said = messages.answered(answered);
-  if (other || openedOver(new URL(args.request.url)) !== '/page') return said;
-  const back = before === undefined ? null : BACK[before ?? 'none'];
-  return {
-    ...said,
-    about: event.uuid,
-    ...(back && { undo: { action: fromPage(back), field: 'event', value: event.uuid } }),
-  };
+  const isOnPage = !answered.other && openedOver(new URL(args.request.url)) === '/page';
+  return isOnPage ? { ...said, ...wayBack(answered, fromPage) } : said;
 }
