@@ -57,15 +57,11 @@ const ticked = z
 /** A form's text that is emptied is not told apart from one that is left out: no form leaves it out. */
 const typedNote = { note: note.default('') };
 
-/** Before withdrawal had its own route, pages posted both here, with a field that said which. */
-export const registrationForm = yes
-  .extend({
-    ...typedNote,
-    places: typedInteger(places).optional(),
-    waitingList: ticked,
-    registered: z.string().optional(),
-  })
-  .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
+export const registrationForm = yes.extend({
+  ...typedNote,
+  places: typedInteger(places).optional(),
+  waitingList: ticked,
+});
 
 /** Only one's own; the note is the reason. */
 export const withdrawal = no.omit({ member: true });
