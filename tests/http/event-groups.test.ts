@@ -259,7 +259,7 @@ describe("'Meine | Alle'", () => {
   const MINE = '/app/events?whose=mine';
 
   it('all are shown until somebody chooses, and the choice holds for list, month and board (U5)', async () => {
-    const { woman, women, men, eventOf } = await setting();
+    const { organization, woman, womanUser, women, men, eventOf } = await setting();
     await eventOf([women], 'Damenlauf', { asks_answer: true });
     await eventOf([men], 'Herrenlauf', { asks_answer: true });
     await eventOf([], 'Vereinsfest');
@@ -274,6 +274,9 @@ describe("'Meine | Alle'", () => {
     expect(await shown(MINE)).toEqual(['Damenlauf', 'Vereinsfest']);
     await woman.get('/app/events?view=list');
     for (const path of paths) expect(await shown(path), path).toEqual(['Damenlauf', 'Vereinsfest']);
+    // On another device, too, and after the log-out.
+    const elsewhere = await app.as(womanUser, organization);
+    expect((await elsewhere.get('/app/events')).page).not.toContain('Herrenlauf');
     await woman.get('/app/?whose=all');
     expect(await shown('/app/')).toEqual(['Damenlauf', 'Herrenlauf', 'Vereinsfest']);
   });

@@ -43,7 +43,7 @@ const read = page(readBoard, { remembered: rememberedWhose });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { groupMail: mayWrite } = args.context.services.config;
-  return data({ ...boardOf(await read(args)), mayWrite }, { headers: chosen(args) });
+  return data({ ...boardOf(await read(args)), mayWrite }, { headers: await chosen(args) });
 }
 
 type Answered = { readonly event: { readonly uuid: string } };
