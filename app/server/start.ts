@@ -26,7 +26,7 @@ import { watchShortages } from './shortages';
 import { StartError } from './start-error';
 import { createTables } from './tables';
 
-export interface RunningServer {
+interface RunningServer {
   readonly port: number;
   /** Stops taking requests and jobs, finishes those under way, then leaves the database (I6). */
   stop(): Promise<void>;
