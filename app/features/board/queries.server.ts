@@ -155,7 +155,7 @@ export interface WaitingPoll {
 }
 
 /** How far a club has come. */
-export interface Progress {
+interface Progress {
   readonly isYoung: boolean;
   readonly hasMembers: boolean;
   readonly hasInvited: boolean;
@@ -163,7 +163,7 @@ export interface Progress {
 }
 
 /** A date that the user leads, and how many have answered what. */
-export interface LeadDate {
+interface LeadDate {
   readonly uuid: string;
   readonly name: string;
   readonly date: string;

@@ -266,7 +266,7 @@ export function eventsWithAnswer(db: Database, { member }: Scope) {
 }
 
 /** Own dates of series after `until` are folded behind the last one before it (U5). */
-export interface Fold {
+interface Fold {
   /** 'YYYY-MM-DD', as `until` */
   readonly from: string;
   readonly until: string;

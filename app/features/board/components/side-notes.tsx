@@ -45,7 +45,7 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
 type NoteLinkProps = { to: string; title: string; children: ReactNode };
 
 /** A line of a note that leads somewhere. */
-export function NoteLink({ to, title, children }: NoteLinkProps) {
+function NoteLink({ to, title, children }: NoteLinkProps) {
   return (
     <li className="border-t border-line first:border-t-0">
       <Link
