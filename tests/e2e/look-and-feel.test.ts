@@ -268,3 +268,20 @@ describe('date picker', () => {
     expect(await page.getByLabel('Datum').getAttribute('type')).toBe('date');
   });
 });
+
+describe('a new event', () => {
+  it('asks its members once it is for a group, unless one has decided otherwise (U3, J3)', async () => {
+    await app.make.group(club.organization, [], { name: 'Damen' });
+    const page = await open();
+    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
+    const group = page.getByLabel('Damen');
+    const asks = page.getByLabel('Mitglieder sagen zu oder ab');
+    await expectPage(asks).not.toBeChecked();
+    await group.check();
+    await expectPage(asks).toBeChecked();
+    await asks.uncheck();
+    await group.uncheck();
+    await group.check();
+    await expectPage(asks).not.toBeChecked();
+  });
+});
