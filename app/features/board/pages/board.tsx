@@ -9,8 +9,7 @@ import {
   takeBack,
   unregisterFromEvent,
 } from '~/features/answers/operations/answering.server';
-import type { Answered } from '~/features/answers/place.server';
-import { wayBack } from '~/features/answers/said-on-page.server';
+import { type Answered, wayBack } from '~/features/answers/rules/way-back.server';
 import { joining } from '~/features/answers/schema';
 import { messages } from '~/features/answers/wording';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';

@@ -2,9 +2,11 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Message } from '~/doors/notice.server';
 import { declineAction, fromPage, signUpAction, takeBackAction } from '~/paths/board';
 import { openedOver } from '~/paths/events';
-import type { Answered } from './place.server';
-import type { Answer } from './schema';
-import { messages } from './wording';
+import type { Answered } from '../place.server';
+import type { Answer } from '../schema';
+import { messages } from '../wording';
+
+export type { Answered };
 
 /** A turn on the waiting list is gone with it. */
 const BACK: Readonly<Record<Answer | 'none', string | null>> = {
