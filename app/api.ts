@@ -311,8 +311,16 @@ export const api: Api = {
   }),
   'POST /member/import': call(imports.createImport, memberImport),
   'GET /member/import/:import': call(imports.readImport, memberImport),
-  'POST /member/import/:import': call(imports.startImport, { returns: null, problems: [409, 429] }),
-  'DELETE /member/import/:import': call(imports.undoImport, { returns: null, problems: [409] }),
+  'POST /member/import/:import': call(imports.startImport, {
+    returns: null,
+    later: true,
+    problems: [409, 429],
+  }),
+  'DELETE /member/import/:import': call(imports.undoImport, {
+    returns: null,
+    later: true,
+    problems: [409],
+  }),
   'GET /member/:member': call(members.readMember, member),
   'DELETE /member/:member': call(members.deleteMember, {
     returns: null,

@@ -51,7 +51,7 @@ async function setting() {
     });
   const carryOut = async (uuid: string, body: object = {}, as = editor) => {
     const started = await as.call('POST', `/member/import/${uuid}`, body);
-    expect(started.status).toBe(204);
+    expect(started.status).toBe(202);
     await app.work();
     return (await as.call('GET', `/member/import/${uuid}`)).json;
   };
@@ -189,6 +189,16 @@ describe('A table of members', () => {
       Buffer.from(Array.from({ length: 61 }, (_, at) => `s${at}`).join(';')),
       'Spalten',
     ],
+    [
+      'a quote that is not closed',
+      Buffer.from('Vorname;Nachname\nAda;Alt\n"Eva;Bach\nIda;Ast'),
+      'Zeile 3',
+    ],
+    [
+      'one that ends in another row',
+      Buffer.from('Vorname;Nachname\n"Eva;Bach\n"Ida";"Ast"'),
+      'Zeile 2',
+    ],
     ['20,002 rows', Buffer.from(`Vorname;Nachname\n${'a;b\n'.repeat(20_001)}`), 'Zeilen'],
   ])(
     'is refused with a sentence if it is %s, and nothing is stored (O5)',
@@ -197,6 +207,7 @@ describe('A table of members', () => {
       const refused = await read(bytes);
       expect(refused.status).toBe(422);
       expect(refused.json.errors.file[0]).toContain(word);
+      expect(refused.json.detail).toBe(refused.json.errors.file[0]);
       const { rows } =
         await sql`select from imports where organization_uuid = ${organization.uuid}`.execute(
           app.db,
@@ -204,6 +215,19 @@ describe('A table of members', () => {
       expect(rows).toEqual([]);
     },
   );
+
+  it('keeps quotes within a cell, and says which column it leaves out of two of one heading (O5)', async () => {
+    const { read, carryOut, members } = await setting();
+    const preview = await read(
+      'Vorname;Nachname;Handy;Ort;Wohnort\nKarl "Kalle";Bach;1;Ulm;Trier\nIda 5";Ast;;;Köln',
+    );
+    expect(preview.json.hints).toEqual([
+      'Spalte 5 („Wohnort“) bleibt draußen: Ort kommt schon aus Spalte 4.',
+    ]);
+    expect(countsOf(preview)).toMatchObject({ new: 2, faulty: 0 });
+    await carryOut(preview.json.uuid);
+    expect(await members()).toEqual(['Ast|Ida 5"||||', 'Bach|Karl "Kalle"||1||']);
+  });
 
   it('is no archive that unpacks to more than 50 MiB, whatever it says of its size (O5)', async () => {
     const { read } = await setting();
@@ -335,7 +359,7 @@ describe('A table of members', () => {
     expect((await editor.call('POST', `/member/import/${uuid}`, { invite: true })).status).toBe(
       403,
     );
-    expect((await admin.call('POST', `/member/import/${uuid}`, { invite: true })).status).toBe(204);
+    expect((await admin.call('POST', `/member/import/${uuid}`, { invite: true })).status).toBe(202);
     await app.work();
     const mails = await app.mailsTo('anna@example.org');
     expect(mails).toHaveLength(1);
@@ -348,7 +372,7 @@ describe('A table of members', () => {
     const starts = await Promise.all(
       Array.from({ length: 5 }, () => editor.call('POST', `/member/import/${uuid}`)),
     );
-    expect(starts.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
+    expect(starts.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
     await Promise.all([app.work(), app.work()]);
     expect(await members()).toHaveLength(3);
   });
@@ -391,7 +415,7 @@ describe('Taking it back', () => {
       .set({ city: 'Ulm' })
       .where('uuid', '=', await byName('Neu', 'Nora'))
       .execute();
-    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(204);
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     await app.work();
     const undone = (await editor.call('GET', `/member/import/${uuid}`)).json;
     expect(undone.state).toBe('undone');
@@ -414,7 +438,7 @@ it('of two imports the earlier one is taken back whole once the later one is (O6
   const first = (await carryOut((await read(TABLE)).json.uuid)).uuid;
   const second = (await carryOut((await read(TABLE.replace('0171 234', '0172 5'))).json.uuid)).uuid;
   for (const uuid of [second, first]) {
-    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(204);
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     await app.work();
   }
   expect((await editor.call('GET', `/member/import/${first}`)).json.rows).toEqual([]);
@@ -455,7 +479,7 @@ describe('Taking it back while others work', () => {
     const { uuid } = (await read('Vorname;Nachname\nAnna;Lindner')).json;
     await carryOut(uuid);
     const event = await app.make.event(organization, { max: 5 });
-    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(204);
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     const work = await app.db.transaction().execute(async (trx) => {
       await sql`
         insert into answers (event_uuid, member_uuid, organization_uuid, answer)
