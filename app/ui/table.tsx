@@ -15,7 +15,8 @@ export type Column<Row> = {
  */
 export function Table<Row>(table: TableProps<Row>) {
   return (
-    <div className="@container overflow-x-clip">
+    // An agenda reaches beyond it, to the edges of a phone.
+    <div className={table.groupOf ? '@container' : '@container overflow-x-clip'}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
       <table className={table.groupOf ? 'agenda' : 'data-table'} onClick={followLink}>
         <TableContent {...table} />

@@ -128,7 +128,8 @@ export const readEventForEdit = operation({
     const differs = event.series ? ownFields : [];
     const { answered, open } = reach.all;
     const told = isCountedOn || answered.reached + open.reached > 0 ? reach : null;
-    return { ...event, wallTimes, told, repeats, differs, choosable };
+    const forEveryone = policy.editAll({ scope });
+    return { ...event, wallTimes, told, repeats, differs, choosable, forEveryone };
   },
 });
 
@@ -145,12 +146,14 @@ export const readEventToStartWith = operation({
         .select(['state as named', likelyState.as('state')])
         .executeTakeFirstOrThrow(),
     ]);
+    const forEveryone = policy.editAll({ scope });
     const ofGroups = (groups: readonly string[]) => ({
       choosable,
+      forEveryone,
       club: {
         state: club.state,
         isNamed: club.named !== null,
-        mayName: policy.editAll({ scope }),
+        mayName: forEveryone,
       },
       groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),
     });
@@ -158,9 +161,11 @@ export const readEventToStartWith = operation({
     if (found?.event.organization === organization)
       return { ...found.event, date: '', endDate: null, ...ofGroups(found.event.groups) };
     const blank = { ...blankEvent(club), name: '', date: '' };
-    // With one group to lead, an event is mostly for that one.
-    const led = scope.leads.length === 1 ? scope.leads : [];
-    return { ...blank, eventType: 'OPEN_EVENT' as const, ...ofGroups(led) };
+    // With one group to lead, an event is mostly for that one; and what is for a group asks it.
+    const led = choosable.map(({ uuid }) => uuid).filter((group) => scope.leads.includes(group));
+    const start = ofGroups(led.length === 1 ? led : []);
+    const asksAnswer = start.groups.length > 0 || !forEveryone;
+    return { ...blank, eventType: 'OPEN_EVENT' as const, asksAnswer, ...start };
   },
 });
 
