@@ -298,9 +298,7 @@ describe('signing up on the board', () => {
     const { organization } = club;
     const last = await event({ name: 'Letzter Platz', max: 1 });
     const people = await Promise.all(
-      Array.from({ length: 8 }, async () =>
-        app.as(await app.make.userOf(organization), organization),
-      ),
+      Array.from({ length: 8 }, async () => app.asUserOf(organization)),
     );
     const answers = await Promise.all(
       people.map((person) => person.submit(SIGN_UP, { event: last.uuid })),

@@ -18,10 +18,7 @@ async function setting({ max = 2 }: { max?: number } = {}) {
     user: await app.as(user, organization),
     member: { uuid: user.member },
     editor: await app.as(admin, organization),
-    unlinked: await app.as(
-      await app.make.userOf(organization, [], { linked: false }),
-      organization,
-    ),
+    unlinked: await app.asUserOf(organization, [], { linked: false }),
     stranger: await app.as(stranger.admin, stranger.organization),
     dialog: `/app/events/${event.uuid}/registration`,
     withdrawal: `/app/events/${event.uuid}/registration/withdrawal`,
