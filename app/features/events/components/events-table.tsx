@@ -141,9 +141,10 @@ function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
 }
 
 /** Why nobody signs up any more: without it one would look for the button. */
-function Standing({ past, begun, closed, registered, waits, cancelled }: EventRow) {
+function Standing(event: EventRow) {
+  const { past, begun, closed, registered, waits, cancelled } = event;
   const over = past
-    ? 'Vorbei'
+    ? !saysWhoCame(event) && 'Vorbei'
     : begun
       ? 'Hat begonnen'
       : closed && !registered && !waits && 'Frist vorbei';
@@ -158,11 +159,14 @@ function Standing({ past, begun, closed, registered, waits, cancelled }: EventRo
   );
 }
 
+/** Of what is over, where it is known: that says all there is to say. */
+const saysWhoCame = ({ past, cancelled, taken }: EventRow) => past && !cancelled && !!taken;
+
 /** Whether it takes place, how full it is, and what kind of event it is. */
 function State(event: EventRow) {
   const places = placesOf(event);
   const { past, cancelled, taken } = event;
-  if (past && !cancelled && taken) return <b>{wereThere(taken)}</b>;
+  if (saysWhoCame(event)) return <b>{wereThere(taken ?? 0)}</b>;
   const { tone, text } = places && !past ? capacityOf(places) : {};
   return (
     <>

@@ -60,7 +60,7 @@ export const readParticipationPage = operation({
 });
 
 export const readAttendanceSheet = operation({
-  summary: 'Read who is registered for an event, or all members, to print them',
+  summary: 'Read who is registered for an event or took part, or all members, to print them',
   input: attendanceSheet,
   subject: eventInScope,
   may: policy.edit,
@@ -69,7 +69,7 @@ export const readAttendanceSheet = operation({
     const part = { after, before, limit: MEMBERS_ON_ONE_LIST };
     const found = await membersOfEvent(db, scope, event, {
       ...part,
-      onlyRegistered: of === 'registered',
+      onlyConcerned: of === 'registered',
       limit: part.limit + 1,
     });
     return { event, of, ...pageOf(byRegistration, found, part) };
