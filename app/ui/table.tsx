@@ -114,7 +114,7 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-export type RowIcon = 'poll' | 'edit' | 'delete';
+export type RowIcon = 'poll' | 'delete';
 
 /** The signs of one's own answer (table.css): asked for, welcome, yes, no, waits, full. */
 export type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
