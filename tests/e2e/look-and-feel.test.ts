@@ -268,3 +268,34 @@ describe('date picker', () => {
     expect(await page.getByLabel('Datum').getAttribute('type')).toBe('date');
   });
 });
+
+describe('the list of events on a phone', () => {
+  it('reaches both edges (E1, G6)', async () => {
+    await app.make.event(club.organization, { name: 'Randlauf', date: '2031-01-01' });
+    const page = await open({ width: 360 });
+    await page.goto(`${app.origin}/app/events`);
+    const { y } = await box(page, 'tr:has-text("Randlauf")');
+    const seen = await page.evaluate(
+      (at) => [1, 358].map((x) => document.elementFromPoint(x, at)?.closest('.agenda') !== null),
+      y + 30,
+    );
+    expect(seen).toEqual([true, true]);
+  });
+});
+
+describe('a new event', () => {
+  it('asks its members once it is for a group, unless one has decided otherwise (U3, J3)', async () => {
+    await app.make.group(club.organization, [], { name: 'Damen' });
+    const page = await open();
+    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
+    const group = page.getByLabel('Damen');
+    const asks = page.getByLabel('Mitglieder sagen zu oder ab');
+    await expectPage(asks).not.toBeChecked();
+    await group.check();
+    await expectPage(asks).toBeChecked();
+    await asks.uncheck();
+    await group.uncheck();
+    await group.check();
+    await expectPage(asks).not.toBeChecked();
+  });
+});

@@ -97,6 +97,8 @@ describe('the groups of an event by call', () => {
   });
 });
 
+const ASKS = /<input(?=[^>]* name="asksAnswer")[^>]* checked=""/;
+
 describe("'Für wen?'", () => {
   it('asks nothing in a club without groups (U3)', async () => {
     const organization = await app.make.organization();
@@ -154,6 +156,7 @@ describe("'Für wen?'", () => {
     await lead(womanUser.member, women);
     const { text } = await woman.get('/app/events/new');
     expect(boxesIn(text)).toEqual([{ value: women.uuid, checked: true }]);
+    expect(text).toMatch(ASKS);
     expect(text).not.toContain(men.uuid);
     const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
     await app.make.leads(leader, { uuid: men.uuid, organization: organization.uuid });
@@ -162,6 +165,20 @@ describe("'Für wen?'", () => {
       { value: women.uuid, checked: false },
       { value: men.uuid, checked: true },
     ]);
+  });
+
+  it('says to who leads two that it is for one at least, and asks its members unless one decides otherwise (U3, U8)', async () => {
+    const { organization, women, men, womanUser, woman, editor, eventOf } = await setting();
+    await lead(womanUser.member, women);
+    await app.make.leads(womanUser, { uuid: men.uuid, organization: organization.uuid });
+    const hint = 'Für wen? Mindestens eine Ihrer Gruppen. Kommen dürfen';
+    const form = await woman.get('/app/events/new');
+    expect(form.page).toContain(hint);
+    expect(boxesIn(form.text).filter(({ checked }) => checked)).toEqual([]);
+    expect(form.text).toMatch(ASKS);
+    const { uuid } = await eventOf([women]);
+    expect((await woman.get(`/app/events/${uuid}/edit`)).page).toContain(hint);
+    expect((await editor.get('/app/events/new')).text).not.toMatch(ASKS);
   });
 
   it('a copy is for the same groups (U3)', async () => {

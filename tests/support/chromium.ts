@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll } from 'vitest';
 import { browserPath, FLAGS } from './browser-path';
 
-export interface TestChromium {
+interface TestChromium {
   /** Opens a page in a new context without cookies, and collects the errors in its console. */
   open(options?: BrowserContextOptions): Promise<Page>;
   /** Console errors of all pages, including uncaught exceptions. */

@@ -18,10 +18,11 @@ import {
   severalMembersPath,
 } from '~/paths/members';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
-import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { hitsText } from '~/ui/hits';
-import { IconChevronDown, IconPeople, IconPlus } from '~/ui/icons';
+import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 import { Input, Select } from '~/ui/input';
 import { followLink } from '~/ui/link';
@@ -270,66 +271,64 @@ type FiltersProps = {
 function Filters({ q, chosen, groups, all }: FiltersProps) {
   const count = Object.keys(chosen).length;
   return (
-    <details className="group open:basis-full print:hidden" open={count > 0}>
-      <summary className={`${buttonLook()} group-open:svg:rotate-180`}>
-        {count > 0 ? `Filter: ${count} gewählt` : 'Filter'}
-        <IconChevronDown />
-      </summary>
-      <Form className={FILTERS} method="get" action={membersPath()}>
-        {q !== '' && <input type="hidden" name="q" value={q} />}
-        {groups.length > 0 && (
-          <label className="grid gap-1 font-semibold" htmlFor="filter-group">
-            Gruppe
-            <Select id="filter-group" name="group" defaultValue={chosen.group ?? ''}>
-              <option value="">Alle</option>
-              {groups.map(({ uuid, name }) => (
-                <option key={uuid} value={uuid}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </label>
-        )}
-        {all && (
-          <>
-            <label className="grid gap-1 font-semibold" htmlFor="filter-status">
-              Status
-              <Select id="filter-status" name="status" defaultValue={chosen.status ?? ''}>
-                <option value="">Aktive</option>
-                <option value="former">Ehemalige</option>
+    <div className="has-[[open]]:basis-full print:hidden">
+      <Disclosure summary="Filter" note={count > 0 && `${count} gewählt`} open={count > 0}>
+        <Form className={FILTERS} method="get" action={membersPath()}>
+          {q !== '' && <input type="hidden" name="q" value={q} />}
+          {groups.length > 0 && (
+            <label className="grid gap-1 font-semibold" htmlFor="filter-group">
+              Gruppe
+              <Select id="filter-group" name="group" defaultValue={chosen.group ?? ''}>
+                <option value="">Alle</option>
+                {groups.map(({ uuid, name }) => (
+                  <option key={uuid} value={uuid}>
+                    {name}
+                  </option>
+                ))}
               </Select>
             </label>
-            <label className="grid gap-1 font-semibold" htmlFor="filter-access">
-              Zugang
-              <Select id="filter-access" name="access" defaultValue={chosen.access ?? ''}>
-                <option value="">Mit und ohne</option>
-                <option value="none">Noch ohne</option>
-              </Select>
-            </label>
-            <label className="grid gap-1 font-semibold" htmlFor="filter-year">
-              Geburtsjahr
-              <Input
-                id="filter-year"
-                name="year"
-                defaultValue={chosen.year}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder="JJJJ"
-              />
-            </label>
-          </>
-        )}
-        <ButtonRow>
-          <Button>Anwenden</Button>
-          {count > 0 && (
-            <ButtonLink variant="quiet" to={membersPath(q && `?${new URLSearchParams({ q })}`)}>
-              Zurücksetzen
-            </ButtonLink>
           )}
-        </ButtonRow>
-      </Form>
-    </details>
+          {all && (
+            <>
+              <label className="grid gap-1 font-semibold" htmlFor="filter-status">
+                Status
+                <Select id="filter-status" name="status" defaultValue={chosen.status ?? ''}>
+                  <option value="">Aktive</option>
+                  <option value="former">Ehemalige</option>
+                </Select>
+              </label>
+              <label className="grid gap-1 font-semibold" htmlFor="filter-access">
+                Zugang
+                <Select id="filter-access" name="access" defaultValue={chosen.access ?? ''}>
+                  <option value="">Mit und ohne</option>
+                  <option value="none">Noch ohne</option>
+                </Select>
+              </label>
+              <label className="grid gap-1 font-semibold" htmlFor="filter-year">
+                Geburtsjahr
+                <Input
+                  id="filter-year"
+                  name="year"
+                  defaultValue={chosen.year}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  placeholder="JJJJ"
+                />
+              </label>
+            </>
+          )}
+          <ButtonRow>
+            <Button>Anwenden</Button>
+            {count > 0 && (
+              <ButtonLink variant="quiet" to={membersPath(q && `?${new URLSearchParams({ q })}`)}>
+                Zurücksetzen
+              </ButtonLink>
+            )}
+          </ButtonRow>
+        </Form>
+      </Disclosure>
+    </div>
   );
 }
 
-const FILTERS = 'mt-2 flex flex-wrap items-end gap-3';
+const FILTERS = 'flex flex-wrap items-end gap-3';
