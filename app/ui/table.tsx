@@ -115,7 +115,7 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-type RowIcon = 'poll' | 'edit' | 'delete';
+type RowIcon = 'poll' | 'delete';
 
 /** The signs of one's own answer (table.css): asked for, welcome, yes, no, waits, full. */
 type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';

@@ -108,9 +108,11 @@ describe('bottom bar', () => {
     await page.waitForURL(/\/app\/login/);
   });
 
-  it('the navigation folds below 48rem, where 300 px would leave less than a phone (B1)', async () => {
-    const wide = await open('/app/', { viewport: { width: 768, height: 800 } });
+  it('the navigation is 300 px wide, slim on a tablet, and folds below 48rem (B1, Y)', async () => {
+    const wide = await open('/app/', { viewport: { width: 1024, height: 800 } });
     expect((await menu(wide).boundingBox())?.width).toBe(300);
+    const tablet = await open('/app/', { viewport: { width: 768, height: 800 } });
+    expect((await menu(tablet).boundingBox())?.width).toBe(96);
     const narrow = await open('/app/', { viewport: { width: 767, height: 800 } });
     await expectPage(menu(narrow)).toBeHidden();
   });
