@@ -141,10 +141,9 @@ function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
 }
 
 /** Why nobody signs up any more: without it one would look for the button. */
-function Standing(event: EventRow) {
-  const { past, begun, closed, registered, waits, cancelled } = event;
+function Standing({ past, begun, closed, registered, waits, cancelled }: EventRow) {
   const over = past
-    ? !saysWhoCame(event) && 'Vorbei'
+    ? 'Vorbei'
     : begun
       ? 'Hat begonnen'
       : closed && !registered && !waits && 'Frist vorbei';
@@ -159,14 +158,11 @@ function Standing(event: EventRow) {
   );
 }
 
-/** Of what is over, where it is known: that says all there is to say. */
-const saysWhoCame = ({ past, cancelled, taken }: EventRow) => past && !cancelled && !!taken;
-
 /** Whether it takes place, how full it is, and what kind of event it is. */
 function State(event: EventRow) {
   const places = placesOf(event);
   const { past, cancelled, taken } = event;
-  if (saysWhoCame(event)) return <b>{wereThere(taken ?? 0)}</b>;
+  if (past && !cancelled && taken) return <b>{wereThere(taken)}</b>;
   const { tone, text } = places && !past ? capacityOf(places) : {};
   return (
     <>
