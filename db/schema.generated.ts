@@ -360,6 +360,7 @@ export interface Organizations {
 
 export interface OrganizationUsers {
   digest_rhythm: "daily" | "weekly" | null;
+  events_shown: Generated<"all" | "mine">;
   first_name: Generated<string>;
   joined_at: Generated<Timestamp>;
   last_name: Generated<string>;

@@ -27,8 +27,8 @@ interface PageOptions {
    * Without it: the not-found screen, or the error screen.
    */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
-  /** Input that the address does not name, such as a choice that the browser remembers. */
-  remembered?: (args: LoaderFunctionArgs) => Record<string, unknown>;
+  /** Input that the address does not name, such as a choice that is remembered. */
+  remembered?: (args: LoaderFunctionArgs, actor: Actor | null) => Record<string, unknown>;
 }
 
 const NOT_ALLOWED: Message = { title: 'Berechtigung' };
@@ -46,7 +46,7 @@ export function page<Input extends z.ZodObject, Output>(
       const caller = await callerOf(operation, args);
       const { output, organization } = await operation.perform(
         caller,
-        readInput(operation, args, caller, options.remembered?.(args)),
+        readInput(operation, args, caller, options.remembered?.(args, caller.actor)),
       );
       if (await follow(organization, caller)) throw redirect(requestedPath(args.request));
       return output;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import type { Actor, Affiliation } from './actor';
+import { type Actor, type Affiliation, activeAffiliation } from './actor';
 import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
 import { hashesOf } from './secret.server';
@@ -203,6 +203,7 @@ function affiliations() {
       'uuid', o.uuid,
       'name', o.name,
       'member', m.uuid,
+      'shown', ou.events_shown,
       'leads', coalesce((
         select json_agg(gm.group_uuid) from group_members gm
         join groups g on g.uuid = gm.group_uuid and g.archived_at is null
@@ -233,7 +234,7 @@ function affiliations() {
 function visitedOrganization() {
   return sql<StoredAffiliation | null>`(
     select json_build_object(
-      'uuid', o.uuid, 'name', o.name, 'member', null, 'leads', '[]'::json, 'granted', '[]'::json,
+      'uuid', o.uuid, 'name', o.name, 'member', null, 'shown', 'all', 'leads', '[]'::json, 'granted', '[]'::json,
       'factorDue', null, 'factorDueOn', null, 'resting', false
     )
     from organizations o
@@ -315,5 +316,21 @@ export async function selectActive(
         ),
       ]),
     )
+    .execute();
+}
+
+/** Remembers whose events the user looks at in the active organisation (U5). Writes only what differs. */
+export async function selectShown(
+  db: Database,
+  actor: Actor,
+  shown: 'all' | 'mine',
+): Promise<void> {
+  const active = activeAffiliation(actor);
+  if (!active || active.shown === shown) return;
+  await db
+    .updateTable('organization_users')
+    .set({ events_shown: shown })
+    .where('organization_uuid', '=', active.uuid)
+    .where('user_uuid', '=', actor.uuid)
     .execute();
 }

@@ -29,6 +29,8 @@ export interface Affiliation {
   readonly name: string;
   readonly member: string | null;
   readonly leads: readonly string[];
+  /** Whose events they look at, as they chose last (U5). */
+  readonly shown: 'all' | 'mine';
   /** Those in force: none while they rest. */
   readonly permissions: readonly Permission[];
   /** Those that the club has granted, in force or not. */
@@ -69,6 +71,14 @@ export interface Actor {
   /** Chosen in the header: one of `organizations`, or `visited`; null if there is none. */
   readonly activeOrganization: string | null;
 }
+
+/** What the actor is in the active organisation, also while they only visit it. */
+export const activeAffiliation = ({
+  organizations,
+  visited,
+  activeOrganization,
+}: Actor): Affiliation | null =>
+  organizations.find(({ uuid }) => uuid === activeOrganization) ?? visited;
 
 /**
  * The actor's scope in an organisation; null if they must not learn that it exists. A system

@@ -128,27 +128,33 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
   );
 }
 
-type CheckboxGroupProps = FieldProps & { options: ReadonlyArray<{ value: string; label: string }> };
+type CheckboxGroupProps = FieldProps & {
+  options: ReadonlyArray<{ value: string; label: string }>;
+  onChange?: () => void;
+};
 
 /** More than so many options are in a box of their own, which scrolls. */
 const FEW = 8;
 const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
 
-/** Any of several `options`, side by side. */
-export function CheckboxGroup({ field, options, ...text }: CheckboxGroupProps) {
+/** As many as there is room for long names of groups in one line. */
+const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4';
+
+/** Any of several `options`, side by side. `onChange` follows each tick. */
+export function CheckboxGroup({ field, options, onChange, ...text }: CheckboxGroupProps) {
   const boxes = getCollectionProps(field, {
     type: 'checkbox',
     options: options.map((option) => option.value),
   });
   return (
     <FieldGroup field={field} {...text}>
-      <div className={`grid grid-cols-2 gap-x-4 ${options.length > FEW ? MANY : ''}`}>
+      <div className={`${SIDE_BY_SIDE} ${options.length > FEW ? MANY : ''}`}>
         {boxes.map(({ key, required: _native, ...props }, index) => (
           <label
             className="flex min-h-target min-w-0 cursor-pointer items-center gap-3"
             key={props.value}
           >
-            <input key={key} {...props} />
+            <input key={key} {...props} onChange={onChange} />
             <span className="wrap-anywhere">{options[index]?.label}</span>
           </label>
         ))}

@@ -15,7 +15,8 @@ export type Column<Row> = {
  */
 export function Table<Row>(table: TableProps<Row>) {
   return (
-    <div className="@container">
+    // An agenda reaches beyond it, to the edges of a phone.
+    <div className={table.groupOf ? '@container' : '@container overflow-x-clip'}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
       <table className={table.groupOf ? 'agenda' : 'data-table'} onClick={followLink}>
         <TableContent {...table} />
@@ -114,10 +115,10 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-export type RowIcon = 'poll' | 'edit' | 'delete';
+type RowIcon = 'poll' | 'delete';
 
 /** The signs of one's own answer (table.css): asked for, welcome, yes, no, waits, full. */
-export type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
+type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
 
 type RowLinkProps = {
   to: string;

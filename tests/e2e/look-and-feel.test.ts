@@ -17,9 +17,10 @@ afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqu
 
 async function open(options: { width?: number; javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const { width = 1280, javaScriptEnabled = true } = options;
-  const page = await chromium.open({ viewport: { width, height: 800 }, javaScriptEnabled });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    viewport: { width, height: 800 },
+    javaScriptEnabled,
+  });
   return page;
 }
 
@@ -266,5 +267,36 @@ describe('date picker', () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/events/new`);
     expect(await page.getByLabel('Datum').getAttribute('type')).toBe('date');
+  });
+});
+
+describe('the list of events on a phone', () => {
+  it('reaches both edges (E1, G6)', async () => {
+    await app.make.event(club.organization, { name: 'Randlauf', date: '2031-01-01' });
+    const page = await open({ width: 360 });
+    await page.goto(`${app.origin}/app/events`);
+    const { y } = await box(page, 'tr:has-text("Randlauf")');
+    const seen = await page.evaluate(
+      (at) => [1, 358].map((x) => document.elementFromPoint(x, at)?.closest('.agenda') !== null),
+      y + 30,
+    );
+    expect(seen).toEqual([true, true]);
+  });
+});
+
+describe('a new event', () => {
+  it('asks its members once it is for a group, unless one has decided otherwise (U3, J3)', async () => {
+    await app.make.group(club.organization, [], { name: 'Damen' });
+    const page = await open();
+    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
+    const group = page.getByLabel('Damen');
+    const asks = page.getByLabel('Mitglieder sagen zu oder ab');
+    await expectPage(asks).not.toBeChecked();
+    await group.check();
+    await expectPage(asks).toBeChecked();
+    await asks.uncheck();
+    await group.uncheck();
+    await group.check();
+    await expectPage(asks).not.toBeChecked();
   });
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
 
 /** The lists that a club takes along on paper: members and participants. */
 const app = testApp();
@@ -19,9 +20,10 @@ beforeAll(async () => {
 });
 
 async function onPaper(path: string): Promise<Page> {
-  const page = await chromium.open({ viewport: { width: 680, height: 960 }, colorScheme: 'dark' });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    viewport: { width: 680, height: 960 },
+    colorScheme: 'dark',
+  });
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   return page;
@@ -102,6 +104,22 @@ it('the list of participants prints alone, with event, date and a box for everyo
   expect(height).toBeGreaterThan(60 * 24);
 });
 
+it('beside who is signed up, the printed list of participants has only who came (E6)', async () => {
+  const event = await app.make.event(club.organization, {
+    name: 'Rodeln',
+    date: '2031-01-05',
+    max: 5,
+  });
+  await app.make.registration(event, { uuid: club.admin.member });
+  const page = await onPaper(`/app/events/${event.uuid}/participants`);
+  const rows = page.locator('.checklist > li').filter({ visible: true });
+  await expectPage(rows).toHaveCount(1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('checkbox').nth(1).check();
+  await page.emulateMedia({ media: 'print' });
+  await expectPage(rows).toHaveCount(2);
+});
+
 it('the participants are printed two clicks from the list, with club, event and day: who is registered, or all (E6)', async () => {
   const event = await app.make.event(club.organization, {
     name: 'Nachtlauf',
@@ -114,7 +132,8 @@ it('the participants are printed two clicks from the list, with club, event and 
   });
   await app.make.registration(event, runner);
   for (const [link, count] of [
-    ['Drucken', 1],
+    // With five empty lines.
+    ['Drucken', 6],
     ['Alle drucken', 162],
   ] as const) {
     const page = await chromium.open({ viewport: { width: 1280, height: 800 } });
@@ -183,9 +202,9 @@ it('each printed page of an attendance sheet says which event it is about, and a
 
 it('without scripts, the participants to print are a page behind a link, with the way back (E6)', async () => {
   const event = await app.make.event(club.organization, { name: 'Lesung', date: '2031-05-07' });
-  const page = await chromium.open({ javaScriptEnabled: false });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    javaScriptEnabled: false,
+  });
   await page.goto(`${app.origin}/app/events/${event.uuid}/participants`);
   await page.getByRole('link', { name: 'Drucken' }).click();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Anwesenheit: Lesung');

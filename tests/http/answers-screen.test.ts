@@ -74,11 +74,28 @@ describe('the list of answers', () => {
       'Erster, Max',
       `Zweite, Max Mit Zelt 3 Plätze eingetragen von Anna ${helper.lastName}`,
     ]);
+    expect(yes.page).toContain('2 Anmeldungen, 4 Plätze');
     expect(yes.text).toContain('<title>Wer kommt? Sommerfest · Vereinsheim</title>');
     expect(rowsOf(await editor.get(`${path}?of=no`))).toEqual(['Nein, Max Bin krank']);
     const open = rowsOf(await editor.get(`${path}?of=open`));
     expect(open).toContain('Schweiger, Max');
     expect(open).not.toContain('Erster, Max');
+
+    await app.db.updateTable('answers').set({ acted_by: helper.uuid }).execute();
+    const byOne = await editor.get(path);
+    expect(byOne.page).toContain(`Alle eingetragen von Anna ${helper.lastName}.`);
+    expect(rowsOf(byOne)).toEqual(['Erster, Max', 'Zweite, Max Mit Zelt 3 Plätze']);
+    await app.db
+      .updateTable('members')
+      .set({ user_uuid: null })
+      .where('uuid', '=', helper.member)
+      .execute();
+    await app.db
+      .updateTable('members')
+      .set({ user_uuid: helper.uuid })
+      .where('uuid', '=', first.uuid)
+      .execute();
+    expect(rowsOf(await editor.get(path))[0], 'their own doing').toBe('Erster, Max');
   });
 
   it('the waiting list is in order, and who has moved up is marked, with whom to call (K8, K11)', async () => {
@@ -166,7 +183,7 @@ describe('answering for others', () => {
     const member = await newMember('Schweiger');
     await set(app.db, event, { sign_up_until: new Date(0), sign_off_until: new Date(0) });
     const open = `${path}?of=open&q=schweiger`;
-    expect(actionsOf(await editor.get(open))).toEqual(['Zusagen', 'Absagen']);
+    expect(actionsOf(await editor.get(open))).toEqual(['Sagt zu', 'Sagt ab']);
     const yes = await editor.submit(open, { member: member.uuid });
     expect([yes.status, yes.location]).toEqual([303, open]);
     const listed = await editor.get(path);
@@ -175,7 +192,7 @@ describe('answering for others', () => {
     // Their place may be somebody else's at once.
     const question = `${event.uuid}/answers/decline?member=${member.uuid}`;
     expect(listed.text).toContain(`href="/app/events/${question}"`);
-    expect(actionsOf(listed)).toEqual(['Absagen']);
+    expect(actionsOf(listed)).toEqual(['Sagt ab']);
     const no = await editor.submit(`${path}?says=no`, { member: member.uuid });
     expect([no.status, no.location]).toEqual([303, path]);
     expect(rowsOf(await editor.get(`${path}?of=no`))[0]).toMatch(/^Schweiger, Max/);
@@ -187,7 +204,7 @@ describe('answering for others', () => {
     await app.make.registration(event, await newMember('Erster'));
     const member = await newMember('Schweiger');
     const open = `${path}?of=open&q=schweiger`;
-    expect(actionsOf(await editor.get(open))).toEqual(['Auf die Warteliste', 'Absagen']);
+    expect(actionsOf(await editor.get(open))).toEqual(['Auf die Warteliste', 'Sagt ab']);
     const refused = await editor.submit(open, { member: member.uuid });
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Keine freien Plätze mehr.');

@@ -342,10 +342,7 @@ describe('whom an event asks', () => {
         { date: inDays(9) },
         { asks_answer: true, groups: [group.uuid] },
       );
-      const other = await app.as(
-        await app.make.userOf(organization, ['EDIT_MEMBERS']),
-        organization,
-      );
+      const other = await app.asUserOf(organization, ['EDIT_MEMBERS']);
       const members = `/app/groups/${group.uuid}/members`;
       const said = await Promise.all([
         editor.submit(members, { 'inQuestion[0]': one.member, 'members[0]': three.member }),

@@ -97,10 +97,12 @@ describe('the groups of an event by call', () => {
   });
 });
 
+const ASKS = /<input(?=[^>]* name="asksAnswer")[^>]* checked=""/;
+
 describe("'Für wen?'", () => {
   it('asks nothing in a club without groups (U3)', async () => {
     const organization = await app.make.organization();
-    const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
+    const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
     expect((await editor.get('/app/events/new')).page).not.toContain('Für wen?');
     await app.make.event(organization);
     expect((await editor.get('/app/events')).page).not.toContain('Meine');
@@ -154,6 +156,7 @@ describe("'Für wen?'", () => {
     await lead(womanUser.member, women);
     const { text } = await woman.get('/app/events/new');
     expect(boxesIn(text)).toEqual([{ value: women.uuid, checked: true }]);
+    expect(text).toMatch(ASKS);
     expect(text).not.toContain(men.uuid);
     const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
     await app.make.leads(leader, { uuid: men.uuid, organization: organization.uuid });
@@ -162,6 +165,20 @@ describe("'Für wen?'", () => {
       { value: women.uuid, checked: false },
       { value: men.uuid, checked: true },
     ]);
+  });
+
+  it('says to who leads two that it is for one at least, and asks its members unless one decides otherwise (U3, U8)', async () => {
+    const { organization, women, men, womanUser, woman, editor, eventOf } = await setting();
+    await lead(womanUser.member, women);
+    await app.make.leads(womanUser, { uuid: men.uuid, organization: organization.uuid });
+    const hint = 'Für wen? Mindestens eine Ihrer Gruppen. Kommen dürfen';
+    const form = await woman.get('/app/events/new');
+    expect(form.page).toContain(hint);
+    expect(boxesIn(form.text).filter(({ checked }) => checked)).toEqual([]);
+    expect(form.text).toMatch(ASKS);
+    const { uuid } = await eventOf([women]);
+    expect((await woman.get(`/app/events/${uuid}/edit`)).page).toContain(hint);
+    expect((await editor.get('/app/events/new')).text).not.toMatch(ASKS);
   });
 
   it('a copy is for the same groups (U3)', async () => {
@@ -259,7 +276,7 @@ describe("'Meine | Alle'", () => {
   const MINE = '/app/events?whose=mine';
 
   it('all are shown until somebody chooses, and the choice holds for list, month and board (U5)', async () => {
-    const { woman, women, men, eventOf } = await setting();
+    const { organization, woman, womanUser, women, men, eventOf } = await setting();
     await eventOf([women], 'Damenlauf', { asks_answer: true });
     await eventOf([men], 'Herrenlauf', { asks_answer: true });
     await eventOf([], 'Vereinsfest');
@@ -274,6 +291,9 @@ describe("'Meine | Alle'", () => {
     expect(await shown(MINE)).toEqual(['Damenlauf', 'Vereinsfest']);
     await woman.get('/app/events?view=list');
     for (const path of paths) expect(await shown(path), path).toEqual(['Damenlauf', 'Vereinsfest']);
+    // On another device, too, and after the log-out.
+    const elsewhere = await app.as(womanUser, organization);
+    expect((await elsewhere.get('/app/events')).page).not.toContain('Herrenlauf');
     await woman.get('/app/?whose=all');
     expect(await shown('/app/')).toEqual(['Damenlauf', 'Herrenlauf', 'Vereinsfest']);
   });

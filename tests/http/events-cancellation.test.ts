@@ -333,17 +333,6 @@ describe('cancelling an event (J9)', () => {
     for (const { email, status } of tried)
       expect([status, (await app.mailsTo(email)).length]).toEqual([status, status === 200 ? 1 : 0]);
   });
-
-  it('toggling annoys nobody: six mails a day at most (J9)', async () => {
-    const { editor, event, comes } = await setting();
-    for (let time = 0; time < 5; time++) {
-      await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
-      await app.work();
-      await editor.call('PUT', `/event/${event.uuid}/state/restore`);
-      await app.work();
-    }
-    expect(await app.mailsTo(comes.email)).toHaveLength(6);
-  });
 });
 
 describe('deleting where somebody answered (J9)', () => {

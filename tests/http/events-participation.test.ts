@@ -25,10 +25,7 @@ async function setting() {
     zoe,
     aerzte,
     adam,
-    editor: await app.as(
-      await app.make.userOf(organization, ['EDIT_EVENTS'], { linked: false }),
-      organization,
-    ),
+    editor: await app.asUserOf(organization, ['EDIT_EVENTS'], { linked: false }),
     others: [
       await app.as(user, organization),
       await app.as(
@@ -174,18 +171,25 @@ describe('the participants dialog', () => {
 });
 
 describe('the participants on paper', () => {
-  it('the participants are printed with event and day, who is registered or all (E6)', async () => {
+  it('the participants are printed with event and day, who is registered or came, or all (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     await editor.submit(dialog, { participated: adam.uuid });
     const registered = await editor.get(`${dialog}/print?of=registered`);
     expect(registered.page).toMatch(
-      /Anwesenheit: Zeltlager.*Dienstag, 5\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë/s,
+      /Anwesenheit: Zeltlager.*Dienstag, 5\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë.*Weitere Mitglieder\s+1\s*Zander, Adam\s+✓ war dabei\s+Wer noch da war\s+1\s+2\s+3\s+4\s+5/s,
     );
-    expect(registered.page).not.toMatch(/Weitere Mitglieder|Adam/);
+    expect(registered.page).not.toContain('Ärmel');
+    await app.db.updateTable('answers').set({ places: 3 }).execute();
+    expect((await editor.get(`${dialog}/print?of=registered`)).page).toContain(
+      'Dienstag, 5. März 2030, 1 Anmeldung, 3 Plätze',
+    );
+    await editor.submit(dialog, { inQuestion: adam.uuid });
+    expect((await editor.get(`${dialog}/print?of=registered`)).page).not.toContain('Weitere');
+    await editor.submit(dialog, { participated: adam.uuid });
     const all = await editor.get(`${dialog}/print?of=all`);
     expect(all.page).toMatch(
-      /Angemeldet \(1 von 5\).*Zander, Zoë.*Weitere Mitglieder.*Ärmel, Rod.*Zander, Adam\s+✓ war dabei/s,
+      /Angemeldet \(3 von 5\).*Zander, Zoë.*Weitere Mitglieder.*Ärmel, Rod.*Zander, Adam\s+✓ war dabei/s,
     );
     // The list of events is not part of it, nor anything to fill in.
     expect(all.text).not.toMatch(/<dialog|method="post" action="[^"]*participants/);

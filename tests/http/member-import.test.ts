@@ -37,8 +37,7 @@ const HEAD = 'Nachname;Vorname;Geburtsdatum;Geschlecht;E-Mail;Handy;Abteilung;Mi
 
 async function setting() {
   const { organization } = await app.make.club();
-  const withOnly = async (...permissions: Permission[]) =>
-    app.as(await app.make.userOf(organization, permissions), organization);
+  const withOnly = async (...permissions: Permission[]) => app.asUserOf(organization, permissions);
   const [editor, admin] = [
     await withOnly('EDIT_MEMBERS'),
     await withOnly('EDIT_MEMBERS', 'ORGANIZATION_ADMIN'),
@@ -337,7 +336,7 @@ describe('A table of members', () => {
       'Kennung und Beschreibung sehen alle Mitglieder.',
     );
     await carryOut(uuid);
-    const member = await app.as(await app.make.userOf(organization, []), organization);
+    const member = await app.asUserOf(organization, []);
     const { text } = await member.call(
       'GET',
       `/member?organization=${organization.uuid}&q=Lindner`,
@@ -347,7 +346,7 @@ describe('A table of members', () => {
 
   it('is not for those who may not edit members, nor its invitations for those who may not invite (O5, table H)', async () => {
     const { organization, read, editor, admin } = await setting();
-    const member = await app.as(await app.make.userOf(organization, []), organization);
+    const member = await app.asUserOf(organization, []);
     expect((await read(TABLE, member)).status).toBe(403);
     const { uuid } = (await read(TABLE)).json;
     for (const [method, path] of [
@@ -697,7 +696,7 @@ describe('Members go out', () => {
 
   it('only for those who may edit members; the log says who, and what is missing is said (O7, X6, B6)', async () => {
     const { organization, editor } = await setting();
-    const member = await app.as(await app.make.userOf(organization, []), organization);
+    const member = await app.asUserOf(organization, []);
     expect((await file(member, { columns: ['lastName'] })).location).toBe('/app/');
     const none = await file(editor, { format: 'csv' });
     expect((await editor.visit(none.location)).page).toContain(messages.exportFailed.title);

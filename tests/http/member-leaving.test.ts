@@ -363,10 +363,7 @@ describe('who may enter a leaving', () => {
     const other = await app.make.club();
     const elsewhere = await app.as(other.admin, other.organization);
     expect((await leave(YESTERDAY, elsewhere)).status).toBe(404);
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']);
     const lead = await app.make.userOf(organization);
     await app.make.group(organization, [{ uuid: lead.member }]);
     await app.db

@@ -78,10 +78,13 @@ describe('joining the waiting list', () => {
     expect((await answersTo(app, event)).waiting).toBe(0);
   });
 
-  it('by form: beside the disabled button, and leads to the place of the list (K5, K6)', async () => {
+  it('by form: in place of signing up, and leads to the place of the list (K5, K6)', async () => {
     const { event, person, another, dialog, member } = await fullEvent();
     const screen = await person.get(dialog('registration'));
-    expect(screen.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
+    expect(screen.page).toMatch(
+      /Auf die Warteliste.*für Zeltlager am .* auf die Warteliste setzen\?/,
+    );
+    expect(screen.text.match(/<dialog.*<\/dialog>/s)?.[0]).not.toMatch(/Anmelden|anmelden/);
     expect(screen.text).toMatch(
       /<button[^>]*name="waitingList" value="on"[^>]*>Auf die Warteliste/,
     );

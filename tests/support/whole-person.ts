@@ -44,7 +44,7 @@ export async function wholePerson(app: TestApp) {
     .execute();
   await db
     .updateTable('organization_users')
-    .set({ digest_rhythm: 'weekly' })
+    .set({ digest_rhythm: 'weekly', events_shown: 'mine' })
     .where('user_uuid', '=', user.uuid)
     .execute();
 

@@ -1,4 +1,5 @@
 import { today } from '~/dates.server';
+import { placesInWords } from '~/features/events/wording';
 import { distinctionsIn } from '~/features/members/wording';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
@@ -7,6 +8,7 @@ import { takesAnswers } from './policy';
 import { obstacleToReminding } from './rules/reminding.server';
 import { TABS, type Tab } from './schema';
 import { freePlaces } from './view';
+import { JOIN_WAITING_LIST } from './wording';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -30,10 +32,17 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
   const waits = event.eventType === 'LIMITED_EVENT' || of === 'waiting';
   const isFull = freePlaces(event) < 1;
   const hasDayCome = event.date <= today();
+  const taken = event.registeredParticipants;
+  const [enteredBy, ...others] = new Set(rows.map(({ actedBy }) => actedBy));
+  // One name for all is said once.
+  const byOne = rows.length > 1 && others.length === 0 ? (enteredBy ?? null) : null;
   return {
     uuid: event.uuid,
     name: event.name,
     when: whenOf(event),
+    /** Where some bring others along. */
+    places: counts.yes !== null && counts.yes !== taken ? placesInWords(counts.yes, taken) : null,
+    byOne,
     of,
     q,
     previous,
@@ -56,7 +65,11 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
       lastName: row.lastName,
       distinction: distinction(row),
       ...(row.present && { present: true }),
-      ...toldOf(row, event.timeZone, isFromStart ? at + 1 : null),
+      ...toldOf(
+        byOne ? { ...row, actedBy: null } : row,
+        event.timeZone,
+        isFromStart ? at + 1 : null,
+      ),
     })),
   };
 }
@@ -65,8 +78,8 @@ export type AnswersScreen = ReturnType<typeof answersScreenOf>;
 
 /** The button for a yes; null if there is no room. */
 function yesOf(waitingList: boolean, isFull: boolean): string | null {
-  if (!isFull) return 'Zusagen';
-  return waitingList ? 'Auf die Warteliste' : null;
+  if (!isFull) return 'Sagt zu';
+  return waitingList ? JOIN_WAITING_LIST : null;
 }
 
 /** What the row says besides the name; fields without a value are left out. */

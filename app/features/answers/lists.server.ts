@@ -20,7 +20,7 @@ export interface ListedAnswer {
   readonly customMemberIdentifier: string;
   readonly places: number;
   readonly note: string;
-  /** Who answered for them, by name; null for themselves, and for somebody whose account is gone. */
+  /** Who else answered for them, by name; null for themselves, and for somebody whose account is gone. */
   readonly actedBy: string | null;
   /** When they moved up from the waiting list. */
   readonly promotedAt: Date | null;
@@ -46,6 +46,8 @@ const reachable = sql<boolean>`(
 
 const actedBy = sql<string | null>`(
   select first_name || ' ' || last_name from users where uuid = given.acted_by
+    and uuid is distinct from (
+      select linked.user_uuid from members linked where linked.uuid = given.member_uuid)
 )`.as('actedBy');
 
 /** Looked up for one answer after another; for a join Postgres may read the whole club first. */
@@ -102,7 +104,7 @@ export function attendingMembers(db: Database, scope: Scope, event: ClubEvent, q
 }
 
 /** One's own answer to an event. */
-export interface OwnListedAnswer {
+interface OwnListedAnswer {
   readonly event: string;
   readonly answer: Answer;
   readonly places: number;

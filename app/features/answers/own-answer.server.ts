@@ -4,7 +4,7 @@ import { takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
 import { type Obstacles, obstacles } from './view';
-import { EVENT_BEGUN, LEAVE_WAITING_LIST, turnOf } from './wording';
+import { EVENT_BEGUN, JOIN_WAITING_LIST, LEAVE_WAITING_LIST, turnOf } from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
 
@@ -85,7 +85,7 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
   const decline: AnswerButton[] = declines ? [{ label: 'Absagen', does: 'no' }] : [];
   if (!found.yes) return { title, buttons: [yes, ...decline] };
   const hint = found.yes;
-  const join: AnswerButton[] = found.canWait ? [{ label: 'Auf die Warteliste', does: 'wait' }] : [];
+  const join: AnswerButton[] = found.canWait ? [{ label: JOIN_WAITING_LIST, does: 'wait' }] : [];
   return { title, hint, buttons: [...join, ...decline] };
 }
 

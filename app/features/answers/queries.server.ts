@@ -68,7 +68,7 @@ function memberOf(db: Database, { organization }: Scope, member: string) {
 }
 
 /** The rows of one answer. */
-export interface Place {
+interface Place {
   readonly event: ClubEvent;
   readonly member: string;
 }

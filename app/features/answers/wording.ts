@@ -79,6 +79,7 @@ export function countsInWords({ yes, no, open }: Counts): string {
 export const turnOf = (position: number, waiting: number): string =>
   `Warteliste: Platz ${position} von ${waiting}`;
 
+export const JOIN_WAITING_LIST = 'Auf die Warteliste';
 export const LEAVE_WAITING_LIST = 'Von der Warteliste nehmen';
 
 /** The labels of the fields. */

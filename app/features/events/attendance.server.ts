@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
@@ -11,8 +11,8 @@ import { byRegistration } from './schema';
 
 interface Asked extends Slice {
   readonly q?: string;
-  /** Leaves out who is not registered. */
-  readonly onlyRegistered?: boolean;
+  /** Leaves out who neither is registered nor took part. */
+  readonly onlyConcerned?: boolean;
 }
 
 /**
@@ -25,7 +25,7 @@ export function membersOfEvent(
   db: Database,
   scope: Scope,
   event: ClubEvent,
-  { q = '', onlyRegistered = false, ...part }: Asked,
+  { q = '', onlyConcerned = false, ...part }: Asked,
 ) {
   const given = givenTo(sql`${event.uuid}`, sql.ref('found.uuid'));
   const isRegistered = sql<boolean>`(${given} is not distinct from 'yes')`;
@@ -38,14 +38,18 @@ export function membersOfEvent(
       where came.event_uuid = ${event.uuid} and came.member_uuid = found.uuid))`;
   // By the answers, each with its member: by their organisation Postgres may read the whole club
   // instead.
-  const listed = sql<
-    Pick<FoundMember, 'uuid' | 'firstName' | 'lastName' | 'customMemberIdentifier'>
-  >`(
-    select m.uuid, m.first_name as "firstName", m.last_name as "lastName",
-      m.custom_member_identifier as "customMemberIdentifier"
-    from answers r join members m on m.uuid = r.member_uuid
-    where r.event_uuid = ${event.uuid} and r.answer = 'yes'
-  )`.as('found');
+  const membersOf = (rows: RawBuilder<unknown>) =>
+    sql<Pick<FoundMember, 'uuid' | 'firstName' | 'lastName' | 'customMemberIdentifier'>>`(
+      select m.uuid, m.first_name as "firstName", m.last_name as "lastName",
+        m.custom_member_identifier as "customMemberIdentifier"
+      from ${rows} r join members m on m.uuid = r.member_uuid
+    )`.as('found');
+  const listed = membersOf(
+    sql`(select member_uuid from answers where event_uuid = ${event.uuid} and answer = 'yes')`,
+  );
+  const came = membersOf(
+    sql`(select member_uuid from participations where event_uuid = ${event.uuid})`,
+  );
   const { registered, others } = inSections(part);
   const sections = withMembersFound(db, scope, q).selectFrom((eb) => {
     const section = (
@@ -68,12 +72,9 @@ export function membersOfEvent(
       q === ''
         ? section(0, listed, sql`true`, registered)
         : section(0, all, isRegistered, registered);
-    const second = section(
-      1,
-      all,
-      sql`not ${isRegistered} and ${mayHaveCome}`,
-      onlyRegistered ? null : others,
-    );
+    const second = onlyConcerned
+      ? section(1, came, sql`not ${isRegistered}`, others)
+      : section(1, all, sql`not ${isRegistered} and ${mayHaveCome}`, others);
     return eb
       .selectFrom(first.as('first'))
       .selectAll()

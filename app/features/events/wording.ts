@@ -124,6 +124,14 @@ export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
 
+/** '22 waren dabei' */
+export const wereThere = (count: number): string =>
+  count === 1 ? '1 war dabei' : `${count} waren dabei`;
+
+/** '20 Anmeldungen, 40 Plätze': where some bring others along. */
+export const placesInWords = (signedUp: number, places: number): string =>
+  `${signedUp === 1 ? '1 Anmeldung' : `${signedUp.toLocaleString('de')} Anmeldungen`}, ${places.toLocaleString('de')} Plätze`;
+
 /** How many get a mail about what is to be done to an event. */
 const toldInWords = (count: number): string =>
   count === 1 ? '1 Person bekommt eine E-Mail.' : `${count} Personen bekommen eine E-Mail.`;

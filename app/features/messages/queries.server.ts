@@ -100,7 +100,7 @@ const membersOf: Readonly<Record<Group, MembersOf>> = {
 };
 
 /** How many a message reaches. */
-export interface Reach {
+interface Reach {
   /** Members with a user of the organisation whose address is confirmed. */
   readonly reached: number;
   /** Those of them who want no mails of this kind (N2): they read it on the board alone. */

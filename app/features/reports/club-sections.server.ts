@@ -74,6 +74,13 @@ export const clubSections: readonly Section[] = [
         as: rhythmTexts,
         own: true,
       },
+      {
+        key: 'shown',
+        column: 'events_shown',
+        label: 'Gezeigte Veranstaltungen',
+        as: { all: 'Alle', mine: 'Meine' },
+        own: true,
+      },
     ],
   },
   {

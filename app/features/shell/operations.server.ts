@@ -2,7 +2,7 @@ import { found } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { SWITCHED } from '~/features/organizations/wording';
-import type { Powers } from '~/kernel/actor';
+import { activeAffiliation, type Powers } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
@@ -16,9 +16,9 @@ export const readShell = operation({
   input: nothing,
   may: loggedIn,
   read({ actor, services }) {
-    const { firstName, lastName, activeOrganization, visited } = actor;
+    const { firstName, lastName, visited } = actor;
     const organizations = visited ? [...actor.organizations, visited] : actor.organizations;
-    const active = organizations.find(({ uuid }) => uuid === activeOrganization) ?? null;
+    const active = activeAffiliation(actor);
     const scope: Powers = {
       permissions: active?.permissions ?? [],
       member: active?.member ?? null,

@@ -100,17 +100,17 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
       {/* Asks first: the place may be somebody else's at once, who waits for it. */}
       {of === 'yes' && canDecline && (
         <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} main="outlined">
-          Absagen
+          Sagt ab
         </RowLink>
       )}
       {of === 'open' && canDecline && (
         <button
           {...member}
           formAction={answersPath(event, { ...listed(search), says: 'no' })}
-          aria-label={`Absagen: ${name}`}
+          aria-label={`Sagt ab: ${name}`}
           {...failing(messages.declineFailed)}
         >
-          Absagen
+          Sagt ab
         </button>
       )}
       {of === 'waiting' && (

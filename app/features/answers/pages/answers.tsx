@@ -99,7 +99,8 @@ export const action = Object.assign(
 /** All answers to an event, who is silent and who was there, for event editors (J8, Q2). */
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
-  const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
+  const { uuid, name, when, places, byOne, of, q, sections, rows, previous, next, waitingList } =
+    answers;
   const isEmpty = rows.length === 0;
   const { canRemind, mayWrite } = answers;
   const refused = useActionData() as ActionFormData;
@@ -118,6 +119,7 @@ export default function Answers() {
       />
       <p className="-mt-2 wrap-anywhere">
         <b>{name}</b>, {when}
+        {places && <span className="block text-muted">{places}</span>}
       </p>
       <AnswerTabs event={uuid} of={of} sections={sections} />
       <p className="hidden print:block">
@@ -153,6 +155,7 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal response={refused} />
+          {byOne && <p className="text-muted">Alle eingetragen von {byOne}.</p>}
           <AnswersTable {...answers} search={search} />
         </Form>
       ) : (

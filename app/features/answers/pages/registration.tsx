@@ -9,9 +9,9 @@ import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
-import { saidOnPage } from '../said-on-page.server';
+import { saidOnPage } from '../rules/way-back.server';
 import { registrationForm } from '../schema';
-import { LEAVE_WAITING_LIST, messages } from '../wording';
+import { JOIN_WAITING_LIST, LEAVE_WAITING_LIST, messages } from '../wording';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
@@ -45,7 +45,9 @@ export default function Registration() {
       title={
         own === 'yes'
           ? 'Anmeldung ändern'
-          : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
+          : canWait
+            ? JOIN_WAITING_LIST
+            : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
       }
       obstacle={obstacle}
       keptNote={note}
@@ -71,12 +73,19 @@ type Dialog = SerializeFrom<AnswerDialog>;
 function Question({ name, date, own, turn, other, asks, obstacles }: Dialog) {
   if (obstacles.over && !turn) return <EventNamed name={name} date={date} />;
   if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
+  const named = <strong>{name}</strong>;
+  if (obstacles.canWait)
+    return (
+      <>
+        Möchten Sie {other?.name ?? 'sich'} für {named} am {date} auf die Warteliste setzen?
+      </>
+    );
   const whose = other ? `Die Anmeldung von ${other.name}` : 'Ihre Anmeldung';
   const whom = asks ? other && `für ${other.name} ` : `${other?.name ?? 'sich'} `;
   return (
     <>
       {own === 'yes' ? `${whose} ` : `Möchten Sie ${whom ?? ''}`}
-      zu <strong>{name}</strong> am {date}
+      zu {named} am {date}
       {own !== 'yes' && (asks ? ' zusagen?' : ' anmelden?')}
     </>
   );
@@ -108,18 +117,19 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
     );
   return (
     <>
-      {!over && (
+      {!over && !canWait && (
         <Button variant="primary" disabled={obstacle !== null}>
           {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
         </Button>
       )}
       {canWait && (
         <Button variant="primary" {...WAITS}>
-          Auf die Warteliste
+          {JOIN_WAITING_LIST}
         </Button>
       )}
       {own === null && obstacles.no === null && (
         <Button
+          variant={canWait ? 'quiet' : 'secondary'}
           formAction={eventPath(event, 'decline', at.search, openedOver(at))}
           failure={messages.declineFailed}
         >

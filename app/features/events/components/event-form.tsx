@@ -5,6 +5,7 @@ import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
 import { CheckboxGroup, RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
 import { useScripted } from '~/ui/scripted';
 import { asksAnswer, DEFAULT_DETAILS, labels } from '../fields';
@@ -27,6 +28,8 @@ type EventFormProps = {
   event: FormValues & Partial<SeriesValues>;
   /** The groups that it can be for; none leaves the question out. */
   choosable: ReadonlyArray<{ uuid: string; name: string }>;
+  /** Whether it can be for everyone: leaders choose among their groups (U8). */
+  forEveryone: boolean;
   /** Of a new event: where its school holidays come from. */
   club?: Club;
   /** The dates that it would have, where no script asks for them. */
@@ -50,11 +53,12 @@ const COPIED = ['waitingList', 'promotionHours'] as const;
 
 /** The form for a new or an existing event (E4, J1, Y3), with the dialog's buttons. */
 export function EventForm({ id, event, choosable, version, submit, ...others }: EventFormProps) {
-  const { club, previewed, repetition, ...affects } = others;
+  const { club, previewed, repetition, forEveryone, ...affects } = others;
   const { registered = 0, told, scopes, differs } = affects;
   const [form, fields] = useActionForm<FormValues & SeriesValues>({ id, defaultValue: event });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
+  const asking = useRef<HTMLInputElement>(null);
   const scripted = useScripted();
   const affected = registered > 0 ? registeredNow(registered) : '';
   const live = useNewDates(club ? id : null);
@@ -66,12 +70,22 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
     if (chosen === 'OPEN_EVENT' && input) input.value = '0';
   }
 
+  // What is for a group mostly asks it; who has decided otherwise stays with it.
+  function askWhomItIsFor() {
+    if (asking.current && asking.current.dataset.decided === undefined)
+      asking.current.checked = true;
+  }
+
   const asks = (
     <div hidden={scripted && type !== 'OPEN_EVENT'}>
       <label className="flex min-h-target cursor-pointer items-center gap-3">
         <input
+          ref={asking}
           type="checkbox"
           name={fields.asksAnswer.name}
+          onChange={({ target }) => {
+            target.dataset.decided = '';
+          }}
           value="yes"
           defaultChecked={fields.asksAnswer.initialValue === 'yes'}
         />
@@ -112,6 +126,16 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         </>
       )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
+      {choosable.length > 0 && (
+        <CheckboxGroup
+          field={fields.groups}
+          label={labels.groups}
+          hint={`${forEveryone ? 'Nichts angekreuzt: alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen in jedem Fall alle.`}
+          required={null}
+          options={choosable.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
+          onChange={club && askWhomItIsFor}
+        />
+      )}
       <DateField field={fields.date} label={labels.date} />
       <Times fields={fields} />
       {club && <SeriesFields fields={fields} club={club} date={live.date} dates={dates} />}
@@ -132,15 +156,6 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         }))}
         onChange={chooseType}
       />
-      {choosable.length > 0 && (
-        <CheckboxGroup
-          field={fields.groups}
-          label={labels.groups}
-          hint="Nichts angekreuzt: alle Mitglieder. Kommen dürfen in jedem Fall alle."
-          required={null}
-          options={choosable.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-        />
-      )}
       <Texts fields={fields} />
       <More fields={fields} />
       {club &&

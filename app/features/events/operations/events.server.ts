@@ -1,6 +1,7 @@
 import type { Database } from '#db/connection';
 import { dayAfter } from '~/dates';
 import { today } from '~/dates.server';
+import { namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
@@ -13,7 +14,6 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '~/paths/events';
 import { fieldColumns, longTexts, textsOf } from '../fields';
-import { choosableGroups } from '../groups.server';
 import * as policy from '../policy';
 import { reachOfEvent } from '../queries/reach.server';
 import {
@@ -27,9 +27,36 @@ import {
 import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
 import * as schema from '../schema';
 import { type Saved, updateDates, updateOne } from '../updating.server';
-import { countsInWords, forDates, named } from '../wording';
+import { countsInWords, forDates, GONE_GROUP, named } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
+
+/** A group that an event can be for. */
+interface Choosable {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/**
+ * The groups from which somebody chooses whom an event is for (U3): those in use, for leaders their
+ * own, and whatever it is for already.
+ */
+async function choosableGroups(
+  db: Database,
+  scope: Scope,
+  chosen: readonly string[],
+): Promise<Choosable[]> {
+  const isOffered = (uuid: string) => policy.editAll({ scope }) || scope.leads.includes(uuid);
+  const all = await namedGroups(db, scope);
+  const inUse = all.filter(
+    ({ uuid, archivedAt }) => chosen.includes(uuid) || (!archivedAt && isOffered(uuid)),
+  );
+  const gone = chosen.filter((uuid) => all.every((group) => group.uuid !== uuid));
+  return [
+    ...inUse.map(({ uuid, name }) => ({ uuid, name })),
+    ...gone.map((uuid) => ({ uuid, name: GONE_GROUP })),
+  ];
+}
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;
@@ -101,7 +128,8 @@ export const readEventForEdit = operation({
     const differs = event.series ? ownFields : [];
     const { answered, open } = reach.all;
     const told = isCountedOn || answered.reached + open.reached > 0 ? reach : null;
-    return { ...event, wallTimes, told, repeats, differs, choosable };
+    const forEveryone = policy.editAll({ scope });
+    return { ...event, wallTimes, told, repeats, differs, choosable, forEveryone };
   },
 });
 
@@ -118,12 +146,14 @@ export const readEventToStartWith = operation({
         .select(['state as named', likelyState.as('state')])
         .executeTakeFirstOrThrow(),
     ]);
+    const forEveryone = policy.editAll({ scope });
     const ofGroups = (groups: readonly string[]) => ({
       choosable,
+      forEveryone,
       club: {
         state: club.state,
         isNamed: club.named !== null,
-        mayName: policy.editAll({ scope }),
+        mayName: forEveryone,
       },
       groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),
     });
@@ -131,9 +161,11 @@ export const readEventToStartWith = operation({
     if (found?.event.organization === organization)
       return { ...found.event, date: '', endDate: null, ...ofGroups(found.event.groups) };
     const blank = { ...blankEvent(club), name: '', date: '' };
-    // With one group to lead, an event is mostly for that one.
-    const led = scope.leads.length === 1 ? scope.leads : [];
-    return { ...blank, eventType: 'OPEN_EVENT' as const, ...ofGroups(led) };
+    // With one group to lead, an event is mostly for that one; and what is for a group asks it.
+    const led = choosable.map(({ uuid }) => uuid).filter((group) => scope.leads.includes(group));
+    const start = ofGroups(led.length === 1 ? led : []);
+    const asksAnswer = start.groups.length > 0 || !forEveryone;
+    return { ...blank, eventType: 'OPEN_EVENT' as const, asksAnswer, ...start };
   },
 });
 

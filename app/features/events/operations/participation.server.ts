@@ -1,5 +1,7 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
@@ -14,6 +16,7 @@ import {
   eventWithAttendance,
   lockEvent,
   lockMembers,
+  registeredEvents,
   registeredMembers,
 } from '../queries.server';
 import {
@@ -57,7 +60,7 @@ export const readParticipationPage = operation({
 });
 
 export const readAttendanceSheet = operation({
-  summary: 'Read who is registered for an event, or all members, to print them',
+  summary: 'Read who is registered for an event or took part, or all members, to print them',
   input: attendanceSheet,
   subject: eventInScope,
   may: policy.edit,
@@ -66,7 +69,7 @@ export const readAttendanceSheet = operation({
     const part = { after, before, limit: MEMBERS_ON_ONE_LIST };
     const found = await membersOfEvent(db, scope, event, {
       ...part,
-      onlyRegistered: of === 'registered',
+      onlyConcerned: of === 'registered',
       limit: part.limit + 1,
     });
     return { event, of, ...pageOf(byRegistration, found, part) };
@@ -127,3 +130,11 @@ async function addParticipations(db: Database, event: ClubEvent, members: readon
     .onConflict((already) => already.doNothing())
     .execute();
 }
+
+export const listRegisteredEvents = operation({
+  summary: 'List the events of an organisation that the current user is registered for',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.read,
+  read: ({ db, subject }) => registeredEvents(db, subject.scope),
+});

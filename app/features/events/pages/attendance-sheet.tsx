@@ -12,7 +12,7 @@ import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readAttendanceSheet } from '../operations/participation.server';
 import { sectionsOf } from '../view';
-import { messages } from '../wording';
+import { messages, placesInWords } from '../wording';
 
 export const meta = titled('Anwesenheit drucken');
 
@@ -24,14 +24,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { event, of, rows, previous, next } = await read(args);
   const distinction = distinctionsIn(rows);
   const sections = sectionsOf(event, rows, previous !== null || next !== null);
+  const isWhole = previous === null && next === null;
+  const taken = event.registeredParticipants;
+  const signedUp = rows.filter(({ section }) => section === 0).length;
   return {
     name: event.name,
     when: whenOf(event),
+    places: isWhole && signedUp !== taken ? placesInWords(signedUp, taken) : null,
+    blanks: of === 'registered' && next === null,
     of,
     previous,
     next,
     sections: sections
-      .filter((_section, at) => of === 'all' || at === 0)
+      .filter(({ members }, at) => of === 'all' || at === 0 || members.length > 0)
       .map(({ members, ...heading }) => ({
         ...heading,
         members: members.map((member) => ({
@@ -47,12 +52,16 @@ export async function loader(args: LoaderFunctionArgs) {
 const PAPER =
   'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0 print:not-first:mt-6';
 
+const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
+
 /**
- * The participants on paper: who is registered, or all members, with a box for each. With scripts
+ * The participants on paper: who is registered or took part, with lines for others, or
+ * all members, with a box for each. With scripts
  * it prints itself; without, it is a page that the browser prints.
  */
 export default function AttendanceSheet() {
-  const { name, when, of, sections, previous, next } = useLoaderData<typeof loader>();
+  const { name, when, places, blanks, of, sections, previous, next } =
+    useLoaderData<typeof loader>();
   const at = useLocation();
   const { event = '' } = useParams();
   useEffect(() => window.print(), []);
@@ -74,20 +83,33 @@ export default function AttendanceSheet() {
               </>
             }
           />
-          <p className="mt-3 text-lg print:mt-0 print:pb-3">{when}</p>
+          <p className="mt-3 text-lg print:mt-0 print:pb-3">
+            {when}
+            {places && `, ${places}`}
+          </p>
         </div>
         <div className="grid gap-6 print:table-row-group">
           {sections.map(({ title, none, members }) => (
             <section className={PAPER} key={title ?? ''}>
               {title && <h2 className="mb-2">{title}</h2>}
               {members.length === 0 && <p>{none ?? 'Noch keine Mitglieder.'}</p>}
-              <ol className="gap-x-10 md:columns-2 print:columns-2">
+              <ol className={COLUMNS}>
                 {members.map((member, at) => (
                   <Line key={member.uuid} number={at + 1} {...member} />
                 ))}
               </ol>
             </section>
           ))}
+          {blanks && (
+            <section className={PAPER}>
+              <h2 className="mb-2">Wer noch da war</h2>
+              <ol className={COLUMNS}>
+                {[1, 2, 3, 4, 5].map((number) => (
+                  <Line key={number} number={number} name="" participated={false} />
+                ))}
+              </ol>
+            </section>
+          )}
         </div>
       </div>
       <PageLinks

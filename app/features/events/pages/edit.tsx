@@ -22,7 +22,7 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, told, repeats, differs, choosable, ...event } = await read(args);
+  const { wallTimes, told, repeats, differs, choosable, forEveryone, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
   return {
     uuid,
@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     told: told && toldOfChange(told, event),
     version,
     choosable,
+    forEveryone,
     event: formValues(event, wallTimes),
     ...(repeats ? { scopes: scopeTexts, differs: differsInWords(differs) } : {}),
   };

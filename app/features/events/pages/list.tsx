@@ -35,7 +35,10 @@ const LABELS = { previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstal
 export const meta = titled('Veranstaltungen');
 
 const read = page(readEventsPage, {
-  remembered: (args) => ({ ...rememberedWhose(args), ...inSight(args, eventsPath()) }),
+  remembered: (args, actor) => ({
+    ...rememberedWhose(args, actor),
+    ...inSight(args, eventsPath()),
+  }),
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -51,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     path: eventsPath(),
     nextAfter: (event) => eventsPath(`?after=${byDate.cursorAt(event)}`),
   });
-  return data({ ...around, packed: packed(shown) }, { headers: chosen(args) });
+  return data({ ...around, packed: packed(shown) }, { headers: await chosen(args) });
 }
 
 /** Who took part is not in the list: recording it, page by page, does not load it anew. */

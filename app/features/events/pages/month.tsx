@@ -27,7 +27,7 @@ export const meta = titled<{ month: string }>((shown) =>
 const read = page(readMonth, { remembered: rememberedWhose });
 
 export async function loader(args: LoaderFunctionArgs) {
-  return data(monthOf(await read(args)), { headers: chosen(args, 'month') });
+  return data(monthOf(await read(args)), { headers: await chosen(args, 'month') });
 }
 
 /** The events of the organisation by month (M7). */

@@ -23,11 +23,16 @@ export const meta = titled(CREATE_EVENT);
 const read = page(readEventToStartWith);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { choosable, club, ...start } = await read(args);
+  const { choosable, forEveryone, club, ...start } = await read(args);
   const event = { ...formValues(start, NO_DEADLINES), ...seriesValues(club.state, today()) };
   // To be typed once a limited event is chosen.
   const isOpen = event.eventType === 'OPEN_EVENT';
-  return { choosable, club, event: isOpen ? { ...event, maxParticipants: '' } : event };
+  return {
+    choosable,
+    forEveryone,
+    club,
+    event: isOpen ? { ...event, maxParticipants: '' } : event,
+  };
 }
 
 const create = form(createEventWithDates, {
@@ -55,7 +60,7 @@ export const action = Object.assign(
 
 /** A new event (E3, E4) with its series (Y3), from nothing or as a copy of another. */
 export default function NewEvent() {
-  const { event, choosable, club } = useLoaderData<typeof loader>();
+  const { event, choosable, forEveryone, club } = useLoaderData<typeof loader>();
   const previewed = useActionData() as { output?: NewDates | null } | undefined;
   return (
     <RouteDialog title={CREATE_EVENT} closeTo={eventsPath(useLocation().search)}>
@@ -63,6 +68,7 @@ export default function NewEvent() {
         id="new-event"
         event={event}
         choosable={choosable}
+        forEveryone={forEveryone}
         club={club}
         previewed={previewed?.output ?? null}
         submit="Erstellen"

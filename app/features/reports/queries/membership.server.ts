@@ -139,6 +139,7 @@ export const organizationsOf = (db: Database, whose: Whose) =>
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
     .select(['o.uuid', 'o.name', 'ou.joined_at as joinedAt', 'ou.digest_rhythm as digest'])
+    .select('ou.events_shown as shown')
     .where(ofUser(whose, 'ou.user_uuid', 'ou.organization_uuid'))
     .orderBy('ou.joined_at');
 
