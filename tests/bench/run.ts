@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { compareServers } from './compare';
 import { startPostgres } from './database';
 import { measureGrowth } from './growth';
+import { measureImport } from './import';
 import { measureLogins } from './logins';
 import { measure, type Result } from './measure';
 import { measureMemory } from './memory';
@@ -36,6 +37,7 @@ const USAGE = `npm run bench -- [options]
                        other without; or another build (--against <file>) on its own database with the same rows.
                        docs/performance.md compares with the build of 2026-11-21, which is of commit 0dd9a16
   --week               the mails of a week in a club with six teams, with groups and without, instead
+  --import             how long tables of members (--rows, 20,000) take and how long others wait meanwhile, instead
   --search             what a search takes in the database by how many it finds, in a club of 100,000, instead
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
@@ -59,6 +61,8 @@ const { values: options } = parseArgs({
     'sign-up': flag,
     compare: flag,
     search: flag,
+    import: flag,
+    rows: text,
     week: flag,
     with: { type: 'string', multiple: true },
     against: text,
@@ -131,7 +135,9 @@ async function withPostgres(): Promise<void> {
         environment,
         seconds,
       };
-      if (options.logins) await measureLogins(context);
+      if (options.import)
+        await measureImport(database, { rows: Number(options.rows ?? 20_000), environment });
+      else if (options.logins) await measureLogins(context);
       else if (options.memory) await measureMemory(context, { quick });
       else if (options.compare)
         await compareServers(
