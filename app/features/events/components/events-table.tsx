@@ -171,7 +171,7 @@ function State(event: EventRow) {
   return (
     <>
       {cancelled && <Badge tone="red">Fällt aus</Badge>} {text && <Badge tone={tone}>{text}</Badge>}
-      {event.asks && !past && <b>{`${event.taken} dabei`}</b>}{' '}
+      {event.asks && !past && !!taken && <b>{`${taken} dabei`}</b>}{' '}
       <i>{places ? occupancyOf(places) : eventTypeTexts.OPEN_EVENT.label}</i>
     </>
   );
