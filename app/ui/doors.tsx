@@ -14,11 +14,11 @@ interface Door {
 /** Places to go to, one below the other; the whole row leads there. */
 export function Doors({ doors }: { doors: readonly Door[] }) {
   return (
-    <ul className="overflow-clip rounded border border-line bg-card leaf">
+    <ul className="rounded border border-line bg-card leaf">
       {doors.map(({ label, says, to, dialog }) => (
         <li
           key={to}
-          className="relative flex min-h-15 items-center gap-3 border-line px-4 py-2 not-first:border-t hover:bg-green-soft"
+          className="relative flex min-h-15 items-center gap-3 border-line px-4 py-2 not-first:border-t"
         >
           <div className="min-w-0 flex-1">
             <Link
@@ -28,7 +28,7 @@ export function Doors({ doors }: { doors: readonly Door[] }) {
             >
               {label}
             </Link>
-            {says && <p className="text-md wrap-anywhere text-muted">{says}</p>}
+            {says && <p className="wrap-anywhere text-muted">{says}</p>}
           </div>
           <IconChevronRight />
         </li>

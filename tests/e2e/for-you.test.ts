@@ -55,6 +55,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
       ? page.getByRole('listitem').filter({ hasText: 'Fest 3' })
       : page.locator('[data-kind=success]');
     await expectPage(said).toContainText('Abgesagt');
+    await expectPage(said.locator('.badge.green')).toHaveCount(0);
     await said.getByRole('button', { name: 'Rückgängig' }).click();
     await expectPage(page.getByRole('button', { name: 'Absagen: Fest 3' })).toBeVisible();
     await expectPage(page.locator('[data-toast]')).toHaveCount(0);

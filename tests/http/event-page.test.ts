@@ -196,8 +196,15 @@ describe('who comes', () => {
         event,
         await app.make.member(organization, { firstName: 'Max', lastName: `Nummer${at}` }),
       );
+    await app.db
+      .updateTable('answers')
+      .set({ places: 2 })
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     const { page } = await editor.get(path);
-    expect(page).toMatch(/Wer kommt · 104 .*Namen MN Max Nummer100 MN Max Nummer101/);
+    expect(page).toMatch(
+      /Wer kommt · 104 mit Begleitung 208.*Namen MN Max Nummer100 MN Max Nummer101/,
+    );
     expect(page).toContain('Max Nummer199');
     expect(page).not.toContain('Max Nummer200');
     expect(page).toContain('und 4 weitere');

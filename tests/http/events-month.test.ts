@@ -149,6 +149,10 @@ describe('the month (M7)', () => {
     );
     expect(dayOf(text, '3')).toMatch(/Eis\s+… Warteliste\s*Fußball\s+Fällt aus/);
     expect(text).toMatch(/<s>[^<]*Fußball<\/s>/);
+    // Beside signs alone, what they mean.
+    expect(text.replaceAll('\u00A0', ' ')).toContain(
+      '>✓ Sie sind dabei, ? Ihre Antwort fehlt, … Warteliste, ✗ Sie haben abgesagt, – Fällt aus</p>',
+    );
   });
 
   it('nobody is asked for an answer to what is over, or without a member (M7)', async () => {

@@ -41,7 +41,10 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     name: event.name,
     when: whenOf(event),
     /** Where some bring others along. */
-    places: counts.yes !== null && counts.yes !== taken ? placesInWords(counts.yes, taken) : null,
+    places:
+      counts.yes !== null && counts.yes !== taken
+        ? placesInWords(counts.yes, taken, event.asksAnswer)
+        : null,
     byOne,
     of,
     q,

@@ -21,6 +21,7 @@ type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 export function eventPageOf({ event, scope, ...around }: Read) {
   const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut } = around;
   const mayEdit = events.edit({ scope, event });
+  const taken = event.registeredParticipants;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -42,6 +43,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     waiting: own.answer === 'waiting' ? 0 : event.waiting,
     coming: coming && {
       count: (members ?? 0).toLocaleString('de'),
+      ...(members !== taken && { withOthers: taken.toLocaleString('de') }),
       names: coming.map(({ uuid, firstName, lastName }) => ({
         seed: uuid.slice(-1),
         firstName,

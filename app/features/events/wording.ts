@@ -125,8 +125,11 @@ export function occupancyOf({ max, taken }: Places): string {
 }
 
 /** '20 Anmeldungen, 40 Plätze': where some bring others along. */
-export const placesInWords = (signedUp: number, places: number): string =>
-  `${signedUp === 1 ? '1 Anmeldung' : `${signedUp.toLocaleString('de')} Anmeldungen`}, ${places.toLocaleString('de')} Plätze`;
+export function placesInWords(signedUp: number, places: number, asksAnswer: boolean): string {
+  const word =
+    (asksAnswer ? 'Zusage' : 'Anmeldung') + (signedUp === 1 ? '' : asksAnswer ? 'n' : 'en');
+  return `${signedUp.toLocaleString('de')} ${word}, ${places.toLocaleString('de')} Plätze`;
+}
 
 /** How many get a mail about what is to be done to an event. */
 const toldInWords = (count: number): string =>

@@ -10,8 +10,13 @@ const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card p
 const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
 
 /** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
-export function Coming({ count, names, more }: ComingProps) {
-  const title = <h2 className="text-lg">Wer kommt · {count}</h2>;
+export function Coming({ count, withOthers, names, more }: ComingProps) {
+  const title = (
+    <>
+      <h2 className="text-lg">Wer kommt · {count}</h2>
+      {withOthers && <span className="text-muted">mit Begleitung {withOthers}</span>}
+    </>
+  );
   if (names.length === 0)
     return (
       <section className={`${LOOK} ${LINE}`}>
@@ -22,7 +27,7 @@ export function Coming({ count, names, more }: ComingProps) {
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <span className="flex pr-2.5 group-open:hidden [&>b]:-mr-2">
+        <span className="flex pr-2.5 group-open:hidden [&>b]:-mr-1.5">
           {names.slice(0, DISCS).map((name, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />

@@ -41,11 +41,11 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
             </p>
           )}
         </div>
+        {/* Members who may bring others along say so first. */}
+        {told && answer === null && !done?.undo && <Alone {...told} />}
         {(buttons.length > 0 || done?.undo) && (
           <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
-            {/* Members who may bring others along say so first. */}
-            {told && answer === null && <Alone {...told} />}
             {/* What a member told stays when they take a place. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
             <div className="flex flex-1 flex-wrap gap-3 max-sm:*:flex-auto">
@@ -119,7 +119,7 @@ function Alone({ companions }: { companions: number }) {
   if (companions === 0) return null;
   return (
     <div>
-      <Select name="places" aria-label={labels.places}>
+      <Select form="answer" name="places" aria-label={labels.places}>
         {Array.from({ length: companions + 1 }, (_, others) => (
           <option key={companionsCounted(others)} value={others + 1}>
             {others === 0 ? 'allein' : `+ ${others}`}

@@ -47,7 +47,9 @@ export default function Registration() {
           ? 'Anmeldung ändern'
           : canWait
             ? JOIN_WAITING_LIST
-            : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
+            : turn && obstacle
+              ? 'Warteliste'
+              : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
       }
       obstacle={obstacle}
       keptNote={note}

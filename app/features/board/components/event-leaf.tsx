@@ -40,13 +40,20 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
         <div className="relative flex flex-wrap items-center gap-2 text-sm text-muted">
-          {done ? <Badge tone="green">{done.title.split(':')[0]}</Badge> : <State {...event} />}{' '}
+          {done ? (
+            <Badge tone={toneOf(event)}>{done.title.split(':')[0]}</Badge>
+          ) : (
+            <State {...event} />
+          )}{' '}
           {done?.undo ? <UndoButton {...done.undo} size="small" /> : <Buttons {...event} />}
         </div>
       </div>
     </li>
   );
 }
+
+/** Only a yes is a success. */
+const toneOf = ({ answer }: BoardEvent) => (answer === 'yes' ? 'green' : 'neutral');
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 

@@ -157,7 +157,7 @@ function State(event: EventRow) {
     <>
       {event.cancelled && <Badge tone="red">Fällt aus</Badge>}{' '}
       {text && <Badge tone={tone}>{text}</Badge>}
-      {event.asks && <b>{`${event.taken} dabei`}</b>}{' '}
+      {event.asks && !!event.taken && <b>{`${event.taken} dabei`}</b>}{' '}
       <i>{places ? occupancyOf(places) : eventTypeTexts.OPEN_EVENT.label}</i>
     </>
   );

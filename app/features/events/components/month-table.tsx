@@ -69,6 +69,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
           ))}
         </tbody>
       </table>
+      <p className="month-day text-sm text-muted">{legendOf(days)}</p>
       {chosen && (
         <section className="month-day" aria-labelledby="day">
           <h2 id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
@@ -82,6 +83,23 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
     </div>
   );
 }
+
+/** What the signs of a month mean: '✓ Sie sind dabei, ? Ihre Antwort fehlt' */
+function legendOf(days: readonly MonthDay[]): string {
+  const shown = new Set(days.flatMap(({ entries }) => entries.map(signOf)));
+  return Object.entries(LEGEND)
+    .flatMap(([sign, meaning]) => (shown.has(sign) ? `${sign}\u00A0${meaning}` : []))
+    .join(', ');
+}
+
+const LEGEND = {
+  '✓': 'Sie sind dabei',
+  '?': 'Ihre Antwort fehlt',
+  '…': 'Warteliste',
+  '✗': 'Sie haben abgesagt',
+  '–': 'Fällt aus',
+  '•': 'Sonstiger Termin',
+};
 
 type DayProps = { day: string; today?: string; isChosen: boolean; of?: MonthDay };
 
@@ -132,10 +150,13 @@ function Entries({ day, entries, more }: MonthDay) {
   );
 }
 
-function Entry({ month, uuid, name, startTime, cancelled, series, groups, state }: EntryProps) {
+const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? SIGNS[state] : '•');
+
+function Entry({ month, ...entry }: EntryProps) {
+  const { uuid, name, startTime, cancelled, series, groups, state } = entry;
   const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
-    <li data-sign={cancelled ? '–' : state ? SIGNS[state] : '•'}>
+    <li data-sign={signOf(entry)}>
       <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
         {cancelled ? <s>{words}</s> : words}
       </a>

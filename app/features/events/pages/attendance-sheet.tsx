@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     name: event.name,
     when: whenOf(event),
-    places: isWhole && signedUp !== taken ? placesInWords(signedUp, taken) : null,
+    places: isWhole && signedUp !== taken ? placesInWords(signedUp, taken, event.asksAnswer) : null,
     blanks: of === 'registered' && next === null,
     of,
     previous,
