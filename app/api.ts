@@ -18,7 +18,6 @@ import * as erasureWire from '~/features/erasure/wire';
 import * as cancellation from '~/features/events/operations/cancellation.server';
 import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
-import * as eventRegistration from '~/features/events/operations/registration.server';
 import * as eventsWire from '~/features/events/wire';
 import * as groups from '~/features/groups/operations.server';
 import * as groupsWire from '~/features/groups/wire';
@@ -160,7 +159,7 @@ export const api: Api = {
     returns: eventsWire.registeredMembers,
     from: (members) => ({ members }),
   }),
-  'GET /event/registered-events': call(eventRegistration.listRegisteredEvents, {
+  'GET /event/registered-events': call(participation.listRegisteredEvents, {
     returns: eventsWire.registeredEvents,
   }),
   'PUT /event/register-user': call(answering.sayYes, { ...answeredEvent, problems: [409] }),
@@ -312,8 +311,16 @@ export const api: Api = {
   }),
   'POST /member/import': call(imports.createImport, memberImport),
   'GET /member/import/:import': call(imports.readImport, memberImport),
-  'POST /member/import/:import': call(imports.startImport, { returns: null, problems: [409, 429] }),
-  'DELETE /member/import/:import': call(imports.undoImport, { returns: null, problems: [409] }),
+  'POST /member/import/:import': call(imports.startImport, {
+    returns: null,
+    later: true,
+    problems: [409, 429],
+  }),
+  'DELETE /member/import/:import': call(imports.undoImport, {
+    returns: null,
+    later: true,
+    problems: [409],
+  }),
   'GET /member/:member': call(members.readMember, member),
   'DELETE /member/:member': call(members.deleteMember, {
     returns: null,

@@ -11,7 +11,7 @@ declare module '@remix-run/node' {
     readonly requestId: string;
     /** For the Content-Security-Policy. */
     readonly nonce: string;
-    /** True if the page shall have the style sheet in itself (server/mail-links.ts). */
+    /** True if the page shall have the style sheet in itself (server/http.ts). */
     readonly hasStyles?: boolean;
     /** The client's network, as seen by a trusted proxy if there is one (server/network.ts). */
     readonly ip: string;

@@ -35,6 +35,8 @@ interface Wire<Output, Schema extends z.ZodType | null> {
   readonly accepts?: z.ZodType | null;
   /** The response's body; null for 204. */
   readonly returns: Schema;
+  /** True if what is asked for happens later: 202 in place of 204. */
+  readonly later?: true;
   /** Turns the output into the body, which may take more data; without it the output is the body. */
   readonly from?: (output: Output, db: Database) => Body<Schema> | Promise<Body<Schema>>;
   /** The body (200) if fields are invalid, where it is not a problem document (G5). */
@@ -117,7 +119,7 @@ async function serve(
   const { output, session } = performed;
   const headers = new Headers();
   if (session) changeSession(headers, session, request, caller.services.config);
-  if (!wire.returns) return new Response(null, { status: 204, headers });
+  if (!wire.returns) return new Response(null, { status: wire.later ? 202 : 204, headers });
   const { next, version: current } = isRecord(output) ? output : {};
   if (typeof next === 'string') {
     url.searchParams.set('cursor', next);

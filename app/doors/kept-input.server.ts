@@ -83,7 +83,7 @@ export function keyIn(body: string): string | null {
 }
 
 /** The input that a log-in carries; null if nothing could be kept, and `lost` if it was too long. */
-export interface Kept {
+interface Kept {
   readonly kept: string | null;
   readonly lost: boolean;
 }

@@ -120,7 +120,7 @@ const LOGGED_IN = [{ session: [] }, { bearer: [] }];
 
 /** Describes one call, without its name and group. */
 function described(
-  { operation, accepts, returns, problems = [], inAddress = [] }: Call,
+  { operation, accepts, returns, later, problems = [], inAddress = [] }: Call,
   path: string,
   schemas: Json,
 ): Json {
@@ -158,7 +158,12 @@ function described(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(takesBody ? { requestBody: bodyOf(schemaOf(accepts ?? sent, 'input', schemas)) } : {}),
     responses: {
-      ...success(returns, { isRead: !writes, isPaged: inQuery.includes('cursor'), schemas }),
+      ...success(returns, {
+        later,
+        isRead: !writes,
+        isPaged: inQuery.includes('cursor'),
+        schemas,
+      }),
       ...Object.fromEntries(
         [...statuses]
           .sort((a, b) => a - b)
@@ -170,8 +175,14 @@ function described(
 
 function success(
   returns: z.ZodType | null,
-  { isRead, isPaged, schemas }: { isRead: boolean; isPaged: boolean; schemas: Json },
+  {
+    later,
+    isRead,
+    isPaged,
+    schemas,
+  }: { later?: boolean; isRead: boolean; isPaged: boolean; schemas: Json },
 ): Json {
+  if (later) return { 202: { description: 'It will be done; a read says how far it is.' } };
   if (!returns) return { 204: { description: 'Done; there is nothing to say.' } };
   const text = (description: string) => ({ description, schema: { type: 'string' } });
   const headers = {

@@ -41,8 +41,7 @@ export async function once<Output>(
       .select('output')
       .where('hash', '=', hash)
       .executeTakeFirstOrThrow();
-    // Before they were sealed, outputs were stored as they are: for two days after an update.
-    if (typeof output !== 'string') return output as Output;
+    if (typeof output !== 'string') return undefined as Output;
     const kept = unsealed(output, [sealKey, ...formerKeys]);
     // SESSION_SECRET was replaced since: it is done, but nobody can read what came of it.
     if (kept === null) throw conflict('Dieses Formular wurde schon abgeschickt.');

@@ -21,30 +21,26 @@ const TAG_BYTES = 16;
 const keyFor = (purpose: string, secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `vereinsheim ${purpose}`, 32));
 
-/** AES-256-GCM: nonce, tag, text. @param head is protected as well, though not part of the seal */
-function aesGcm(head: Buffer): Pick<Cipher, 'seal' | 'open'> {
-  return {
-    seal(bytes, purpose, secret) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, keyFor(purpose, secret), iv).setAAD(head);
-      const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-    },
-    open(sealed, purpose, secret) {
-      const options = { authTagLength: TAG_BYTES };
-      const [iv, text] = [sealed.subarray(0, IV_BYTES), sealed.subarray(IV_BYTES + TAG_BYTES)];
-      const decipher = createDecipheriv(CIPHER, keyFor(purpose, secret), iv, options).setAAD(head);
-      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(text), decipher.final()]);
-    },
-  };
-}
+const VERSION = Buffer.of(1);
 
-/** What seals today. */
-export const AES_GCM: Cipher = { version: 1, ...aesGcm(Buffer.of(1)) };
-
-/** What 0.2 sealed had no byte in front. docs/decisions/0004 says when this may go. */
-const UNVERSIONED = aesGcm(Buffer.alloc(0));
+/** What seals today, AES-256-GCM: nonce, tag, text. The version is protected as well. */
+export const AES_GCM: Cipher = {
+  version: 1,
+  seal(bytes, purpose, secret) {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, keyFor(purpose, secret), iv).setAAD(VERSION);
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  },
+  open(sealed, purpose, secret) {
+    const options = { authTagLength: TAG_BYTES };
+    const [iv, text] = [sealed.subarray(0, IV_BYTES), sealed.subarray(IV_BYTES + TAG_BYTES)];
+    const key = keyFor(purpose, secret);
+    const decipher = createDecipheriv(CIPHER, key, iv, options).setAAD(VERSION);
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(text), decipher.final()]);
+  },
+};
 
 /** The installation's secret; or several of which any may have sealed, the present one first. */
 export type Secrets = string | readonly string[];
@@ -63,24 +59,17 @@ export function sealing(ciphers: readonly [Cipher, ...Cipher[]]) {
     /** @returns null for what was changed, or sealed for another purpose or with another secret */
     openBytes(sealed: Buffer, purpose: string, secrets: Secrets): Buffer | null {
       const named = ciphers.find(({ version }) => version === sealed[0]);
+      if (!named) return null;
       for (const secret of [secrets].flat()) {
-        const opened =
-          (named && unlessForged(() => named.open(sealed.subarray(1), purpose, secret))) ??
-          // One without a version begins with any byte, a version's too.
-          unlessForged(() => UNVERSIONED.open(sealed, purpose, secret));
-        if (opened) return opened;
+        try {
+          return named.open(sealed.subarray(1), purpose, secret);
+        } catch {
+          // It was changed, or this is not its secret: perhaps a former one is.
+        }
       }
       return null;
     },
   };
-}
-
-function unlessForged(open: () => Buffer): Buffer | null {
-  try {
-    return open();
-  } catch {
-    return null;
-  }
 }
 
 export const { sealBytes, openBytes } = sealing([AES_GCM]);

@@ -25,11 +25,9 @@ export function hashing(hashes: readonly [Hash, ...Hash[]]) {
     /** What new rows hold of a secret. */
     hashSecret: (secret: string): Buffer => withVersion(hashes[0], secret),
 
-    /** What any row may hold of a secret, to look it up: 0.2 stored SHA-256 without a version. */
-    hashesOf: (secret: string): readonly Buffer[] => [
-      ...hashes.map((hash) => withVersion(hash, secret)),
-      SHA_256.digest(secret),
-    ],
+    /** What any row may hold of a secret, to look it up. */
+    hashesOf: (secret: string): readonly Buffer[] =>
+      hashes.map((hash) => withVersion(hash, secret)),
   };
 }
 

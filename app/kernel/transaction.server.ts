@@ -48,7 +48,7 @@ export async function retryingConflicts<T>(
   }
 }
 
-/** The SQLSTATE of a Postgres error, or ''. Our schema's own are VH001 to VH009 (migrations). */
+/** The SQLSTATE of a Postgres error, or ''. Our schema's own are VH001 to VH013 (migrations). */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, ConfigurationError } from '~/config.server';
 
 /** Signs mails in the name of their domain (RFC 6376), so that mail servers trust them. */
-export interface Signature {
+interface Signature {
   readonly domainName: string;
   readonly keySelector: string;
   /** PEM */

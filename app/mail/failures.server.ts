@@ -22,7 +22,7 @@ export const isBlocked = (address: string | Expression<string>): RawBuilder<bool
     where address_hash = ${addressHash(address)} and blocked_at is not null)`;
 
 /** Why mails to an address do not arrive. */
-export interface DeliveryTrouble {
+interface DeliveryTrouble {
   /** Since when it gets no mail that nobody waits for; null while it is still tried. */
   readonly blockedAt: Date | null;
   /** Refusals within 30 days, three at most. */

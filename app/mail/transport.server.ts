@@ -38,7 +38,7 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-export interface Transport {
+interface Transport {
   /**
    * @param id the same for every try of one mail, so that receivers recognise a repeat (Message-ID)
    * @throws Refused if a retry is pointless; any other error may be temporary

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
@@ -21,7 +24,6 @@ import { databaseRoles, hasOwnersRights, ROLE } from './database-roles';
 import { keptSecret } from './kept-secret';
 import { createLog } from './log';
 import { createPasswords } from './passwords';
-import { readPassword } from './read-password';
 import { trySending } from './test-mail';
 
 /** An operator's mistake, as one German sentence. */
@@ -263,4 +265,18 @@ async function listUsers(db: Database, search: string): Promise<string[]> {
     // People choose their names, which must not control the operator's terminal.
     return columns.map((column) => column.replace(/\p{Cc}/gu, '\u{fffd}')).join('\t');
   });
+}
+
+/** Reads a password: prompts for it without echo on a terminal, else takes all of the input. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    process.stderr.write('Passwort: ');
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
 }

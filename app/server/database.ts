@@ -27,7 +27,7 @@ export interface OpenDatabase {
   leave(): Promise<void>;
 }
 
-export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'postgres');
 }
 

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import express, { type Handler, type NextFunction, type Request, type Response } from 'express';
 import { type Adapter, type Build, remixHandler } from '~/bridge/remix-handler';
+import type { Config } from '~/config.server';
 import { logFault } from '~/doors/fault.server';
 import { loggablePath } from '~/doors/loggable';
 import { outage } from '~/kernel/outage.server';
 import type { Services } from '~/kernel/services.server';
-import { keepNothing } from './caching';
+import { LIGHT } from '~/ui/colors';
+import { FairQueue } from './fair-queue';
 import { securityHeaders } from './headers';
-import { mailLinks } from './mail-links';
-import { webAppManifest } from './manifest';
 import { networkOf, withoutPorts } from './network';
-import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 import { refuse } from './refusal';
 import type { Shortages } from './shortages';
 import { settleTarget } from './target';
-import { threadTurns } from './thread-turns';
 
 interface HttpOptions {
   build: Build;
@@ -114,4 +113,119 @@ function trustProxy(setting: string): false | number | string {
   if (setting === 'false') return false;
   if (setting === 'true') return 1;
   return /^\d+$/.test(setting) ? Number(setting) : setting;
+}
+
+/**
+ * Forbids caching unless a response says otherwise: pages, data, redirects, calls and errors are
+ * all about a person, or may be. Set as the head is written, as Remix' own redirects reach no code
+ * of ours.
+ */
+function keepNothing(): Handler {
+  return (_request, response, next) => {
+    const writeHead = response.writeHead;
+    response.writeHead = function (this: typeof response, ...given: unknown[]) {
+      if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-store');
+      return Reflect.apply(writeHead, this, given);
+    } as typeof writeHead;
+    next();
+  };
+}
+
+/**
+ * Turns Origin into Sec-Fetch-Site, unless the browser sent that, so that authenticate() alone
+ * judges cross-site requests. Remix would answer 500 to a form whose Origin is not the Host, even
+ * to our own behind a proxy that changes the Host.
+ */
+function settleOrigin({ origin: own }: Config): Handler {
+  return (request, _response, next) => {
+    const { headers } = request;
+    if (headers.origin !== undefined) {
+      const same =
+        headers.origin === own || headers.origin === `${request.protocol}://${headers.host}`;
+      headers['sec-fetch-site'] ??= same ? 'same-origin' : 'cross-site';
+      delete headers.origin;
+    }
+    next();
+  };
+}
+
+/** However Remix would read the path: it takes no notice of case. */
+const LINK = /^\/app\/(?:answer|unsubscribe)\//i;
+
+/**
+ * For the screens that a link in a mail opens without a log-in (N7, N10): the link is all that
+ * counts there. Whatever a browser sends of a session is dropped before anything can read it, and
+ * the address, which is the right, goes to nobody as a referrer. A browser without a cookie has hardly
+ * been here before: its page has the styles in itself (docs/decisions/0028).
+ */
+function mailLinks(): Handler {
+  return (request, response, next) => {
+    if (LINK.test(decoded(request.path))) {
+      response.locals.hasStyles = !request.headers.cookie;
+      delete request.headers.cookie;
+      delete request.headers.authorization;
+      response.setHeader('Referrer-Policy', 'no-referrer');
+    }
+    next();
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The web app manifest, with the installation's name, for a phone's home screen. */
+function webAppManifest({ appName }: Config): express.Handler {
+  const manifest = JSON.stringify({
+    name: appName,
+    short_name: appName,
+    lang: 'de',
+    id: '/app/',
+    start_url: '/app/',
+    scope: '/app/',
+    display: 'minimal-ui',
+    background_color: LIGHT.paper,
+    theme_color: LIGHT.card,
+    icons: [192, 512].map((size) => ({
+      src: `/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
+  });
+  const router = express.Router();
+  router.get('/app/manifest.webmanifest', (_request, response) => {
+    response
+      .set('Cache-Control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(manifest);
+  });
+  return router;
+}
+
+/** Bytes that nearly every form and call fits in. */
+const LARGE = 16 * 1024;
+
+/**
+ * Shares the thread among requests: one piece of work begins in each turn of the event loop, and in
+ * between everybody else is heard. Of 250 large forms that came at once, the last one would otherwise
+ * be done before anything that came after them.
+ * @returns waits for the turn of a network's request, whose body has so many bytes. Networks take
+ *   turns, and so do a network's large and small requests
+ */
+function threadTurns(): (network: string, bytes: number) => Promise<void> {
+  const queue = new FairQueue(1);
+  return (network, bytes) =>
+    new Promise((begin, fail) => {
+      const owner = bytes > LARGE ? `${network}, large` : network;
+      const held = queue.run(owner, () => {
+        begin();
+        return nextTurn();
+      });
+      held.catch(fail);
+    });
 }

@@ -4,7 +4,6 @@ import { onBehalfOf } from '#db/shares';
 import { tooMany } from '~/kernel/problem';
 import type { Budget, Limit, Limits, ServedKey } from '~/kernel/services.server';
 import { type Most, remaining, spend } from './budgets';
-import { Turns } from './turns';
 import { createUserBudget, READS, WRITES } from './user-budget';
 
 interface Slowing {
@@ -180,3 +179,39 @@ const TRUST = `
   on conflict (key) do update set expire = excluded.expire`;
 
 const TRUSTS = `select 1 from rate_limits where key = $1 and expire > ${NOW}`;
+
+/** How long somebody waits for their turn. */
+const PATIENCE_MS = 10_000;
+/** How many of one wait at most. */
+const WAITING = 20;
+
+/** Lets one thing at a time be done for each key, in the order of arrival. */
+class Turns {
+  /** By key, those that wait; the first is under way. */
+  readonly #lines = new Map<string, Array<() => void>>();
+
+  /** @returns what ends the turn; null if too many wait, or it has not come in time */
+  enter(key: string): Promise<(() => void) | null> {
+    const line = this.#lines.get(key) ?? [];
+    if (line.length > WAITING) return Promise.resolve(null);
+    this.#lines.set(key, line);
+    return new Promise((resolve) => {
+      const begin = () => {
+        clearTimeout(late);
+        resolve(leave);
+      };
+      const leave = () => {
+        if (line[0] !== begin) return;
+        line.shift();
+        if (line.length === 0) this.#lines.delete(key);
+        else line[0]?.();
+      };
+      const late = setTimeout(() => {
+        line.splice(line.indexOf(begin), 1);
+        resolve(null);
+      }, PATIENCE_MS).unref();
+      line.push(begin);
+      if (line.length === 1) begin();
+    });
+  }
+}

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBuild } from '@remix-run/node';
 import type { Handler } from 'express';
 import type { Logger } from 'pino';
@@ -13,7 +14,6 @@ import type { Services } from '~/kernel/services.server';
 import { builtAssets } from './assets';
 import { type OpenDatabase, openDatabase } from './database';
 import { prepareDemo } from './demo';
-import { drainable } from './drain';
 import { startHousekeeping } from './housekeeping';
 import { createHttp } from './http';
 import { keptSecret } from './kept-secret';
@@ -26,7 +26,7 @@ import { watchShortages } from './shortages';
 import { StartError } from './start-error';
 import { createTables } from './tables';
 
-export interface RunningServer {
+interface RunningServer {
   readonly port: number;
   /** Stops taking requests and jobs, finishes those under way, then leaves the database (I6). */
   stop(): Promise<void>;
@@ -224,5 +224,36 @@ async function viteInDevelopment(http: Server) {
   return {
     build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>,
     assets: vite.middlewares,
+  };
+}
+
+/**
+ * Prepares a server to stop without dropping a request (I6). Call it before adding other request
+ * listeners.
+ * @returns stops the server: for `delayMs` it still serves, but closes each connection with its
+ *   next response, so that balancers go elsewhere. Then it accepts no connections, closes idle
+ *   ones, and resolves when the last response is sent. Requests are cut off after `graceMs`.
+ */
+function drainable(http: Server): (delayMs: number, graceMs: number) => Promise<void> {
+  const underWay = new Set<ServerResponse>();
+  let closing = false;
+  http.on('request', (_request, response) => {
+    if (closing) response.setHeader('Connection', 'close');
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  return async (delayMs, graceMs) => {
+    closing = true;
+    await sleep(delayMs);
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+    for (const response of underWay) {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+    http.closeIdleConnections();
+    await Promise.race([
+      closed,
+      new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref()),
+    ]);
+    http.closeAllConnections();
   };
 }

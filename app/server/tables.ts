@@ -42,7 +42,7 @@ export function createTables(): Tables & { close(): Promise<void> } {
         return { fault: 'Die Tabelle ist zu groß oder zu verschachtelt. Bitte als CSV speichern.' };
       });
       if ('fault' in read)
-        throw new Problem(422, 'Tabelle nicht lesbar', undefined, { file: [read.fault] });
+        throw new Problem(422, 'Tabelle nicht lesbar', read.fault, { file: [read.fault] });
       return read;
     },
     async write(rows) {

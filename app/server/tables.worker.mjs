@@ -140,7 +140,6 @@ function recordsOf(text) {
     bom: true,
     delimiter: delimiterOf(text),
     relax_column_count: true,
-    relax_quotes: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MOST_COLUMNS * LONGEST,
@@ -151,14 +150,29 @@ function recordsOf(text) {
     return parse(text, options);
   } catch {
     try {
-      // An inch (") in a cell, or a quote that is never closed: no cell is quoted then.
-      return parse(text, { ...options, quote: false });
+      // An inch (") in a cell. One at its beginning would take in the cells and rows behind it.
+      const rows = parse(text, { ...options, relax_quotes: true });
+      if (!rows.some((row) => row.some((cell) => /"/.test(cell) && /[\r\n]/.test(cell))))
+        return rows;
     } catch {
-      throw new Unreadable(
-        'Die Tabelle lässt sich nicht lesen. Bitte als .xlsx speichern und noch einmal versuchen.',
-      );
+      // The quote is never closed.
     }
+    throw new Unreadable(unclosed(text, options.delimiter));
   }
+}
+
+/** Says where a cell begins with a quote that is not closed in its line. */
+function unclosed(text, delimiter) {
+  const at = text
+    .split(/\r\n|\n|\r/)
+    .findIndex(
+      (line) =>
+        line.split('"').length % 2 === 0 &&
+        line.split(delimiter).some((cell) => cell.trimStart().startsWith('"')),
+    );
+  return at < 0
+    ? 'Die Tabelle lässt sich nicht lesen. Bitte als .xlsx speichern und noch einmal versuchen.'
+    : `In Zeile ${at + 1} der Datei beginnt eine Zelle mit einem Anführungszeichen ("), das nicht endet. Bitte dort berichtigen.`;
 }
 
 /** What stands most often in the first lines, outside of quotes. */

@@ -9,9 +9,9 @@ import { testMail } from '~/mail/test-mail';
 import { onTheWire, smtpTransporter } from '~/mail/transport.server';
 
 /** The TXT records of a name, each in one piece. */
-export type LookUp = (name: string) => Promise<string[]>;
+type LookUp = (name: string) => Promise<string[]>;
 
-export interface Trial {
+interface Trial {
   /** What an operator reads, line by line. */
   readonly lines: string[];
   /** Whether the mail server took the mail. */

@@ -33,7 +33,7 @@ export function Card({
 }
 
 /** What holds a note to the board. */
-export function Pin() {
+function Pin() {
   return (
     <span
       aria-hidden="true"

@@ -4,7 +4,7 @@ import { FieldGroup } from './field-frame';
 
 type Item = { value: string; label: ReactNode; mark?: ReactNode };
 
-export type ChecklistSection = {
+type ChecklistSection = {
   title?: string;
   /** Stands beside the title, or above the list without one. */
   aside?: ReactNode;

@@ -14,7 +14,7 @@ import { logsOut, tellOthers } from './session-end';
 const PATIENCE_MS = 30_000;
 
 /** A request without an answer. */
-export interface Held {
+interface Held {
   readonly what: 'page' | 'form' | 'code';
   readonly submitted: Submitted | null;
   /** True while it is being sent again. */

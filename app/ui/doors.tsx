@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Card } from './card';
 import { IconChevronRight } from './icons';
 import { Link } from './link';
 
@@ -15,27 +14,25 @@ interface Door {
 /** Places to go to, one below the other; the whole row leads there. */
 export function Doors({ doors }: { doors: readonly Door[] }) {
   return (
-    <Card>
-      <ul>
-        {doors.map(({ label, says, to, dialog }) => (
-          <li
-            key={to}
-            className="relative flex items-center gap-3 border-line py-3 not-first:border-t"
-          >
-            <div className="min-w-0 flex-1">
-              <Link
-                className="font-semibold text-ink no-underline after:absolute after:inset-0"
-                to={to}
-                preventScrollReset={dialog}
-              >
-                {label}
-              </Link>
-              {says && <p className="wrap-anywhere text-muted">{says}</p>}
-            </div>
-            <IconChevronRight />
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <ul className="overflow-clip rounded border border-line bg-card leaf">
+      {doors.map(({ label, says, to, dialog }) => (
+        <li
+          key={to}
+          className="relative flex min-h-15 items-center gap-3 border-line px-4 py-2 not-first:border-t hover:bg-green-soft"
+        >
+          <div className="min-w-0 flex-1">
+            <Link
+              className="font-semibold text-ink no-underline after:absolute after:inset-0"
+              to={to}
+              preventScrollReset={dialog}
+            >
+              {label}
+            </Link>
+            {says && <p className="text-md wrap-anywhere text-muted">{says}</p>}
+          </div>
+          <IconChevronRight />
+        </li>
+      ))}
+    </ul>
   );
 }

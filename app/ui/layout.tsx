@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Clubhouse } from './clubhouse';
 import { Link } from './link';
-import { Logo } from './logo';
 
 export type FooterLinks = { imprintUrl: string; privacyUrl: string };
 
@@ -92,5 +91,24 @@ export function Footer({ imprintUrl, privacyUrl }: FooterLinks) {
       {/* The spaces are for browsers that know no styles. */} <a href={imprintUrl}>Impressum</a>{' '}
       <a href={privacyUrl}>Datenschutz</a>
     </footer>
+  );
+}
+
+/** The product's mark, a small clubhouse with a flag; decorative. */
+function Logo() {
+  return (
+    <svg
+      className="size-9 flex-none text-green"
+      viewBox="0 0 32 32"
+      width="36"
+      height="36"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path
+        fill="currentColor"
+        d="M15 2h1.6v.9L22 4.6l-5.4 2.2v2l12.6 9.4-1.7 2.2L26 19.3V29h-7v-7.5h-6V29H6v-9.7l-1.5 1.1-1.7-2.2L15 8.9z"
+      />
+    </svg>
   );
 }

@@ -49,7 +49,7 @@ export function PageHeader({
         </h1>
       </div>
       {actions && (
-        <div className={isSingle(actions) ? ACTIONS : ACTIONS + OF_THREE}>
+        <div className={ACTIONS + (isSingle(actions) ? ' max-sm:[&_.button]:px-3' : SEVERAL)}>
           <ButtonRow>{actions}</ButtonRow>
         </div>
       )}
@@ -59,10 +59,9 @@ export function PageHeader({
 
 const isSingle = (actions: ReactNode) => isValidElement(actions) && actions.type === ButtonLink;
 
-const ACTIONS =
-  'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
+const ACTIONS = 'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:text-sm';
 
-/** Of three, the main one is above the two others on a phone. */
-const OF_THREE =
-  ' max-sm:has-[>*>:nth-child(3)]:w-full max-sm:has-[>*>:nth-child(3)]:*:grid-cols-2 ' +
-  'max-sm:has-[>*>:nth-child(3)]:*:grid max-sm:*:has-[>:nth-child(3)]:*:first:col-span-2';
+/** Of three, the main one is above the others on a phone. */
+const SEVERAL =
+  ' max-sm:[&_.button]:px-2 max-sm:has-[>*>:nth-child(3)]:w-full max-sm:*:has-[>:nth-child(3)]:gap-2 ' +
+  'max-sm:*:has-[>:nth-child(3)]:*:flex-auto max-sm:*:has-[>:nth-child(3)]:*:first:basis-full';

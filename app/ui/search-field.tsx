@@ -9,29 +9,24 @@ type SearchInputProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'auto
   label: string;
   /** Names the button, for a form that has several. */
   button?: { name: string; value: string };
-  /** Answers as one types: it needs no button where scripts run, and less room. */
+  /** Answers as one types: it needs no button where scripts run. */
   instant?: true;
 };
 
-/** A search as a part of some form: a field and a button that submits. */
+/** A search as a part of some form: a field, with its label within, and a button that submits. */
 export function SearchInput({ label, button, instant, ...input }: SearchInputProps) {
   return (
-    <div className="flex min-w-0 max-w-lg items-end gap-2 print:hidden">
-      <search className="grid min-w-0 flex-1 grid-cols-1 gap-1 whitespace-nowrap">
-        <label className={instant ? 'visually-hidden' : 'font-semibold'} htmlFor={input.id}>
+    <div className="flex min-w-0 max-w-lg flex-1 gap-2 print:hidden">
+      <search className="min-w-0 flex-1">
+        <label className="visually-hidden" htmlFor={input.id}>
           {label}
         </label>
-        <Input
-          placeholder={instant ? label : undefined}
-          {...input}
-          type="search"
-          autoComplete="off"
-        />
+        <Input placeholder={label} {...input} type="search" autoComplete="off" />
       </search>
-      <div className={instant ? 'hidden noscript:block' : undefined}>
+      <div className={instant && 'hidden noscript:block'}>
         <Button {...button}>
           <IconSearch />
-          Suchen
+          <span className="visually-hidden">Suchen</span>
         </Button>
       </div>
     </div>

@@ -115,10 +115,10 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-export type RowIcon = 'poll' | 'edit' | 'delete';
+type RowIcon = 'poll' | 'delete';
 
 /** The signs of one's own answer (table.css): asked for, welcome, yes, no, waits, full. */
-export type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
+type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
 
 type RowLinkProps = {
   to: string;

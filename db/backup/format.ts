@@ -38,7 +38,7 @@ export interface Sequence {
 }
 
 /** A line of a backup after its head. `row` is the JSON array exactly as in the file. */
-export type Line = { table: TableHead } | { row: string } | { end: End };
+type Line = { table: TableHead } | { row: string } | { end: End };
 
 /** The file is not a backup, or not a complete one. The message is a sentence for the operator. */
 export class BackupError extends Error {

@@ -10,7 +10,7 @@ import { startOf } from './lock.mjs';
 import type { Place } from './place';
 
 /** A live server, as described by its postmaster.pid. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
   status: string;

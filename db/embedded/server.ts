@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client, DatabaseError } from 'pg';
 import { ensureCluster, NAME } from './cluster';
 import { EmbeddedPostgresError, explain } from './error';
-import { enter, leave } from './holders';
-import { withLock } from './lock.mjs';
+import { isRunning, type ProcessIdentity, thisProcess, withLock } from './lock.mjs';
 import { findPlace, type Place, prepareFolder } from './place';
 import { adoptOrLaunch, findPostmaster, stopPostmaster } from './postmaster';
 
@@ -109,4 +110,38 @@ async function ensureDatabase(place: Place, port: number, password: string): Pro
       `An Port ${port} antwortet ein anderes Postgres: Starten Sie neu.`,
     );
   return address(NAME);
+}
+
+// The list of processes that use a folder's server. The last one to leave stops it, no matter
+// which one started it, so two processes can share it, and one that adopted it after a kill stops
+// it too. The caller must hold the folder's lock.
+
+/** Adds this process to the list; returns the name for `leave`. */
+async function enter(home: string): Promise<string> {
+  const folder = join(home, 'holders');
+  await mkdir(folder, { recursive: true });
+  const name = `${process.pid}-${randomUUID()}`;
+  await writeFile(join(folder, name), JSON.stringify(thisProcess()));
+  return name;
+}
+
+/** Removes the name from the list; true if nobody is left. */
+async function leave(home: string, name: string): Promise<boolean> {
+  const folder = join(home, 'holders');
+  await rm(join(folder, name), { force: true });
+  let alone = true;
+  for (const other of await readdir(folder)) {
+    if (isRunning(await identityIn(join(folder, other)))) alone = false;
+    else await rm(join(folder, other), { force: true });
+  }
+  return alone;
+}
+
+async function identityIn(path: string): Promise<ProcessIdentity> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    // Truncated by a crash of the machine, which no process survived.
+    return { pid: 0, started: 'never' };
+  }
 }

@@ -1,7 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import type { BenchServer } from './database';
 import { type Driven, drive } from './load';
-import { plot } from './plot';
 import { type Measured, screensOf, searchScreen } from './screens';
 import { COMMON_WORD, countFound, RARE_WORD } from './search';
 import { type Size, seed } from './seed';
@@ -42,17 +40,12 @@ const base: Size = {
   largest: { members: 100, events: 120, users: 60 },
   newer: { declines: 5, dates: 1200 },
 };
-const folder = 'docs/performance';
 
-/**
- * Measures time against size: of one club ('members') or of the database ('clubs'). Writes its plot
- * to docs/performance/.
- */
+/** Measures time against size: of one club ('members') or of the database ('clubs'). */
 export async function measureGrowth(
   postgres: BenchServer,
   { of, quick }: { of: string; quick: boolean },
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const clubSizes = quick ? [100, 10_000] : [100, 10_000, 100_000];
   const databaseSizes = quick ? [10, 1000] : [10, 10_000, 100_000];
   if (of === 'members') {
@@ -60,10 +53,10 @@ export async function measureGrowth(
       label: members,
       size: { ...base, clubs: quick ? 100 : 10_000, largest: { ...base.largest, members } },
     }));
-    await compare(postgres, 'members in one club', stages, `${folder}/members.svg`);
+    await compare(postgres, 'members in one club', stages);
   } else {
     const stages = databaseSizes.map((clubs) => ({ label: clubs, size: { ...base, clubs } }));
-    await compare(postgres, 'clubs in the database', stages, `${folder}/clubs.svg`);
+    await compare(postgres, 'clubs in the database', stages);
   }
 }
 
@@ -73,12 +66,7 @@ interface Stage {
 }
 
 /** Measures the sizes in alternation with a server each, so that other load affects all alike. */
-async function compare(
-  postgres: BenchServer,
-  axis: string,
-  stages: Stage[],
-  file: string,
-): Promise<void> {
+async function compare(postgres: BenchServer, axis: string, stages: Stage[]): Promise<void> {
   const open: Array<{ label: number; server: Served; screens: Measured[] }> = [];
   const databases = [];
   const found = new Map<string, number>();
@@ -147,6 +135,4 @@ async function compare(
       ]),
     ),
   );
-  await writeFile(file, plot({ x: axis, y: 'p50, ms', labels, lines }));
-  console.log(`\n${file}`);
 }

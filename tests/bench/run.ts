@@ -1,15 +1,15 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import bcrypt from 'bcryptjs';
+import type { Pool } from 'pg';
 import { compareServers } from './compare';
-import { compareProcesses } from './concurrency';
 import { startPostgres } from './database';
 import { measureGrowth } from './growth';
+import { measureImport } from './import';
 import { measureLogins } from './logins';
-import { type Bench, measure, type Result } from './measure';
+import { measure, type Result } from './measure';
 import { measureMemory } from './memory';
 import { measureProfile } from './profile';
-import { startReferences } from './references';
 import { screensOf } from './screens';
 import { measureSearch } from './search';
 import { seed } from './seed';
@@ -25,7 +25,7 @@ const USAGE = `npm run bench -- [options]
   --quick              under two minutes: a small database, short measurements
   --all                every table of docs/performance.md, one after the other: about a quarter of an hour
   --only <text>        only screens and calls with this in their name
-  --growth <of>        time against size instead: 'members' of the club, or 'clubs' in the database; writes its plot
+  --growth <of>        time against size instead: 'members' of the club, or 'clubs' in the database
   --logins             screens while people log in instead
   --memory             memory after 10,000 and 100,000 requests instead
   --starts             time from start to ready instead
@@ -36,8 +36,8 @@ const USAGE = `npm run bench -- [options]
   --compare            this server with another by turns, instead: this one with a setting (--with NAME=value), the
                        other without; or another build (--against <file>) on its own database with the same rows.
                        docs/performance.md compares with the build of 2026-11-21, which is of commit 0dd9a16
-  --compare-processes  CPU of a request with 1, 2 and 4 server processes by turns, instead
   --week               the mails of a week in a club with six teams, with groups and without, instead
+  --import             how long tables of members (--rows, 20,000) take and how long others wait meanwhile, instead
   --search             what a search takes in the database by how many it finds, in a club of 100,000, instead
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
@@ -60,8 +60,9 @@ const { values: options } = parseArgs({
     profile: text,
     'sign-up': flag,
     compare: flag,
-    'compare-processes': flag,
     search: flag,
+    import: flag,
+    rows: text,
     week: flag,
     with: { type: 'string', multiple: true },
     against: text,
@@ -134,7 +135,9 @@ async function withPostgres(): Promise<void> {
         environment,
         seconds,
       };
-      if (options.logins) await measureLogins(context);
+      if (options.import)
+        await measureImport(database, { rows: Number(options.rows ?? 20_000), environment });
+      else if (options.logins) await measureLogins(context);
       else if (options.memory) await measureMemory(context, { quick });
       else if (options.compare)
         await compareServers(
@@ -146,7 +149,6 @@ async function withPostgres(): Promise<void> {
             only: options.only ?? '',
           },
         );
-      else if (options['compare-processes']) await compareProcesses(postgres, context);
       else if (options.search) await measureSearch(context);
       else if (options['sign-up'])
         await measureSignUp(context, {
@@ -175,14 +177,13 @@ async function withPostgres(): Promise<void> {
     organization,
   }: {
     url: string;
-    pool: Bench['pool'];
+    pool: Pool;
     organization: string;
   }) {
     const server = await startServer({ DATABASE_URL: url, ...environment });
     const captured = await startServer({ DATABASE_URL: url }, { capture: true });
-    const references = await startReferences(url);
     try {
-      const bench = { server, captured, references, pool, seconds, postgresPid: postgres.pid };
+      const bench = { server, captured, seconds, postgresPid: postgres.pid };
       const results: Result[] = [];
       for (const measured of await screensOf(pool, organization)) {
         if (!measured.name.includes(options.only ?? '')) continue;
@@ -192,7 +193,6 @@ async function withPostgres(): Promise<void> {
       process.stderr.write('\n');
       printResults(results);
     } finally {
-      references.stop();
       await Promise.all([server.stop(), captured.stop()]);
     }
   }

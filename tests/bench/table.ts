@@ -46,34 +46,4 @@ export function printResults(results: readonly Result[]): void {
       ]),
     ),
   );
-  console.log(
-    '\nReference points, times a second (components, markup: renderToString of them alone); and what part of each the server reaches (at 20 at once)\n',
-  );
-  console.log(
-    table(
-      [
-        '',
-        'server',
-        'node:http',
-        'components',
-        'markup',
-        'queries',
-        '/ http',
-        '/ components',
-        '/ markup',
-        '/ queries',
-      ],
-      results.map(({ name, driven, bare, components, markup, queries }) => {
-        const ours = driven.get(20)?.perSecond ?? 0;
-        const part = (whole: number | null | undefined) => (whole ? short(ours / whole) : '–');
-        const all = [bare.perSecond, components, markup, queries?.perSecond];
-        return [
-          name,
-          short(ours),
-          ...all.map((value) => (value ? short(value) : '–')),
-          ...all.map(part),
-        ];
-      }),
-    ),
-  );
 }

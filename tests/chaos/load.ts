@@ -12,7 +12,7 @@ const POLLS = 60;
 type Came = 'confirmed' | 'refused' | 'open';
 
 /** The contents of the database as confirmed by responses. */
-export interface Ledger {
+interface Ledger {
   tried: number;
   confirmed: number;
   /** Unacceptable responses, such as a 500. */

@@ -71,11 +71,14 @@ async function answer({ organization, members, events }: Club, who: number, even
       `insert into answers (event_uuid, member_uuid, organization_uuid, answer) values ($1, $2, $3, $4)`,
       [events[event], member.uuid, organization.uuid, given],
     );
-  await insert('yes').catch((error) => {
-    if (error.code !== 'VH001') throw error;
-    return insert('waiting');
-  });
-  member.answers.set(event, 'in');
+  const refused = await insert('yes').catch(({ code }) => code);
+  if (refused === 'VH001') await insert('waiting');
+  const { rows } = await pool.query<{ left: boolean }>(
+    'select left_on is not null as left from members where uuid = $1',
+    [member.uuid],
+  );
+  expect(refused === 'VH011').toBe(rows[0]?.left);
+  if (refused !== 'VH011') member.answers.set(event, 'in');
 }
 
 async function decline({ organization, members, events }: Club, who: number, event: number) {

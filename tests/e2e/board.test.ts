@@ -44,9 +44,10 @@ type Setting = { width?: number; javaScriptEnabled?: boolean; user?: { uuid: str
 /** Opens the app. Taps are counted from here. */
 async function openApp({ width = 360, javaScriptEnabled = true, user = club.user }: Setting = {}) {
   const viewport = { width, height: width < 500 ? 740 : 800 };
-  const page = await chromium.open({ viewport, javaScriptEnabled });
-  const value = await app.make.session(user, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [user, club.organization], {
+    viewport,
+    javaScriptEnabled,
+  });
   await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
   return page;
 }

@@ -12,9 +12,7 @@ afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqu
 
 describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
   const open = async (user: { uuid: string }, organization?: { uuid: string }): Promise<Page> => {
-    const page = await chromium.open({ javaScriptEnabled });
-    const value = await app.make.session(user, organization);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const page = await chromium.openAs(app, [user, organization], { javaScriptEnabled });
     return page;
   };
 

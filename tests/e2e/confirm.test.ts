@@ -23,9 +23,7 @@ async function open(
   javaScriptEnabled: boolean,
   user: { uuid: string } = club.admin,
 ): Promise<Page> {
-  const page = await chromium.open({ javaScriptEnabled });
-  const value = await app.make.session(user, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [user, club.organization], { javaScriptEnabled });
   await provedAgo(app, user, 11);
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   return page;

@@ -11,9 +11,7 @@ const DIALOGS = '/assets/dialogs-';
 it('a page loads the code of dialogs when nothing else is to be done, and a dialog then opens without loading it', async () => {
   const { admin, organization } = await app.make.club();
   await app.make.event(organization, { name: 'Nachtlauf', date: '2031-06-01', max: 5 });
-  const page = await chromium.open();
-  const value = await app.make.session(admin, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [admin, organization]);
   const html = await page.request.get(`${app.origin}/app/members`);
   expect(await html.text()).not.toContain(DIALOGS);
   const loaded = page.waitForResponse((response) => response.url().includes(DIALOGS));
@@ -34,9 +32,7 @@ it('a page loads the code of dialogs when nothing else is to be done, and a dial
 it('a question that is opened by its address works with the code that comes with it', async () => {
   const { admin, organization } = await app.make.club();
   const event = await app.make.event(organization, { name: 'Kanufahrt', date: '2031-07-01' });
-  const page = await chromium.open();
-  const value = await app.make.session(admin, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/events/${event.uuid}/delete`);
   await page.locator('dialog:modal').waitFor();
   await page.keyboard.press('Escape');

@@ -9,9 +9,7 @@ const app = testApp();
 const chromium = testChromium();
 
 async function pageOf(user: { uuid: string }, organization: { uuid: string }, scripts: boolean) {
-  const page = await chromium.open({ javaScriptEnabled: scripts });
-  const value = await app.make.session(user, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [user, organization], { javaScriptEnabled: scripts });
   return page;
 }
 

@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 
 async function opened(options: Parameters<typeof chromium.open>[0] = {}) {
-  const page = await chromium.open(options);
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], options);
   await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
   return page;
 }

@@ -17,9 +17,7 @@ beforeAll(async () => {
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
-  const page = await chromium.open({ javaScriptEnabled });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], { javaScriptEnabled });
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   return page;
 }

@@ -10,9 +10,7 @@ const chromium = testChromium();
 
 async function admin(path: string): Promise<Page> {
   const made = await app.make.club();
-  const page = await chromium.open();
-  const value = await app.make.session(made.admin, made.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [made.admin, made.organization]);
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   return page;
 }

@@ -19,9 +19,9 @@ afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqu
 
 /** Opens a page that counts the documents it loads from then on. */
 async function open(path: string) {
-  const page = await chromium.open({ viewport: { width: 1280, height: 500 } });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    viewport: { width: 1280, height: 500 },
+  });
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   const loaded: string[] = [];
   page.on('request', (request) => {

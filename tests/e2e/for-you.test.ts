@@ -24,9 +24,7 @@ async function setting({ motd = '', width = 360, javaScriptEnabled = true } = {}
     await set(app.db, event, { asks_answer: true, start_time: '19:00', place: 'Turnhalle' });
   }
   const viewport = { width, height: width < 500 ? 740 : 800 };
-  const page = await chromium.open({ viewport, javaScriptEnabled });
-  const value = await app.make.session(user, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [user, organization], { viewport, javaScriptEnabled });
   await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
   return { page, user };
 }

@@ -22,9 +22,7 @@ async function open(
   path: string,
   { viewport = PHONE, javaScriptEnabled = true, as = club.admin } = {},
 ): Promise<Page> {
-  const page = await chromium.open({ viewport, javaScriptEnabled });
-  const value = await app.make.session(as, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [as, club.organization], { viewport, javaScriptEnabled });
   await page.goto(app.origin + path);
   return page;
 }
@@ -110,9 +108,11 @@ describe('bottom bar', () => {
     await page.waitForURL(/\/app\/login/);
   });
 
-  it('the navigation folds below 48rem, where 300 px would leave less than a phone (B1)', async () => {
-    const wide = await open('/app/', { viewport: { width: 768, height: 800 } });
+  it('the navigation is 300 px wide, slim on a tablet, and folds below 48rem (B1, Y)', async () => {
+    const wide = await open('/app/', { viewport: { width: 1024, height: 800 } });
     expect((await menu(wide).boundingBox())?.width).toBe(300);
+    const tablet = await open('/app/', { viewport: { width: 768, height: 800 } });
+    expect((await menu(tablet).boundingBox())?.width).toBe(96);
     const narrow = await open('/app/', { viewport: { width: 767, height: 800 } });
     await expectPage(menu(narrow)).toBeHidden();
   });
@@ -144,9 +144,10 @@ describe('the welcome', () => {
         const user = await app.make.user({ firstName, lastName });
         await app.make.belongs(user, organization);
         await app.make.belongs(user, await app.make.organization({ name: 'Anderer Verein' }));
-        const page = await chromium.open({ viewport: { width, height: 740 }, javaScriptEnabled });
-        const value = await app.make.session(user, organization);
-        await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+        const page = await chromium.openAs(app, [user, organization], {
+          viewport: { width, height: 740 },
+          javaScriptEnabled,
+        });
         await page.goto(`${app.origin}/app/`);
         const header = page.getByRole('banner');
         const text = `Willkommen, ${firstName} ${lastName}`;
@@ -192,9 +193,9 @@ describe('room', () => {
     const user = await app.make.userOf(organization);
     await app.make.belongs(user, await app.make.organization({ name: 'Anderer Verein' }));
     for (const width of [360, 768, 1280]) {
-      const page = await chromium.open({ viewport: { width, height: 740 } });
-      const value = await app.make.session(user, organization);
-      await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+      const page = await chromium.openAs(app, [user, organization], {
+        viewport: { width, height: 740 },
+      });
       await page.goto(`${app.origin}/app/`);
       const shown = page.locator('header summary > span').last();
       expect(await shown.textContent()).toBe(`Verein: ${name}`);
@@ -217,9 +218,7 @@ describe('room', () => {
       lastName: 'von Schönberg-Hohenlohe',
     });
     await app.make.belongs(user, organization);
-    const page = await chromium.open();
-    const value = await app.make.session(user, organization);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const page = await chromium.openAs(app, [user, organization]);
     for (const width of [768, 900, 1280]) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto(`${app.origin}/app/`);
@@ -256,9 +255,9 @@ describe('room', () => {
 
   it('a single club stands in the header like plain text, and founds another from there (B1, B4)', async () => {
     const organization = await app.make.organization({ name: 'Einziger Verein' });
-    const value = await app.make.session(await app.make.userOf(organization), organization);
-    const page = await chromium.open({ viewport: { width: 1280, height: 740 } });
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const page = await chromium.openAs(app, [await app.make.userOf(organization), organization], {
+      viewport: { width: 1280, height: 740 },
+    });
     await page.goto(`${app.origin}/app/account`);
     const header = page.getByRole('banner');
     const summary = header.locator('summary').filter({ hasText: 'Einziger Verein' });

@@ -13,9 +13,7 @@ beforeAll(async () => {
 });
 
 async function events() {
-  const page = await chromium.open();
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization]);
   await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
   return page;
 }

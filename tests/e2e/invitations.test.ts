@@ -12,9 +12,7 @@ async function setting({ javaScriptEnabled = true } = {}) {
   const { organization, admin } = await app.make.club();
   const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
   const open = async (user: { uuid: string }): Promise<Page> => {
-    const page = await chromium.open({ javaScriptEnabled });
-    const value = await app.make.session(user);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const page = await chromium.openAs(app, [user], { javaScriptEnabled });
     return page;
   };
   const page = await open(admin);

@@ -17,9 +17,10 @@ afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqu
 
 async function open(options: { width?: number; javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const { width = 1280, javaScriptEnabled = true } = options;
-  const page = await chromium.open({ viewport: { width, height: 800 }, javaScriptEnabled });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    viewport: { width, height: 800 },
+    javaScriptEnabled,
+  });
   return page;
 }
 

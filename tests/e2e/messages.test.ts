@@ -32,12 +32,10 @@ describe.each([
 ] as const)('at %i px, %s, with JavaScript %s', (width, colorScheme, javaScriptEnabled) => {
   it('an editor writes to who comes, looks, changes a word and sends (N11)', async () => {
     const { editor, organization, event } = await messageSetting(app);
-    const page = await chromium.open({
+    const page = await chromium.openAs(app, [editor, organization], {
       ...{ javaScriptEnabled, colorScheme, reducedMotion: 'reduce' },
       viewport: { width, height: 800 },
     });
-    const value = await app.make.session(editor, organization);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
     const shot = (name: string) =>
       keep(page, `${name}-${width}-${colorScheme}${javaScriptEnabled ? '' : '-plain'}`);
 
@@ -88,9 +86,9 @@ it('an admin finds what was sent, and is refused where the text is missing (N11)
     .set({ first_name: 'Anna-Lena '.repeat(9).trim() })
     .where('uuid', '=', editor.uuid)
     .execute();
-  const page = await chromium.open({ viewport: { width: 360, height: 740 } });
-  const value = await app.make.session(admin, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [admin, organization], {
+    viewport: { width: 360, height: 740 },
+  });
   await page.goto(`${app.origin}/app/admin/organization`, { waitUntil: 'networkidle' });
   await keep(page, 'organization-360');
   await page.getByRole('link', { name: 'Nachrichten', exact: true }).click();
@@ -111,9 +109,7 @@ it('an admin finds what was sent, and is refused where the text is missing (N11)
 
 it('what is typed while the page behind an answer is still loading stays (B4, N11)', async () => {
   const { editor, organization, event } = await messageSetting(app);
-  const page = await chromium.open();
-  const value = await app.make.session(editor, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [editor, organization]);
   await page.goto(`${app.origin}/app/messages/new?event=${event.uuid}`);
   await page.getByLabel('Betreff').fill('Treffpunkt');
   await page.getByLabel('Text').fill('Parkplatz, 18 Uhr.');

@@ -28,9 +28,7 @@ async function clubWith(days: number[]) {
     user: { uuid: string },
     options: Parameters<typeof chromium.open>[0],
   ): Promise<Page> => {
-    const page = await chromium.open(options);
-    const value = await app.make.session(user, organization);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const page = await chromium.openAs(app, [user, organization], options);
     await page.goto(`${app.origin}/app/events`);
     return page;
   };

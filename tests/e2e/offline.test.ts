@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 
 async function open(path: string): Promise<Page> {
-  const page = await chromium.open({ viewport: { width: 360, height: 740 } });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    viewport: { width: 360, height: 740 },
+  });
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   return page;
 }

@@ -30,9 +30,10 @@ async function setting({
     .returning('uuid')
     .execute();
   for (const member of rows.slice(0, registered)) await app.make.registration(event, member);
-  const page = await chromium.open({ viewport, javaScriptEnabled: scripts });
-  const value = await app.make.session(editor, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [editor, organization], {
+    viewport,
+    javaScriptEnabled: scripts,
+  });
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.postData() ?? '');

@@ -12,9 +12,7 @@ async function pageOf(
   organization: { uuid: string },
   options?: Parameters<typeof chromium.open>[0],
 ) {
-  const page = await chromium.open(options);
-  const value = await app.make.session(user, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [user, organization], options);
   return page;
 }
 

@@ -20,9 +20,10 @@ beforeAll(async () => {
 });
 
 async function onPaper(path: string): Promise<Page> {
-  const page = await chromium.open({ viewport: { width: 680, height: 960 }, colorScheme: 'dark' });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    viewport: { width: 680, height: 960 },
+    colorScheme: 'dark',
+  });
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   return page;
@@ -201,9 +202,9 @@ it('each printed page of an attendance sheet says which event it is about, and a
 
 it('without scripts, the participants to print are a page behind a link, with the way back (E6)', async () => {
   const event = await app.make.event(club.organization, { name: 'Lesung', date: '2031-05-07' });
-  const page = await chromium.open({ javaScriptEnabled: false });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    javaScriptEnabled: false,
+  });
   await page.goto(`${app.origin}/app/events/${event.uuid}/participants`);
   await page.getByRole('link', { name: 'Drucken' }).click();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Anwesenheit: Lesung');

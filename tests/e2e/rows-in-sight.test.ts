@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 
 async function open(path: string, { scripts = true, mismatch = false } = {}) {
-  const page = await chromium.open({ javaScriptEnabled: scripts });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    javaScriptEnabled: scripts,
+  });
   if (mismatch) {
     // As an extension would that changes pages before their scripts run.
     await page.route(app.origin + path, async (route) => {

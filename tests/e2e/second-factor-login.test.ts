@@ -24,9 +24,9 @@ describe.each([
 ])('%s', (_how, scripts) => {
   it('the code is asked for after the password, and what was typed before goes on after it (T3, B2)', async () => {
     await forgetStep(app, club.admin);
-    const page = await chromium.open({ javaScriptEnabled: scripts });
-    const value = await app.make.session(club.admin, club.organization);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const page = await chromium.openAs(app, [club.admin, club.organization], {
+      javaScriptEnabled: scripts,
+    });
     await page.goto(`${app.origin}/app/members/new`, { waitUntil: 'networkidle' });
     await page.getByLabel('Vorname').fill('Ida');
     await page.getByLabel('Nachname').fill('Immernochda');

@@ -15,9 +15,10 @@ const PHONE = { width: 360, height: 740 };
 
 async function open({ javaScriptEnabled = true } = {}) {
   const { organization, admin } = await app.make.club();
-  const page = await chromium.open({ javaScriptEnabled, viewport: PHONE });
-  const value = await app.make.session(admin, organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [admin, organization], {
+    javaScriptEnabled,
+    viewport: PHONE,
+  });
   await page.goto(`${app.origin}/app/members`, { waitUntil: 'networkidle' });
   return { page, admin };
 }

@@ -14,9 +14,7 @@ describe.each([true, false])('two organisations (JavaScript %s)', (javaScriptEna
     });
     const second = await app.make.organization({ name: `Zweiter Verein ${javaScriptEnabled}` });
     await app.make.belongs(admin, second, 'ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS');
-    const page = await chromium.open({ javaScriptEnabled });
-    const value = await app.make.session(admin, first);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const page = await chromium.openAs(app, [admin, first], { javaScriptEnabled });
     return { first, second, page };
   }
 

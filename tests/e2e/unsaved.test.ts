@@ -16,9 +16,10 @@ beforeAll(async () => {
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 async function open(path: string, { javaScriptEnabled = true } = {}): Promise<Page> {
-  const page = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
-  const value = await app.make.session(club.admin, club.organization);
-  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  const page = await chromium.openAs(app, [club.admin, club.organization], {
+    javaScriptEnabled,
+    viewport: { width: 1280, height: 800 },
+  });
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   if (javaScriptEnabled && path.includes('/', 5))
     await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));

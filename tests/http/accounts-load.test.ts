@@ -42,10 +42,7 @@ describe('write limit', () => {
     );
     expectWait(call, 1);
     expect((await editor.get('/app/members')).status).toBe(200);
-    const colleague = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const colleague = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await colleague.submit('/app/members/new', member)).status).toBe(303);
   });
 
@@ -89,10 +86,7 @@ describe('read limit', () => {
     clearInterval(spending);
     expectWait(screen, 1);
     expect(screen.headers.get('Content-Type')).toContain('text/html');
-    const colleague = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const colleague = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await colleague.get('/app/members')).status).toBe(200);
   });
 });

@@ -69,7 +69,7 @@ describe('the answers to an event', () => {
   it('forgets who entered an answer together with the account (J7, A12)', async () => {
     const { organization, event, leader, zoe, list } = await answered();
     await app.make.belongs(await app.make.user(), organization, 'ORGANIZATION_ADMIN');
-    const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
+    const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
     expect((await list('of=yes')).json[0]).toMatchObject({ actedBy: expect.any(String) });
     await app.db.deleteFrom('users').where('uuid', '=', leader.uuid).execute();
     const after = await editor.call('GET', `/event/${event.uuid}/answers?of=yes`);

@@ -56,10 +56,7 @@ describe('reminding all who are silent', () => {
 
   it('a day and event has one, however many ask for it at once (N6)', async () => {
     const club = await setting();
-    const second = await app.as(
-      await app.make.userOf(club.organization, ['EDIT_EVENTS']),
-      club.organization,
-    );
+    const second = await app.asUserOf(club.organization, ['EDIT_EVENTS']);
     const both = await Promise.all([club.call(), club.call(second)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409);

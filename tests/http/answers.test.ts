@@ -125,10 +125,7 @@ describe('answering by call', () => {
         max: 4,
         set: { companions: '3', ...set },
       });
-      const unlinked = await app.as(
-        await app.make.userOf(organization, [], { linked: false }),
-        organization,
-      );
+      const unlinked = await app.asUserOf(organization, [], { linked: false });
       for (const each of [person, unlinked]) {
         for (const response of [
           await each.call('PUT', answer, { answer: 'yes', places: 5 }),

@@ -69,18 +69,32 @@ describe('events on the board', () => {
     expect((await browser.submit('/app/?index&wait', { event: event.uuid })).status).toBe(303);
     const said = await browser.get('/app/');
     expect(said.page).toMatch(/Auf der Warteliste: Kurs .* Rückgängig/);
-    expect(said.text).toContain('action="/app/?index&amp;leave"');
+    expect(said.text).toContain('action="/app/?index&amp;open"');
     const waiting = await browser.get('/app/');
     expect(waiting.page).toMatch(/Dabei .*Kurs Warteliste: Platz 2 Von der Warteliste nehmen/);
     expect(waiting.page).not.toContain('Auf die Warteliste');
     expect(waiting.text).toContain(`href="/app/events/${event.uuid}/page/waiting-list"`);
-    expect((await browser.submit('/app/?index&leave', { event: event.uuid })).status).toBe(303);
+    expect((await browser.submit('/app/?index&open', { event: event.uuid })).status).toBe(303);
     expect(await board(browser)).toContain('Nicht mehr auf der Warteliste: Kurs');
     expect(await answersOf(event, user)).toBe(0);
     await set(app.db, event, { waiting_list: false });
     expect(await board(await app.as(await app.make.userOf(organization)))).not.toContain(
       'Auf die Warteliste',
     );
+  });
+
+  it("what is called off is said however many of one's own dates come before it (J9, Y5)", async () => {
+    const { organization, user, browser } = await setting();
+    for (let at = 1; at <= 8; at++) {
+      const event = await app.make.event(organization, {
+        name: `Tag ${at}`,
+        date: day(at),
+        max: 3,
+      });
+      await app.make.registration(event, { uuid: user.member });
+      if (at === 8) await set(app.db, event, { cancelled_at: new Date() });
+    }
+    expect((await browser.get('/app/')).page).toContain('Fällt aus: Tag 8 am');
   });
 
   it('a cancelled event is one line and no leaf, and past a deadline nothing is offered (C1, J6, J9, Y5)', async () => {

@@ -208,7 +208,7 @@ describe('what mails have told', () => {
     await club.tell({ kind: 'message', message_uuid: uuid });
     expect(await forYou(club.browser)).toMatch(/^Für Sie Wer hilft beim Aufbau\? Rundmail, /);
     expect((await club.browser.get('/app/')).text).toContain(`href="/app/messages/${uuid}"`);
-    const another = await app.as(await app.make.userOf(club.organization), club.organization);
+    const another = await app.asUserOf(club.organization);
     expect(await forYou(another)).toBeUndefined();
     await app.pool.query(
       `update messages set created_at = now() - interval '15 days' where uuid = $1`,

@@ -11,6 +11,7 @@ const app = testApp();
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
 
 const SIGN_UP = '/app/?index';
+const TAKE_BACK = '/app/?index&open';
 const SIGN_OFF = '/app/?index&withdrawal';
 
 async function setting({ motd = '', linked = true } = {}) {
@@ -233,17 +234,39 @@ describe('signing up on the board', () => {
     expect(await registrationsOf({ uuid })).toEqual([{ member: user.member }]);
     const { page, text } = await browser.get('/app/');
     expect(page).toMatch(/Angemeldet: Kletterkurs \d\d\. \S+ \d{4} Rückgängig/);
-    // The form in the notification, which needs no script.
-    const undo = /<form[^>]*action="([^"]*withdrawal[^"]*)"[^>]*><input[^>]*value="([^"]+)"/.exec(
-      text,
-    );
-    expect(undo?.slice(1)).toEqual([SIGN_OFF.replace('&', '&amp;'), uuid]);
+    // The form in the notification, which needs no script, leads back to no answer at all.
+    const undo = /<form[^>]*action="([^"]*open[^"]*)"[^>]*><input[^>]*value="([^"]+)"/.exec(text);
+    expect(undo?.slice(1)).toEqual([TAKE_BACK.replace('&', '&amp;'), uuid]);
     expect(await board(browser)).not.toContain('Rückgängig');
 
-    const undone = await browser.submit(SIGN_OFF, { event: uuid });
+    const undone = await browser.submit(TAKE_BACK, { event: uuid });
     expect([undone.status, undone.location]).toEqual([303, '/app/']);
-    expect(await registrationsOf({ uuid })).toEqual([]);
     expect(await board(browser)).toMatch(/Abgemeldet: Kletterkurs .* Rückgängig/);
+    expect(await registrationsOf({ uuid })).toEqual([]);
+  });
+
+  it('undoing leads back to what was: none or a no, and who said yes is no no (Y7)', async () => {
+    const { browser } = club;
+    const { uuid } = await app.make.event(
+      club.organization,
+      { name: 'Waldlauf', date: day(7) },
+      { asks_answer: true },
+    );
+    const undo = async () => {
+      const { text } = await browser.get('/app/');
+      return /action="([^"]*)"[^>]*><input[^>]*value="[^"]+"[^>]*>(?:(?!<form).)*Rückgängig/s
+        .exec(text)?.[1]
+        ?.replaceAll('&amp;', '&');
+    };
+    const answer = async () =>
+      (await browser.call('GET', `/event/own-answers?organization=${club.organization.uuid}`)).json;
+    await browser.submit(SIGN_UP, { event: uuid });
+    expect(await undo()).toBe(TAKE_BACK);
+    await browser.submit(TAKE_BACK, { event: uuid });
+    expect(await answer()).toEqual([]);
+    await browser.submit('/app/?index&decline', { event: uuid });
+    await browser.submit(SIGN_UP, { event: uuid });
+    expect(await undo()).toBe('/app/?index&decline');
   });
 
   it('signing up or off twice, from two tabs or late, changes nothing and is no error (E7)', async () => {
@@ -275,9 +298,7 @@ describe('signing up on the board', () => {
     const { organization } = club;
     const last = await event({ name: 'Letzter Platz', max: 1 });
     const people = await Promise.all(
-      Array.from({ length: 8 }, async () =>
-        app.as(await app.make.userOf(organization), organization),
-      ),
+      Array.from({ length: 8 }, async () => app.asUserOf(organization)),
     );
     const answers = await Promise.all(
       people.map((person) => person.submit(SIGN_UP, { event: last.uuid })),

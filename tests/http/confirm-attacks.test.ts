@@ -205,7 +205,7 @@ describe('a stolen cookie (T2, ASVS V7.5.1)', () => {
 describe('input that waits (T2)', () => {
   it('is not carried out for anybody else, elsewhere, in another session, changed or twice (T2)', async () => {
     const { user, browser, page, kept, form } = await asked();
-    const stranger = await app.as(await app.make.userOf(club.organization), club.organization);
+    const stranger = await app.asUserOf(club.organization);
     const elsewhere = await app.as(user, club.organization);
     for (const someone of [stranger, elsewhere]) await someone.submit(NEW_FEED, { __kept: kept });
     const broken = `${kept.slice(0, 60)}${kept[60] === 'A' ? 'B' : 'A'}${kept.slice(61)}`;

@@ -36,13 +36,13 @@ describe('an address that mail servers refuse', () => {
     // Nothing is known against it any more.
     await person.submit(ACCOUNT);
     expect(await log()).toHaveLength(1);
-    const other = await app.as(await app.make.userOf(organization), organization);
+    const other = await app.asUserOf(organization);
     expect((await other.get(ACCOUNT)).page).not.toContain('kommen nicht an');
   });
 
   it('nobody can try it again for somebody else (N13)', async () => {
     const { user, organization } = await setting();
-    const other = await app.as(await app.make.userOf(organization), organization);
+    const other = await app.asUserOf(organization);
     await other.submit(ACCOUNT, { email: user.email, user: user.uuid });
     const { rows } = await app.pool.query(
       'select from mail_failures where address_hash = mail_address_hash($1)',
@@ -76,7 +76,7 @@ describe('an address that mail servers refuse', () => {
       // Admins see it with the linked user, as before.
       expect(text.includes(user.email), permission).toBe(permission === 'ORGANIZATION_ADMIN');
     }
-    const plain = await app.as(await app.make.userOf(organization), organization);
+    const plain = await app.asUserOf(organization);
     shown.user = /Unzustellbar|isUnreachable/.test((await plain.get(details)).text);
     expect(shown).toEqual({
       ...{ EDIT_MEMBERS: true, ORGANIZATION_ADMIN: true, EDIT_EVENTS: false, user: false },

@@ -162,10 +162,7 @@ describe('erasing a member', () => {
 
   it('of who has access takes an admin who names the user, and never the last admin (S3, C4)', async () => {
     const { organization, member, user, other, browser, erase } = await person();
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await erase({ endAccessOf: user.uuid }, editor)).status).toBe(403);
     expect((await editor.get(`/app/members/${member.uuid}/erasure`)).page).toContain(
       'Das kann nur jemand mit der Berechtigung Administration.',

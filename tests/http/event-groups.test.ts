@@ -102,7 +102,7 @@ const ASKS = /<input(?=[^>]* name="asksAnswer")[^>]* checked=""/;
 describe("'Für wen?'", () => {
   it('asks nothing in a club without groups (U3)', async () => {
     const organization = await app.make.organization();
-    const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
+    const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
     expect((await editor.get('/app/events/new')).page).not.toContain('Für wen?');
     await app.make.event(organization);
     expect((await editor.get('/app/events')).page).not.toContain('Meine');

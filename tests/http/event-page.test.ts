@@ -158,10 +158,7 @@ describe('who comes', () => {
         })
         .execute();
       const name = `Anna ${comes.lastName}`;
-      const unlinked = await app.as(
-        await app.make.userOf(organization, [], { linked: false }),
-        organization,
-      );
+      const unlinked = await app.asUserOf(organization, [], { linked: false });
       const seen = {
         editor: club.editor,
         systemAdmin: club.admin,

@@ -25,10 +25,7 @@ async function setting() {
     zoe,
     aerzte,
     adam,
-    editor: await app.as(
-      await app.make.userOf(organization, ['EDIT_EVENTS'], { linked: false }),
-      organization,
-    ),
+    editor: await app.asUserOf(organization, ['EDIT_EVENTS'], { linked: false }),
     others: [
       await app.as(user, organization),
       await app.as(

@@ -85,13 +85,13 @@ describe('details in a row of the list', () => {
     expect(off.status, 'a call still signs off').toBe(200);
   });
 
-  it('what is over offers nobody to sign up (J6)', async () => {
+  it('once it has begun only who may edit events is offered to sign up (J6, J7)', async () => {
     const { organization, user, editor } = await setting();
     const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await app.make.event(organization, { name: 'Gestern', date, max: 4 }, { start_time: '18:00' });
     const words = async (of: typeof user) => wordsOf((await of.get('/app/events')).text, 'Gestern');
     expect(await words(user)).toMatch(/Vorbei Umfragen$/);
-    expect(await words(editor)).toMatch(/Vorbei Umfragen /);
+    expect(await words(editor)).toMatch(/Vorbei Anmelden Umfragen /);
   });
 
   it('on the day itself, too, and the row says why (J6, J7)', async () => {
@@ -120,13 +120,13 @@ describe('details in a row of the list', () => {
     expect(await words(editor, 'Bald')).toMatch(/Frist vorbei Anmelden Umfragen /);
   });
 
-  it('nor what is over and has no time (E3)', async () => {
+  it('what is over and has no time keeps the actions of the specification, and no others (E3)', async () => {
     const { organization, user } = await setting();
     const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await app.make.event(organization, { name: 'Begrenzt', date, max: 4 });
     await app.make.event(organization, { name: 'Gefragt', date }, { asks_answer: true });
     const { text } = await user.get('/app/events');
-    expect(wordsOf(text, 'Begrenzt')).toMatch(/Vorbei Umfragen$/);
+    expect(wordsOf(text, 'Begrenzt')).toMatch(/Vorbei Anmelden Umfragen$/);
     expect(wordsOf(text, 'Gefragt')).toMatch(/Vorbei Umfragen$/);
   });
 

@@ -163,10 +163,7 @@ describe('deadlines on the clock of the club', () => {
       ...{ date: '2027-03-13', startTime: '18:00', endTime: '20:00' },
       signUpUntil: '2027-03-12T17:00:00Z',
     });
-    const admin = await app.as(
-      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
-      organization,
-    );
+    const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     const { name } = organization;
     const moved = await admin.call('PUT', '/organization', {
       ...{ uuid: organization.uuid, name, timeZone: 'Asia/Kathmandu' },

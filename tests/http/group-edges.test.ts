@@ -304,3 +304,37 @@ describe('a leader who was removed a second ago', () => {
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 type Leader = { readonly uuid: string; readonly member: string };
+
+it('an archived group takes nobody, no event and no message, and keeps whom and what it has (U11)', async () => {
+  const club = await setting();
+  const { women, men, user, author, organization, join } = club;
+  const editor = await app.as(author, organization);
+  const chief = await app.as(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
+  const event = await club.eventOf([women]);
+  const date = { organization: organization.uuid, name: 'Neu', date: inDays(9) };
+  await app.db
+    .updateTable('groups')
+    .set({ archived_at: new Date() })
+    .where('uuid', '=', women.uuid)
+    .execute();
+  const why = 'Die Gruppe „Damen“ ist archiviert. Wer sie bearbeitet, kann das wieder ausschalten.';
+  const { uuid: newcomer } = await app.make.member(organization);
+  const joined = await join(newcomer);
+  expect([joined.status, joined.json.detail]).toEqual([409, why]);
+  // Who belongs to it already is put into it again without harm.
+  expect((await join(user.member)).status).toBe(204);
+  const made = await editor.call('POST', '/event', {
+    ...{ ...date, eventType: 'OPEN_EVENT', groups: [women.uuid, men.uuid] },
+  });
+  expect([made.status, made.json.errors]).toEqual([422, { groups: [why] }]);
+  const { json } = await editor.call('GET', `/event/${event.uuid}`);
+  expect((await editor.call('PUT', '/event', { ...json, name: 'Später' })).status).toBe(200);
+  const more = { ...json, name: 'Später', groups: [women.uuid, men.uuid] };
+  expect((await editor.call('PUT', '/event', more)).json.groups).toEqual(
+    [women.uuid, men.uuid].sort(),
+  );
+  const sent = await chief.call('POST', `/organization/${organization.uuid}/messages`, {
+    ...{ to: { group: women.uuid }, subject: 'Training', text: 'Morgen nicht.' },
+  });
+  expect([sent.status, sent.json.errors]).toEqual([422, { to: [why] }]);
+});

@@ -175,6 +175,22 @@ describe('somebody who leads a group', () => {
     expect((await trainer.get(`/app/events/${others.uuid}`)).page).not.toContain('Für die Leitung');
   });
 
+  it('sees on the start page the next date of each team, with its numbers (U8, Y5)', async () => {
+    const { trainer, trainerUser, women, men, eventOf } = await setting();
+    await app.make.leads(trainerUser, men);
+    const asking = { asks_answer: true };
+    for (const [group, name, day] of [
+      [women, 'Damen eins', 3],
+      [women, 'Damen zwei', 4],
+      [men, 'Herren eins', 5],
+    ] as const)
+      await eventOf([group], name, { ...asking, date: inDays(day) });
+    const { page } = await trainer.get('/app/');
+    const block = /Für die Leitung .*/.exec(page)?.[0] ?? '';
+    expect(block).toMatch(/Damen eins .* offen Erinnern Rundmail Herren eins .* offen/);
+    expect(block).not.toContain('Damen zwei');
+  });
+
   it('loses all of it with the group, or when they lead it no longer (U8, U11)', async () => {
     const club = await setting();
     const { trainer, trainerUser, women, men, other, eventOf } = club;

@@ -141,13 +141,10 @@ describe('the settings', () => {
           .where('user_uuid', '=', user.uuid)
           .execute()
       ).map(({ group_uuid }) => group_uuid);
-    const clerk = await app.as(await app.make.userOf(organization, ['EDIT_MEMBERS']), organization);
+    const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await clerk.call('DELETE', `/group/${women.uuid}`)).status).toBe(204);
     expect(await muted()).toEqual([men.uuid]);
-    const admin = await app.as(
-      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
-      organization,
-    );
+    const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     const left = await admin.call(
       'DELETE',
       `/organization/${organization.uuid}/connected-users/${user.uuid}`,

@@ -137,7 +137,7 @@ describe('accepting an invitation', () => {
     const onwards = /href="(\/app\/\?organization=[^"]+)"[^>]*>Zur Übersicht/.exec(text)?.[1] ?? '';
     expect((await phone.visit(onwards)).page).toContain(`für ${organization.name}`);
 
-    const fellow = await app.as(await app.make.userOf(organization), organization);
+    const fellow = await app.asUserOf(organization);
     for (const other of [admin, fellow, await app.as(await app.make.user())]) {
       const shown = await other.get(`/app/invite/${code}`);
       expect(shown.status).toBe(404);
@@ -211,7 +211,7 @@ describe('accepting an invitation', () => {
 
   it('accepting is refused to a user already linked there, and the invitation stays (C5)', async () => {
     const { organization, member, code } = await invited();
-    const browser = await app.as(await app.make.userOf(organization), organization);
+    const browser = await app.asUserOf(organization);
     const { page } = await browser.get(`/app/invite/${code}`);
     expect(page).toContain('Sie sind bereits Mitglieder dieser Organisation.');
     expect(page).not.toContain('Akzeptieren');

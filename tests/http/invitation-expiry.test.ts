@@ -177,7 +177,7 @@ describe('failures at their form (B6)', () => {
 
   it('the invitation screen says a failure once, whether accepting or rejecting failed (B6)', async () => {
     const { organization, code } = await invited();
-    const member = await app.as(await app.make.userOf(organization), organization);
+    const member = await app.asUserOf(organization);
     const refused = await member.submit(`/app/invite/${code}`);
     expect(refused.status).toBe(409);
     expect(times(refused.page, 'Error: Einladung')).toBeLessThanOrEqual(1);

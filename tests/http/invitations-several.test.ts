@@ -248,10 +248,7 @@ describe('inviting several members', () => {
   it('inviting several is for admins only (H)', async () => {
     const { organization, invite, person } = await club(1);
     const member = person(0);
-    const plain = await app.as(
-      await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']),
-      organization,
-    );
+    const plain = await app.asUserOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     expect((await plain.get(SCREEN)).location).toBe('/app/');
     expect((await plain.get('/app/members')).page).not.toContain('Einladen');
     expect((await invite([{ member, chosen: true }], {}, plain)).location).toBe('/app/');
@@ -278,10 +275,7 @@ describe('inviting several members', () => {
 
   it('two admins who invite the same people to the same addresses at once both get an answer (D4)', async () => {
     const { organization, people, invite, browser } = await club(12);
-    const second = await app.as(
-      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
-      organization,
-    );
+    const second = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     const rows = people.map((member) => ({ member, email: address() }));
     const responses = await Promise.all([
       invite(rows, {}, browser),

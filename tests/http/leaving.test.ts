@@ -296,14 +296,8 @@ describe('the access of a member who is deleted', () => {
 
   it('a user who may not remove others is not offered it, and refused by form and call (O9, H)', async () => {
     const { organization, user, member } = await linked();
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']),
-      organization,
-    );
-    const admin = await app.as(
-      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']);
+    const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     const path = `/app/members/${member.uuid}/delete`;
     const dialog = await editor.get(path);
     expect(boxes(dialog.text)).toEqual([]);

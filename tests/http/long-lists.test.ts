@@ -138,7 +138,7 @@ describe('a list of any length', () => {
   it('is read for each user one at a time, and nothing else waits for that', async () => {
     const { token, path, organization, admin } = await largeClub();
     const someone = await app.as(admin, organization);
-    const other = await app.as(await app.make.userOf(organization), organization);
+    const other = await app.asUserOf(organization);
     const slow = await open(path, token, { 'Accept-Encoding': 'identity' });
     expect((await other.get(path)).json).toHaveLength(MANY + 2);
     let isSecondHere = false;

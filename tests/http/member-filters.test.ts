@@ -71,10 +71,7 @@ describe('the filters of the list', () => {
       ...{ first_name: 'Viele', last_name: `N${nth}`, birthday: '1999-09-09' },
     }));
     await app.db.insertInto('members').values(many).execute();
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     const first = await editor.get('/app/members?year=1999');
     const next = linkOn(first, 'next') ?? '';
     expect(next).toContain('year=1999');

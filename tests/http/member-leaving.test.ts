@@ -7,7 +7,7 @@ import { answerLink } from '../support/answer-link';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { PASSWORD } from '../support/factories';
-import { deadlocks } from '../support/gate';
+import { deadlocks, untilWaiting } from '../support/gate';
 import { brokenRules } from '../support/waiting-list';
 
 /** Leaving a club on a day, what follows when it is over, and coming back (O8). */
@@ -363,10 +363,7 @@ describe('who may enter a leaving', () => {
     const other = await app.make.club();
     const elsewhere = await app.as(other.admin, other.organization);
     expect((await leave(YESTERDAY, elsewhere)).status).toBe(404);
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']);
     const lead = await app.make.userOf(organization);
     await app.make.group(organization, [{ uuid: lead.member }]);
     await app.db
@@ -382,6 +379,31 @@ describe('who may enter a leaving', () => {
     expect(await memberRow({ uuid: admin.member })).toMatchObject({ left_on: null });
     expect((await leave(YESTERDAY, editor)).status).toBe(200);
     expect(await memberRow(member)).toMatchObject({ left: true });
+  });
+
+  it('is nobody who edits members once that member is given a permission, also a moment before (O8, X4)', async () => {
+    const { organization, user, member, leave } = await belonging();
+    const editor = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
+    const sent = await app.db.transaction().execute(async (trx) => {
+      await sql`select from organizations where uuid = ${organization.uuid} for no key update`.execute(
+        trx,
+      );
+      const pending = leave(YESTERDAY, editor);
+      await untilWaiting(app, 1);
+      await app.db
+        .insertInto('permissions')
+        .values({
+          ...{ user_uuid: user.uuid, organization_uuid: organization.uuid },
+          permission: 'EDIT_EVENTS',
+        })
+        .execute();
+      return [pending] as const;
+    });
+    expect((await sent[0]).status).toBe(403);
+    expect(await memberRow(member)).toMatchObject({ left_on: null, left: false });
   });
 
   it('a system administrator is no exception to what leaving ends (O8)', async () => {

@@ -45,10 +45,7 @@ describe('the member list', () => {
     for (const action of ['Mitglied erstellen', 'Bearbeiten', 'Löschen']) {
       expect(editors).toContain(action);
     }
-    const user = await app.as(
-      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
-      organization,
-    );
+    const user = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     const shown = await user.get('/app/members');
     // The row itself leads to the sheet.
     expect(shown.text).toMatch(
@@ -75,7 +72,7 @@ describe('the member list', () => {
 
   it('a name in the member list opens the member, for those who may see it (D1, D5)', async () => {
     const { organization, browser } = await clubOf(app, ['Anna', 'Apfel']);
-    const reader = await app.as(await app.make.userOf(organization), organization);
+    const reader = await app.asUserOf(organization);
     for (const visitor of [browser, reader]) {
       const { text } = await visitor.get('/app/members?q=apfel');
       const [, href = ''] = /<a href="([^"]+)"[^>]*>Apfel<\/a>/.exec(text) ?? [];
@@ -253,10 +250,7 @@ it('only those who administer invitations see who is invited or has a user (D3, 
     ['Ida', 'Ahrens'],
     ['Uwe', 'Behrens'],
   );
-  const admin = await app.as(
-    await app.make.userOf(organization, ['ORGANIZATION_ADMIN'], { linked: false }),
-    organization,
-  );
+  const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN'], { linked: false });
   const user = await app.make.userOf(organization);
   const rows = (await editor.call('GET', `/member/?organization=${organization.uuid}`)).json;
   await admin.call('POST', `/organization/invitation/${rows[0].uuid}`);

@@ -323,10 +323,7 @@ describe('users and rights', () => {
     const link = ({ uuid }: { uuid: string }, user: { uuid: string } | null) =>
       app.pool.query('update members set user_uuid = $2 where uuid = $1', [uuid, user?.uuid]);
     await link(gone, two);
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await merge({}, editor)).status).toBe(403);
     const path = `/app/members/${kept.uuid}/merge?other=${gone.uuid}`;
     expect((await editor.get(path)).page).toContain('Das kann nur jemand mit der Berechtigung');
@@ -351,10 +348,7 @@ describe('users and rights', () => {
   it('gives nobody a permission, and an open invitation moves only by an admin (O10, C5)', async () => {
     const { organization, kept, gone, merge, browser } = await club();
     const invited = await browser.call('POST', `/organization/invitation/${gone.uuid}`);
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await merge({}, editor)).status).toBe(403);
     expect((await merge()).status).toBe(200);
     const user = await app.make.user();
@@ -378,7 +372,7 @@ describe('users and rights', () => {
     expect(
       (await browser.get(`/app/members/${kept.uuid}/merge?other=${other.kept.uuid}`)).status,
     ).toBe(302);
-    const events = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
+    const events = await app.asUserOf(organization, ['EDIT_EVENTS']);
     expect((await merge({}, events)).status).toBe(403);
     expect(await answersOf(gone)).toEqual([]);
     expect((await browser.call('GET', `/member/${gone.uuid}`)).status).toBe(200);

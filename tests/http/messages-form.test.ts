@@ -233,7 +233,7 @@ it('a message about a cancelled event can be sent, one about a deleted event can
 
 it('who cannot be reached is listed on paper, for who may write and who edits members (N11)', async () => {
   const { asEditor, asAdmin, event, organization, coming } = await messageSetting(app);
-  const clerk = await app.as(await app.make.userOf(organization, ['EDIT_MEMBERS']), organization);
+  const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
   const plain = await app.as(coming, organization);
   const address = `/app/messages/unreached?event=${event.uuid}&to=coming,open`;
   for (const visitor of [asEditor, clerk]) {

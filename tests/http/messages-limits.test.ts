@@ -56,8 +56,7 @@ it('ten a day and organisation; of two who send the last one at once, one succee
   const { send, event, organization } = await messageSetting(app);
   const to = { event: event.uuid, of: ['coming'] };
   const editors = [];
-  for (let at = 0; at < 5; at++)
-    editors.push(await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization));
+  for (let at = 0; at < 5; at++) editors.push(await app.asUserOf(organization, ['EDIT_EVENTS']));
   for (let at = 0; at < 9; at++) {
     const by = editors[at % 5];
     if (by) expect((await send(by, { to, subject: `Nr. ${at}` })).status).toBe(200);

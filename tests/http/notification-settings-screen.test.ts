@@ -146,10 +146,7 @@ describe("one's own settings", () => {
 describe('what a club has', () => {
   it('its admin sets it on a screen that Meine Organisation leads to (N2)', async () => {
     const { organization, person } = await setting();
-    const admin = await app.as(
-      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
-      organization,
-    );
+    const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     expect((await admin.get('/app/admin/organization')).text).toContain(`href="${DEFAULTS}"`);
     const first = await admin.get(DEFAULTS);
     expect(chosen(first.text)).toEqual({ ...AT_FIRST, 'topics.contact_changed': 'digest' });

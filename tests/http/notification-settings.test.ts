@@ -79,10 +79,7 @@ describe("one's own settings", () => {
 
   it('tell of changed contact data only those who look after members (O3, N15)', async () => {
     const { organization } = await setting();
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     const { json } = await editor.call('GET', `${OWN}?organization=${organization.uuid}`);
     expect(json.topics).toEqual({ ...AT_FIRST, ...OF_EDITORS });
   });

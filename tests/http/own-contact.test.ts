@@ -74,10 +74,7 @@ describe('own contact data', () => {
     const { json } = await browser.call('GET', `/member/${user.member}`);
     expect(json).toMatchObject({ birthday: '1984-02-29', description: 'Torwart' });
     expect(json.firstName).not.toBe('Neu');
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_MEMBERS']),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await editor.call('GET', `/member/${user.member}`)).json.email).toBe(json.email);
   });
 

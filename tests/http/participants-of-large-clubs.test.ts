@@ -11,10 +11,7 @@ describe('clubs with more than 1,000 members', () => {
 
   async function large(members = COUNT) {
     const organization = await app.make.organization();
-    const editor = await app.as(
-      await app.make.userOf(organization, ['EDIT_EVENTS'], { linked: false }),
-      organization,
-    );
+    const editor = await app.asUserOf(organization, ['EDIT_EVENTS'], { linked: false });
     const event = await app.make.event(organization, {
       name: 'Vollversammlung',
       date: '2030-03-05',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SECTIONS } from '~/features/reports/sections.server';
+import { SECTIONS } from '~/features/reports/report.server';
 import { testApp } from '../support/app';
 import { wholePerson } from '../support/whole-person';
 

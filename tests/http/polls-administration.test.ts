@@ -219,10 +219,7 @@ describe('poll administration (F3)', () => {
     const [fish, tofu] = poll.options.map(({ uuid }) => uuid);
     await app.make.answer(poll, { uuid: person.member });
     const undo = await undoOf(poll, 0);
-    const colleague = await app.as(
-      await app.make.userOf(organization, ['EDIT_EVENTS']),
-      organization,
-    );
+    const colleague = await app.asUserOf(organization, ['EDIT_EVENTS']);
     const elsewhere = undo.action.replace(poll.uuid, other.uuid);
     const stale = vi.spyOn(Date, 'now');
     for (const [by, action, fields] of [

@@ -171,10 +171,7 @@ describe('answering a poll (F4, F5)', () => {
   it('a poll tells a user without a member record what to do (F4, F5, E7)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
-    const unlinked = await app.as(
-      await app.make.userOf(organization, [], { linked: false }),
-      organization,
-    );
+    const unlinked = await app.asUserOf(organization, [], { linked: false });
     expect((await unlinked.get(path)).page).toContain('mit keinem Mitglied verknüpft');
     const refused = await unlinked.submit(path, { option: poll.options[0]?.uuid ?? '' });
     expect(refused.status).toBe(409);

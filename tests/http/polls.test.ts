@@ -203,7 +203,7 @@ describe('creating a poll (F2)', () => {
   it('creating a poll requires EDIT_EVENTS (F2, F1, B7, H)', async () => {
     const fields = { name: 'Verboten', 'options[0]': 'Ja' };
     for (const permission of ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS'] as const) {
-      const other = await app.as(await app.make.userOf(organization, [permission]), organization);
+      const other = await app.asUserOf(organization, [permission]);
       expect((await other.get(`${list}/new`)).location).toBe('/app/');
       expect((await other.submit(`${list}/new`, fields)).location).toBe('/app/');
     }

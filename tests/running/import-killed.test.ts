@@ -48,7 +48,7 @@ it('an import whose server is killed in the middle is all or nothing by slice, g
   };
   const { members: before } = await count();
   const path = `/member/import/${json.uuid}`;
-  expect((await person.call('POST', path, {}, headers)).status).toBe(204);
+  expect((await person.call('POST', path, {}, headers)).status).toBe(202);
   await until(async () => (await count()).done > 0);
   await first.kill();
   const { members, done } = await count();

@@ -13,10 +13,10 @@ export type Row = Readonly<Record<Role, Outcome>>;
 const everyRole = (outcome: Outcome) =>
   Object.fromEntries(ROLES.map((role) => [role, outcome])) as Record<Role, Outcome>;
 
-export const anyone: Row = everyRole('may');
-export const loggedIn: Row = { ...anyone, nobody: 401 };
+const anyone: Row = everyRole('may');
+const loggedIn: Row = { ...anyone, nobody: 401 };
 /** For users of the organisation; to others it does not exist. */
-export const user: Row = { ...loggedIn, stranger: 404, adminElsewhere: 404 };
+const user: Row = { ...loggedIn, stranger: 404, adminElsewhere: 404 };
 const refused = {
   user: 403,
   leader: 403,
@@ -28,18 +28,18 @@ const refused = {
 /** Everything about all events, also of other groups than one's own. */
 const editAllEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
 /** The scene's events are for the group of 'leader' (U8); 'leaderElsewhere' has another one. */
-export const editEvents: Row = { ...editAllEvents, leader: 'may' };
+const editEvents: Row = { ...editAllEvents, leader: 'may' };
 /** Who leads a group makes events for it, and cannot name those of others. */
 const createEvents: Row = { ...editEvents, leaderElsewhere: 422 };
 /** The form for it, which offers one's own. */
 const planEvents: Row = { ...editEvents, leaderElsewhere: 'may' };
-export const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
+const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
 /** Who gives members the report about them. */
 const editMembersOrAdmin: Row = { ...editMembers, ORGANIZATION_ADMIN: 'may' };
-export const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
+const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
 /** Messages to a group, for who leads it (U8); where a scene has none, to all. */
 const adminOrLeader: Row = { ...admin, leader: 'may' };
-export const systemAdministrator: Row = { ...user, ...refused };
+const systemAdministrator: Row = { ...user, ...refused };
 /**
  * By the caller's linked member, which a system administrator without an organisation lacks (E7).
  */

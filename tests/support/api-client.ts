@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
-export interface ClientRequest {
+interface ClientRequest {
   readonly method: string;
   /** With parameters in braces, as in the document. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface ClientRequest {
   readonly init: object;
 }
 
-export interface ClientResponse {
+interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

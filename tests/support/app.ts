@@ -38,6 +38,8 @@ export interface TestApp {
   visitor(): Browser;
   /** A visitor logged in as this user, with this organisation active. */
   as(user: { uuid: string }, organization?: { uuid: string }): Promise<Browser>;
+  /** The same for a new user of the organisation. */
+  asUserOf(...userOf: Parameters<Factories['userOf']>): Promise<Browser>;
   /** Runs the jobs that are due. */
   work(): Promise<void>;
   /** Runs the queue. @returns the mails to this address so far, newest first */
@@ -112,6 +114,8 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
         browser.cookies.set('session', token);
         return browser;
       },
+      asUserOf: async (...userOf: Parameters<Factories['userOf']>) =>
+        app.as(await make.userOf(...userOf), userOf[0]),
       work: () => runOnce(queueOptions({ pool: database.pool, db, config, log })),
       async mailsTo(address: string) {
         await app.work();

@@ -1,14 +1,14 @@
 import { type RawRequest, sendRaw } from './raw-request';
 
 /** A response, and the cost of its request to the process that runs both client and server. */
-export interface Cost {
+interface Cost {
   /** CPU time in milliseconds, which a busy machine does not inflate. */
   readonly cpu: number;
   readonly status: number;
   readonly text: string;
 }
 
-export async function costOf(origin: string, request: RawRequest): Promise<Cost> {
+async function costOf(origin: string, request: RawRequest): Promise<Cost> {
   const before = process.cpuUsage();
   const { status, text } = await sendRaw(origin, request);
   const { user, system } = process.cpuUsage(before);

@@ -43,7 +43,7 @@ export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: 
 }
 
 /** The number of connections to this test's database that wait for a lock. */
-export async function waiting({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
+async function waiting({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
   const { rows } = await pool.query(`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length;

@@ -5,7 +5,7 @@ import { KEEP_MOMENTS } from './event-moments';
 import type { Scene } from './roles';
 
 /** How much there is in a grown club. */
-export interface Growth {
+interface Growth {
   readonly members: number;
   readonly events: number;
   /** Of these with the longest description there may be. */
@@ -15,7 +15,7 @@ export interface Growth {
 }
 
 /** As much as its founder makes in some days, or made before there were bounds (docs/decisions/0009). */
-export const GROWN: Growth = {
+const GROWN: Growth = {
   members: 10_000,
   events: 5000,
   long: 1000,

@@ -9,8 +9,7 @@ export const DETAILS = { customMemberIdentifier: 'K-7', description: 'Erste Zeil
 export async function memberSetting(app: TestApp) {
   const { organization, admin } = await app.make.club();
   const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
-  const withOnly = async (...permissions: Permission[]) =>
-    app.as(await app.make.userOf(organization, permissions), organization);
+  const withOnly = async (...permissions: Permission[]) => app.asUserOf(organization, permissions);
   const stranger = async () => {
     const other = await app.make.club();
     return app.as(other.admin, other.organization);

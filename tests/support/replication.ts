@@ -8,7 +8,7 @@ import { afterwards } from './leftovers';
 import { processesOf, signalIfThere } from './postgres-processes';
 import { newFolder, until } from './server-process';
 
-export interface ReplicatedPostgres {
+interface ReplicatedPostgres {
   /** Connection strings; the password is the same. */
   readonly primary: string;
   readonly standby: string;

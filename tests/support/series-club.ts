@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** The Monday of the week of a day. @param day 'YYYY-MM-DD' */
-export function mondayOf(day: string): string {
+function mondayOf(day: string): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
   return date.toISOString().slice(0, 10);

@@ -413,7 +413,7 @@ function labelsIn(part: Element): string[] {
 }
 
 /** A colour as people name it. */
-export type Colour = 'green' | 'orange' | 'red' | 'grey';
+type Colour = 'green' | 'orange' | 'red' | 'grey';
 
 const hasColour = (found: Locator, colour: Colour) =>
   expect.poll(() => found.evaluate(colourOf), PATIENCE).toBe(colour);

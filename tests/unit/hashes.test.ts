@@ -11,11 +11,11 @@ import {
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest();
 
-it('the hash of a secret begins with its version, and rows of the released version are found by SHA-256 alone (ASVS V11.2.2)', () => {
+it('the hash of a secret begins with its version (ASVS V11.2.2)', () => {
   const { secret, hash } = newSecret();
   expect(hash).toEqual(Buffer.concat([Buffer.of(1), sha256(secret)]));
   expect(hashSecret(secret)).toEqual(hash);
-  expect(hashesOf(secret)).toEqual([hash, sha256(secret)]);
+  expect(hashesOf(secret)).toEqual([hash]);
 });
 
 it('another hash takes over while rows of the present one are still found (ASVS V11.2.2)', () => {
@@ -28,8 +28,7 @@ it('another hash takes over while rows of the present one are still found (ASVS 
   const stored = next.hashSecret(secret);
   expect([stored[0], stored.length]).toEqual([2, 49]);
   const found = next.hashesOf(secret).map((each) => each.toString('hex'));
-  for (const row of [stored, hash, sha256(secret)]) expect(found).toContain(row.toString('hex'));
-  expect(found).toHaveLength(3);
+  expect(found).toEqual([stored, hash].map((row) => row.toString('hex')));
   // A server that does not know the successor yet does not take its rows for any of its own.
   expect(hashesOf(secret).map((each) => each.toString('hex'))).not.toContain(
     stored.toString('hex'),

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { newPasswordProof, openPasswordProof } from '~/features/accounts/password-proof.server';
+import { newPasswordProof, openPasswordProof } from '~/features/accounts/login.server';
 
 const config = { secret: 's'.repeat(32) };
 const proven = { user: 'u', mark: 'm' };

@@ -1,14 +1,16 @@
+import { z } from 'zod';
 import type { Database } from '#db/connection';
+import { type Secret, secretsOf } from '~/config.server';
 import { checkCode, factorMark, type Proof } from '~/features/factors/rules/check.server';
 import { WRONG_CODE } from '~/features/factors/wording';
 import type { Caller } from '~/kernel/operation';
 import { Problem, SECOND_FACTOR, tooMany } from '~/kernel/problem';
+import { seal, unsealed } from '~/kernel/seal.server';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import type { LogIn } from './devices.server';
 import { credentialsMark, isMarkOf } from './email-change.server';
-import { newPasswordProof, openPasswordProof } from './password-proof.server';
 import { insertSession } from './queries/sessions.server';
 import { type Account, accountById, credentialsByEmail, shareAccount } from './queries.server';
 import { hashedOr, loginSucceeded, passwordWasRight, tryLogIn } from './rules/limits.server';
@@ -197,3 +199,33 @@ function goingOn(
   const values = { email, passwordProof };
   return new Problem(status, title, detail, errors, headers, type, values);
 }
+
+/**
+ * What the first step of a log-in hands to the second one, in the page: that somebody knew the
+ * password of an account. It opens nothing alone, and ends with that password, or the address
+ * (docs/decisions/0043).
+ */
+
+const MAX_AGE_MS = 10 * 60 * 1000;
+
+const proven = z.strictObject({ user: z.string(), mark: z.string(), until: z.number() });
+
+/** @param mark of the credentials that were right (credentialsMark) */
+export function newPasswordProof(user: string, mark: string, { secret }: Secret): string {
+  const until = Date.now() + MAX_AGE_MS;
+  return seal(JSON.stringify({ user, mark, until }), keyFor(secret));
+}
+
+/** @returns null for what was not sealed here, or more than ten minutes ago */
+export function openPasswordProof(
+  proof: string,
+  config: Secret,
+): { user: string; mark: string } | null {
+  const text = unsealed(proof, secretsOf(config).map(keyFor));
+  if (text === null) return null;
+  const { user, mark, until } = proven.parse(JSON.parse(text));
+  return until > Date.now() ? { user, mark } : null;
+}
+
+/** Another key than the mails': anyone may have anything sealed there. */
+const keyFor = (secret: string) => `password proof ${secret}`;

@@ -13,12 +13,14 @@ import {
 } from '~/paths/accounts';
 import { instantToText } from '~/times';
 import { isMarkOf } from './email-change.server';
-import { accountExists } from './emails/account-exists';
-import { activation } from './emails/activation';
-import { emailChange } from './emails/email-change';
-import { emailChangeNotice } from './emails/email-change-notice';
-import { newDevice } from './emails/new-device';
-import { passwordReset } from './emails/password-reset';
+import {
+  accountExists,
+  activation,
+  emailChange,
+  emailChangeNotice,
+  newDevice,
+  passwordReset,
+} from './emails/account-letters';
 import type { CodePurpose } from './queries.server';
 import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';

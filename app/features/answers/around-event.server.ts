@@ -22,7 +22,7 @@ interface Name {
   readonly lastName: string;
 }
 
-export interface AroundEvent {
+interface AroundEvent {
   /** By name; null if who comes is not for the actor to see. */
   readonly coming: Name[] | null;
   /** Members who come, however many they bring along; null as above. */

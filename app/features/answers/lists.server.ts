@@ -104,7 +104,7 @@ export function attendingMembers(db: Database, scope: Scope, event: ClubEvent, q
 }
 
 /** One's own answer to an event. */
-export interface OwnListedAnswer {
+interface OwnListedAnswer {
   readonly event: string;
   readonly answer: Answer;
   readonly places: number;

@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 import type { Actor, Scope } from '~/kernel/actor';
-import { conflict, notFound, type Problem } from '~/kernel/problem';
+import { conflict, invalid, notFound, type Problem } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 import * as policy from './policy';
 import {
@@ -14,7 +14,7 @@ import {
   storeAnswer,
 } from './queries.server';
 import type { Answer, GivenAnswer } from './schema';
-import { EVENT_CANCELLED, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
+import { afterLeaving, EVENT_CANCELLED, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
 
 /** Giving and taking back an answer, under the locks of the member and the event. */
 
@@ -65,7 +65,7 @@ export async function holdPlace({ db, actor, subject }: Answering): Promise<Held
 /**
  * Puts an answer in place of the one that the member has.
  * @param next null for no answer at all
- * @throws Problem 409 where the database refuses
+ * @throws Problem 409 where the database refuses, 422 at `member` for somebody else who will have left
  */
 export async function putAnswer(
   { db, actor, subject: { other } }: Answering,
@@ -80,6 +80,7 @@ export async function putAnswer(
       ? storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null })
       : removeAnswer(db, place));
   } catch (error) {
+    if (other && sqlState(error) === 'VH011') throw invalid({ member: [afterLeaving(other)] });
     throw refusalOf(error) ?? error;
   }
   const before = own?.answer ?? null;
@@ -101,6 +102,7 @@ export function refusalOf(error: unknown): Problem | null {
     VH006: PLACE_CAME_FREE,
     VH008: EVENT_CANCELLED,
     VH009: NO_WAITING_LIST,
+    VH011: afterLeaving(null),
   }[sqlState(error)];
   return text ? conflict(text) : null;
 }

@@ -68,7 +68,7 @@ function memberOf(db: Database, { organization }: Scope, member: string) {
 }
 
 /** The rows of one answer. */
-export interface Place {
+interface Place {
   readonly event: ClubEvent;
   readonly member: string;
 }
@@ -137,7 +137,8 @@ function placeUnderLock(db: Database, member: string, event: string, linkedTo: s
   return db
     .with('held', (cte) => {
       const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
-      return (linkedTo === null ? held : held.where('user_uuid', '=', linkedTo)).forKeyShare();
+      // As the database asks for a promise (0027-left-and-archived.sql), but before the event.
+      return (linkedTo === null ? held : held.where('user_uuid', '=', linkedTo)).forShare();
     })
     .with('locked', (cte) =>
       cte

@@ -23,14 +23,14 @@ export interface GivenAnswer {
 export const MAX_PLACES = 10;
 
 const wrongPlaces = 'Bitte eine ganze Zahl eingeben.';
-export const places = z
+const places = z
   .number(wrongPlaces)
   .int(wrongPlaces)
   .min(1, 'Mindestens 1.')
   .max(MAX_PLACES, `Höchstens ${MAX_PLACES}.`);
 
 /** For the leaders alone. */
-export const note = givenText(500);
+const note = givenText(500);
 
 /** Left out, places and note stay as they are; a new answer has one place and no note. */
 const given = { places: places.optional(), note: note.optional() };
@@ -57,15 +57,11 @@ const ticked = z
 /** A form's text that is emptied is not told apart from one that is left out: no form leaves it out. */
 const typedNote = { note: note.default('') };
 
-/** Before withdrawal had its own route, pages posted both here, with a field that said which. */
-export const registrationForm = yes
-  .extend({
-    ...typedNote,
-    places: typedInteger(places).optional(),
-    waitingList: ticked,
-    registered: z.string().optional(),
-  })
-  .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
+export const registrationForm = yes.extend({
+  ...typedNote,
+  places: typedInteger(places).optional(),
+  waitingList: ticked,
+});
 
 /** Only one's own; the note is the reason. */
 export const withdrawal = no.omit({ member: true });
@@ -83,8 +79,7 @@ export const waitingMember = z.strictObject({ event: id, member: id });
 export const ownAnswers = organizationId;
 
 /** The sections of a list of answers; 'open' are the members who have not answered. */
-export const SECTIONS = ['yes', 'waiting', 'no', 'open'] as const;
-export type Section = (typeof SECTIONS)[number];
+const SECTIONS = ['yes', 'waiting', 'no', 'open'] as const;
 /** The tabs of the screen: also who was there (Q2). */
 export const TABS = [...SECTIONS, 'present'] as const;
 export type Tab = (typeof TABS)[number];
@@ -147,7 +142,7 @@ export const ANSWERINGS = ['yes', 'wait', 'no', 'leave'] as const;
 export const eventByLink = z.strictObject({ token: z.string() });
 
 /** What is said of the series that an event is a date of: that it does not concern one, or does (U6). */
-export const OF_SERIES = ['optOut', 'optIn'] as const;
+const OF_SERIES = ['optOut', 'optIn'] as const;
 
 export const answerByLink = eventByLink.extend({
   answer: z.enum([...ANSWERINGS, ...OF_SERIES], 'Bitte auswählen.'),

@@ -8,7 +8,7 @@ import { EVENT_BEGUN, EVENT_CANCELLED, onlyFree, signOffWasUntil, signUpWasUntil
 /** What may be answered, and why not: pure, so that screens and operations say the same. */
 
 /** What an event takes, whatever the time. */
-export interface EventPlaces {
+interface EventPlaces {
   readonly eventType: EventType;
   readonly maxParticipants: number;
   readonly registeredParticipants: number;

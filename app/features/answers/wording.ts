@@ -10,6 +10,11 @@ export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
 
 export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
 export const PLACE_CAME_FREE = 'Inzwischen ist ein Platz frei. Bitte melden Sie sich einfach an.';
+/** @param member null for who answers */
+export const afterLeaving = (member: Parameters<typeof nameOf>[0] | null) =>
+  member
+    ? `Die Veranstaltung ist nach dem Austritt von ${nameOf(member)}.`
+    : 'Die Veranstaltung ist nach Ihrem Austritt.';
 export const NO_FREE_PLACE = 'Es ist kein Platz frei.';
 export const NOT_WAITING = 'Dieses Mitglied steht nicht mehr auf der Warteliste.';
 export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben einen Platz.';

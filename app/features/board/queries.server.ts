@@ -75,7 +75,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
   const isShown = sql`(not ${value('mine')}::boolean or ${isOwn('e', scope)})`;
   const ahead = sql<Ahead>`(
     with ahead as materialized (
-      select uuid, date, series_uuid, e.free, closes_at as until,
+      select uuid, date, series_uuid, e.free, closes_at as until, cancelled_at is not null as off,
         cancelled_at is null and event_type = 'LIMITED_EVENT' and not e.begun as "takesWaiting",
         cancelled_at is null and asks_answer and not e.sign_up_closed as asks,
         ${concerns('e', scope.member)} as concerned,
@@ -108,9 +108,10 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
     from (
       (select uuid, true as is_next, false as asked, false as offered from next)
       union all
-      (select e.uuid, false, false, false from ahead e
-        where ${givenTo(sql`e.uuid`, scope.member)} in ('yes', 'waiting')
-        order by e.date, e.uuid limit ${OWN_READ})
+      (select uuid, false, false, false from (
+          select e.uuid, row_number() over (partition by e.off order by e.date, e.uuid) as nth from ahead e
+          where ${givenTo(sql`e.uuid`, scope.member)} in ('yes', 'waiting')) as own
+        where nth <= ${OWN_READ})
       union all
       (select uuid, false, true, false from silent
         order by until, date, uuid limit ${ASKED_READ})
@@ -154,15 +155,15 @@ export interface WaitingPoll {
 }
 
 /** How far a club has come. */
-export interface Progress {
+interface Progress {
   readonly isYoung: boolean;
   readonly hasMembers: boolean;
   readonly hasInvited: boolean;
   readonly hasEvents: boolean;
 }
 
-/** The next date that the user leads, and how many have answered what. */
-export interface LeadDate {
+/** A date that the user leads, and how many have answered what. */
+interface LeadDate {
   readonly uuid: string;
   readonly name: string;
   readonly date: string;
@@ -179,7 +180,7 @@ interface AroundEvents extends Progress, News {
   readonly anyGroups: boolean;
   readonly organization: Pick<Organization, 'name' | 'motd' | 'timeZone'>;
   readonly polls: WaitingPoll[];
-  readonly leading: LeadDate | null;
+  readonly leading: LeadDate[];
 }
 
 interface Viewing {
@@ -236,7 +237,7 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
       -- Not by exists, which would rather read the table where it seems to be full of them.
       (select uuid from events where organization_uuid = ${organization}
         order by date, uuid limit 1) is not null as "hasEvents",
-      ${leadDate(scope, { leads: value('leads'), editsAll: value('editsAll'), day })} as leading,
+      ${leadDates(scope, { leads: value('leads'), editsAll: value('editsAll'), day })} as leading,
       coalesce((select json_agg(waiting) from (
         select p.uuid, p.name, e.uuid as event, e.name as "eventName", e.date
         from (
@@ -256,19 +257,30 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
 /** So far ahead the next date of a leader is looked for. */
 const LEAD_DAYS = 60;
 
-/** The next date that takes answers, of those that somebody may edit (policy.edit). */
-const leadDate = (
+/** Of so many teams somebody sees the next date who leads them; who edits all events sees one. */
+const TEAMS_SHOWN = 3;
+/** Dates among which they are looked for: some weeks of three teams. */
+const LED_READ = 60;
+
+/** The next dates that take answers, of each choice of groups one, of those that somebody may edit (policy.edit). */
+const leadDates = (
   { organization }: Scope,
   { leads, editsAll, day }: { leads: unknown; editsAll: unknown; day: string },
-) => sql<LeadDate | null>`(
+) => sql<LeadDate[]>`array(
   select json_build_object('uuid', e.uuid, 'name', e.name, 'date', e.date,
     'startTime', to_char(e.start_time, 'HH24:MI'), 'isOpen', not e.sign_up_closed,
     'yes', (select count(*) from answers where event_uuid = e.uuid and answer = 'yes'),
     'no', (select count(*) from answers where event_uuid = e.uuid and answer = 'no'),
     'open', ${silentCount('e')})
   from events e
-  where e.organization_uuid = ${organization} and e.date >= ${day}::date
-    and e.date < ${day}::date + ${sql.lit(LEAD_DAYS)} and e.cancelled_at is null and not e.begun
-    and (e.event_type = 'LIMITED_EVENT' or e.asks_answer)
-    and (${editsAll}::boolean or (e.groups <> '{}' and e.groups <@ ${leads}::uuid[]))
-  order by e.date, e.uuid limit 1)`;
+  where e.uuid in (
+    select distinct on (groups) uuid from (
+      select uuid, groups, date from events
+      where organization_uuid = ${organization} and date >= ${day}::date
+        and date < ${day}::date + ${sql.lit(LEAD_DAYS)} and cancelled_at is null and not events.begun
+        and (event_type = 'LIMITED_EVENT' or asks_answer)
+        and (${editsAll}::boolean or (groups <> '{}' and groups <@ ${leads}::uuid[]))
+      order by date, uuid
+      limit case when ${editsAll}::boolean then 1 else ${sql.lit(LED_READ)} end) as ahead
+    order by groups, date, uuid)
+  order by e.date, e.uuid limit ${sql.lit(TEAMS_SHOWN)})`;

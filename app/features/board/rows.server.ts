@@ -49,18 +49,17 @@ export function boardOf(board: Board) {
         .toSorted((one, other) => one.closesAt.getTime() - other.closesAt.getTime())
         .slice(0, QUESTIONS_SHOWN),
       ...own,
-      // What concerns the user comes before what others do (U5).
-      ...rest.toSorted((one, other) => Number(other.isTheirs) - Number(one.isTheirs)),
+      ...rest,
     ].map((event) => toBoardEvent(event, day, scope)),
     polls: polls.map(toBoardPoll),
     forYou: forYouOf(board),
-    leading: leading && {
-      uuid: leading.uuid,
-      title: leading.name,
-      when: whenInShort(leading),
-      counts: countsInWords(leading),
-      canRemind: leading.isOpen && leading.open !== 0,
-    },
+    leading: leading.map((date) => ({
+      uuid: date.uuid,
+      title: date.name,
+      when: whenInShort(date),
+      counts: countsInWords(date),
+      canRemind: date.isOpen && date.open !== 0,
+    })),
   };
 }
 

@@ -11,7 +11,7 @@ import { MOST_FEEDS } from './view';
 const MOST_CALLS = 60;
 
 /** A feed in 'Mein Konto'. */
-export interface Feed {
+interface Feed {
   readonly uuid: string;
   readonly label: string;
   readonly scope: FeedScope;
@@ -44,7 +44,7 @@ export async function ownFeed(
   return (await feedsOf(db, actor).where('f.uuid', '=', feed).executeTakeFirst()) ?? null;
 }
 
-export interface NewFeed {
+interface NewFeed {
   readonly hash: Buffer;
   readonly label: string;
   readonly club: string | null;
@@ -78,7 +78,7 @@ export async function insertFeed(
 }
 
 /** What came of a call of a feed. */
-export interface Called {
+interface Called {
   /** False if this call was one too many. */
   readonly allowed: boolean;
   /** Changes with whatever the calendar shows; null if nobody asked for it, or one too often. */
@@ -119,7 +119,7 @@ export async function calledFeed(
 }
 
 /** A feed's calendar, as it is at one moment. */
-export interface FeedContent {
+interface FeedContent {
   readonly state: string;
   readonly scope: FeedScope;
   /** The name of the feed's organisation; null for all of the user's. */

@@ -7,7 +7,7 @@ import { visibleTo } from '~/kernel/visible.server';
 
 /** Members whose record is to be erased, and what goes with it (S3). */
 
-export interface Erasable {
+interface Erasable {
   readonly uuid: string;
   readonly organization: string;
   readonly firstName: string;
@@ -91,7 +91,7 @@ export async function retentionOf(
   return found?.months ?? null;
 }
 
-export interface ErasedSoon {
+interface ErasedSoon {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;

@@ -10,7 +10,7 @@ export const erasure = memberId.extend({ endAccessOf: id.optional() });
 export const hold = memberId.extend({ reason: optionalLine(500) });
 
 const WHOLE = 'Bitte eine ganze Zahl von 0 bis 120.';
-const months = queryInteger(z.number(WHOLE).int(WHOLE).min(0, WHOLE).max(120, WHOLE));
+const months = z.number(WHOLE).int(WHOLE).min(0, WHOLE).max(120, WHOLE);
 
 /** Months after which the records of those who have left are erased; null: never. */
 export const retention = organizationId.extend({ months: months.nullable() });
@@ -18,6 +18,6 @@ export const retention = organizationId.extend({ months: months.nullable() });
 export const retentionForm = retention.extend({
   months: z.preprocess(
     (typed) => (typeof typed === 'string' && typed.trim() !== '' ? typed.trim() : null),
-    months.nullable(),
+    queryInteger(months).nullable(),
   ),
 });

@@ -19,7 +19,7 @@ export interface EventRow extends Partial<Places> {
   readonly begun: boolean;
   /** Nobody signs up any more: it has begun, or a deadline has passed (J6). */
   readonly closed: boolean;
-  /** An open event that asks who comes: `taken` is how many do; of a past event, who were there. */
+  /** An open event that asks who comes: `taken` is how many do. */
   readonly asks: boolean;
   /** A date of a series. */
   readonly series: boolean;

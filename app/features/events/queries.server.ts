@@ -193,7 +193,6 @@ const rowColumns = selected('events', {
   uuid: 'uuid',
   name: 'name',
   date: 'date',
-  endDate: 'end_date',
   eventType: 'event_type',
   maxParticipants: 'max_participants',
   registeredParticipants: 'registered_participants',
@@ -210,7 +209,6 @@ type RowColumn =
   | 'uuid'
   | 'name'
   | 'date'
-  | 'endDate'
   | 'eventType'
   | 'maxParticipants'
   | 'registeredParticipants'
@@ -229,8 +227,6 @@ export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'sign
   readonly concerned: boolean;
   /** The actor's own. */
   readonly answer: Given | null;
-  /** How many took part in what is over. */
-  readonly present: number;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -270,7 +266,7 @@ export function eventsWithAnswer(db: Database, { member }: Scope) {
 }
 
 /** Own dates of series after `until` are folded behind the last one before it (U5). */
-export interface Fold {
+interface Fold {
   /** 'YYYY-MM-DD', as `until` */
   readonly from: string;
   readonly until: string;
@@ -321,12 +317,6 @@ export function listedEvents(
     .$if(whose === 'mine', (of) => of.where(isOwn('events', scope)))
     .$if(fold !== null, (of) => of.where(isBeforeFold(scope, fold as Fold)))
     .select(foldedBehind(scope, fold).as('further'))
-    .select(
-      sql<number>`case when events.over then (
-        select count(*) from participations p where p.event_uuid = events.uuid) else 0 end`.as(
-        'present',
-      ),
-    )
     .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
     .select([groupNames(), concerns('events', scope.member).as('concerned')])
     .innerJoinLateral(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysFrom } from '~/dates.server';
-import { groupNames } from '~/features/groups/queries.server';
+import { groupsAmong } from '~/features/groups/queries.server';
+import { archived } from '~/features/groups/wording';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
@@ -75,7 +76,7 @@ export async function resolveFields(
 
 /**
  * The names of the groups that an event was for and shall be for, if these change.
- * @throws Problem 422 for one that the organisation does not have, unless the event had it
+ * @throws Problem 422 for one that the organisation does not have, or has archived, unless the event had it
  */
 async function groupsInQuestion(
   db: Database,
@@ -84,9 +85,13 @@ async function groupsInQuestion(
   { organization }: Club,
 ): Promise<GroupNames> {
   if (groups.join() === before.groups.join()) return NO_GROUPS;
-  const names = await groupNames(db, organization, [...groups, ...before.groups]);
+  const known = await groupsAmong(db, organization, [...groups, ...before.groups]);
+  const names = new Map(known.map(({ uuid, name }) => [uuid, name]));
   if (groups.some((uuid) => !names.has(uuid) && !before.groups.includes(uuid)))
     throw invalid({ groups: ['Diese Gruppe gibt es nicht mehr.'] });
+  const added = known.filter(({ uuid }) => groups.includes(uuid) && !before.groups.includes(uuid));
+  const unused = added.find(({ archivedAt }) => archivedAt);
+  if (unused) throw invalid({ groups: [archived(unused.name)] });
   return names;
 }
 

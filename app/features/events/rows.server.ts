@@ -6,7 +6,7 @@ import { edit } from './policy';
 import type { ListedEvent } from './queries.server';
 import { groupsInShort, isFull } from './wording';
 
-/** @param today 'YYYY-MM-DD'; an event whose last day it is, is not past */
+/** @param today 'YYYY-MM-DD'; an event of this day is not past */
 export function toRow(
   event: ListedEvent,
   today: string,
@@ -15,10 +15,8 @@ export function toRow(
   const limited = event.eventType === 'LIMITED_EVENT';
   const asks = event.asksAnswer;
   const [max, taken] = [event.maxParticipants, event.registeredParticipants];
-  const past = (event.endDate ?? event.date) < today;
+  const past = event.date < today;
   const cancelled = event.cancelledAt !== null;
-  // Who came, or else who had said so.
-  const came = past && !cancelled ? event.present || taken : 0;
   const isSilent = event.answer === null || event.answer === 'no';
   const takesYes = !past && !cancelled && !event.signUpClosed && scope.member !== null;
   return {
@@ -40,7 +38,7 @@ export function toRow(
     unanswered: event.unanswered,
     joins: limited && event.waitingList && isFull({ max, taken }) && isSilent && takesYes,
     ...(limited && { max }),
-    ...((limited || asks || came > 0) && { taken: came || taken }),
+    ...((limited || asks) && { taken }),
     startTime: event.startTime,
     place: [groupsInShort(event.groupNames, event.name), placeInShort(event.place)]
       .filter(Boolean)

@@ -9,7 +9,6 @@ import {
   inScopes,
   type Reaches,
   reachInWords,
-  wereThere,
 } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
@@ -68,7 +67,7 @@ export function sectionsOf<Member extends Attendee>(
  */
 export function presenceOf(present: number, { hasBegun }: { hasBegun: boolean }) {
   if (hasBegun && present === 0) return 'Noch niemand eingetragen.';
-  if (hasBegun) return `${wereThere(present)}.`;
+  if (hasBegun) return present === 1 ? '1 war dabei.' : `${present} waren dabei.`;
   const later = 'Wer dabei war, tragen Sie ab diesem Tag ein.';
   return present === 0 ? later : `${later} Schon eingetragen: ${present}.`;
 }

@@ -124,10 +124,6 @@ export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
 
-/** '22 waren dabei' */
-export const wereThere = (count: number): string =>
-  count === 1 ? '1 war dabei' : `${count} waren dabei`;
-
 /** '20 Anmeldungen, 40 Plätze': where some bring others along. */
 export function placesInWords(signedUp: number, places: number, asksAnswer: boolean): string {
   const word =

@@ -8,7 +8,7 @@ import type { Limits } from '~/kernel/services.server';
  */
 
 /** One try, which counts as a wrong one until it succeeds. */
-export interface Try {
+interface Try {
   /** Seconds to wait, if it came too early: the code must not be looked at then. */
   readonly wait: number;
   /** To be called if the code was right: this very try no longer counts. */

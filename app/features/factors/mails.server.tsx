@@ -2,12 +2,14 @@ import { accountById } from '~/features/accounts/queries.server';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { passwordResetRequestPath } from '~/paths/accounts';
-import { codesGuessed } from './emails/codes-guessed';
-import { factorOff } from './emails/factor-off';
-import { factorOn } from './emails/factor-on';
-import { factorReset } from './emails/factor-reset';
-import { recoveryCodeUsed } from './emails/recovery-code-used';
-import { recoveryCodesNew } from './emails/recovery-codes-new';
+import {
+  codesGuessed,
+  factorOff,
+  factorOn,
+  factorReset,
+  recoveryCodesNew,
+  recoveryCodeUsed,
+} from './emails/factor-letters';
 import { ownFactor } from './queries.server';
 import { codesLeftText } from './wording';
 

@@ -6,7 +6,7 @@ const PENDING_HOURS = 24;
 const isRecent = sql<boolean>`created_at > now() - make_interval(hours => ${PENDING_HOURS})`;
 
 /** A user's second factor, as 'Mein Konto' shows it. */
-export interface OwnFactor {
+interface OwnFactor {
   readonly since: Date;
   readonly codesLeft: number;
 }

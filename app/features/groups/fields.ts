@@ -14,6 +14,10 @@ export const COLORS = [
 export type Color = (typeof COLORS)[number];
 
 /** Members of a group that are counted; of a larger one it is said that it has more. */
+/** What names have in common that are one without case, as Postgres has it (0028-group-names.sql). */
+export const groupKey = (name: string): string =>
+  name.toLowerCase().replaceAll('\u0131', 'i').replaceAll('\u0307', '');
+
 export const MOST_COUNTED = 1000;
 
 export const labels = { name: 'Name', color: 'Farbe', archived: 'Archiviert' };

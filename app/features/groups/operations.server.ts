@@ -126,6 +126,7 @@ export const deleteGroup = operation({
 
 export const putGroupMember = operation({
   summary: 'Have a member belong to a group, and say whether they lead it',
+  description: '409: the group is archived, or they have left.',
   input: schema.newMembership,
   changesStandingOf: ({ db, input }) => leadersAmong(db, demoted(input)),
   subject: membershipInScope,
@@ -251,10 +252,14 @@ async function membersOfLines(db: Database, scope: Scope, names: string): Promis
   const found = await membersNamed(db, scope, readable);
   const read = lines.map((line) => {
     const name = `${line.firstName} ${line.lastName}`.trim();
-    const fitting = found.filter((member) => member.name === name.toLowerCase());
+    const namesakes = found.filter((member) => member.name === name.toLowerCase());
+    const fitting = namesakes.filter(({ hasLeft }) => !hasLeft);
     const [only, ...others] = fitting;
     if (line.fault) return { error: `${name}: ${line.fault}` };
-    if (!only) return { error: `${name} gibt es im Verein nicht.` };
+    if (!only) {
+      const why = namesakes.length > 0 ? 'ist ausgetreten' : 'gibt es im Verein nicht';
+      return { error: `${name} ${why}.` };
+    }
     if (others.length > 0) return { error: severalNamed(name, fitting) };
     return { member: only.uuid };
   });

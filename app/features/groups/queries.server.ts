@@ -6,8 +6,11 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
+import { conflict } from '~/kernel/problem';
+import { sqlState } from '~/kernel/transaction.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { type Color, MOST_COUNTED } from './fields';
+import { archived, HAS_LEFT } from './wording';
 
 /** A member as a group names them. */
 export interface GroupMember {
@@ -89,20 +92,18 @@ export async function groupInScope(
   return scope ? { scope, group } : null;
 }
 
-/** The names of those groups of an organisation that there are, by UUID. */
-export async function groupNames(
+/** Those of these groups of an organisation that there are, by name alone. */
+export const groupsAmong = (
   db: Database,
   organization: string,
   groups: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
+): Promise<Array<{ uuid: string; name: string; archivedAt: Date | null }>> =>
+  db
     .selectFrom('groups')
-    .select(['uuid', 'name'])
+    .select(['uuid', 'name', 'archived_at as archivedAt'])
     .where('organization_uuid', '=', organization)
     .where('uuid', '=', sql<string>`any(${groups}::uuid[])`)
     .execute();
-  return new Map(rows.map(({ uuid, name }) => [uuid, name]));
-}
 
 /** Who belongs to a group now, by name. */
 export function membersOf(db: Database, { uuid }: Pick<Group, 'uuid'>): Pieces<GroupMember> {
@@ -184,10 +185,11 @@ export async function lockGroup(db: Database, { uuid }: Pick<Group, 'uuid'>): Pr
  * Has members of the organisation belong to a locked group, from now on where they do not yet.
  * @param leader undefined leaves it as it is; new ones are none
  * @returns those of them that there are
+ * @throws Problem 409 if the group is archived, or one of them has left and does not belong to it yet
  */
 export async function addToGroup(
   db: Database,
-  { uuid, organization }: Pick<Group, 'uuid' | 'organization'>,
+  { uuid, organization, name }: Pick<Group, 'uuid' | 'organization' | 'name'>,
   members: readonly string[],
   leader?: boolean,
 ): Promise<number> {
@@ -199,7 +201,12 @@ export async function addToGroup(
     order by m.uuid for key share
     on conflict (group_uuid, member_uuid) where until is null
     do update set leader = coalesce(${leader ?? null}::boolean, group_members.leader)
-    returning member_uuid`.execute(db);
+    returning member_uuid`
+    .execute(db)
+    .catch((error) => {
+      const text = { VH012: HAS_LEFT, VH013: archived(name) }[sqlState(error)];
+      throw text ? conflict(text) : error;
+    });
   return rows.length;
 }
 
@@ -253,15 +260,23 @@ export function candidates(
   return inOrder(present, byName).limit(limit).execute();
 }
 
+interface Named {
+  readonly uuid: string;
+  /** In small letters. */
+  readonly name: string;
+  readonly identifier: string;
+  readonly hasLeft: boolean;
+}
+
 /** The members who have these names, however they are spelled in capitals. */
 export async function membersNamed(
   db: Database,
   { organization }: Scope,
   names: ReadonlyArray<{ readonly firstName: string; readonly lastName: string }>,
-): Promise<Array<{ uuid: string; name: string; identifier: string }>> {
-  const { rows } = await sql<{ uuid: string; name: string; identifier: string }>`
+): Promise<Named[]> {
+  const { rows } = await sql<Named>`
     select m.uuid, lower(m.first_name || ' ' || m.last_name) as name,
-      m.custom_member_identifier as identifier
+      m.custom_member_identifier as identifier, has_left(m) as "hasLeft"
     from members m
     where m.organization_uuid = ${organization}
       and lower(m.first_name || ' ' || m.last_name) in (

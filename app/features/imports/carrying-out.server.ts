@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { groupKey } from '~/features/groups/fields';
 import {
   type GivenMember,
   type WrittenField,
   writtenColumns,
+  writtenFieldNames,
   writtenFields,
 } from '~/features/members/fields';
 import { differences, fieldsAsJson, SLICE } from './judging.server';
@@ -18,8 +20,12 @@ interface Row {
   readonly groups: readonly string[];
   readonly before: Partial<GivenMember> | null;
   readonly joined: readonly string[];
+  /** Null until it is carried out, and again once it is taken back. */
   readonly version: number | null;
 }
+
+/** In place of a version: nobody became of a row, or one who is somebody else's record as well. */
+const NOT_ALONE = 0;
 
 interface Import {
   readonly uuid: string;
@@ -54,7 +60,7 @@ async function nextSlice(trx: Database, uuid: string): Promise<boolean> {
     select line, choice, member_uuid as member, given, groups, before, joined, version
     from import_rows where import_uuid = ${uuid} and choice <> 'skip'
       and version is ${isUndone ? sql`not null` : sql`null`}
-    order by line limit ${SLICE}`.execute(trx);
+    order by line ${isUndone ? sql`desc` : sql``} limit ${SLICE}`.execute(trx);
   if (rows.rows.length === 0) {
     await (isUndone ? endUndoing(trx, uuid) : endImport(trx, found));
     return false;
@@ -68,6 +74,7 @@ async function carryOut(
   { uuid, organization, invites }: Import,
   rows: readonly Row[],
 ) {
+  const groups = await groupsFor(trx, organization, rows);
   const added = await create(
     trx,
     organization,
@@ -82,9 +89,10 @@ async function carryOut(
   const joined = await join(
     trx,
     organization,
-    rows.flatMap(({ line, groups }) => {
+    rows.flatMap(({ line, groups: names }) => {
       const member = done.get(line)?.member;
-      return member ? groups.map((name) => ({ line, member, name })) : [];
+      const joins = [...new Set(names.flatMap((name) => groups.get(groupKey(name)) ?? []))];
+      return member ? joins.map((group) => ({ line, member, group })) : [];
     }),
   );
   const results = rows.map(({ line }) => {
@@ -93,8 +101,7 @@ async function carryOut(
       line,
       member: result?.member ?? null,
       before: result?.before ?? null,
-      // 0 of somebody who is gone since: there is nothing to take back.
-      version: result?.version ?? 0,
+      version: result ? 1 : NOT_ALONE,
       joined: joined.get(line) ?? [],
     };
   });
@@ -111,7 +118,6 @@ async function carryOut(
 interface Done {
   readonly member: string;
   readonly before: Partial<GivenMember> | null;
-  readonly version: number;
 }
 
 async function create(
@@ -130,7 +136,7 @@ async function create(
     from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as c (uuid uuid, given jsonb)`.execute(
     trx,
   );
-  return members.map(({ line, uuid }) => [line, { member: uuid, before: null, version: 1 }]);
+  return members.map(({ line, uuid }) => [line, { member: uuid, before: null }]);
 }
 
 /**
@@ -143,8 +149,8 @@ async function lockMembers(
   uuids: readonly string[],
   lock = sql`no key update`,
 ) {
-  const { rows } = await sql<{ uuid: string; version: number; fields: Partial<GivenMember> }>`
-    select m.uuid, m.version, ${fieldsAsJson('m')} as fields from members m
+  const { rows } = await sql<{ uuid: string; fields: Partial<GivenMember> }>`
+    select m.uuid, ${fieldsAsJson('m')} as fields from members m
     where m.organization_uuid = ${organization} and m.uuid = any(${uuids}::uuid[])
     order by m.uuid for ${lock}`.execute(trx);
   return new Map(rows.map((row) => [row.uuid, row]));
@@ -161,19 +167,20 @@ async function update(
     organization,
     rows.map(({ member }) => member ?? ''),
   );
-  const changes = rows.flatMap(({ line, member, given }) => {
+  const wanted = new Map<string, Partial<GivenMember>>();
+  const done = rows.flatMap(({ line, member, given }): Array<[number, Done]> => {
     const now = members.get(member ?? '');
     if (!now) return [];
-    // What the row says now, and somebody may have written since it was judged.
+    // What the row says now, and somebody may have written since it was judged, or a row above it.
     const names = differences(given, now.fields);
     const before = picked(now.fields, names);
-    return [{ line, member: now.uuid, before, given: picked(given, names), version: now.version }];
+    const changed = picked(given, names);
+    Object.assign(now.fields, changed);
+    if (names.length > 0) wanted.set(now.uuid, { ...wanted.get(now.uuid), ...changed });
+    return [[line, { member: now.uuid, before }]];
   });
-  await write(trx, organization, changes);
-  return changes.map(({ line, member, before, version }) => {
-    const touched = Object.keys(before).length > 0;
-    return [line, { member, before, version: touched ? version + 1 : version }];
-  });
+  await write(trx, organization, wanted);
+  return done;
 }
 
 function picked(
@@ -195,9 +202,9 @@ function storedAs(name: WrittenField) {
 async function write(
   trx: Database,
   organization: string,
-  changes: ReadonlyArray<{ member: string; given: Partial<GivenMember> }>,
+  changes: ReadonlyMap<string, Partial<GivenMember>>,
 ): Promise<void> {
-  const touched = changes.filter(({ given }) => Object.keys(given).length > 0);
+  const touched = [...changes].map(([member, given]) => ({ member, given }));
   const set = (Object.keys(writtenColumns) as WrittenField[]).map((name) => {
     const column = sql.ref(writtenColumns[name]);
     return sql`${column} = case when c.given ? ${sql.lit(name)} then ${storedAs(name)} else m.${column} end`;
@@ -208,27 +215,46 @@ async function write(
     where m.organization_uuid = ${organization} and m.uuid = c.member`.execute(trx);
 }
 
-/** Puts members into groups by name, which are made if there are none. @returns the groups joined, by line */
+/**
+ * The groups that rows name, made where there are none, and held before any member is: those that
+ * are in use, by the key of their name.
+ */
+async function groupsFor(
+  trx: Database,
+  organization: string,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map(
+    rows.flatMap(({ groups }) => groups.map((name) => [groupKey(name), name] as const)),
+  );
+  if (names.size === 0) return new Map();
+  await sql`
+    insert into groups (organization_uuid, name) select ${organization}, name
+    from unnest(${[...names.values()].sort()}::text[]) as wanted (name)
+    where not exists (select from groups g
+      where g.organization_uuid = ${organization} and group_key(g.name) = group_key(wanted.name))
+    on conflict do nothing`.execute(trx);
+  const { rows: found } = await sql<{ uuid: string; key: string }>`
+    select uuid, group_key(name) as key from groups
+    where organization_uuid = ${organization} and archived_at is null
+      and group_key(name) = any(${[...names.keys()]}::text[])
+    order by uuid for share`.execute(trx);
+  return new Map(found.map(({ uuid, key }) => [key, uuid]));
+}
+
+/** Puts members who are held into groups, but nobody who has left. @returns the groups joined, by line */
 async function join(
   trx: Database,
   organization: string,
-  wanted: ReadonlyArray<{ line: number; member: string; name: string }>,
+  wanted: ReadonlyArray<{ line: number; member: string; group: string }>,
 ): Promise<ReadonlyMap<number, string[]>> {
   const joined = new Map<number, string[]>();
   if (wanted.length === 0) return joined;
-  const names = [...new Map(wanted.map(({ name }) => [name.toLowerCase(), name])).values()].sort();
-  await sql`
-    insert into groups (organization_uuid, name) select ${organization}, name
-    from unnest(${names}::text[]) as wanted (name)
-    where not exists (select from groups g
-      where g.organization_uuid = ${organization} and lower(g.name) = lower(wanted.name))
-    on conflict do nothing`.execute(trx);
   const { rows } = await sql<{ line: number; group: string }>`
     with wanted as (
-      select w.line, w.member, g.uuid as "group"
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (line int, member uuid, name text)
-      join groups g on g.organization_uuid = ${organization} and lower(g.name) = lower(w.name)
-      join members m on m.uuid = w.member and m.left_at is null
+      select w.line, w.member, w."group"
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (line int, member uuid, "group" uuid)
+      join members m on m.uuid = w.member and not has_left(m)
     ), added as (
       insert into group_members (organization_uuid, group_uuid, member_uuid)
         select distinct ${organization}::uuid, "group", member from wanted
@@ -285,8 +311,8 @@ export async function queueImport(
 }
 
 /**
- * Takes rows back (O6): members who came by it go if nobody has used them, and fields that nobody has
- * changed since are what they were before. Otherwise the row says why it stays.
+ * Takes rows back (O6): members who came by it go if nobody has used or changed them, and a field that
+ * still is as the row wrote it is what it was before. Otherwise the row says what stays.
  */
 async function takeBack(trx: Database, { uuid, organization }: Import, rows: readonly Row[]) {
   const members = await lockMembers(
@@ -302,59 +328,90 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
     where gm.member_uuid = r.member and gm.until is null and not gm.leader
       and gm.organization_uuid = ${organization}
       and gm.group_uuid in (select jsonb_array_elements_text(r.joined)::uuid)`.execute(trx);
-  const created = rows.filter(({ choice }) => choice === 'create');
-  const untouched = created.filter(
-    ({ member, version }) => members.get(member ?? '')?.version === version,
-  );
-  // Their rows go with them.
+  const isGone = await removeUnused(trx, organization, rows, members);
+  const restored = new Map<string, Partial<GivenMember>>();
+  const overwritten: Overwritten[] = [];
+  const left = rows.map(({ line, choice, member, given, before }) => {
+    const now = members.get(member ?? '');
+    if (!now || isGone.has(now.uuid)) return { line, said: '' };
+    const kept = keptOf({ choice, given, before }, now.fields);
+    const labels = kept.map((name) => writtenFields[name].label).join(', ');
+    if (choice === 'create')
+      return { line, said: labels ? `Bleibt, weil inzwischen geändert: ${labels}.` : IN_USE };
+    const was = before ?? {};
+    const names = (Object.keys(was) as WrittenField[]).filter((name) => !kept.includes(name));
+    const back = picked(was, names);
+    Object.assign(now.fields, back);
+    if (names.length > 0) restored.set(now.uuid, { ...restored.get(now.uuid), ...back });
+    for (const field of kept)
+      overwritten.push({ member: now.uuid, field, wrote: given[field], was: was[field] ?? null });
+    return { line, said: labels && `Inzwischen geändert und nicht zurückgesetzt: ${labels}.` };
+  });
+  await write(trx, organization, restored);
+  await passOn(trx, uuid, overwritten);
+  await sql`
+    update import_rows r set version = null, choice = 'skip', said = l.said
+    from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (line int, said text)
+    where r.import_uuid = ${uuid} and r.line = l.line`.execute(trx);
+}
+
+const IN_USE = 'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.';
+
+/** The fields that are no longer as a row wrote them, to the letter. */
+function keptOf(
+  { choice, given, before }: Pick<Row, 'choice' | 'given' | 'before'>,
+  now: Partial<GivenMember>,
+): WrittenField[] {
+  const names =
+    choice === 'create' ? writtenFieldNames : (Object.keys(before ?? {}) as WrittenField[]);
+  return names.filter((name) => (given[name] ?? '') !== (now[name] ?? ''));
+}
+
+/** Deletes those whom rows have made and nobody has used or changed; their rows go with them. @returns who went */
+async function removeUnused(
+  trx: Database,
+  organization: string,
+  rows: readonly Row[],
+  members: ReadonlyMap<string, { readonly fields: Partial<GivenMember> }>,
+): Promise<ReadonlySet<string>> {
+  const unchanged = rows.flatMap(({ member, ...row }) => {
+    const now = members.get(member ?? '');
+    const isMade = row.choice === 'create' && row.version !== NOT_ALONE;
+    return now && isMade && keptOf(row, now.fields).length === 0 ? (member ?? []) : [];
+  });
   const { rows: gone } = await sql<{ uuid: string }>`
-    delete from members m where m.uuid = any(${untouched.map(({ member }) => member)}::uuid[])
+    delete from members m where m.uuid = any(${unchanged}::uuid[])
       and m.organization_uuid = ${organization} and m.user_uuid is null
+      and m.left_on is null and m.retention_hold = ''
       and not exists (select from answers a where a.member_uuid = m.uuid)
       and not exists (select from participations p where p.member_uuid = m.uuid)
       and not exists (select from poll_answers p where p.member_uuid = m.uuid)
       and not exists (select from absences a where a.member_uuid = m.uuid)
       and not exists (select from group_members gm where gm.member_uuid = m.uuid and gm.until is null)
     returning uuid`.execute(trx);
-  const isGone = new Set(gone.map((each) => each.uuid));
-  const restored: Array<{ member: string; given: Partial<GivenMember> }> = [];
-  const left = rows.flatMap(({ line, choice, member, given, before }) => {
-    const now = members.get(member ?? '');
-    if (!now || isGone.has(now.uuid)) return [{ line, said: '' }];
-    if (choice === 'create')
-      return [{ line, said: 'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.' }];
-    const names = Object.keys(before ?? {}) as WrittenField[];
-    // Written as the row has it, to the letter.
-    const kept = names.filter((name) => given[name] !== now.fields[name]);
-    restored.push({
-      member: now.uuid,
-      given: picked(
-        before ?? {},
-        names.filter((name) => !kept.includes(name)),
-      ),
-    });
-    const labels = kept.map((name) => writtenFields[name].label).join(', ');
-    return [{ line, said: labels && `Inzwischen geändert und nicht zurückgesetzt: ${labels}.` }];
-  });
-  await write(trx, organization, restored);
-  // An import before this one left them as they are again: nobody has changed them since, for it.
-  const asBefore = restored.flatMap(({ member, given }) => {
-    const [row] = rows.filter((each) => each.member === member);
-    const names = Object.keys(given);
-    const isWhole = names.length > 0 && names.length === Object.keys(row?.before ?? {}).length;
-    const version = members.get(member)?.version;
-    return isWhole && row?.version === version ? [{ member, version }] : [];
-  });
-  await sql`
-    update import_rows r set version = b.version + 1
-    from jsonb_to_recordset(${JSON.stringify(asBefore)}::jsonb) as b (member uuid, version int)
-    where r.member_uuid = b.member and r.version = b.version - 1 and r.import_uuid <> ${uuid}`.execute(
-    trx,
-  );
-  await sql`
-    update import_rows r set version = null, choice = 'skip', said = l.said
-    from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (line int, said text)
-    where r.import_uuid = ${uuid} and r.line = l.line`.execute(trx);
+  return new Set(gone.map(({ uuid }) => uuid));
+}
+
+interface Overwritten {
+  readonly member: string;
+  readonly field: WrittenField;
+  readonly wrote: string | null | undefined;
+  readonly was: string | null;
+}
+
+/** A later import that wrote over what is taken back leads to what was before both, whichever is first. */
+async function passOn(trx: Database, uuid: string, overwritten: readonly Overwritten[]) {
+  for (const field of new Set(overwritten.map((each) => each.field))) {
+    const of = overwritten.filter((each) => each.field === field);
+    await sql`
+      update import_rows r set before = jsonb_set(r.before, array[${field}], o.was)
+      from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as o (member uuid, wrote text, was jsonb),
+        imports own, imports later
+      where own.uuid = ${uuid} and later.uuid = r.import_uuid and later.done_at > own.done_at
+        and r.member_uuid = o.member and r.version is not null and r.before ->> ${field} = o.wrote`.execute(
+      trx,
+    );
+  }
 }
 
 /** What could not be taken back is listed, and the rest is forgotten. */

@@ -107,6 +107,16 @@ function looksLike(cells: readonly string[]): Target {
   return found?.[0] ?? 'none';
 }
 
+/** Says of each column that is left out although its heading tells what it holds: another one holds that. */
+export function leftOut({ headings, fields }: Heads): string[] {
+  return headings.flatMap((heading, at) => {
+    const target = fieldOf(heading);
+    const taken = fields.indexOf(target);
+    if (fields[at] !== 'none' || target === 'none' || taken < 0) return [];
+    return `Spalte ${at + 1} („${heading}“) bleibt draußen: ${targetLabels[target]} kommt schon aus Spalte ${taken + 1}.`;
+  });
+}
+
 export interface Heads {
   /** Of each column; '' where the table has none. */
   readonly headings: readonly string[];

@@ -76,7 +76,7 @@ async function nextToInvite(trx: Database, uuid: string, most: number) {
       returning member_uuid
     )
     select m.uuid as member, m.email from next join members m on m.uuid = next.member_uuid
-    where m.email <> '' and m.user_uuid is null and not exists (
+    where m.email <> '' and m.user_uuid is null and not has_left(m) and not exists (
       select from invitations i where i.member_uuid = m.uuid
         and i.valid_through >= (now() at time zone 'UTC')::date)
     order by m.uuid for no key update of m`.execute(trx);

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { groupKey } from '~/features/groups/fields';
+import { archived } from '~/features/groups/wording';
 import {
   digitsOf,
   type GivenMember,
@@ -25,7 +27,7 @@ type Fields = Partial<GivenMember>;
 /** A member whom a row may be about. */
 export interface Candidate extends Fields {
   readonly uuid: string;
-  /** The names of their groups, in small letters. */
+  /** The keys of the names of their groups. */
   readonly groups: readonly string[];
   /** Who has left joins no group by a table, which may be older. */
   readonly hasLeft: boolean;
@@ -33,7 +35,7 @@ export interface Candidate extends Fields {
 
 /** Those of a row's groups that the member is to join. */
 export const joinedBy = (groups: readonly string[], member: Candidate | null) =>
-  member?.hasLeft ? [] : groups.filter((name) => !member?.groups.includes(name.toLowerCase()));
+  member?.hasLeft ? [] : groups.filter((name) => !member?.groups.includes(groupKey(name)));
 
 export interface Judged {
   readonly line: number;
@@ -54,6 +56,7 @@ interface Import {
 /** Judges all rows of a table anew, a slice at a time. */
 export async function judge(db: Database, { uuid, organization, fields }: Import): Promise<void> {
   const above = new Above();
+  const unused = await archivedGroups(db, organization);
   for (let after = 0; ; ) {
     const rows = await db
       .selectFrom('import_rows')
@@ -66,13 +69,29 @@ export async function judge(db: Database, { uuid, organization, fields }: Import
     const last = rows.at(-1);
     if (!last) return;
     after = last.line;
-    const read = rows.map(({ line, cells }) => ({ line, ...readRow(cells, fields, today()) }));
+    const read = rows.map(({ line, cells }) => ({
+      line,
+      ...withoutUnused(readRow(cells, fields, today()), unused),
+    }));
     const candidates = await candidatesOf(db, organization, read);
     const judged = read.map((row) => above.judged(row, candidates.get(row.line) ?? []));
     await store(db, uuid, judged);
     // Others go on between the slices of a long table.
     await nextTurn();
   }
+}
+
+/** The keys of the names of a club's archived groups, which take nobody (U11). */
+async function archivedGroups(db: Database, organization: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select group_key(name) as key from groups
+    where organization_uuid = ${organization} and archived_at is not null`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+function withoutUnused(row: ReadRow, unused: ReadonlySet<string>): ReadRow {
+  const named = row.groups.find((name) => unused.has(groupKey(name)));
+  return named && !row.fault ? { ...row, fault: archived(named) } : row;
 }
 
 /** The columns of a member as one JSON object, by the names of their fields. */
@@ -86,8 +105,8 @@ export const fieldsAsJson = (alias: string) =>
 
 /** A member `m` as a Candidate. */
 export const candidate = sql`${fieldsAsJson('m')} || jsonb_build_object(
-  'uuid', m.uuid, 'hasLeft', m.left_at is not null, 'groups', array(
-    select lower(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
+  'uuid', m.uuid, 'hasLeft', has_left(m), 'groups', array(
+    select group_key(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
     where gm.member_uuid = m.uuid and gm.until is null))`;
 
 /** Those who have the identifier of a row or its name, by line: a handful of each at most. */

@@ -320,9 +320,9 @@ async function requireFewGroups(
 ): Promise<void> {
   const { rows } = await sql`
     select from (
-      select lower(name) from groups where organization_uuid = ${organization}
+      select group_key(name) from groups where organization_uuid = ${organization}
       union
-      select lower(name collate "de-x-icu") from import_rows, unnest(groups) as name
+      select group_key(name) from import_rows, unnest(groups) as name
       where import_uuid = ${uuid} and choice <> 'skip'
     ) as named having count(*) > ${MOST_GROUPS}`.execute(db);
   if (rows.length > 0) throw conflict(TOO_MANY_NAMED);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TARGETS } from './fields';
+import { leftOut, TARGETS } from './fields';
 import type { Import, ShownRow } from './queries.server';
 import { rowChoice } from './schema';
 import { verdictTexts } from './wording';
@@ -16,6 +16,10 @@ export const memberImport = z
     columns: z.array(
       z.object({ heading: z.string(), field: z.enum(TARGETS).meta({ id: 'ImportTarget' }) }),
     ),
+    hints: z.array(z.string()).meta({
+      description:
+        'Columns that are left out, as another one holds the same: what their headings say.',
+    }),
     counts: z.object({ unclear: count, faulty: count, changed: count, new: count, same: count }),
     rows: z.array(
       z.object({
@@ -37,6 +41,7 @@ export function importToWire(found: Import & { readonly rows: readonly ShownRow[
     name,
     state,
     columns: headings.map((heading, at) => ({ heading, field: fields[at] ?? ('none' as const) })),
+    hints: leftOut(found),
     counts,
     rows: rows.map(({ line, verdict, choice, member, said }) => ({
       ...{ line, verdict, choice, said },

@@ -24,6 +24,8 @@ export interface MemberLink {
   /** Of the open invitation: its last day, 'YYYY-MM-DD', and when it was created. */
   readonly validThrough: string | null;
   readonly invitedAt: Date | null;
+  /** Of a member who has left: their last day. */
+  readonly leftOn: string | null;
 }
 
 export function linkOfMember(
@@ -46,6 +48,7 @@ export function linkOfMember(
       sql<boolean>`m.user_uuid is not null`.as('accepted'),
       'i.valid_through as validThrough',
       'i.created_at as invitedAt',
+      sql<string | null>`case when has_left(m) then m.left_on end`.as('leftOn'),
     ])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
@@ -213,18 +216,23 @@ export async function insertInvitations(
 /**
  * Deletes an invitation and returns it: of all who try at once, one gets it. Locks the member
  * first, as inviting and deleting a member do, so that nobody waits in a circle.
- * @returns undefined if it does not exist or has expired
+ * @returns undefined if it does not exist or has expired; else also who was invited, with the day on
+ *   which they had left
  */
 export async function takeInvitation(db: Database, code: string) {
   const hashes = hashesOf(code);
-  await db
+  const held = await db
     .selectFrom('members as m')
     .innerJoin('invitations as i', 'i.member_uuid', 'm.uuid')
-    .select('m.uuid')
+    .select([
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      sql<string | null>`case when has_left(m) then m.left_on end`.as('leftOn'),
+    ])
     .where('i.code_hash', 'in', hashes)
     .forNoKeyUpdate('m')
-    .execute();
-  return db
+    .executeTakeFirst();
+  const taken = await db
     .deleteFrom('invitations as i')
     .where('i.code_hash', 'in', hashes)
     .where(inForce)
@@ -234,6 +242,7 @@ export async function takeInvitation(db: Database, code: string) {
       'i.code_hash as codeHash',
     ])
     .executeTakeFirst();
+  return taken && held && { ...taken, invited: held };
 }
 
 /** Ends the invitation to a member. @returns false if there was no valid one */

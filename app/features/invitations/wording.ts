@@ -1,3 +1,6 @@
+import { dateToText } from '~/dates';
+import { named } from '~/features/members/wording';
+
 type Person = { firstName: string; lastName: string };
 
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
@@ -34,5 +37,15 @@ export const INVALID_CODE = 'Ungültiger Einladungscode.';
 
 /** The link to be mailed was revoked or replaced (D4). */
 export const NO_LONGER_VALID = 'Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.';
+
+/** To who invites somebody who has left; the record stays whatever becomes of it (O8). */
+export const takesBack = (firstName: string, leftOn: string) =>
+  `${firstName} ist zum ${dateToText(leftOn)} ausgetreten. Wer die Einladung annimmt, gehört wieder zum Verein: Der Austritt wird gelöscht, alles Eingetragene bleibt. Gruppen und Berechtigungen kommen nicht von selbst zurück.`;
+
+/** For the log: ', Mitglied „Eva Bach“ wieder aufgenommen' of somebody who had left, else ''. */
+export const tookBack = ({ leftOn, ...member }: Person & { leftOn: string | null }) =>
+  leftOn === null
+    ? ''
+    : `, ${named(member)} wieder aufgenommen (Austritt war zum ${dateToText(leftOn)})`;
 
 export const ALREADY_LINKED = 'Dieses Mitglied ist schon mit einem Benutzer verknüpft.';

@@ -18,7 +18,7 @@ import { userNamed } from '~/features/permissions/wording';
 import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { conflict, invalid, notFound } from '~/kernel/problem';
+import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
 import { leaveIfDue, lockClub, memberForLeaving } from './departures.server';
 import * as policy from './policy';
 import { countPromised, leaverInScope, withdrawPromises } from './promises.server';
@@ -160,6 +160,8 @@ export const setLeaving = operation({
     await lockClub(db, subject.member.organization);
     const now = await memberForLeaving({ db, actor }, input);
     if (!now) throw notFound();
+    // Who was given a permission meanwhile.
+    if (!policy.end(now)) throw forbidden();
     const { uuid, joinedOn, day } = now.member;
     if (on !== null) {
       if (joinedOn !== null && on < joinedOn) throw invalid({ on: [NOT_BEFORE_JOINING] });

@@ -17,7 +17,6 @@ import { typedDay } from '~/kernel/time-fields';
 import {
   type ContactField,
   contactFieldNames,
-  digitsOf,
   type Field,
   GENDERS,
   type GivenMember,
@@ -40,8 +39,8 @@ const email = z
   .trim()
   .refine((text) => text === '' || mayHaveAccount(text), INVALID_EMAIL);
 
-/** A number as people write it, which may say more than digits. */
-const isNumber = (text?: string) => !text || digitsOf(text).length >= 3;
+/** A number as people write it, which may say more than digits; inside a house it may be one. */
+const isNumber = (text?: string) => !text || /\d/.test(text);
 const NO_NUMBER = 'Keine Telefonnummer.';
 
 /** A field as people type it: one that is emptied, or missing, is empty (D2). */

@@ -271,6 +271,10 @@ async function moveImports(db: Database, { keep, drop }: Pair): Promise<void> {
   await sql`
     update import_rows set member_uuid = ${keep}
     where member_uuid = ${drop} and version is null`.execute(db);
+  // Who came by an import holds somebody else's record now, and stays if it is taken back.
+  await sql`
+    update import_rows set version = 0
+    where member_uuid = ${keep} and version is not null and choice = 'create'`.execute(db);
 }
 
 const MOVED = ['participations', 'group_members', 'series_opt_outs', 'absences', 'notifications'];

@@ -5,7 +5,7 @@ import * as events from '~/features/events/policy';
 import { askedMembers } from '~/features/events/queries/asked.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
-import { groupInScope } from '~/features/groups/queries.server';
+import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { wants } from '~/features/outbox/queries/ways.server';
@@ -21,7 +21,7 @@ export interface Target {
   readonly scope: Scope;
   readonly event: ClubEvent | null;
   /** The group to which it goes. */
-  readonly group: { readonly uuid: string; readonly name: string } | null;
+  readonly group: Pick<MemberGroup, 'uuid' | 'name' | 'archivedAt'> | null;
 }
 
 /** The subject of what is written; null if the actor must not learn that it exists. */
@@ -100,7 +100,7 @@ const membersOf: Readonly<Record<Group, MembersOf>> = {
 };
 
 /** How many a message reaches. */
-export interface Reach {
+interface Reach {
   /** Members with a user of the organisation whose address is confirmed. */
   readonly reached: number;
   /** Those of them who want no mails of this kind (N2): they read it on the board alone. */

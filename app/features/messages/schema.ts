@@ -20,7 +20,7 @@ const about = {
 };
 
 /** What something is written to. */
-export const target = z.strictObject(about);
+const target = z.strictObject(about);
 
 /**
  * Where, and whom somebody had in view; 'nobody' are those who declined, to whom nobody writes.
@@ -44,7 +44,6 @@ export const newMessage = z.strictObject({
   /** Whether answers to the mail go to the sender, whose address it then tells. */
   replies: z.boolean('Erwartet wird true oder false.').default(false),
 });
-export type NewMessage = z.output<typeof newMessage>;
 
 /** A field of a form that is sent or not. */
 const ticked = z

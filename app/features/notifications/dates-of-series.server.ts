@@ -17,7 +17,7 @@ interface SeriesDate extends Former {
 }
 
 /** A date as it is, and what it was before a change. */
-export interface Changed<Date extends SeriesDate = SeriesDate> {
+interface Changed<Date extends SeriesDate = SeriesDate> {
   readonly now: Date;
   readonly former: Former;
 }

@@ -15,7 +15,7 @@ const LOCK = 5_648_028;
 /** Of the hour's mails, for one club where there are others: these need not wait for the next hour. */
 const SHARE_OF_ONE_CLUB = 0.8;
 
-export interface HourLeft {
+interface HourLeft {
   /** How many mails to many may leave now. */
   readonly mails: number;
   readonly of: Allowance;

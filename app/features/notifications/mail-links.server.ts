@@ -53,7 +53,7 @@ export function headersOf(
 }
 
 /** Links that answer an event (N7), with what they say; '' for those that it does not take now. */
-export type AnswerLinks = {
+type AnswerLinks = {
   readonly yes: string;
   readonly yesLabel: string;
   readonly no: string;

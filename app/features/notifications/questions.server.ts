@@ -19,7 +19,7 @@ interface Present {
 }
 
 /** What the settings answer; undefined where single topics are chosen otherwise. */
-export interface Answers {
+interface Answers {
   readonly remind?: RemindAnswer;
   readonly news?: NewsAnswer;
 }

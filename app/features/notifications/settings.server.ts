@@ -157,7 +157,7 @@ export async function lockClubDefaults(db: Database, organization: string): Prom
 }
 
 /** What a change comes to: ways to store, and topics that go back to the default. */
-export interface SettingsChange {
+interface SettingsChange {
   readonly set: ReadonlyArray<readonly [Topic, Way]>;
   readonly unset: readonly Topic[];
   readonly digest: Rhythm | null | undefined;
@@ -266,7 +266,7 @@ export async function changeDefaults(
 }
 
 /** Groups whose news are to be told from now on, or no more; others are left as they are. */
-export interface GroupChange {
+interface GroupChange {
   readonly told: readonly string[];
   readonly muted: readonly string[];
 }

@@ -10,7 +10,7 @@ import type { Kind } from '~/features/outbox/schema';
  */
 
 /** What waits for nobody, and what goes to many or is collected; each has its own indexes. */
-export type Queue = 'urgent' | 'bulk';
+type Queue = 'urgent' | 'bulk';
 
 const waitsIn: Readonly<Record<Queue, RawBuilder<unknown>>> = {
   urgent: sql`sent_at is null and not bulk and way = 'mail'`,

@@ -151,7 +151,7 @@ interface GroupEnding {
 }
 
 /** What the screen of an unsubscribing link says, and its buttons, the main one first. */
-export interface EndingView {
+interface EndingView {
   readonly organization: string;
   readonly club: string;
   readonly title: string;

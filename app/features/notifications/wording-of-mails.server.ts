@@ -21,7 +21,7 @@ export function whatHolds(now: NotificationForMail): string {
 }
 
 /** What a member without an answer is asked; '' for nothing. */
-export const whatIsOpen = ({ takesYes, asksAnswer }: NotificationForMail) =>
+const whatIsOpen = ({ takesYes, asksAnswer }: NotificationForMail) =>
   takesYes && asksAnswer ? 'Ihre Antwort fehlt noch: Bitte sagen Sie dort zu oder ab.' : '';
 
 const answerOf = ({ asksAnswer }: NotificationForMail) =>

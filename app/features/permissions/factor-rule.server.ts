@@ -14,7 +14,7 @@ const NAMED = 50;
 /** After those with codes, which people wait for. */
 const PRIORITY = 5;
 
-export interface FactorRule {
+interface FactorRule {
   /** From when it holds; null if the club has no such rule. */
   readonly from: Date | null;
   /** The day of that moment in the club's time zone, 'YYYY-MM-DD'. */

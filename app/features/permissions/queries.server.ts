@@ -24,6 +24,11 @@ const permissionsHeld = sql<Permission[]>`array(
   order by p.permission
 )`;
 
+/** Whether a user `ou` of an organisation holds one. */
+export const holdsAny = sql<boolean>`exists (
+  select from permissions p
+  where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid)`;
+
 /** Whether they rest (T6); each user is looked at only if the club has the rule. */
 const permissionsRest = (organization: string) => sql<boolean>`case
   when (select admins_need_factor_from from organizations where uuid = ${organization}) <= now()

@@ -1,15 +1,59 @@
+import type { Database } from '#db/connection';
+import { sharesName } from '~/features/members/queries.server';
 import { named } from '~/features/members/wording';
-import type { Actor } from '~/kernel/actor';
+import { type Actor, scopeOf } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
+import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
+import { visibleTo } from '~/kernel/visible.server';
 import { ownData } from './own-data.server';
 import * as policy from './policy';
-import { ownTimeZone } from './queries/own-time-zone.server';
-import { memberOfReport } from './queries/subject.server';
 import { reportFileOn, reportOn } from './report.server';
 import { memberId } from './schema';
 
 /** 'Auskunft': what is stored about a person (S1, S2). */
+
+/**
+ * A member with what their report needs to know of them and their club: null if there is none that
+ * the actor may see.
+ */
+async function memberOfReport({ db, actor }: Context, { member }: { member: string }) {
+  const found = await db
+    .selectFrom('members as m')
+    .innerJoin('organizations as o', 'o.uuid', 'm.organization_uuid')
+    .select([
+      'm.uuid',
+      'm.organization_uuid as organization',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'm.user_uuid as user',
+      'o.name as club',
+      'o.time_zone as timeZone',
+      sharesName.as('hasNamesake'),
+    ])
+    .where('m.uuid', '=', member)
+    .where(visibleTo(actor, 'm.organization_uuid'))
+    .executeTakeFirst();
+  const scope = found && scopeOf(actor, found.organization);
+  return scope ? { scope, member: found } : null;
+}
+
+/** As organisations have it unless their admins say otherwise (X4). */
+const DEFAULT_ZONE = 'Europe/Berlin';
+
+/** The time zone of the club that a user has before them. */
+async function ownTimeZone(
+  db: Database,
+  { activeOrganization }: Pick<Actor, 'activeOrganization'>,
+): Promise<string> {
+  if (activeOrganization === null) return DEFAULT_ZONE;
+  const club = await db
+    .selectFrom('organizations')
+    .select('time_zone as timeZone')
+    .where('uuid', '=', activeOrganization)
+    .executeTakeFirst();
+  return club?.timeZone ?? DEFAULT_ZONE;
+}
 
 /** What is read of each section on paper, and in a file for programs. Nobody has so much. */
 const ON_PAPER = { entries: 1000, bytes: 130 * 1024 };

@@ -1,12 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#db/connection';
 import { Pieces } from '~/kernel/pieces.server';
+import { accountSections } from './account-sections.server';
+import { clubSections } from './club-sections.server';
+import { mailSections } from './mail-sections.server';
 import { collected, type Entry, type Most } from './queries/collected.server';
 import type { Whose } from './queries/whose.server';
 import type { Field, Section } from './section.server';
-import { sectionsFor } from './sections.server';
 import { withoutOthers } from './view';
 import { CLUBS_LOG, NAMESAKE_IN_LOG, NOT_THE_ACCOUNT } from './wording';
+
+/**
+ * All that is stored about people, in the order of a report. A new column that is about somebody
+ * belongs here, or is excused with a reason (X5, tests/http/personal-columns.test.ts).
+ */
+export const SECTIONS: readonly Section[] = [...accountSections, ...clubSections, ...mailSections];
+
+/** Those for a user themselves, or for a member on behalf of their club. */
+const sectionsFor = (whose: Whose): readonly Section[] =>
+  SECTIONS.filter(({ only }) => only !== ('member' in whose ? 'user' : 'club'));
 
 /** A section with what is stored. */
 export interface ReportSection

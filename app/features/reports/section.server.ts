@@ -16,7 +16,7 @@ export interface Field {
 }
 
 /** What is said of it to the person (article 15 (1) a, b, d, g). */
-export interface Particulars {
+interface Particulars {
   readonly title: string;
   readonly purpose: string;
   readonly basis: string;

@@ -21,7 +21,7 @@ export interface PlacedDate {
   readonly seriesDate: string;
 }
 
-export interface Replanned {
+interface Replanned {
   /** Every date that stays, also what does not move. */
   readonly placed: readonly PlacedDate[];
   /** What the new rule has no day for. */

@@ -64,11 +64,11 @@ export interface Repetition {
 
 /** How a new event can repeat: by its day, or as 'other' says in full (Y3). */
 export const REPEATS = ['never', 'week', 'fortnight', 'month', 'other'] as const;
-export type Repeats = (typeof REPEATS)[number];
+type Repeats = (typeof REPEATS)[number];
 
 /** The rest of it: weeks on several days, and months by the last of its weekday or by the number of its day. */
 export const FREQUENCIES = ['week', 'fortnight', '3weeks', '4weeks', 'last', 'day'] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
+type Frequency = (typeof FREQUENCIES)[number];
 
 const WEEKS: Partial<Record<Repeats | Frequency, number>> = {
   ...{ week: 1, fortnight: 2 },

@@ -5,8 +5,8 @@ import { loginPath } from '~/paths/accounts';
 import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
-import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { logOut } from '../operations/sessions.server';
 import { messages } from '../wording';
@@ -26,7 +26,6 @@ export const action = form(logOut, {
  */
 export default function LogoutPage() {
   const failed = useActionData<typeof action>() !== undefined;
-  const [loggingOut] = useActionForm<Record<string, never>>({ id: 'logout' });
   return (
     <>
       <PageHeader title="Abmelden" />
@@ -35,9 +34,9 @@ export default function LogoutPage() {
           <p>Sie sind noch eingeloggt.</p>
         </Banner>
       )}
-      <ActionForm form={loggingOut}>
+      <QuestionForm id="logout">
         <Button variant="primary">{failed ? 'Erneut versuchen' : 'Abmelden'}</Button>
-      </ActionForm>
+      </QuestionForm>
       <ButtonLink variant="quiet" to={homePath}>
         Zur Übersicht
       </ButtonLink>

@@ -6,7 +6,7 @@ import type { Limits } from '~/kernel/services.server';
 type Purpose = 'registration' | 'confirmation' | 'reset' | 'emailChange';
 
 /** Uncounts what was counted, for a request that came to nothing through no fault of its sender. */
-export type TakeBack = () => Promise<void>;
+type TakeBack = () => Promise<void>;
 
 /**
  * Waits for a password to be hashed. Where it is not, as when too many log in at once (503), what

@@ -7,7 +7,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Meter } from '~/ui/meter';
 import { QuestionForm } from '~/ui/question-form';
 import type { AnswerDialog } from '../registration-dialog.server';
-import { labels } from '../wording';
+import { EVENT_BEGUN, labels } from '../wording';
 import { FORM } from './answer-fields';
 
 type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> & {
@@ -38,7 +38,7 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
     <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id={FORM} labels={labels}>
         {other && <input type="hidden" name="member" value={other.uuid} />}
-        {past && !obstacle && <Banner tone="warning">{EVENT_OVER}</Banner>}
+        {past && obstacle !== EVENT_BEGUN && <Banner tone="warning">{EVENT_OVER}</Banner>}
         {obstacle && <Banner tone="warning">{obstacle}</Banner>}
         <p>{children}</p>
         {places && (

@@ -20,7 +20,7 @@ export const sayYes = operation({
   description:
     'With `waitingList` they join the waiting list if there is no room. Signing up twice changes nothing and is no ' +
     'error; `places` and `note` change what was there. 409: the event is full, cancelled or open to all, sign-up is ' +
-    'over, or no member is linked.',
+    'over, no member is linked, or it is after their last day (422 at `member` for another member).',
   input: schema.yes,
   subject: eventToAnswer,
   may: policy.answer,

@@ -7,7 +7,7 @@ import { Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayNo } from '../operations/answering.server';
 import { readAnswerDialog } from '../registration-dialog.server';
-import { saidOnPage } from '../said-on-page.server';
+import { saidOnPage } from '../rules/way-back.server';
 import { declineForm } from '../schema';
 import { messages } from '../wording';
 

@@ -9,7 +9,7 @@ import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
-import { saidOnPage } from '../said-on-page.server';
+import { saidOnPage } from '../rules/way-back.server';
 import { registrationForm } from '../schema';
 import { JOIN_WAITING_LIST, LEAVE_WAITING_LIST, messages } from '../wording';
 

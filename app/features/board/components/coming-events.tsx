@@ -42,19 +42,18 @@ export function useParts(events: readonly BoardEvent[]): BoardEvent[] {
   return merged(settled, events, () => true);
 }
 
+/** The events as they are now, in the order of before where they stay: nothing moves under a finger. */
 function merged(
   before: readonly BoardEvent[],
   events: readonly BoardEvent[],
   stays: (uuid: string) => boolean,
 ): BoardEvent[] {
-  const find = (list: readonly BoardEvent[], of: BoardEvent) =>
-    list.find(({ uuid }) => uuid === of.uuid);
-  const shown = events.map((each) =>
-    stays(each.uuid) ? { ...each, part: (find(before, each) ?? each).part } : each,
-  );
-  // What a list has no more stays at its place.
+  const now = new Map(events.map((each) => [each.uuid, each]));
+  const kept = new Set(before.map(({ uuid }) => uuid).filter(stays));
+  const shown = events.filter(({ uuid }) => !kept.has(uuid));
   before.forEach((each, at) => {
-    if (stays(each.uuid) && !find(events, each)) shown.splice(at, 0, each);
+    if (kept.has(each.uuid))
+      shown.splice(at, 0, { ...(now.get(each.uuid) ?? each), part: each.part });
   });
   return shown;
 }

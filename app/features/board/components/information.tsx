@@ -1,7 +1,6 @@
 import { Card } from '~/ui/card';
 import { LinkedText } from '~/ui/linked-text';
 import type { Piece } from '~/ui/links';
-import { Unfold } from './unfold';
 
 type InformationProps = {
   lines: readonly (readonly Piece[])[];
@@ -48,5 +47,20 @@ function MessageLines({ lines }: Pick<InformationProps, 'lines'>) {
         <LinkedText pieces={line} />
       </div>
     ),
+  );
+}
+
+/**
+ * Unfolds the rest of a note on a phone. Its own text is elsewhere in the `group`: whether it is
+ * open is all that counts.
+ */
+function Unfold({ label }: { label: string }) {
+  return (
+    <details className="-my-2 lg:hidden">
+      <summary className="flex min-h-target items-center text-green underline">
+        <span className="group-has-[[open]]:hidden">{label}</span>
+        <span className="hidden group-has-[[open]]:inline">Weniger</span>
+      </summary>
+    </details>
   );
 }

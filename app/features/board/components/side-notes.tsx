@@ -45,7 +45,7 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
 type NoteLinkProps = { to: string; title: string; children: ReactNode };
 
 /** A line of a note that leads somewhere. */
-export function NoteLink({ to, title, children }: NoteLinkProps) {
+function NoteLink({ to, title, children }: NoteLinkProps) {
   return (
     <li className="border-t border-line first:border-t-0">
       <Link
@@ -79,37 +79,39 @@ export function ForYouNote({ items }: { items: readonly ForYou[] }) {
 }
 
 type LeadingProps = {
-  uuid: string;
-  title: string;
-  when: string;
-  counts: string;
-  canRemind: boolean;
+  dates: { uuid: string; title: string; when: string; counts: string; canRemind: boolean }[];
   mayWrite: boolean;
 };
 
-/** A leader's next date, with its two most frequent actions (Y5). */
-export function Leading({ uuid, title, when, counts, canRemind, mayWrite }: LeadingProps) {
+/** A leader's next dates, each with its two most frequent actions (Y5). */
+export function Leading({ dates, mayWrite }: LeadingProps) {
   return (
     <Card title="Für die Leitung">
-      <p className="font-semibold wrap-anywhere">
-        <Link to={eventPagePath(uuid)}>{hyphenated(title)}</Link>
-      </p>
-      <p className="text-md text-muted">{when}</p>
-      <p>
-        <Link to={answersPath(uuid)}>{counts}</Link>
-      </p>
-      <div className="mt-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
-        {canRemind && (
-          <ButtonLink to={reminderPath(uuid, '?of=open')} size="small">
-            Erinnern
-          </ButtonLink>
-        )}{' '}
-        {mayWrite && (
-          <ButtonLink to={newMessagePath({ event: uuid })} size="small">
-            {WRITE_MESSAGE}
-          </ButtonLink>
-        )}
-      </div>
+      <ul className="grid gap-4">
+        {dates.map(({ uuid, title, when, counts, canRemind }) => (
+          <li key={uuid}>
+            <p className="font-semibold wrap-anywhere">
+              <Link to={eventPagePath(uuid)}>{hyphenated(title)}</Link>
+            </p>
+            <p className="text-md text-muted">{when}</p>
+            <p>
+              <Link to={answersPath(uuid)}>{counts}</Link>
+            </p>
+            <div className="mt-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
+              {canRemind && (
+                <ButtonLink to={reminderPath(uuid, '?of=open')} size="small">
+                  Erinnern
+                </ButtonLink>
+              )}{' '}
+              {mayWrite && (
+                <ButtonLink to={newMessagePath({ event: uuid })} size="small">
+                  {WRITE_MESSAGE}
+                </ButtonLink>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

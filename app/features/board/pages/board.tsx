@@ -9,20 +9,13 @@ import {
   takeBack,
   unregisterFromEvent,
 } from '~/features/answers/operations/answering.server';
-import { leaveWaitingList } from '~/features/answers/operations/waiting-list.server';
+import { type Answered, wayBack } from '~/features/answers/rules/way-back.server';
 import { joining } from '~/features/answers/schema';
 import { messages } from '~/features/answers/wording';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import {
-  isFromPage,
-  leaveAction,
-  saidBy,
-  signOffAction,
-  signUpAction,
-  takeBackAction,
-} from '~/paths/board';
+import { isFromPage, saidBy } from '~/paths/board';
 import { eventPagePath } from '~/paths/events';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
@@ -46,68 +39,43 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...boardOf(await read(args)), mayWrite }, { headers: await chosen(args) });
 }
 
-type Answered = { readonly event: { readonly uuid: string } };
-
 const back = {
-  next: ({ event }: Answered, { request }: ActionFunctionArgs) =>
+  next: ({ event }: Pick<Answered, 'event'>, { request }: ActionFunctionArgs) =>
     isFromPage(request) ? eventPagePath(event.uuid) : homePath,
   gone: homePath,
 } as const;
 
-/** One tap answers, so one takes it back. */
-const undo = (action: string, { event: { uuid } }: Answered) => ({
-  about: uuid,
-  undo: { action, field: 'event', value: uuid },
-});
+/** One tap answers, so one takes it back (Y7). */
+const said = (answered: Answered) => ({ ...messages.answered(answered), ...wayBack(answered) });
 
-const signUp = form(sayYes, {
-  success: (answered) => ({
-    ...messages.answered(answered),
-    ...undo(signOffAction, answered),
-  }),
-  failure: messages.eventRegisterFailed,
-  ...back,
-});
+function takenBack(answered: Answered) {
+  if (answered.before === 'waiting') return messages.leftWaitingList(answered);
+  const { event } = answered;
+  return event.asksAnswer ? messages.answerTakenBack(event) : messages.eventUnregistered(event);
+}
+
+const signUp = form(sayYes, { success: said, failure: messages.eventRegisterFailed, ...back });
 const signOff = form(unregisterFromEvent, {
-  success: (answered) => ({
-    ...(answered.event.asksAnswer
-      ? messages.answered({ ...answered, ownAnswer: 'no' })
-      : messages.eventUnregistered(answered.event)),
-    ...undo(signUpAction, answered),
-  }),
+  success: (answered) =>
+    answered.event.asksAnswer
+      ? said({ ...answered, ownAnswer: 'no' })
+      : { ...messages.eventUnregistered(answered.event), ...wayBack(answered) },
   failure: messages.eventUnregisterFailed,
   ...back,
 });
-
-const decline = form(sayNo, {
-  success: (answered) => ({
-    ...messages.answered(answered),
-    ...undo(takeBackAction, answered),
-  }),
-  failure: messages.declineFailed,
-  ...back,
-});
+const decline = form(sayNo, { success: said, failure: messages.declineFailed, ...back });
 const leaveOpen = form(takeBack, {
-  success: ({ event }) => ({ ...messages.answerTakenBack(event), about: event.uuid }),
+  success: (answered) => ({ ...takenBack(answered), ...wayBack(answered) }),
   failure: messages.declineFailed,
   ...back,
 });
 
 const wait = form(sayYes, {
   fields: joining,
-  success: (answered) => ({
-    ...messages.answered(answered),
-    ...undo(answered.ownAnswer === 'waiting' ? leaveAction : signOffAction, answered),
-  }),
+  success: said,
   failure: messages.waitingListFailed,
   ...back,
 });
-const leave = form(leaveWaitingList, {
-  success: (left) => ({ ...messages.leftWaitingList(left), about: left.event.uuid }),
-  failure: messages.waitingListFailed,
-  ...back,
-});
-
 /** One form for all events of a part of the board: the pressed button names the event. */
 export function action(args: ActionFunctionArgs) {
   switch (saidBy(args.request)) {
@@ -119,8 +87,6 @@ export function action(args: ActionFunctionArgs) {
       return leaveOpen(args);
     case 'wait':
       return wait(args);
-    case 'leave':
-      return leave(args);
     default:
       return signUp(args);
   }
@@ -145,7 +111,7 @@ export default function Board() {
   const isEmpty = events.length === 0;
   const notes = [
     forYou.length > 0 && <ForYouNote key="for-you" items={forYou} />,
-    leading && <Leading key="leading" {...leading} mayWrite={board.mayWrite} />,
+    leading.length > 0 && <Leading key="leading" dates={leading} mayWrite={board.mayWrite} />,
     message && <Information key="message" {...message} />,
     polls.length > 0 && (
       <div key="polls" className="max-lg:order-1">

@@ -4,7 +4,7 @@ import { page } from '~/doors/page.server';
 import { feedsPath } from '~/paths/calendars';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteFeed, readFeedForDeletion } from '../operations/feeds.server';
 import { messages } from '../wording';
@@ -23,18 +23,17 @@ export const action = form(deleteFeed, {
 /** Confirms deleting a feed (M1). */
 export default function DeleteFeedDialog() {
   const { label } = useLoaderData<typeof loader>();
-  const [deleting] = useActionForm<Record<string, never>>({ id: 'delete-feed' });
   return (
     <RouteDialog title="Kalender-Abo löschen" closeTo={feedsPath}>
       <p className="wrap-anywhere">
         „{label}“ wirklich löschen? Die Adresse gilt dann nicht mehr. Was der Kalender auf dem Gerät
         schon geladen hat, verschwindet erst, wenn Sie das Abo auch dort entfernen.
       </p>
-      <ActionForm form={deleting}>
+      <QuestionForm id="delete-feed">
         <DialogActions>
           <Button variant="danger">Löschen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -6,14 +6,7 @@ import { hyphenated } from '~/ui/hyphenation';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import type { EventRow } from '../list-view';
-import {
-  capacityOf,
-  eventTypeTexts,
-  isFull,
-  occupancyOf,
-  type Places,
-  wereThere,
-} from '../wording';
+import { capacityOf, eventTypeTexts, isFull, occupancyOf, type Places } from '../wording';
 
 type EventsTableProps = {
   rows: readonly EventRow[];
@@ -35,9 +28,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
         <>
           <State {...event} />
           <Standing {...event} />
-          {(event.joins || (event.waits && !event.past)) && (
-            <WaitingLink event={event} search={search} />
-          )}
+          {(event.joins || event.waits) && <WaitingLink event={event} search={search} />}
           {event.further && (
             <a
               href={unfoldedPath(event.uuid, search)}
@@ -141,10 +132,9 @@ function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
 }
 
 /** Why nobody signs up any more: without it one would look for the button. */
-function Standing(event: EventRow) {
-  const { past, begun, closed, registered, waits, cancelled } = event;
+function Standing({ past, begun, closed, registered, waits, cancelled }: EventRow) {
   const over = past
-    ? !saysWhoCame(event) && 'Vorbei'
+    ? 'Vorbei'
     : begun
       ? 'Hat begonnen'
       : closed && !registered && !waits && 'Frist vorbei';
@@ -159,19 +149,15 @@ function Standing(event: EventRow) {
   );
 }
 
-/** Of what is over, where it is known: that says all there is to say. */
-const saysWhoCame = ({ past, cancelled, taken }: EventRow) => past && !cancelled && !!taken;
-
 /** Whether it takes place, how full it is, and what kind of event it is. */
 function State(event: EventRow) {
   const places = placesOf(event);
-  const { past, cancelled, taken } = event;
-  if (saysWhoCame(event)) return <b>{wereThere(taken ?? 0)}</b>;
-  const { tone, text } = places && !past ? capacityOf(places) : {};
+  const { tone, text } = places ? capacityOf(places) : {};
   return (
     <>
-      {cancelled && <Badge tone="red">Fällt aus</Badge>} {text && <Badge tone={tone}>{text}</Badge>}
-      {event.asks && !past && !!taken && <b>{`${taken} dabei`}</b>}{' '}
+      {event.cancelled && <Badge tone="red">Fällt aus</Badge>}{' '}
+      {text && <Badge tone={tone}>{text}</Badge>}
+      {event.asks && !!event.taken && <b>{`${event.taken} dabei`}</b>}{' '}
       <i>{places ? occupancyOf(places) : eventTypeTexts.OPEN_EVENT.label}</i>
     </>
   );
@@ -187,8 +173,9 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
   const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks } = event;
   const { series, others } = event;
   const places = placesOf(event);
-  // Nobody is asked about what does not take place, or is over.
-  if (cancelled || past) return null;
+  // Nobody is asked about what does not take place, or is over; of a limited event without a time
+  // the specification's actions stay, as it takes answers at any time.
+  if (cancelled || (past && !places)) return null;
   // Once it has begun, only who may edit events can still change an answer (J6, J7).
   if (begun && !mayEdit) return null;
   const answer = { of: name, main: 'outlined', dialog: true } as const;
@@ -208,8 +195,8 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
     <RowLink
       {...answer}
       to={eventPath(uuid, 'registration', search)}
-      main={series || declined || others ? 'outlined' : 'filled'}
-      sign={waits ? '…' : full ? '–' : declined ? '✗' : others ? '+' : '?'}
+      main={past || series || declined || others ? 'outlined' : 'filled'}
+      sign={waits ? '…' : full ? '–' : declined ? '✗' : others || past ? '+' : '?'}
       disabled={full}
     >
       {asks ? 'Zusagen' : 'Anmelden'}

@@ -1,6 +1,7 @@
 import type { Database } from '#db/connection';
 import { dayAfter } from '~/dates';
 import { today } from '~/dates.server';
+import { namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
@@ -13,7 +14,6 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '~/paths/events';
 import { fieldColumns, longTexts, textsOf } from '../fields';
-import { choosableGroups } from '../groups.server';
 import * as policy from '../policy';
 import { reachOfEvent } from '../queries/reach.server';
 import {
@@ -27,9 +27,36 @@ import {
 import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
 import * as schema from '../schema';
 import { type Saved, updateDates, updateOne } from '../updating.server';
-import { countsInWords, forDates, named } from '../wording';
+import { countsInWords, forDates, GONE_GROUP, named } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
+
+/** A group that an event can be for. */
+interface Choosable {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/**
+ * The groups from which somebody chooses whom an event is for (U3): those in use, for leaders their
+ * own, and whatever it is for already.
+ */
+async function choosableGroups(
+  db: Database,
+  scope: Scope,
+  chosen: readonly string[],
+): Promise<Choosable[]> {
+  const isOffered = (uuid: string) => policy.editAll({ scope }) || scope.leads.includes(uuid);
+  const all = await namedGroups(db, scope);
+  const inUse = all.filter(
+    ({ uuid, archivedAt }) => chosen.includes(uuid) || (!archivedAt && isOffered(uuid)),
+  );
+  const gone = chosen.filter((uuid) => all.every((group) => group.uuid !== uuid));
+  return [
+    ...inUse.map(({ uuid, name }) => ({ uuid, name })),
+    ...gone.map((uuid) => ({ uuid, name: GONE_GROUP })),
+  ];
+}
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;

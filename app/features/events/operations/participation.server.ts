@@ -1,5 +1,7 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
@@ -14,6 +16,7 @@ import {
   eventWithAttendance,
   lockEvent,
   lockMembers,
+  registeredEvents,
   registeredMembers,
 } from '../queries.server';
 import {
@@ -127,3 +130,11 @@ async function addParticipations(db: Database, event: ClubEvent, members: readon
     .onConflict((already) => already.doNothing())
     .execute();
 }
+
+export const listRegisteredEvents = operation({
+  summary: 'List the events of an organisation that the current user is registered for',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.read,
+  read: ({ db, subject }) => registeredEvents(db, subject.scope),
+});

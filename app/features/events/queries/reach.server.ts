@@ -18,7 +18,7 @@ import { isSilent } from './asked.server';
  */
 
 /** Who counts on any of some events, who else has not answered one, and who else declined. */
-export type ReachOf = Readonly<Record<(typeof GROUPS)[number], Reach>>;
+type ReachOf = Readonly<Record<(typeof GROUPS)[number], Reach>>;
 
 const GROUPS = ['answered', 'open', 'declined'] as const;
 

@@ -3,7 +3,7 @@ import { guardLoggedIn } from '~/doors/page.server';
 import { factorPath } from '~/paths/factors';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { discardFactor } from '../operations/setup.server';
 import { messages } from '../wording';
@@ -18,18 +18,17 @@ export const action = form(discardFactor, {
 
 /** The set-up's 'Abbrechen' posts here. After a failure this dialog says so. */
 export default function DiscardFactorDialog() {
-  const [discarding] = useActionForm<Record<string, never>>({ id: 'discard-factor' });
   return (
     <RouteDialog title="Einrichten abbrechen" closeTo={factorPath}>
       <p>
         Der Schlüssel, den Sie vielleicht schon in die App übernommen haben, gilt dann nicht.
         Löschen Sie ihn auch dort.
       </p>
-      <ActionForm form={discarding}>
+      <QuestionForm id="discard-factor">
         <DialogActions cancel="Zurück">
           <Button variant="primary">Einrichten abbrechen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -5,7 +5,7 @@ import { factorPath } from '~/paths/factors';
 import { useInstallation } from '~/root';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { RecoveryCodes, takeFocus } from '../components/recovery-codes';
 import { readFactorForCodes, renewRecoveryCodes } from '../operations/own-factor.server';
@@ -28,7 +28,6 @@ export default function RecoveryCodesDialog() {
   const { codesLeft } = useLoaderData<typeof loader>();
   const renewed = useActionData<typeof action>()?.output;
   const { appName = '' } = useInstallation() ?? {};
-  const [renewing] = useActionForm<Record<string, never>>({ id: 'recovery-codes' });
   return (
     <RouteDialog title="Neue Wiederherstellungscodes" closeTo={factorPath}>
       {renewed ? (
@@ -45,11 +44,11 @@ export default function RecoveryCodesDialog() {
             Sie bekommen zehn neue Codes.{' '}
             {codesLeft > 0 && 'Die bisherigen gelten dann nicht mehr, auch die aufgeschriebenen.'}
           </p>
-          <ActionForm form={renewing}>
+          <QuestionForm id="recovery-codes">
             <DialogActions>
               <Button variant="primary">Neue Codes erzeugen</Button>
             </DialogActions>
-          </ActionForm>
+          </QuestionForm>
         </>
       )}
     </RouteDialog>

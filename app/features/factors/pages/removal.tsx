@@ -6,7 +6,7 @@ import { factorPath } from '~/paths/factors';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { readFactorForRemoval, removeFactor } from '../operations/own-factor.server';
 import { messages } from '../wording';
@@ -24,7 +24,6 @@ export const action = form(removeFactor, {
 /** Confirms switching off the second factor (T3), and says what a club makes of it (T6). */
 export default function RemoveFactorDialog() {
   const clubs = useLoaderData<typeof loader>();
-  const [removing] = useActionForm<Record<string, never>>({ id: 'remove-factor' });
   return (
     <RouteDialog title="Zweiten Faktor abschalten" closeTo={factorPath}>
       <p>
@@ -43,11 +42,11 @@ export default function RemoveFactorDialog() {
           <p>Ohne ihn ruhen dort Ihre Berechtigungen, bis Sie wieder einen einrichten.</p>
         </Banner>
       )}
-      <ActionForm form={removing}>
+      <QuestionForm id="remove-factor">
         <DialogActions>
           <Button variant="danger">Abschalten</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -78,34 +78,36 @@ export default function GroupPage() {
           {mayEdit && 'Kreuzen Sie an, wer dazugehört, oder fügen Sie eine Namensliste ein.'}
         </EmptyState>
       ) : (
-        <Table
-          caption={name}
-          rows={members}
-          rowKey={(member) => member.uuid}
-          columns={[
-            {
-              label: 'Name',
-              cell: ({ firstName, lastName, leader, ...member }) => (
-                <>
-                  <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
-                  {mayEdit ? (
-                    <a href={groupMemberPath(uuid, member.uuid)} data-dialog="">
-                      {`${lastName}, ${firstName}`}
-                    </a>
-                  ) : (
-                    `${lastName}, ${firstName}`
-                  )}
-                  {leader && (
-                    <>
-                      {' '}
-                      <Badge tone="green">Leitung</Badge>
-                    </>
-                  )}
-                </>
-              ),
-            },
-          ]}
-        />
+        <div className={mayEdit ? 'led' : undefined}>
+          <Table
+            caption={name}
+            rows={members}
+            rowKey={(member) => member.uuid}
+            columns={[
+              {
+                label: 'Name',
+                cell: ({ firstName, lastName, leader, ...member }) => (
+                  <>
+                    <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
+                    {mayEdit ? (
+                      <a href={groupMemberPath(uuid, member.uuid)} data-dialog="">
+                        {`${lastName}, ${firstName}`}
+                      </a>
+                    ) : (
+                      `${lastName}, ${firstName}`
+                    )}
+                    {leader && (
+                      <>
+                        {' '}
+                        <Badge tone="green">Leitung</Badge>
+                      </>
+                    )}
+                  </>
+                ),
+              },
+            ]}
+          />
+        </div>
       )}
       <Outlet />
     </>

@@ -45,38 +45,40 @@ export default function GroupList() {
             : 'Gruppen legt Ihr Verein an.'}
         </EmptyState>
       ) : (
-        <Table
-          caption={GROUPS}
-          rows={groups}
-          rowKey={({ uuid }) => uuid}
-          rowTone={({ archivedAt }) => (archivedAt ? 'muted' : undefined)}
-          columns={[
-            {
-              label: 'Name',
-              cell: ({ uuid, name, color, archivedAt }) => (
-                <>
-                  <a href={groupPath(uuid)}>
-                    <GroupName name={name} color={color} />
-                  </a>
-                  {archivedAt && (
-                    <>
-                      {' '}
-                      <Badge>Archiviert</Badge>
-                    </>
-                  )}
-                </>
-              ),
-            },
-            {
-              label: 'Leitung',
-              cell: (group) => leadersOf(group) || '–',
-            },
-            {
-              label: 'Mitglieder',
-              cell: ({ members }) => counted(members),
-            },
-          ]}
-        />
+        <div className="led">
+          <Table
+            caption={GROUPS}
+            rows={groups}
+            rowKey={({ uuid }) => uuid}
+            rowTone={({ archivedAt }) => (archivedAt ? 'muted' : undefined)}
+            columns={[
+              {
+                label: 'Name',
+                cell: ({ uuid, name, color, archivedAt }) => (
+                  <>
+                    <a href={groupPath(uuid)}>
+                      <GroupName name={name} color={color} />
+                    </a>
+                    {archivedAt && (
+                      <>
+                        {' '}
+                        <Badge>Archiviert</Badge>
+                      </>
+                    )}
+                  </>
+                ),
+              },
+              {
+                label: 'Leitung',
+                cell: (group) => leadersOf(group) || '–',
+              },
+              {
+                label: 'Mitglieder',
+                cell: ({ members }) => counted(members),
+              },
+            ]}
+          />
+        </div>
       )}
       <Outlet />
     </>

@@ -13,9 +13,9 @@ const CHOICES = { create: 'Neu eintragen', update: 'Ergänzen', skip: 'Weglassen
 /** What becomes of each row. @param asks whether one can still choose */
 export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: boolean }) {
   return (
-    <ul>
+    <ul className="rounded border border-line bg-card px-4 leaf">
       {rows.map((row, at) => (
-        <li key={row.line} className="grid gap-1 border-t border-line py-3">
+        <li key={row.line} className="grid gap-1 border-line py-3 not-first:border-t">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="min-w-0 wrap-anywhere">{row.name}</strong>
             <Badge tone={TONES[row.verdict]}>{verdictTexts[row.verdict]}</Badge>
@@ -23,11 +23,7 @@ export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: bo
           </div>
           {row.said && <p className="wrap-anywhere">{row.said}</p>}
           {row.changes.length > 0 && (
-            <ul className="text-sm text-muted wrap-anywhere">
-              {row.changes.map((change) => (
-                <li key={change}>{change}</li>
-              ))}
-            </ul>
+            <p className="text-sm text-muted wrap-anywhere">{row.changes.join(' · ')}</p>
           )}
           {asks && row.verdict === 'unclear' && <RowChoice row={row} at={at} />}
         </li>

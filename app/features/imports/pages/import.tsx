@@ -14,6 +14,7 @@ import { PageLinks } from '~/ui/page-links';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { ImportRows } from '../components/import-rows';
+import { leftOut } from '../fields';
 import { readImportPage, startImport } from '../operations.server';
 import { toRow } from '../rows.server';
 import { countsInWords, IMPORT_MEMBERS, messages, UNDO_IMPORT } from '../wording';
@@ -25,12 +26,13 @@ const read = page(readImportPage, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { rows, lastInvitationAt, counts, fileName, uuid, state, timeZone, ...rest } =
-    await read(args);
+  const found = await read(args);
+  const { rows, lastInvitationAt, counts, fileName, uuid, state, timeZone, ...rest } = found;
   const { page: at, pages, chosen, carriedOut, uninvited, mayInvite } = rest;
   return {
     ...{ uuid, state, fileName, at, pages, chosen, carriedOut, uninvited, mayInvite },
     unclear: counts.unclear,
+    hints: leftOut(found),
     counted: countsInWords(counts),
     lastInvitationAt: lastInvitationAt && instantInShort(lastInvitationAt, timeZone),
     rows: rows.map(toRow),
@@ -74,9 +76,16 @@ export default function Import() {
   );
 }
 
-function Preview({ uuid, rows, chosen, unclear, mayInvite, at, pages }: Loaded) {
+function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: Loaded) {
   return (
     <QuestionForm id="start-import">
+      {hints.length > 0 && (
+        <Banner tone="warning">
+          {hints.map((hint) => (
+            <p key={hint}>{hint}</p>
+          ))}
+        </Banner>
+      )}
       {unclear > 0 && (
         <p>
           Bitte sehen Sie zuerst die unklaren Zeilen an. Was Sie nicht ändern, bleibt wie

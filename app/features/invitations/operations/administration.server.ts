@@ -38,6 +38,8 @@ interface Invitable {
   accepted: boolean;
   /** The open invitation; its last day is 'YYYY-MM-DD'. */
   invitation: { createdAt: string; validThrough: string } | null;
+  /** Of somebody who has left: their last day. */
+  leftOn: string | null;
 }
 
 export const readMemberForInvitation = operation({
@@ -49,10 +51,10 @@ export const readMemberForInvitation = operation({
     const { uuid, firstName, lastName } = subject.member;
     const link = await linkOfMember(db, subject.scope, uuid);
     if (!link) throw notFound();
-    const { accepted, invitedAt, validThrough } = link;
+    const { accepted, invitedAt, validThrough, leftOn } = link;
     const invitation =
       invitedAt && validThrough ? { createdAt: invitedAt.toISOString(), validThrough } : null;
-    return { uuid, firstName, lastName, accepted, invitation };
+    return { uuid, firstName, lastName, accepted, invitation, leftOn };
   },
 });
 
@@ -68,7 +70,7 @@ export const createInvitation = operation({
   summary: 'Invite a user to be linked to a member',
   description:
     'Answers the code of the link, this once: only its hash is stored. It replaces an invitation that was there ' +
-    'before (D4), and holds for 90 days.',
+    'before (D4), and holds for 90 days. Who accepts it has come back if they had left (`leftOn`).',
   input: memberId,
   // Reloading the page that shows the link sends the form again. That must not replace the link
   // that was just copied.

@@ -9,6 +9,7 @@ import {
   takeInvitation,
 } from '../queries.server';
 import { invitationCode } from '../schema';
+import { tookBack } from '../wording';
 
 export const readInvitationInfo = operation({
   summary: 'Read which organisation an invitation is to',
@@ -44,7 +45,7 @@ export const acceptInvitation = operation({
   summary:
     'Accept an invitation: the current user joins the organisation and is linked to the member',
   description:
-    'An invitation is accepted once. Its organisation becomes the active one of this session (C5).',
+    'An invitation is accepted once. Who had left the organisation has come back then: the record stays, its `leftOn` goes. Its organisation becomes the active one of this session (C5).',
   input: invitationCode,
   once: true,
   may: loggedIn,
@@ -55,8 +56,9 @@ export const acceptInvitation = operation({
     await requireFewClubs(db, actor.uuid, config);
     concerns({ organization });
     await selectActive(db, actor, organization);
+    return accepted.invited;
   },
-  audit: 'Einladung angenommen',
+  audit: ({ output }) => `Einladung angenommen${tookBack(output)}`,
 });
 
 export const rejectInvitation = operation({

@@ -25,6 +25,7 @@ import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { acceptFor, justAcceptedWith, provenInvitation } from '../queries.server';
 import { invitedRegistration, mailedInvitation } from '../schema';
+import { tookBack } from '../wording';
 
 /**
  * What the link in an invitation mail opens (C5). Its proof was made when the mail was written, and
@@ -113,10 +114,12 @@ export const registerInvited = publicOperation({
       if (joined.anew) await services.limits.trust(`${email.toLowerCase()} ${ip}`);
       else await loginSucceeded(services.limits, email, ip);
     });
-    return { anew: joined.anew };
+    return { anew: joined.anew, back: joined.back ?? '' };
   },
   audit: ({ output }) =>
-    output.anew ? 'Konto mit einer Einladung registriert, Einladung angenommen' : 'Eingeloggt',
+    output.anew
+      ? `Konto mit einer Einladung registriert, Einladung angenommen${output.back}`
+      : 'Eingeloggt',
 });
 
 type Registration = z.output<typeof invitedRegistration>;
@@ -127,6 +130,8 @@ interface Joined {
   readonly email: string;
   /** False if the same form did it before. */
   readonly anew: boolean;
+  /** What the log adds of somebody who had left. */
+  readonly back?: string;
 }
 
 interface Prepared {
@@ -155,7 +160,8 @@ async function join(
   const accepted = await acceptFor(db, { user, code, proof });
   // Revoked or accepted at this very moment: then there is no account either.
   if (!accepted) throw notFound();
-  return { user, organization: accepted.organization, email, anew: true };
+  const { organization, invited } = accepted;
+  return { user, organization, email, anew: true, back: tookBack(invited) };
 }
 
 interface Sent {

@@ -11,7 +11,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
 import { createInvitation, readMemberForInvitation } from '../operations/administration.server';
-import { ALREADY_LINKED, messages } from '../wording';
+import { ALREADY_LINKED, messages, takesBack } from '../wording';
 
 export const meta = titled('Einladung');
 export const loader = page(readMemberForInvitation);
@@ -50,15 +50,21 @@ export default function CreateInvitation() {
           firstName={member.firstName}
           invited={member.invitation !== null}
           accepted={member.accepted}
+          leftOn={member.leftOn}
         />
       )}
     </RouteDialog>
   );
 }
 
-type CreationProps = { firstName: string; invited: boolean; accepted: boolean };
+type CreationProps = {
+  firstName: string;
+  invited: boolean;
+  accepted: boolean;
+  leftOn: string | null;
+};
 
-function Creation({ firstName, invited, accepted }: CreationProps) {
+function Creation({ firstName, invited, accepted, leftOn }: CreationProps) {
   const [creating] = useActionForm({ id: 'create-invitation' });
   return (
     <ActionForm form={creating}>
@@ -68,6 +74,11 @@ function Creation({ firstName, invited, accepted }: CreationProps) {
         <p>
           Schicken Sie {firstName} den Link. Damit legt man ein Konto an und kann zu- und absagen.
         </p>
+      )}
+      {leftOn && (
+        <Banner tone="warning">
+          <p>{takesBack(firstName, leftOn)}</p>
+        </Banner>
       )}
       {invited && !accepted && (
         <Banner tone="warning">

@@ -13,22 +13,20 @@ type Reached = { tel?: string; mail?: string };
 export function ReachLinks({ tel, mail, of }: Reached & { of: string }) {
   if (!tel && !mail) return null;
   return (
-    <span className="absolute top-0 right-0 flex print:hidden">
+    <span className="reach">
       {tel && (
-        <a className={SIGN} href={telHref(tel)} aria-label={`Anrufen: ${of}`}>
+        <a href={telHref(tel)} aria-label={`Anrufen: ${of}`}>
           <IconPhone />
         </a>
       )}
       {mail && (
-        <a className={SIGN} href={mailHref(mail)} aria-label={`E-Mail: ${of}`}>
+        <a href={mailHref(mail)} aria-label={`E-Mail: ${of}`}>
           <IconMail />
         </a>
       )}
     </span>
   );
 }
-
-const SIGN = 'grid size-target place-items-center';
 
 const ROW =
   'flex min-h-target items-center gap-3 border-t border-line py-2.5 font-semibold wrap-anywhere ' +

@@ -9,7 +9,6 @@ import { ButtonLink, ButtonRow } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
-import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
 import { ReachRows } from '../components/reach';
@@ -57,14 +56,9 @@ export default function MemberDetails() {
           value: <span className="whitespace-pre-line">{value}</span>,
         }))}
       />
-      {hasAccess !== undefined && (
-        <p>
-          {hasAccess ? (
-            'Zugang: aktiv'
-          ) : (
-            <NoAccess name={firstName} to={link && memberPath(uuid, 'invitation', search)} />
-          )}
-        </p>
+      {/* For admins the linked user below says it. */}
+      {hasAccess !== undefined && !link && (
+        <p>{hasAccess ? 'Zugang: aktiv' : 'Noch ohne Zugang.'}</p>
       )}
       {year && <YearChart year={year} />}
       {link && <LinkedUser link={link} />}
@@ -124,17 +118,3 @@ const FACTS = [
     'description',
   ] as const),
 ];
-
-/** @param to where somebody who may invites them */
-function NoAccess({ name, to }: { name: string; to: string | null | undefined }) {
-  return (
-    <>
-      Noch ohne Zugang.{' '}
-      {to && (
-        <Link to={to} preventScrollReset>
-          Laden Sie {name} ein.
-        </Link>
-      )}
-    </>
-  );
-}

@@ -74,9 +74,6 @@ export default function MemberList() {
           </ButtonLink>
         </>
       )}{' '}
-      {(mayEdit || administer({ scope }) || anyGroups) && (
-        <ButtonLink to={groupsPath}>Gruppen</ButtonLink>
-      )}{' '}
       {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
       {mayEdit && (
         <More>
@@ -87,83 +84,89 @@ export default function MemberList() {
     </>
   );
   const isWhole = listSearch(search) === '';
+  const showsGroups = mayEdit || administer({ scope }) || anyGroups;
   const isEmpty = rows.length === 0;
 
   return (
     <>
       <PageHeader title="Mitglieder" actions={actions} />
-      {!(isWhole && isEmpty) && (
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-          <SearchField
-            label="Mitglieder suchen"
-            defaultValue={q}
-            action={membersPath()}
-            hidden={chosen}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {!(isWhole && isEmpty) && (
+          <div className="flex max-w-lg min-w-0 flex-[1_1_16rem]">
+            <SearchField
+              label="Mitglieder suchen"
+              defaultValue={q}
+              action={membersPath()}
+              hidden={chosen}
+            />
+          </div>
+        )}
+        {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
+          <Filters
+            // Another choice is another form.
+            key={search}
+            q={q}
+            chosen={chosen}
+            groups={groups}
+            all={policy.lookAfter({ scope })}
           />
-          <p className="text-muted" role="status">
-            {(!isWhole || !isEmpty) &&
-              countOf({ filtered: q !== '' || Object.keys(chosen).length > 0, count, andMore })}
+        )}
+        {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}
+        {!(isWhole && isEmpty) && (
+          <p className="ml-auto text-muted" role="status">
+            {countOf({ filtered: q !== '' || Object.keys(chosen).length > 0, count, andMore })}
           </p>
-        </div>
-      )}
-      {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
-        <Filters
-          // Another choice is another form.
-          key={search}
-          q={q}
-          chosen={chosen}
-          groups={groups}
-          all={policy.lookAfter({ scope })}
-        />
-      )}
+        )}
+      </div>
       {count > FEW && letters.length > 1 && <Letters letters={letters} search={search} />}
       {!isEmpty ? (
-        <Table
-          caption="Mitglieder"
-          rows={rows}
-          rowKey={(member) => member.uuid}
-          columns={[
-            {
-              label: 'Vorname',
-              cell: ({ uuid, firstName, lastName }) => (
-                <>
-                  <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-                  {firstName}
-                </>
-              ),
-            },
-            {
-              label: 'Nachname',
-              rowHeader: true,
-              cell: ({ uuid, lastName, distinction, link }) => (
-                <>
-                  <a href={memberPath(uuid, '', search)} data-dialog="">
-                    {lastName}
-                  </a>
-                  {distinction && <i> {distinction}</i>}
-                  {link && <LinkState link={link} />}
-                </>
-              ),
-            },
-            {
-              label: 'Aktionen',
-              cell: (member) => (
-                <>
-                  <ReachLinks {...member} of={nameOf(member)} />
-                  <RowActions>
-                    {mayEdit && (
-                      <EditLinks
-                        member={member.uuid}
-                        of={named ? nameOf(member) : undefined}
-                        search={search}
-                      />
-                    )}
-                  </RowActions>
-                </>
-              ),
-            },
-          ]}
-        />
+        <div className="led names">
+          <Table
+            caption="Mitglieder"
+            rows={rows}
+            rowKey={(member) => member.uuid}
+            columns={[
+              {
+                label: 'Vorname',
+                cell: ({ uuid, firstName, lastName }) => (
+                  <>
+                    <Initials firstName={firstName} lastName={lastName} seed={uuid} />
+                    {firstName}
+                  </>
+                ),
+              },
+              {
+                label: 'Nachname',
+                rowHeader: true,
+                cell: ({ uuid, lastName, distinction, link }) => (
+                  <>
+                    <a href={memberPath(uuid, '', search)} data-dialog="">
+                      {lastName}
+                    </a>
+                    {distinction && <i> {distinction}</i>}
+                    {link && <LinkState link={link} />}
+                  </>
+                ),
+              },
+              {
+                label: 'Aktionen',
+                cell: (member) =>
+                  (mayEdit || member.tel || member.mail) && (
+                    <RowActions>
+                      {mayEdit && (
+                        <EditLinks
+                          member={member.uuid}
+                          of={named ? nameOf(member) : undefined}
+                          search={search}
+                        />
+                      )}
+                      <ReachLinks {...member} of={nameOf(member)} />
+                    </RowActions>
+                  ),
+              },
+            ]}
+          />
+        </div>
       ) : isWhole ? (
         <EmptyState title="Noch keine Mitglieder" drawing>
           {mayEdit ? 'Erstellen Sie das erste Mitglied.' : 'Mitglieder trägt Ihr Verein ein.'}
@@ -208,7 +211,7 @@ function Letters({ letters, search }: { letters: string[]; search: string }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
     <nav
-      className="-mx-2 flex flex-wrap overflow-x-auto max-sm:flex-nowrap print:hidden"
+      className="-mx-2 flex overflow-x-auto lg:flex-wrap print:hidden"
       aria-label="Anfangsbuchstaben"
       onClick={followLink}
     >
@@ -236,10 +239,10 @@ type EditLinksProps = { member: string; of?: string; search: string };
 function EditLinks({ member, of, search }: EditLinksProps) {
   return (
     <>
-      <RowLink to={memberPath(member, 'edit', search)} of={of} icon="edit" dialog>
+      <RowLink to={memberPath(member, 'edit', search)} of={of} dialog>
         Bearbeiten
       </RowLink>
-      <RowLink to={memberPath(member, 'delete', search)} of={of} icon="delete" tone="danger" dialog>
+      <RowLink to={memberPath(member, 'delete', search)} of={of} tone="danger" dialog>
         Löschen
       </RowLink>
     </>
@@ -268,7 +271,7 @@ type FiltersProps = {
 function Filters({ q, chosen, groups, all }: FiltersProps) {
   const count = Object.keys(chosen).length;
   return (
-    <div className="print:hidden">
+    <div className="has-[[open]]:basis-full print:hidden">
       <Disclosure summary="Filter" note={count > 0 && `${count} gewählt`} open={count > 0}>
         <Form className={FILTERS} method="get" action={membersPath()}>
           {q !== '' && <input type="hidden" name="q" value={q} />}

@@ -1,4 +1,5 @@
 import { takesAnswers } from '~/features/answers/policy';
+import { archived } from '~/features/groups/wording';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound, Problem, waitInWords } from '~/kernel/problem';
@@ -144,7 +145,7 @@ export const targetOf = ({ scope, event, group }: Target) => ({
 
 const senderOf = ({ firstName, lastName, email }: Actor) => ({ firstName, lastName, email });
 
-/** @throws Problem 422 at `to` if that is nobody at all */
+/** @throws Problem 422 at `to` if that is nobody at all, or an archived group */
 export function addressedBy(
   actor: Actor,
   { to }: { to: readonly Group[] },
@@ -154,6 +155,7 @@ export function addressedBy(
   const common = { organization: scope.organization, group: null, but: actor.uuid };
   if (!event) {
     if (to.length > 0) throw refuse(wording.ONLY_WITH_EVENT);
+    if (group?.archivedAt) throw refuse(archived(group.name));
     if (group)
       return { ...common, event: null, group: group.uuid, audience: ['group', group.name] };
     return { ...common, event: null, audience: ['all'] };

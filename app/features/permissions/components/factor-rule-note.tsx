@@ -4,7 +4,7 @@ import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { type Missing, MissingFactors } from './missing-factors';
 
-export type FactorRuleProps = Missing & {
+type FactorRuleProps = Missing & {
   /** The day from which it holds, 'YYYY-MM-DD'; null if it is off. */
   on: string | null;
   holds: boolean;

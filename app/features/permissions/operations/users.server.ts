@@ -1,6 +1,10 @@
+import { type InferResult, sql } from 'kysely';
+import type { Database } from '#db/connection';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { readPage } from '~/kernel/keyset.server';
+import type { Scope } from '~/kernel/actor';
+import { type Key, pageOf } from '~/kernel/keyset';
+import { inOrder, readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
@@ -10,6 +14,7 @@ import {
   connectedUser,
   connectedUserInScope,
   connectedUsers,
+  holdsAny,
   mappedMember,
   memberMapping,
   usersWithPermissions,
@@ -28,21 +33,27 @@ import { userNamed } from '../wording';
 
 const ROWS_PER_SCREEN = 50;
 
+/** So many holders of permissions are shown at most; who looks for more searches. */
+const MOST_HOLDERS = 100;
+
 export const readUsersPage = operation({
   summary: 'Read a page of the users of an organisation, by name',
+  description: 'Without a search the first page begins with those who hold permissions.',
   input: userSearch,
   subject: scopeInOrganization,
   may: policy.manage,
   async read({ db, input, subject }) {
     const { q, after, before } = input;
-    const part = { after, before, limit: ROWS_PER_SCREEN };
-    const found = usersWithPermissions(db, subject.scope, q);
-    const { rows, previous, next } = await readPage(found, usersByName, part);
+    const { holders, rows, previous, next } = await readUsers(db, subject.scope, {
+      q,
+      after,
+      before,
+    });
     const rule = await factorRule(db, subject.scope.organization);
     if (!rule) throw notFound();
     const { on, holds, missing, missingCount } = rule;
     return {
-      users: rows.map((user) => ({
+      users: [...holders, ...rows].map((user) => ({
         uuid: user.uuid,
         firstName: user.firstName,
         lastName: user.lastName,
@@ -58,6 +69,35 @@ export const readUsersPage = operation({
     };
   },
 });
+
+/**
+ * A page of the users by name; without a search in one round trip with those who hold permissions,
+ * who are left out of the others.
+ */
+async function readUsers(
+  db: Database,
+  scope: Scope,
+  { q, ...cursors }: { q: string; after?: Key; before?: Key },
+) {
+  const found = usersWithPermissions(db, scope, q);
+  const part = { ...cursors, limit: ROWS_PER_SCREEN };
+  if (q !== '') return { holders: [], ...(await readPage(found, usersByName, part)) };
+  const others = found.where(sql<boolean>`not ${holdsAny}`);
+  if (part.after) return { holders: [], ...(await readPage(others, usersByName, part)) };
+  const holding = inOrder(found.where(holdsAny), usersByName, { limit: MOST_HOLDERS });
+  const { rows } = await sql<InferResult<typeof found>[number]>`
+    select * from (
+      (${holding}) union all
+      (${inOrder(others, usersByName, { ...part, limit: ROWS_PER_SCREEN + 1 })})) as users
+    order by "lastName", "firstName", uuid`.execute(db);
+  const isHolder = ({ permissions }: (typeof rows)[number]) => permissions.length > 0;
+  const page = pageOf(
+    usersByName,
+    rows.filter((row) => !isHolder(row)),
+    part,
+  );
+  return { holders: page.previous === null ? rows.filter(isHolder) : [], ...page };
+}
 
 export const listUsers = operation({
   summary: 'List the users of an organisation, by name',

@@ -1,5 +1,4 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
-import { Fragment } from 'react';
 import { dayOf } from '~/dates';
 import { page } from '~/doors/page.server';
 import { INVITE } from '~/features/invitations/wording';
@@ -11,7 +10,6 @@ import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { useScripted } from '~/ui/scripted';
@@ -20,7 +18,7 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { FactorRuleNote } from '../components/factor-rule-note';
 import { readUsersPage } from '../operations/users.server';
-import { messages, permissionLabels } from '../wording';
+import { briefly, messages } from '../wording';
 
 export const meta = titled('Berechtigungen');
 export const loader = page(readUsersPage);
@@ -47,37 +45,35 @@ export default function Users() {
       {users.length === 0 ? (
         <EmptyState title="Keine Benutzer gefunden." />
       ) : (
-        <Table
-          caption="Benutzer"
-          rows={users}
-          rowKey={({ uuid }) => uuid}
-          columns={[
-            { label: 'Name', cell: (user) => <Person {...user} /> },
-            {
-              label: 'Verknüpftes Mitglied',
-              cell: ({ member, acceptedAt }) => (
-                <>
-                  {member ?? 'Kein verknüpftes Mitglied'}{' '}
-                  {member && acceptedAt && (
-                    <span className="block text-sm text-muted">
-                      Angenommen am {dayOf(new Date(acceptedAt))}
-                    </span>
-                  )}
-                </>
-              ),
-            },
-            {
-              label: 'Aktionen',
-              cell: ({ uuid, firstName, lastName }) => (
-                <UserActions
-                  user={uuid}
-                  of={named ? `${firstName} ${lastName}` : undefined}
-                  search={search}
-                />
-              ),
-            },
-          ]}
-        />
+        <div className="polls">
+          <Table
+            caption="Benutzer"
+            rows={users}
+            rowKey={({ uuid }) => uuid}
+            columns={[
+              { label: 'Name', cell: (user) => <Person {...user} /> },
+              {
+                label: 'Verknüpftes Mitglied',
+                cell: ({ member, acceptedAt }) => (
+                  <>
+                    {member ?? 'Kein verknüpftes Mitglied'}
+                    {member && acceptedAt && <i>, seit {dayOf(new Date(acceptedAt))}</i>}
+                  </>
+                ),
+              },
+              {
+                label: 'Aktionen',
+                cell: ({ uuid, firstName, lastName }) => (
+                  <UserActions
+                    user={uuid}
+                    of={named ? `${firstName} ${lastName}` : undefined}
+                    search={search}
+                  />
+                ),
+              },
+            ]}
+          />
+        </div>
       )}
       <PageLinks
         previous={usersPagePath(search, 'before', previous)}
@@ -95,7 +91,7 @@ function UserActions({ user, of, search }: { user: string; of?: string; search: 
       <RowLink to={userPath(user, '', search)} of={of} dialog>
         Berechtigungen
       </RowLink>
-      <RowLink to={userPath(user, 'remove', search)} of={of} icon="delete" tone="danger" dialog>
+      <RowLink to={userPath(user, 'remove', search)} of={of} tone="danger" dialog>
         Benutzer entfernen
       </RowLink>
     </RowActions>
@@ -103,7 +99,6 @@ function UserActions({ user, of, search }: { user: string; of?: string; search: 
 }
 
 type PersonProps = {
-  uuid: string;
   firstName: string;
   lastName: string;
   permissions: readonly Permission[];
@@ -111,26 +106,19 @@ type PersonProps = {
 };
 
 /** Who it is, and below, what they may do. */
-function Person({ uuid, firstName, lastName, permissions, resting }: PersonProps) {
+function Person({ firstName, lastName, permissions, resting }: PersonProps) {
+  const held = PERMISSIONS.filter((each) => permissions.includes(each));
   return (
-    <div className="flex items-center">
-      <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-      <div className="min-w-0">
-        {firstName} {lastName}
-        {permissions.length > 0 && (
-          <p className="my-1 flex flex-wrap gap-1.5 *:m-0">
-            {PERMISSIONS.filter((each) => permissions.includes(each)).map((permission) => (
-              <Fragment key={permission}>
-                <Badge tone={permission === 'ORGANIZATION_ADMIN' ? 'green' : 'neutral'}>
-                  {permissionLabels[permission]}
-                </Badge>{' '}
-              </Fragment>
-            ))}
-            {resting && <Badge tone="orange">ruht</Badge>}
-          </p>
-        )}
-      </div>
-    </div>
+    <>
+      {firstName} {lastName}
+      {resting && (
+        <>
+          {' '}
+          <Badge tone="orange">ruht</Badge>
+        </>
+      )}
+      {held.length > 0 && <i> {held.map((each) => briefly[each]).join(' · ')}</i>}
+    </>
   );
 }
 

@@ -6,14 +6,14 @@ import type { Whose } from './whose.server';
 /** A row as Postgres writes JSON: moments are texts. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-export interface Collected {
+interface Collected {
   /** What each section has. */
   readonly found: ReadonlyMap<string, Found>;
   /** The names of the clubs that a user belongs to, by their ids. */
   readonly clubs: Readonly<Record<string, string>>;
 }
 
-export interface Found {
+interface Found {
   /** The newest first, each as JSON. */
   readonly entries: readonly string[];
   /** Whether there are older ones. */

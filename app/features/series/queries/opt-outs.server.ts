@@ -60,7 +60,7 @@ export const hasOptedOut = (series: OrColumn, member: OrColumn) => sql<boolean>`
 /** Names that a screen shows of those whom a series does not concern. */
 const NAMES = 100;
 
-export interface OptOuts {
+interface OptOuts {
   readonly own: boolean;
   readonly members: number;
   /** The first ones by name. */

@@ -1,0 +1,132 @@
+import { MailLink, MailNote, MailText } from '~/mail/layout';
+import { letter } from '~/mail/letter';
+
+/** The mails about accounts. */
+
+export const activation = letter(
+  'E-Mail-Adresse bestätigen',
+  'Bestätigen Sie Ihre E-Mail-Adresse.',
+  ({ appName, link }) => (
+    <>
+      <MailText>
+        jemand hat mit dieser E-Mail-Adresse ein Benutzerkonto bei {appName} angelegt. Wenn Sie das
+        waren, bestätigen Sie bitte Ihre Adresse:
+      </MailText>
+      <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
+      <MailText>
+        Der Link gilt 48 Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
+      </MailText>
+    </>
+  ),
+);
+
+export const accountExists = letter(
+  'Sie haben schon ein Benutzerkonto',
+  'Sie haben schon ein Benutzerkonto.',
+  ({ appName, link }) => (
+    <>
+      <MailText>
+        jemand wollte diese E-Mail-Adresse für ein Benutzerkonto bei {appName} verwenden. Sie haben
+        aber schon eines und können sich damit einloggen:
+      </MailText>
+      <MailLink href={link}>Zum Einloggen</MailLink>
+      <MailText>
+        Wenn Sie Ihr Passwort nicht mehr wissen, wählen Sie dort „Passwort vergessen“. Wenn Sie das
+        nicht waren, brauchen Sie nichts zu tun.
+      </MailText>
+    </>
+  ),
+);
+
+export const passwordReset = letter(
+  'Neues Passwort setzen',
+  'Setzen Sie ein neues Passwort.',
+  ({ appName, link }) => (
+    <>
+      <MailText>
+        Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link:
+      </MailText>
+      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      <MailText>
+        Der Link gilt eine Stunde und nur einmal. Wenn Sie das nicht waren, brauchen Sie nichts zu
+        tun: Ihr Passwort bleibt, wie es ist.
+      </MailText>
+    </>
+  ),
+);
+
+export const emailChange = letter(
+  'Neue E-Mail-Adresse bestätigen',
+  'Bestätigen Sie Ihre neue E-Mail-Adresse.',
+  ({ appName, link }) => (
+    <>
+      <MailText>
+        Sie möchten diese E-Mail-Adresse für Ihr Benutzerkonto bei {appName} verwenden. Sie gilt,
+        sobald Sie sie bestätigen:
+      </MailText>
+      <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
+      <MailText>
+        Der Link gilt 48 Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
+      </MailText>
+    </>
+  ),
+);
+
+/** Goes to the old address, so that its owner can act if the account was taken over (A12). */
+export const emailChangeNotice = letter<{ email: string }>(
+  'Ihre E-Mail-Adresse soll geändert werden',
+  'Für Ihr Konto wurde eine neue E-Mail-Adresse angegeben.',
+  ({ appName, email, link }) => (
+    <>
+      <MailText>
+        für Ihr Benutzerkonto bei {appName} wurde eine neue E-Mail-Adresse angegeben: {email}. Sie
+        gilt, sobald sie dort bestätigt wird. Wenn Sie das waren, brauchen Sie nichts zu tun.
+      </MailText>
+      <MailText>Wenn Sie das nicht waren, setzen Sie bitte gleich ein neues Passwort:</MailText>
+      <MailLink href={link}>Neues Passwort setzen</MailLink>
+    </>
+  ),
+);
+
+/** Tells a user of a log-in on a device that the account was not used on before. */
+export const newDevice = letter<{
+  /** 'Firefox auf Windows'; an app chooses its own name. */
+  device: string;
+  /** 'Samstag, 13. März 2027, 18:00 Uhr' */
+  when: string;
+  /** '203.0.113.x', or '' if it is not known. */
+  network: string;
+}>(
+  'Auf einem neuen Gerät eingeloggt',
+  ({ device, when }) => `${device}, ${when}. Waren Sie das?`,
+  ({ appName, device, when, network, link }) => (
+    <>
+      <MailText>
+        bei {appName} hat sich gerade jemand mit Ihren Zugangsdaten eingeloggt, auf einem Gerät, das
+        wir von Ihnen noch nicht kennen:
+      </MailText>
+      <MailText>
+        <strong>{device}</strong>
+        <br />
+        {when} (deutsche Zeit)
+        {network && (
+          <>
+            <br />
+            im Netz {network}
+          </>
+        )}
+      </MailText>
+      <MailText>Wenn Sie das waren, brauchen Sie nichts zu tun.</MailText>
+      <MailText>
+        Wenn nicht, kennt jemand Ihr Passwort. Setzen Sie bitte gleich ein neues: Damit werden alle
+        ausgeloggt, die jetzt eingeloggt sind.
+      </MailText>
+      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      <MailNote>
+        Auch ein Browser, der seine Cookies gelöscht hat, gilt als neues Gerät. Wo Sie überall
+        eingeloggt sind, sehen Sie unter „Mein Konto“.
+      </MailNote>
+    </>
+  ),
+  ['when', 'network'],
+);

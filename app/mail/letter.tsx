@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { MailLayout } from './layout';
+import type { MailTemplate } from './render.server';
+
+type Values = { appName: string; name: string; link: string };
+
+/**
+ * A mail to somebody about their own account: from the program, with no club.
+ * @param subject after the name of the program
+ * @param body what follows the greeting
+ * @param own names of values that people cannot write, as in MailTemplate
+ */
+export function letter<More extends Readonly<Record<string, string>> = Record<never, string>>(
+  subject: string,
+  preview: string | ((values: Values & More) => string),
+  body: (values: Values & More) => ReactNode,
+  own?: readonly (keyof More & string)[],
+): MailTemplate<Values & More> {
+  return {
+    subject: ({ appName }) => `${appName}: ${subject}`,
+    own,
+    Body: (values) => (
+      <MailLayout
+        appName={values.appName}
+        preview={typeof preview === 'string' ? preview : preview(values)}
+        heading={`Hallo ${values.name},`}
+      >
+        {body(values)}
+      </MailLayout>
+    ),
+  };
+}
