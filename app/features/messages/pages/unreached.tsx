@@ -53,6 +53,10 @@ export default function Unreached() {
         actions={<PrintButton />}
       />
       <p className="wrap-anywhere">{of}</p>
+      <p className="text-muted print:hidden">
+        Rundmails gehen an die Adressen, mit denen sich die Mitglieder einloggen. Wer noch keinen
+        Zugang hat, steht hier, auch mit einer Adresse im Mitgliederverzeichnis.
+      </p>
       {names.length > 0 ? (
         <Card>
           <ol className="gap-x-10 md:columns-2 print:columns-2">
