@@ -321,13 +321,12 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
     rows.map(({ member }) => member ?? ''),
     sql`update`,
   );
+  const joined = rows.flatMap(({ member, joined }) => joined.map((group) => ({ member, group })));
   await sql`
-    delete from group_members gm using jsonb_to_recordset(${JSON.stringify(
-      rows.map(({ member, joined }) => ({ member, joined })),
-    )}::jsonb) as r (member uuid, joined jsonb)
-    where gm.member_uuid = r.member and gm.until is null and not gm.leader
-      and gm.organization_uuid = ${organization}
-      and gm.group_uuid in (select jsonb_array_elements_text(r.joined)::uuid)`.execute(trx);
+    delete from group_members gm
+    using jsonb_to_recordset(${JSON.stringify(joined)}::jsonb) as r (member uuid, "group" uuid)
+    where gm.member_uuid = r.member and gm.group_uuid = r."group" and gm.until is null
+      and not gm.leader and gm.organization_uuid = ${organization}`.execute(trx);
   const isGone = await removeUnused(trx, organization, rows, members);
   const restored = new Map<string, Partial<GivenMember>>();
   const overwritten: Overwritten[] = [];
