@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type Actor, activeAffiliation } from '~/kernel/actor';
 import { selectShown } from '~/kernel/actor.server';
+import { isOutage } from '~/kernel/outage.server';
 import { eventsPath } from '~/paths/events';
 import { readCookie, setCookie } from './cookie.server';
 import { requestedPath } from './screen.server';
@@ -43,7 +44,11 @@ export async function chosen(args: Args, view?: View): Promise<HeadersInit> {
   const whose = asked.get('whose');
   if (whose === 'mine' || whose === 'all') {
     const { actor } = await authenticate(args.request, args.context);
-    if (actor) await selectShown(db, actor, whose);
+    // With a full disk, say, the screen is there, and the choice is not kept.
+    if (actor)
+      await selectShown(db, actor, whose).catch((error) => {
+        if (!isOutage(error)) throw error;
+      });
   }
   const before = rememberedView(args);
   const now = view ?? (asked.get('view') === 'list' ? 'list' : before);

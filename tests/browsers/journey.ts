@@ -191,6 +191,14 @@ export const JOURNEY: readonly Step[] = [
     },
   ],
   [
+    'invite from the list of users',
+    async (person) => {
+      await person.open('/app/admin/permissions');
+      await person.clicks('Einladen');
+      await person.sees(['Mitglieder einladen']);
+    },
+  ],
+  [
     'cancel the event',
     async (person, scene) => {
       await person.open('/app/events');

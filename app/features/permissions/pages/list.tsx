@@ -45,7 +45,7 @@ export default function Users() {
       {users.length === 0 ? (
         <EmptyState title="Keine Benutzer gefunden." />
       ) : (
-        <div className="polls">
+        <div className="first-acts">
           <Table
             caption="Benutzer"
             rows={users}

@@ -46,7 +46,7 @@ export default function PollList() {
             : 'Hier erscheint, was der Verein von Ihnen wissen möchte.'}
         </EmptyState>
       ) : (
-        <div className="rows polls">
+        <div className="rows first-acts">
           <Table
             caption={`Umfragen: ${event.name}`}
             rows={polls}
