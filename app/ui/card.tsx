@@ -13,8 +13,9 @@ export function Card({
   pinned?: boolean;
   children: ReactNode;
 }) {
+  const Box = title ? 'section' : 'div';
   return (
-    <section
+    <Box
       className={
         'leaf relative break-inside-avoid rounded border border-line bg-card p-4 sm:p-5 ' +
         (pinned ? 'pt-6 sm:pt-7' : '')
@@ -28,7 +29,7 @@ export function Card({
         </div>
       )}
       {children}
-    </section>
+    </Box>
   );
 }
 

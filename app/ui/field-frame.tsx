@@ -43,9 +43,10 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
 
 export function Hint({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p className="text-md font-normal text-muted" id={id}>
+    // Not a paragraph, as it may stand in a label.
+    <span className="block text-md font-normal text-muted" id={id}>
       {children}
-    </p>
+    </span>
   );
 }
 

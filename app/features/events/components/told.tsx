@@ -29,7 +29,7 @@ export function Told({ form, told: { says, choices, preset } }: ToldProps) {
             defaultChecked={value === chosen}
             // Without it, the hint would be part of the name.
             aria-label={label}
-            aria-describedby={hint && `${id}-${value}-hint`}
+            aria-describedby={hint ? `${id}-${value}-hint` : undefined}
           />
           <span>
             {label}
