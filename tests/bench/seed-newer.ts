@@ -51,7 +51,7 @@ const declinesOf = (tables: ReadonlySet<string>, registrations: number, declines
  */
 const FEEDS = `
   insert into calendar_feeds (token_hash, user_uuid, scope, label, slot, calls_in_hour)
-  select sha256(convert_to('bench-feed-' || scope || '-' || c || '-' || n, 'utf8')),
+  select pg_temp.hashed('bench-feed-' || scope || '-' || c || '-' || n),
     pg_temp.id('user', c, n), scope, 'Handy', slot, -32768
   from clubs, generate_series(1, users) as n,
     unnest(array['mine', 'all']) with ordinality as of (scope, slot)`;

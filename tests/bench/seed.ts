@@ -65,6 +65,10 @@ export async function seed(
     if (!club) await client.query(organizations('c >= 0'));
     else await client.query(organizations('c > 0'));
     const tables = await tablesOf(client);
+    // As `hashSecret` does, and as builds did that know no versions of hashes.
+    await client.query(`
+      create or replace function pg_temp.hashed(secret text) returns bytea language sql immutable
+      return ${tables.has('answers') ? "'\\x01'::bytea || " : ''}sha256(convert_to(secret, 'utf8'))`);
     for (const statement of fill({ registrations, polls, passwordHash, tables }))
       await client.query(statement);
     for (const statement of newerStatements(tables, size)) await client.query(statement);
@@ -126,17 +130,17 @@ function fill({
      select uuid, pg_temp.id('user', c, 1), permission
      from clubs, unnest(array['ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS']) as permission where users > 0`,
     `insert into sessions (token_hash, user_uuid, kind, active_organization, valid_until)
-     select sha256(convert_to('bench-session-' || c || '-' || n, 'utf8')), pg_temp.id('user', c, n), 'browser', uuid,
+     select pg_temp.hashed('bench-session-' || c || '-' || n), pg_temp.id('user', c, n), 'browser', uuid,
        now() + interval '30 days' from ${users}`,
     `insert into members (uuid, organization_uuid, first_name, last_name, custom_member_identifier, user_uuid)
      select pg_temp.id('member', c, n), uuid, ${FIRST_NAME}, ${LAST_NAME}, 'M' || n,
        case when n <= users then pg_temp.id('user', c, n) end
      from clubs, generate_series(1, members) as n`,
     `insert into invitations (member_uuid, organization_uuid, code_hash)
-     select pg_temp.id('member', c, n), uuid, sha256(convert_to('bench-invitation-' || c || '-' || n, 'utf8'))
+     select pg_temp.id('member', c, n), uuid, pg_temp.hashed('bench-invitation-' || c || '-' || n)
      from clubs, generate_series(1, members) as n where n > users and n % 5 = 0`,
     `insert into codes (code_hash, purpose, user_uuid, expires_at)
-     select sha256(convert_to('bench-code-' || c || '-' || n, 'utf8')), 'password', pg_temp.id('user', c, n),
+     select pg_temp.hashed('bench-code-' || c || '-' || n), 'password', pg_temp.id('user', c, n),
        now() + interval '1 hour' from ${users}`,
     `insert into events (uuid, organization_uuid, name, date, event_type, max_participants, registered_participants)
      select pg_temp.id('event', c, e), uuid, 'Kletterkurs für Fortgeschrittene ' || e, current_date - 30 + e,
