@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { groupKey } from '~/features/groups/fields';
@@ -8,9 +9,13 @@ import {
   writtenFieldNames,
   writtenFields,
 } from '~/features/members/fields';
-import { differences, fieldsAsJson, SLICE } from './judging.server';
+import { differences, fieldsAsJson } from './judging.server';
 
-/** What an import does, and what taking it back does: a slice in each transaction, so that a server that is killed resumes. */
+/**
+ * What an import does, and what taking it back does: a slice in each transaction, so that a server that is killed resumes.
+ * A connection plans a statement once, perhaps while a table was nearly empty. So each names the rows of a slice on both
+ * sides of a join, by the keys of either table: however Postgres joins them, it takes no longer than a slice may.
+ */
 
 interface Row {
   readonly line: number;
@@ -33,40 +38,73 @@ interface Import {
   readonly invites: boolean;
 }
 
+/** Others wait for about so long at most for what a slice holds, such as a group or a member. */
+const SLICE_MS = 50;
+/** They have their turn before the next one. */
+const BREATH_MS = 5;
+const [FEWEST, MOST] = [10, 500];
+
 /** The job of an import that was started, or is to be taken back. */
 export async function importInJob(db: Database, uuid: string): Promise<void> {
-  while (await db.transaction().execute((trx) => nextSlice(trx, uuid))) {
-    // On with the next one.
+  let limit = FEWEST;
+  let after: number | null = null;
+  for (;;) {
+    const begun = performance.now();
+    const slice: Slice = { after, limit };
+    const done = await db.transaction().execute((trx) => nextSlice(trx, uuid, slice));
+    if (!done) return;
+    after = done.last;
+    const fitting = Math.round((done.rows * SLICE_MS) / (performance.now() - begun));
+    if (done.rows > 0) limit = Math.max(FEWEST, Math.min(fitting, 2 * limit, MOST));
+    await pause(BREATH_MS);
   }
 }
 
-/** @returns false once all is done, or there is nothing to do */
-async function nextSlice(trx: Database, uuid: string): Promise<boolean> {
+interface Slice {
+  /** The line that the slice before came to; null for the first one. */
+  readonly after: number | null;
+  readonly limit: number;
+}
+
+/** @returns what was done; null once all is, or there is nothing to do */
+async function nextSlice(trx: Database, uuid: string, { after, limit }: Slice) {
   const found = await trx
-    .selectFrom('imports')
-    .select(['uuid', 'organization_uuid as organization', 'state', 'invites'])
-    .where('uuid', '=', uuid)
-    .where('state', 'in', ['running', 'undoing'])
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!found) return false;
-  await trx
     .updateTable('imports')
     .set({ carried_at: sql<Date>`now()` })
     .where('uuid', '=', uuid)
-    .execute();
+    .where('state', 'in', ['running', 'undoing'])
+    .returning(['uuid', 'organization_uuid as organization', 'state', 'invites'])
+    .returning(
+      sql<number | null>`(select max(line) from import_rows where import_uuid = imports.uuid)`.as(
+        'end',
+      ),
+    )
+    .executeTakeFirst();
+  if (!found) return null;
   const isUndone = found.state === 'undoing';
-  const rows = await sql<Row>`
-    select line, choice, member_uuid as member, given, groups, before, joined, version
-    from import_rows where import_uuid = ${uuid} and choice <> 'skip'
-      and version is ${isUndone ? sql`not null` : sql`null`}
-    order by line ${isUndone ? sql`desc` : sql``} limit ${SLICE}`.execute(trx);
-  if (rows.rows.length === 0) {
+  const end = found.end ?? 0;
+  // From the last line to the first. So few lines at a time, as many may have nothing to be done.
+  const from = isUndone ? (after ?? end + 1) - MOST : (after ?? 0) + 1;
+  if (isUndone ? from + MOST <= 1 : from > end) {
     await (isUndone ? endUndoing(trx, uuid) : endImport(trx, found));
-    return false;
+    return null;
   }
-  await (isUndone ? takeBack(trx, found, rows.rows) : carryOut(trx, found, rows.rows));
-  return true;
+  const { rows } = await sql<Row>`
+    select line, choice, member_uuid as member, given, groups, before, joined, version
+    from import_rows
+    where import_uuid = ${uuid} and line between ${from} and ${from + MOST - 1}
+      and choice <> 'skip' and version is ${isUndone ? sql`not null` : sql`null`}
+    order by line ${isUndone ? sql`desc` : sql``} limit ${limit}`.execute(trx);
+  if (rows.length > 0) await (isUndone ? takeBack(trx, found, rows) : carryOut(trx, found, rows));
+  const whole = isUndone ? from : from + MOST - 1;
+  return { rows: rows.length, last: rows.length < limit ? whole : (rows.at(-1)?.line ?? whole) };
+}
+
+/** The rows `r` of a slice. */
+function inSlice(uuid: string, rows: readonly Row[]) {
+  const lines = rows.map(({ line }) => line);
+  return sql`r.import_uuid = ${uuid}
+    and r.line between ${Math.min(...lines)} and ${Math.max(...lines)}`;
 }
 
 async function carryOut(
@@ -82,7 +120,6 @@ async function carryOut(
   );
   const changed = await update(
     trx,
-    organization,
     rows.filter(({ choice }) => choice === 'update'),
   );
   const done = new Map([...added, ...changed]);
@@ -106,13 +143,13 @@ async function carryOut(
     };
   });
   await sql`
-    update import_rows r set member_uuid = d.member, before = d.before, version = d.version,
+    update import_rows r set member_uuid = d.member, before = d.before, version = d.version, cells = '{}',
       joined = array(select jsonb_array_elements_text(d.joined)::uuid),
       invite = ${invites} and exists (
         select from members m where m.uuid = d.member and m.email <> '' and m.user_uuid is null)
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
       as d (line int, member uuid, before jsonb, version int, joined jsonb)
-    where r.import_uuid = ${uuid} and r.line = d.line`.execute(trx);
+    where ${inSlice(uuid, rows)} and r.line = d.line`.execute(trx);
 }
 
 interface Done {
@@ -140,33 +177,21 @@ async function create(
 }
 
 /**
- * Those of these members whom there still are, locked in the order of their UUIDs.
+ * Those of the members of rows whom there still are, locked in the order of their UUIDs: they are of the
+ * import's club, which a foreign key holds.
  * @param lock to delete them, one that also waits for transactions about to use them
  */
-async function lockMembers(
-  trx: Database,
-  organization: string,
-  uuids: readonly string[],
-  lock = sql`no key update`,
-) {
+async function lockMembers(trx: Database, of: readonly Row[], lock = sql`no key update`) {
+  const uuids = of.map(({ member }) => member);
   const { rows } = await sql<{ uuid: string; fields: Partial<GivenMember> }>`
     select m.uuid, ${fieldsAsJson('m')} as fields from members m
-    where m.organization_uuid = ${organization} and m.uuid = any(${uuids}::uuid[])
-    order by m.uuid for ${lock}`.execute(trx);
+    where m.uuid = any(${uuids}::uuid[]) order by m.uuid for ${lock}`.execute(trx);
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
-async function update(
-  trx: Database,
-  organization: string,
-  rows: readonly Row[],
-): Promise<Array<[number, Done]>> {
+async function update(trx: Database, rows: readonly Row[]): Promise<Array<[number, Done]>> {
   if (rows.length === 0) return [];
-  const members = await lockMembers(
-    trx,
-    organization,
-    rows.map(({ member }) => member ?? ''),
-  );
+  const members = await lockMembers(trx, rows);
   const wanted = new Map<string, Partial<GivenMember>>();
   const done = rows.flatMap(({ line, member, given }): Array<[number, Done]> => {
     const now = members.get(member ?? '');
@@ -179,7 +204,7 @@ async function update(
     if (names.length > 0) wanted.set(now.uuid, { ...wanted.get(now.uuid), ...changed });
     return [[line, { member: now.uuid, before }]];
   });
-  await write(trx, organization, wanted);
+  await write(trx, wanted);
   return done;
 }
 
@@ -201,9 +226,9 @@ function storedAs(name: WrittenField) {
 /** Writes these fields of members who are locked, and leaves the others as they are. */
 async function write(
   trx: Database,
-  organization: string,
   changes: ReadonlyMap<string, Partial<GivenMember>>,
 ): Promise<void> {
+  if (changes.size === 0) return;
   const touched = [...changes].map(([member, given]) => ({ member, given }));
   const set = (Object.keys(writtenColumns) as WrittenField[]).map((name) => {
     const column = sql.ref(writtenColumns[name]);
@@ -212,7 +237,7 @@ async function write(
   await sql`
     update members m set ${sql.join(set)}, version = m.version + 1
     from jsonb_to_recordset(${JSON.stringify(touched)}::jsonb) as c (member uuid, given jsonb)
-    where m.organization_uuid = ${organization} and m.uuid = c.member`.execute(trx);
+    where m.uuid = any(${[...changes.keys()]}::uuid[]) and m.uuid = c.member`.execute(trx);
 }
 
 /**
@@ -228,18 +253,23 @@ async function groupsFor(
     rows.flatMap(({ groups }) => groups.map((name) => [groupKey(name), name] as const)),
   );
   if (names.size === 0) return new Map();
+  const inUse = async () => {
+    const { rows } = await sql<{ uuid: string; key: string }>`
+      select uuid, group_key(name) as key from groups
+      where organization_uuid = ${organization} and archived_at is null
+        and group_key(name) = any(${[...names.keys()]}::text[])
+      order by uuid for share`.execute(trx);
+    return new Map(rows.map(({ uuid, key }) => [key, uuid]));
+  };
+  const found = await inUse();
+  if (found.size === names.size) return found;
   await sql`
     insert into groups (organization_uuid, name) select ${organization}, name
     from unnest(${[...names.values()].sort()}::text[]) as wanted (name)
     where not exists (select from groups g
       where g.organization_uuid = ${organization} and group_key(g.name) = group_key(wanted.name))
     on conflict do nothing`.execute(trx);
-  const { rows: found } = await sql<{ uuid: string; key: string }>`
-    select uuid, group_key(name) as key from groups
-    where organization_uuid = ${organization} and archived_at is null
-      and group_key(name) = any(${[...names.keys()]}::text[])
-    order by uuid for share`.execute(trx);
-  return new Map(found.map(({ uuid, key }) => [key, uuid]));
+  return inUse();
 }
 
 /** Puts members who are held into groups, but nobody who has left. @returns the groups joined, by line */
@@ -254,7 +284,8 @@ async function join(
     with wanted as (
       select w.line, w.member, w."group"
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (line int, member uuid, "group" uuid)
-      join members m on m.uuid = w.member and not has_left(m)
+      join members m on m.uuid = w.member and m.uuid = any(${wanted.map(({ member }) => member)}::uuid[])
+        and not has_left(m)
     ), added as (
       insert into group_members (organization_uuid, group_uuid, member_uuid)
         select distinct ${organization}::uuid, "group", member from wanted
@@ -266,14 +297,13 @@ async function join(
   return joined;
 }
 
-/** What nothing became of is forgotten, and of the rest what can be taken back is kept. */
+/** What nothing became of is forgotten. */
 async function endImport(trx: Database, { uuid, invites }: Import): Promise<void> {
   await trx
     .deleteFrom('import_rows')
     .where('import_uuid', '=', uuid)
     .where('choice', '=', 'skip')
     .execute();
-  await trx.updateTable('import_rows').set({ cells: [] }).where('import_uuid', '=', uuid).execute();
   await sql`update imports set state = 'done', done_at = now(),
     invites_at = case when ${invites} and exists (
       select from import_rows where import_uuid = ${uuid} and invite) then now() end
@@ -281,7 +311,7 @@ async function endImport(trx: Database, { uuid, invites }: Import): Promise<void
   if (invites) await queueImport(trx, uuid, 'import-invitations');
 }
 
-/** Seconds after its last slice, which takes one or two, an import is taken for that of a server that was killed. */
+/** Seconds after its last slice an import is taken for that of a server that was killed. */
 const DEAD_AFTER = 30;
 
 /**
@@ -311,47 +341,55 @@ export async function queueImport(
 }
 
 /**
- * Takes rows back (O6): members who came by it go if nobody has used or changed them, and a field that
- * still is as the row wrote it is what it was before. Otherwise the row says what stays.
+ * Takes rows back (O6): a field that still is as the row wrote it is what it was before, and members who came
+ * by imports that are taken back go if nobody has used or changed them. Otherwise the row says what stays.
  */
 async function takeBack(trx: Database, { uuid, organization }: Import, rows: readonly Row[]) {
-  const members = await lockMembers(
-    trx,
-    organization,
-    rows.map(({ member }) => member ?? ''),
-    sql`update`,
-  );
+  const members = await lockMembers(trx, rows, sql`update`);
   const joined = rows.flatMap(({ member, joined }) => joined.map((group) => ({ member, group })));
   await sql`
     delete from group_members gm
     using jsonb_to_recordset(${JSON.stringify(joined)}::jsonb) as r (member uuid, "group" uuid)
-    where gm.member_uuid = r.member and gm.group_uuid = r."group" and gm.until is null
+    where gm.member_uuid = any(${joined.map(({ member }) => member)}::uuid[])
+      and gm.member_uuid = r.member and gm.group_uuid = r."group" and gm.until is null
       and not gm.leader and gm.organization_uuid = ${organization}`.execute(trx);
-  const isGone = await removeUnused(trx, organization, rows, members);
   const restored = new Map<string, Partial<GivenMember>>();
   const overwritten: Overwritten[] = [];
-  const left = rows.map(({ line, choice, member, given, before }) => {
+  const stays = rows.map((row) => {
+    const { line, choice, member, given } = row;
     const now = members.get(member ?? '');
-    if (!now || isGone.has(now.uuid)) return { line, said: '' };
-    const kept = keptOf({ choice, given, before }, now.fields);
-    const labels = kept.map((name) => writtenFields[name].label).join(', ');
-    if (choice === 'create')
-      return { line, said: labels ? `Bleibt, weil inzwischen geändert: ${labels}.` : IN_USE };
-    const was = before ?? {};
-    const names = (Object.keys(was) as WrittenField[]).filter((name) => !kept.includes(name));
-    const back = picked(was, names);
-    Object.assign(now.fields, back);
-    if (names.length > 0) restored.set(now.uuid, { ...restored.get(now.uuid), ...back });
-    for (const field of kept)
-      overwritten.push({ member: now.uuid, field, wrote: given[field], was: was[field] ?? null });
-    return { line, said: labels && `Inzwischen geändert und nicht zurückgesetzt: ${labels}.` };
+    const kept = now ? keptOf(row, now.fields) : [];
+    if (now && choice === 'update') {
+      const was = row.before ?? {};
+      const names = (Object.keys(was) as WrittenField[]).filter((name) => !kept.includes(name));
+      const back = picked(was, names);
+      Object.assign(now.fields, back);
+      if (names.length > 0) restored.set(now.uuid, { ...restored.get(now.uuid), ...back });
+      for (const field of kept)
+        overwritten.push({ member: now.uuid, field, wrote: given[field], was: was[field] ?? null });
+    }
+    return { line, choice, member, kept };
   });
-  await write(trx, organization, restored);
+  await write(trx, restored);
   await passOn(trx, uuid, overwritten);
+  const isGone = await removeUnused(trx, members);
+  const left = stays.map(({ line, choice, member, kept }) => {
+    const isThere = members.has(member ?? '') && !isGone.has(member ?? '');
+    const labels = kept.map((name) => writtenFields[name].label).join(', ');
+    const said =
+      choice === 'create'
+        ? labels
+          ? `Bleibt, weil inzwischen geändert: ${labels}.`
+          : IN_USE
+        : labels && `Inzwischen geändert und nicht zurückgesetzt: ${labels}.`;
+    return { line, said: isThere ? said : '' };
+  });
   await sql`
-    update import_rows r set version = null, choice = 'skip', said = l.said
+    update import_rows r set said = l.said,
+      -- Somebody made who stays for now may go with what is taken back later.
+      version = case when choice = 'create' and l.said <> '' then version end
     from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (line int, said text)
-    where r.import_uuid = ${uuid} and r.line = l.line`.execute(trx);
+    where ${inSlice(uuid, rows)} and r.line = l.line`.execute(trx);
 }
 
 const IN_USE = 'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.';
@@ -366,21 +404,29 @@ function keptOf(
   return names.filter((name) => (given[name] ?? '') !== (now[name] ?? ''));
 }
 
-/** Deletes those whom rows have made and nobody has used or changed; their rows go with them. @returns who went */
+/**
+ * Deletes those of these members whom imports have made that are taken back, this one or another before,
+ * and whom nobody has used or changed; all rows about them go with them. @returns who went
+ */
 async function removeUnused(
   trx: Database,
-  organization: string,
-  rows: readonly Row[],
   members: ReadonlyMap<string, { readonly fields: Partial<GivenMember> }>,
 ): Promise<ReadonlySet<string>> {
-  const unchanged = rows.flatMap(({ member, ...row }) => {
-    const now = members.get(member ?? '');
-    const isMade = row.choice === 'create' && row.version !== NOT_ALONE;
-    return now && isMade && keptOf(row, now.fields).length === 0 ? (member ?? []) : [];
+  const { rows: made } = await sql<Pick<Row, 'given'> & { member: string }>`
+    select r.member_uuid as member, r.given
+    from import_rows r join imports i on i.uuid = r.import_uuid and i.state in ('undoing', 'undone')
+    where r.member_uuid = any(${[...members.keys()]}::uuid[])
+      and r.choice = 'create' and r.version <> ${NOT_ALONE}`.execute(trx);
+  const unchanged = made.flatMap(({ member, given }) => {
+    const kept = keptOf(
+      { choice: 'create', given, before: null },
+      members.get(member)?.fields ?? {},
+    );
+    return kept.length === 0 ? member : [];
   });
+  if (unchanged.length === 0) return new Set();
   const { rows: gone } = await sql<{ uuid: string }>`
-    delete from members m where m.uuid = any(${unchanged}::uuid[])
-      and m.organization_uuid = ${organization} and m.user_uuid is null
+    delete from members m where m.uuid = any(${unchanged}::uuid[]) and m.user_uuid is null
       and m.left_on is null and m.retention_hold = ''
       and not exists (select from answers a where a.member_uuid = m.uuid)
       and not exists (select from participations p where p.member_uuid = m.uuid)
@@ -407,7 +453,7 @@ async function passOn(trx: Database, uuid: string, overwritten: readonly Overwri
       from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as o (member uuid, wrote text, was jsonb),
         imports own, imports later
       where own.uuid = ${uuid} and later.uuid = r.import_uuid and later.done_at > own.done_at
-        and r.member_uuid = o.member and r.version is not null and r.before ->> ${field} = o.wrote`.execute(
+        and r.member_uuid = any(${of.map(({ member }) => member)}::uuid[]) and r.member_uuid = o.member and r.version is not null and r.before ->> ${field} = o.wrote`.execute(
       trx,
     );
   }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { plannedEachTime } from '#db/prepared-statements';
 import { today } from '~/dates.server';
 import { groupKey } from '~/features/groups/fields';
 import { archived } from '~/features/groups/wording';
@@ -19,8 +20,8 @@ import type { Verdict } from './wording';
 
 /** Whom each row of a table is about, and what is to become of it (O5). */
 
-/** Rows that are judged, and carried out, at a time. */
-export const SLICE = 500;
+/** Rows that are judged at a time. */
+const SLICE = 500;
 
 type Fields = Partial<GivenMember>;
 
@@ -132,7 +133,7 @@ async function candidatesOf(
         and lower(last_name) = lower(given.last_name collate "de-x-icu")
         and lower(first_name) = lower(given.first_name collate "de-x-icu") limit 20)
     ) as m
-    group by given.line`.execute(db);
+    group by given.line ${plannedEachTime}`.execute(db);
   return new Map(found.map(({ line, candidates }) => [line, candidates]));
 }
 
@@ -142,7 +143,8 @@ async function store(db: Database, uuid: string, judged: readonly Judged[]): Pro
       groups = array(select jsonb_array_elements_text(j.groups)), said = j.said
     from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
       as j (line int, verdict text, choice text, member uuid, given jsonb, groups jsonb, said text)
-    where r.import_uuid = ${uuid} and r.line = j.line`.execute(db);
+    where r.import_uuid = ${uuid} and r.line = any(${judged.map(({ line }) => line)}::int[])
+      and r.line = j.line`.execute(db);
 }
 
 /** So many of one name are told apart. */

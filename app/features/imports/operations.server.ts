@@ -268,7 +268,7 @@ async function setChoices(
 export const startImport = operation({
   summary: 'Carry an import out',
   description:
-    'In the queue, 500 rows at a time; it goes on where it was if the server stops meanwhile. With `invite`, those who ' +
+    'In the queue, some rows at a time; it goes on where it was if the server stops meanwhile. With `invite`, those who ' +
     'have an address and no account are invited, as many at a time as mails may leave: that needs ORGANIZATION_ADMIN, too. ' +
     '409: it has been started, or there is nothing to do. 429: more members than a user may make a day.',
   input: schema.importStart,

@@ -82,15 +82,22 @@ interface Leaver {
   readonly lastName: string;
   readonly user: string | null;
   readonly leftOn: string;
+  /** True if what follows was done, and an event that they promise has been moved past their last day. */
+  readonly hasLeft: boolean;
 }
 
 /**
  * Does what follows of a member's leaving if their last day is over and it was not done: their access
- * and groups end, and what they had promised for later. One transaction, as often as it is tried.
+ * and groups end, and what they had promised for later, also where an event is moved there afterwards.
+ * One transaction, as often as it is tried.
  * @returns false if there is nothing to do, or they are the last to administer the club, which
  *   Postgres refuses (C4): housekeeping tries again
  */
 export async function leaveIfDue(db: Database, member: string): Promise<boolean> {
+  // Whoever moves an event meanwhile either is done, and we find its new day, or finds the last day and
+  // queues us again. In a transaction of its own, while nothing is held that they could wait for.
+  await sql`select pg_advisory_xact_lock(absences_lock(organization_uuid))
+    from members where uuid = ${member}`.execute(db);
   try {
     return await retryingConflicts(() => inTransaction(db, (trx) => leave(trx, member)));
   } catch (error) {
@@ -114,15 +121,26 @@ async function leave(db: Database, member: string): Promise<boolean> {
     order by uuid for no key update`.execute(db);
   const { rows } = await sql<Leaver>`
     select organization_uuid as organization, first_name as "firstName", last_name as "lastName",
-      user_uuid as "user", left_on as "leftOn"
+      user_uuid as "user", left_on as "leftOn", left_at is not null as "hasLeft"
     from members
-    where uuid = ${member} and left_at is null and left_on < club_day(organization_uuid)
+    where uuid = ${member} and left_on < club_day(organization_uuid)
     for no key update`.execute(db);
   const [leaver] = rows;
   if (!leaver) return false;
   if (leaver.user !== user) throw begunTooEarly('another user was linked meanwhile');
   const { organization, leftOn } = leaver;
   const withdrawn = await withdrawPromises(db, { member, after: leftOn });
+  if (leaver.hasLeft) {
+    if (withdrawn > 0)
+      await record(db, {
+        organization,
+        actor: null,
+        operation: 'Take back what somebody who has left promised for an event that was moved',
+        action: `${named(leaver)} nach dem Austritt${promisesWithdrawn(withdrawn)}`,
+        requestId: 'queue',
+      });
+    return false;
+  }
   await sql`
     delete from notifications
     where organization_uuid = ${organization} and sent_at is null
