@@ -9,6 +9,7 @@ import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { processesOf, signalIfThere } from '../support/postgres-processes';
+import { rowsOf } from '../support/rows';
 import { newFolder, type ServerProcess, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
@@ -172,11 +173,7 @@ it.concurrent('a commit whose reply never comes is reported as having an unknown
   expect(response?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
   // The commit has in fact taken place.
   await until(async () => {
-    const rows = await db
-      .selectFrom('members')
-      .select('uuid')
-      .where('last_name', '=', 'Ungewiss')
-      .execute();
+    const rows = await rowsOf(db, 'members', { last_name: 'Ungewiss' }, ['uuid']);
     return rows.length === 1;
   });
 });
@@ -199,9 +196,7 @@ it.concurrent('waiting too long for a lock or a slow statement yields 503 and ha
     expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(response?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
   });
-  expect(
-    await db.selectFrom('answers').where('answer', '=', 'yes').select('member_uuid').execute(),
-  ).toEqual([]);
+  expect(await rowsOf(db, 'answers', { answer: 'yes' }, ['member_uuid'])).toEqual([]);
 
   await sql`create function dawdle() returns trigger language plpgsql as
     'begin perform pg_sleep(60); return new; end'`.execute(db);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { Browser } from '../support/browser';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { rowsOf } from '../support/rows';
 
 const PLACES = 5;
 const PEOPLE = 24;
@@ -168,15 +169,8 @@ export function startLoad(club: Club, origin: () => string, random: () => number
 /** The same facts as in the ledger, read from the database. */
 export async function holds(db: Database) {
   const names = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name));
-  const places = await db
-    .selectFrom('answers')
-    .where('answer', '=', 'yes')
-    .select(['member_uuid', 'event_uuid'])
-    .execute();
-  const answers = await db
-    .selectFrom('poll_answers')
-    .select(['member_uuid', 'poll_uuid', 'option_uuid'])
-    .execute();
+  const places = await rowsOf(db, 'answers', { answer: 'yes' }, ['member_uuid', 'event_uuid']);
+  const answers = await rowsOf(db, 'poll_answers', {}, ['member_uuid', 'poll_uuid', 'option_uuid']);
   const limited = await db
     .selectFrom('events')
     .select(['uuid', 'max_participants as max', 'registered_participants as counted'])
@@ -184,7 +178,7 @@ export async function holds(db: Database) {
     .execute();
   return {
     members: names(await db.selectFrom('members').select('last_name as name').execute()),
-    events: names(await db.selectFrom('events').select('name').execute()),
+    events: names(await rowsOf(db, 'events', {}, ['name'])),
     accounts: names(await db.selectFrom('users').select('email as name').execute()),
     places: new Set(places.map((row) => `${row.member_uuid} ${row.event_uuid}`)),
     answers: new Map(

@@ -5,6 +5,7 @@ import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
+import { rowsOf } from '../support/rows';
 import { type ServerProcess, server, until } from '../support/server-process';
 
 /** Two servers on one database, behind one balancer. */
@@ -57,11 +58,7 @@ it('1,000 sign-ups for 10 places over two servers let in exactly 10 and answer e
   );
   expect([count(200), count(409)]).toEqual([10, 990]);
   expect(Object.keys(balancer.served)).toHaveLength(2);
-  const rows = await db
-    .selectFrom('answers')
-    .where('answer', '=', 'yes')
-    .select('member_uuid')
-    .execute();
+  const rows = await rowsOf(db, 'answers', { answer: 'yes' }, ['member_uuid']);
   expect(rows).toHaveLength(10);
 });
 
@@ -108,11 +105,7 @@ it('sessions, notices, limits and the queue work across two servers', async () =
   await Promise.all(addresses.map((email, at) => (at % 2 ? first : second).register(email)));
   await until(() => mailbox.mails.length >= addresses.length);
   await until(async () => {
-    const waiting = await db
-      .selectFrom('users')
-      .select('uuid')
-      .where('activated', '=', false)
-      .execute();
+    const waiting = await rowsOf(db, 'users', { activated: false }, ['uuid']);
     return waiting.length === addresses.length;
   });
   for (const each of servers) expect(await each.stop()).toBe(0);
@@ -167,6 +160,6 @@ it('a rolling restart under load fails no request (I6)', async () => {
     `two restarts under load: ${requests} requests, ${failed.length} failed, ${created.length} writes confirmed\n`,
   );
   expect(failed).toEqual([]);
-  const rows = await db.selectFrom('events').select('name').execute();
+  const rows = await rowsOf(db, 'events', {}, ['name']);
   expect(rows.map(({ name }) => name).sort()).toEqual(created.sort());
 });

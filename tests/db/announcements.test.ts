@@ -7,6 +7,7 @@ import { createPoll } from '~/features/polls/operations/polls.server';
 import { extendSeries } from '~/features/series/extension.server';
 import { repeatEvent } from '~/features/series/operations/repetition.server';
 import { choose, setZone, zoneWhereItIs } from '../support/outbox-lab';
+import { changeRows, deleteRows } from '../support/rows';
 import { type SeriesClub, seriesClub, seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
@@ -127,13 +128,9 @@ describe('an event that is created (N1, N2)', () => {
     const club = await clubWith('mail');
     await create(club, daysFrom(today(), -2));
     const deleted = await create(club);
-    await lab.db.deleteFrom('events').where('uuid', '=', deleted.uuid).execute();
+    await deleteRows(lab.db, 'events', deleted.uuid);
     const cancelled = await create(club);
-    await lab.db
-      .updateTable('events')
-      .set({ cancelled_at: new Date() })
-      .where('uuid', '=', cancelled.uuid)
-      .execute();
+    await changeRows(lab.db, 'events', cancelled.uuid, { cancelled_at: new Date() });
     expect(await announced(club)).toEqual([]);
   });
 
@@ -141,7 +138,7 @@ describe('an event that is created (N1, N2)', () => {
     const club = await clubWith('mail');
     const event = await create(club);
     expect(await announced(club)).toHaveLength(1);
-    await lab.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+    await deleteRows(lab.db, 'events', event.uuid);
     expect(await announced(club)).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import type { Actor, Scope } from '~/kernel/actor';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
+import { changeRows, insertRows, rowsOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 let pool: pg.Pool;
@@ -109,26 +110,21 @@ async function judged({ organization }: Club, rows: ReadonlyArray<readonly numbe
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('import_rows')
-    .values(
-      rows.map((each, at) => ({
-        ...{ import_uuid: uuid, organization_uuid: organization.uuid },
-        ...{ line: at + 1, cells: cellsOf(each) },
-      })),
-    )
-    .execute();
+  await insertRows(
+    db,
+    'import_rows',
+    rows.map((each, at) => ({
+      ...{ import_uuid: uuid, organization_uuid: organization.uuid },
+      ...{ line: at + 1, cells: cellsOf(each) },
+    })),
+  );
   await judge(db, { uuid, organization: organization.uuid, fields: FIELDS });
-  const verdicts = await db
-    .selectFrom('import_rows')
-    .select('verdict')
-    .where('import_uuid', '=', uuid)
-    .execute();
+  const verdicts = await rowsOf(db, 'import_rows', { import_uuid: uuid }, ['verdict']);
   return { uuid, verdicts: verdicts.map(({ verdict }) => verdict) };
 }
 
 const run = async (uuid: string, state: 'running' | 'undoing') => {
-  await db.updateTable('imports').set({ state }).where('uuid', '=', uuid).execute();
+  await changeRows(db, 'imports', uuid, { state });
   await importInJob(db, uuid);
 };
 

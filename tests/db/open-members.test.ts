@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { retime } from '~/features/notifications/deciding.server';
 import { lookAtOpen, remindOpen } from '~/features/notifications/queries/reminding.server';
 import { notifyOfMessage } from '~/features/outbox/queries.server';
+import { changeRows, insertRows } from '../support/rows';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
@@ -16,24 +17,18 @@ async function asking() {
   const [comes, waits, declines, off, one, two] = people as Six;
   await make.registration(event, { uuid: comes.member });
   await make.waiting(event, { uuid: waits.member });
-  await db
-    .insertInto('answers')
-    .values({
-      answer: 'no',
-      event_uuid: event.uuid,
-      member_uuid: declines.member,
-      organization_uuid: organization.uuid,
-    })
-    .execute();
-  await db
-    .insertInto('notification_settings')
-    .values({
-      organization_uuid: organization.uuid,
-      user_uuid: off.uuid,
-      topic: 'answer_missing',
-      way: 'off',
-    })
-    .execute();
+  await insertRows(db, 'answers', {
+    answer: 'no',
+    event_uuid: event.uuid,
+    member_uuid: declines.member,
+    organization_uuid: organization.uuid,
+  });
+  await insertRows(db, 'notification_settings', {
+    organization_uuid: organization.uuid,
+    user_uuid: off.uuid,
+    topic: 'answer_missing',
+    way: 'off',
+  });
   await make.member(organization);
   return { organization, admin, event, off, open: [one, two] as const, people };
 }
@@ -77,7 +72,7 @@ it.each([
 ])('nobody is reminded of an event that %s (N6)', async (_what, values) => {
   const { db } = lab;
   const { admin, event } = await asking();
-  await db.updateTable('events').set(values).where('uuid', '=', event.uuid).execute();
+  await changeRows(db, 'events', event.uuid, values);
   expect(await remindOpen(db, admin, event)).toEqual({ told: 0 });
   expect(await told(event)).toEqual([]);
   expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
@@ -87,15 +82,12 @@ it('a message is for each of its receivers once, also for who wants no mail of i
   const { db } = lab;
   const { organization, off, people } = await asking();
   const other = await lab.make.club();
-  await db
-    .insertInto('notification_settings')
-    .values({
-      organization_uuid: organization.uuid,
-      user_uuid: off.uuid,
-      topic: 'message',
-      way: 'off',
-    })
-    .execute();
+  await insertRows(db, 'notification_settings', {
+    organization_uuid: organization.uuid,
+    user_uuid: off.uuid,
+    topic: 'message',
+    way: 'off',
+  });
   const { uuid } = await db
     .insertInto('messages')
     .values({
@@ -129,11 +121,12 @@ it('who chooses otherwise has what waits for a digest decided anew, and nobody e
   const { organization, admin, event, open } = await asking();
   await remindOpen(db, admin, event);
   const later = new Date(Date.now() + 3_600_000);
-  await db
-    .updateTable('notifications')
-    .set({ way: 'digest', due_at: later })
-    .where('event_uuid', '=', event.uuid)
-    .execute();
+  await changeRows(
+    db,
+    'notifications',
+    { event_uuid: event.uuid },
+    { way: 'digest', due_at: later },
+  );
   const waiting = async () =>
     db
       .selectFrom('notifications')

@@ -6,6 +6,7 @@ import { reachOfEvent } from '~/features/events/queries/reach.server';
 import { eventColumns } from '~/features/events/queries.server';
 import { inDays } from '../support/events';
 import { seeded } from '../support/random';
+import { changeRows, insertRows } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
 import { seriesLab } from '../support/series-lab';
 
@@ -29,22 +30,15 @@ async function randomClub(chance: (of: number) => boolean) {
     }
     const { uuid, member } = await make.userOf(organization);
     people.push({ user: uuid, uuid: member });
-    if (chance(0.2))
-      await db.updateTable('users').set({ activated: false }).where('uuid', '=', uuid).execute();
+    if (chance(0.2)) await changeRows(db, 'users', uuid, { activated: false });
     if (chance(0.4))
-      await db
-        .insertInto('notification_settings')
-        .values({
-          ...{ ...both, user_uuid: uuid, topic: 'event_changed' },
-          way: chance(0.5) ? 'off' : 'digest',
-        })
-        .execute();
+      await insertRows(db, 'notification_settings', {
+        ...{ ...both, user_uuid: uuid, topic: 'event_changed' },
+        way: chance(0.5) ? 'off' : 'digest',
+      });
   }
   if (chance(0.3))
-    await db
-      .insertInto('notification_defaults')
-      .values({ ...both, topic: 'event_changed', way: 'off' })
-      .execute();
+    await insertRows(db, 'notification_defaults', { ...both, topic: 'event_changed', way: 'off' });
   const some = () => people.filter(() => chance(0.4));
   const groups = [await make.group(organization, some()), await make.group(organization, some())];
   const first = inDays(7);
@@ -54,28 +48,22 @@ async function randomClub(chance: (of: number) => boolean) {
   });
   for (const uuid of series.dates.values()) {
     const its = chance(0.3) ? [] : groups.filter(() => chance(0.6)).map((each) => each.uuid);
-    await db.updateTable('events').set({ groups: its }).where('uuid', '=', uuid).execute();
+    await changeRows(db, 'events', uuid, { groups: its });
     for (const member of people.filter(() => chance(0.3)))
-      await db
-        .insertInto('answers')
-        .values({
-          ...{ ...both, event_uuid: uuid, member_uuid: member.uuid },
-          answer: chance(0.5) ? 'yes' : 'no',
-        })
-        .execute();
+      await insertRows(db, 'answers', {
+        ...{ ...both, event_uuid: uuid, member_uuid: member.uuid },
+        answer: chance(0.5) ? 'yes' : 'no',
+      });
   }
   for (const { uuid } of people) {
     if (chance(0.2))
-      await db
-        .updateTable('members')
-        .set({ left_on: inDays(chance(0.5) ? 15 : 29) })
-        .where('uuid', '=', uuid)
-        .execute();
+      await changeRows(db, 'members', uuid, { left_on: inDays(chance(0.5) ? 15 : 29) });
     if (chance(0.15))
-      await db
-        .insertInto('series_opt_outs')
-        .values({ ...both, series_uuid: series.uuid, member_uuid: uuid })
-        .execute();
+      await insertRows(db, 'series_opt_outs', {
+        ...both,
+        series_uuid: series.uuid,
+        member_uuid: uuid,
+      });
   }
   return { editor, series };
 }

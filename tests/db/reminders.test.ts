@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { DB } from '#db/schema.generated';
 import { dueReminders } from '~/features/notifications/reminders.server';
 import { choose, remindAll, startsIn } from '../support/outbox-lab';
+import { changeRows, insertRows } from '../support/rows';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
@@ -30,7 +31,7 @@ const limitedTo = (max: number): Values => ({
 });
 
 async function change(event: { uuid: string }, values: Values) {
-  await lab.db.updateTable('events').set(values).where('uuid', '=', event.uuid).execute();
+  await changeRows(lab.db, 'events', event.uuid, values);
 }
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -85,10 +86,7 @@ describe('who has not answered (N4)', () => {
     const [coming, declining] = others as [Person, Person];
     await comes(event, coming, 100);
     const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
-    await lab.db
-      .insertInto('answers')
-      .values({ answer: 'no', ...answer, member_uuid: declining.member })
-      .execute();
+    await insertRows(lab.db, 'answers', { answer: 'no', ...answer, member_uuid: declining.member });
     const once = await reminded(event, 'answer_missing');
     expect(once).toHaveLength(2);
     expect(once).toContain(person.uuid);
@@ -245,10 +243,7 @@ describe('polls without an answer (N4)', () => {
     await comes(event, coming, 100);
     await lab.make.waiting(event, { uuid: waiting.member });
     const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
-    await lab.db
-      .insertInto('answers')
-      .values({ answer: 'no', ...answer, member_uuid: declining.member })
-      .execute();
+    await insertRows(lab.db, 'answers', { answer: 'no', ...answer, member_uuid: declining.member });
     const users = await reminded(event, 'poll_missing');
     for (const { uuid } of [person, coming, waiting]) expect(users).toContain(uuid);
     expect(users).not.toContain(declining.uuid);

@@ -12,6 +12,7 @@ import { createDatabase, someoneWaits } from '../support/database';
 import { inDays } from '../support/events';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
+import { changeRows, deleteRows, rowsOf } from '../support/rows';
 import { datesIn, extend, makeSeries, weekdayOf } from '../support/series';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -44,10 +45,7 @@ describe('the extension of a series', () => {
     const organization = await make.organization();
     const { uuid, event, dates } = await makeSeries(place(), organization);
     const deleted = daysFrom(event.date, 7);
-    await db
-      .deleteFrom('events')
-      .where('uuid', '=', dates.get(deleted) ?? '')
-      .execute();
+    await deleteRows(db, 'events', dates.get(deleted) ?? '');
     expect(await extend(db, uuid)).toBe(0);
     expect([...(await datesIn(db, uuid)).keys()]).toEqual(
       weekly(event.date).filter((date) => date !== deleted),
@@ -206,11 +204,7 @@ describe('the extension of a series', () => {
     await makeSeries(club, organization);
     await makeSeries(club, organization, { rule: `${weeklyRule};COUNT=3` });
     await forget(due.uuid, [...due.dates.values()].slice(-3), { db });
-    await db
-      .updateTable('series')
-      .set({ planned_until: inDays(399) })
-      .where('uuid', '=', due.uuid)
-      .execute();
+    await changeRows(db, 'series', due.uuid, { planned_until: inDays(399) });
     await queueExtensions(db);
     await queueExtensions(db);
     const jobs = await sql`select key, task_identifier from graphile_worker.jobs`.execute(db);
@@ -231,10 +225,7 @@ describe('the extension of a series', () => {
     ];
     for (const { uuid, dates } of [broken, sound])
       await forget(uuid, [...dates.values()].slice(-3), { db });
-    await db
-      .updateTable('series')
-      .set({ planned_until: inDays(399) })
-      .execute();
+    await changeRows(db, 'series', {}, { planned_until: inDays(399) });
     await sql`update series set template = template || '{"name": ""}' where uuid = ${broken.uuid}`.execute(
       db,
     );
@@ -262,13 +253,9 @@ describe('the extension of a series', () => {
     const { db } = database;
     const organization = await make.organization();
     const { uuid, event } = await makeSeries(place(), organization);
-    await db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
+    await deleteRows(db, 'organizations', organization.uuid);
     expect(await extend(db, uuid)).toBe(0);
-    const left = await db
-      .selectFrom('events')
-      .select('uuid')
-      .where('uuid', '=', event.uuid)
-      .execute();
+    const left = await rowsOf(db, 'events', event.uuid, ['uuid']);
     expect(left).toEqual([]);
   });
 
@@ -282,7 +269,7 @@ describe('the extension of a series', () => {
       await lockSeries(trx, uuid);
       deleting = db.transaction().execute(async (other) => {
         await sql`select lock_all_of_organization(${organization.uuid})`.execute(other);
-        await other.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
+        await deleteRows(other, 'organizations', organization.uuid);
       });
       await someoneWaits({ pool });
       return extendSeries(trx, uuid);

@@ -6,6 +6,7 @@ import { testChromium } from '../support/chromium';
 import { everyScreen, everyState, type State, show } from '../support/every-screen';
 import { type Club, makeClub } from '../support/every-screen-club';
 import { overlaps } from '../support/overlaps';
+import { changeRows } from '../support/rows';
 
 /**
  * The longest possible names in one word: German has such words, and no name may put a button out
@@ -21,31 +22,16 @@ const name = (letters: number) => sql<string>`left(${WORD}, ${letters})`;
 beforeAll(async () => {
   club = await makeClub(app);
   const { db } = app;
-  await db
-    .updateTable('organizations')
-    .set({ name: name(200), motd: name(200) })
-    .execute();
-  await db
-    .updateTable('users')
-    .set({ first_name: name(100), last_name: name(100) })
-    .execute();
+  await changeRows(db, 'organizations', {}, { name: name(200), motd: name(200) });
+  await changeRows(db, 'users', {}, { first_name: name(100), last_name: name(100) });
   await db
     .updateTable('members')
     .set({ first_name: name(100), last_name: name(100), description: name(200) })
     .set({ custom_member_identifier: name(100) })
     .execute();
-  await db
-    .updateTable('events')
-    .set({ name: name(200) })
-    .execute();
-  await db
-    .updateTable('polls')
-    .set({ name: name(200), description: name(200) })
-    .execute();
-  await db
-    .updateTable('audit_log')
-    .set({ action: name(200) })
-    .execute();
+  await changeRows(db, 'events', {}, { name: name(200) });
+  await changeRows(db, 'polls', {}, { name: name(200), description: name(200) });
+  await changeRows(db, 'audit_log', {}, { action: name(200) });
   await db
     .updateTable('poll_options')
     .set({ name: name(200) })

@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 import { messageSetting, sentIn } from '../support/messages';
+import { changeRows } from '../support/rows';
 
 /** Writing to many in a browser: form, preview, back, sending (N11). */
 const app = testApp();
@@ -76,16 +77,10 @@ it('an admin finds what was sent, and is refused where the text is missing (N11)
   await send(asAdmin, { to: 'all', subject: 'Einladung zur Hauptversammlung' });
   await send(asEditor, { to: { event: event.uuid }, subject: 'x'.repeat(200) });
   // Neither of them may make the table wider than the window.
-  await app.db
-    .updateTable('events')
-    .set({ name: 'Adventssingen der Chorgemeinschaft '.repeat(5).trim() })
-    .where('uuid', '=', event.uuid)
-    .execute();
-  await app.db
-    .updateTable('users')
-    .set({ first_name: 'Anna-Lena '.repeat(9).trim() })
-    .where('uuid', '=', editor.uuid)
-    .execute();
+  await changeRows(app.db, 'events', event.uuid, {
+    name: 'Adventssingen der Chorgemeinschaft '.repeat(5).trim(),
+  });
+  await changeRows(app.db, 'users', editor.uuid, { first_name: 'Anna-Lena '.repeat(9).trim() });
   const page = await chromium.openAs(app, [admin, organization], {
     viewport: { width: 360, height: 740 },
   });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
+import { rowsOf } from '../support/rows';
 
 /** Without a network the screen and what was typed stay, and trying again acts once (B5, B7). */
 const app = testApp();
@@ -117,11 +118,7 @@ describe('the code of a screen', () => {
 });
 
 const made = async (name: string) => {
-  const { length } = await app.db
-    .selectFrom('events')
-    .select('uuid')
-    .where('name', '=', name)
-    .execute();
+  const { length } = await rowsOf(app.db, 'events', { name }, ['uuid']);
   return length;
 };
 

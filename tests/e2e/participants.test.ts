@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 /** Recording participants (E6), with scripts and without. */
 const app = testApp();
@@ -39,23 +40,18 @@ async function setting({
     if (request.method() === 'POST') posts.push(request.postData() ?? '');
   });
   const tick = (...at: number[]) =>
-    app.db
-      .insertInto('participations')
-      .values(
-        at.map((each) => ({
-          organization_uuid: organization.uuid,
-          event_uuid: event.uuid,
-          member_uuid: rows[each]?.uuid ?? '',
-        })),
-      )
-      .execute();
+    insertRows(
+      app.db,
+      'participations',
+      at.map((each) => ({
+        organization_uuid: organization.uuid,
+        event_uuid: event.uuid,
+        member_uuid: rows[each]?.uuid ?? '',
+      })),
+    );
   const rename = async (names: readonly string[]) => {
     for (const [at, last_name] of names.entries())
-      await app.db
-        .updateTable('members')
-        .set({ last_name })
-        .where('uuid', '=', rows[at]?.uuid ?? '')
-        .execute();
+      await changeRows(app.db, 'members', rows[at]?.uuid ?? '', { last_name });
   };
   const present = async () => {
     const found = await app.db
@@ -110,7 +106,7 @@ it('recording participants sends only the changes, and keeps every tick when ref
   await boxes.nth(5).check();
   await boxes.nth(7).check();
   const gone = (await boxes.nth(5).getAttribute('value')) ?? '';
-  await app.db.deleteFrom('members').where('uuid', '=', gone).execute();
+  await deleteRows(app.db, 'members', gone);
   await page.getByRole('button', { name: 'Speichern' }).click();
   await page.locator('.error-summary').waitFor();
   // After the refusal the list reloads without the member who is gone.

@@ -5,6 +5,7 @@ import { answerOf, answerSetting } from '../support/answers';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { Lynx, lynxInstalled } from '../support/lynx';
+import { rowsOf } from '../support/rows';
 
 /** Lynx shows buttons as text and moves from field to field. Skipped where it is not installed. */
 const app = testApp();
@@ -59,11 +60,7 @@ it.skipIf(!lynxInstalled)(
     expect(lynx.page).toContain('Möchten Sie sich zu Wanderung am 01. Mai 2040 anmelden?');
     await lynx.submit('Anmelden');
     expect(lynx.page).toMatch(/Wanderung Angemeldet[\s\S]*\(1 von 3 belegt\)/);
-    const users = await app.db
-      .selectFrom('users')
-      .select('first_name')
-      .where('email', '=', email)
-      .execute();
+    const users = await rowsOf(app.db, 'users', { email }, ['first_name']);
     expect(users).toEqual([{ first_name: 'Jörg' }]);
   },
 );

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
+import { rowOf, rowsOf } from '../support/rows';
 
 /** Unsaved input is never lost without a question, however the dialog is left. */
 const app = testApp();
@@ -213,8 +214,7 @@ describe('going on while a save is under way', () => {
     return page;
   }
 
-  const named = (lastName: string) =>
-    app.db.selectFrom('members').select('uuid').where('last_name', '=', lastName).execute();
+  const named = (lastName: string) => rowsOf(app.db, 'members', { last_name: lastName }, ['uuid']);
 
   it.each(Object.entries(ways))(
     'a dialog left by %s at once closes when its input is saved, without asking',
@@ -245,11 +245,7 @@ describe('going on while a save is under way', () => {
     expect(new URL(page.url()).pathname).toBe('/app/admin/organization');
     release();
     await expectPage(page.getByRole('heading', { name: 'Mitglieder', level: 1 })).toBeVisible();
-    const { motd } = await app.db
-      .selectFrom('organizations')
-      .select('motd')
-      .where('uuid', '=', club.organization.uuid)
-      .executeTakeFirstOrThrow();
+    const { motd } = await rowOf(app.db, 'organizations', club.organization.uuid, ['motd']);
     expect(motd).toBe('Wir sind umgezogen.');
   });
 

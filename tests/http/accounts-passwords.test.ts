@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeIn, expireCodes, mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
@@ -67,11 +68,7 @@ describe('setting a new password', () => {
   it('setting a new password works once, ends all sessions, confirms the address and leads to the log-in (A7)', async () => {
     const { user, link } = await requested();
     const elsewhere = await app.as(user);
-    await app.db
-      .updateTable('users')
-      .set({ activated: false })
-      .where('uuid', '=', user.uuid)
-      .execute();
+    await changeRows(app.db, 'users', user.uuid, { activated: false });
     const visitor = app.visitor();
     const { status, location } = await visitor.submit(link, twice('neu-1'));
     expect(status).toBe(303);

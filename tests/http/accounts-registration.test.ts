@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeIn, mailedLink, registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -222,11 +223,7 @@ describe('a taken address', () => {
       Array.from({ length: 10 }, () => app.visitor().submit('/app/auth/register', fields)),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(303));
-    const users = await app.db
-      .selectFrom('users')
-      .select('uuid')
-      .where('email', '=', fields.email)
-      .execute();
+    const users = await rowsOf(app.db, 'users', { email: fields.email }, ['uuid']);
     expect(users).toHaveLength(1);
   });
 });

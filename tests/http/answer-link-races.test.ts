@@ -6,6 +6,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import type { TestResponse } from '../support/browser';
 import { deadlocks, untilWaiting } from '../support/gate';
+import { changeRows, deleteRows } from '../support/rows';
 
 /** Links that are used while something else happens (N7), on connections of their own. */
 const app = testApp();
@@ -32,13 +33,12 @@ describe('what a link rests on ends while it is used', () => {
   const changes: Record<string, (trx: typeof app.db, user: { uuid: string }) => Promise<unknown>> =
     {
       'the password becomes another': (trx, { uuid }) =>
-        trx.updateTable('users').set({ password_hash: 'x' }).where('uuid', '=', uuid).execute(),
+        changeRows(trx, 'users', uuid, { password_hash: 'x' }),
       'the user leaves the club': (trx, { uuid }) =>
-        trx.deleteFrom('organization_users').where('user_uuid', '=', uuid).execute(),
+        deleteRows(trx, 'organization_users', { user_uuid: uuid }),
       'the member is unlinked': (trx, { uuid }) =>
-        trx.updateTable('members').set({ user_uuid: null }).where('user_uuid', '=', uuid).execute(),
-      'the account is deleted': (trx, { uuid }) =>
-        trx.deleteFrom('users').where('uuid', '=', uuid).execute(),
+        changeRows(trx, 'members', { user_uuid: uuid }, { user_uuid: null }),
+      'the account is deleted': (trx, { uuid }) => deleteRows(trx, 'users', uuid),
     };
   for (const [what, change] of Object.entries(changes)) {
     it(`an answer that waited does not count: ${what} (N7)`, async () => {
@@ -83,11 +83,7 @@ describe('what a link rests on ends while it is used', () => {
     const setting = await answerSetting(app, { max: 5, set: { start_time: "'18:00'" } });
     const link = await answerLink(app, setting);
     const [pending] = await app.db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('events')
-        .set({ date: '2020-01-01' })
-        .where('uuid', '=', setting.event.uuid)
-        .execute();
+      await changeRows(trx, 'events', setting.event.uuid, { date: '2020-01-01' });
       const sent = app.visitor().submit(link, { answer: 'yes' });
       await untilWaiting(app, 1);
       return [sent] as const;

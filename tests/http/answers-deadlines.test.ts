@@ -3,6 +3,7 @@ import { lockEvent } from '~/features/events/queries.server';
 import { answerOf, answerSetting, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { someoneWaits } from '../support/database';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
@@ -62,11 +63,7 @@ describe('after the deadline for signing up', () => {
       max: 5,
       set: { sign_up_until: PAST },
     });
-    await app.db
-      .updateTable('organizations')
-      .set({ time_zone: 'America/New_York' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, { time_zone: 'America/New_York' });
     const refused = await person.call('PUT', answer, { answer: 'yes' });
     expect(refused.json.detail).toContain('bis Donnerstag, 12. März 2026, 13:00 Uhr möglich');
   });

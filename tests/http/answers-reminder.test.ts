@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { inDays } from '../support/events';
 import { set } from '../support/notifications';
+import { deleteRows, insertRows, valuesOf } from '../support/rows';
 
 /** 'Alle ohne Antwort erinnern' (N6). */
 const app = testApp();
@@ -14,13 +15,10 @@ async function setting() {
   const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
   const silent = [await app.make.userOf(organization), await app.make.userOf(organization)];
   const deaf = await app.make.userOf(organization);
-  await app.db
-    .insertInto('notification_settings')
-    .values({
-      ...{ organization_uuid: organization.uuid, user_uuid: deaf.uuid },
-      ...{ topic: 'answer_missing', way: 'off' },
-    })
-    .execute();
+  await insertRows(app.db, 'notification_settings', {
+    ...{ organization_uuid: organization.uuid, user_uuid: deaf.uuid },
+    ...{ topic: 'answer_missing', way: 'off' },
+  });
   await app.make.member(organization);
   const event = await app.make.event(organization, { name: 'Turnier', date: inDays(9), max: 5 });
   const coming = await app.make.userOf(organization);
@@ -30,14 +28,12 @@ async function setting() {
     ...{ organization, leader, silent, event, editor },
     call: (browser = editor) => browser.call('POST', `/event/${event.uuid}/reminder`),
     reminded: async () =>
-      (
-        await app.db
-          .selectFrom('notifications')
-          .select('user_uuid')
-          .where('event_uuid', '=', event.uuid)
-          .where('kind', '=', 'answer_missing')
-          .execute()
-      ).map(({ user_uuid }) => user_uuid),
+      await valuesOf(
+        app.db,
+        'notifications',
+        { event_uuid: event.uuid, kind: 'answer_missing' },
+        'user_uuid',
+      ),
   };
 }
 
@@ -91,11 +87,7 @@ describe('reminding all who are silent', () => {
     ],
   ])('%s reminds nobody (N6)', async (_which, fields, why) => {
     const club = await setting();
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'yes')
-      .where('event_uuid', '=', club.event.uuid)
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'yes', event_uuid: club.event.uuid });
     await set(app.db, club.event, fields);
     const { status, json } = await club.call();
     expect(status).toBe(409);
@@ -110,11 +102,10 @@ describe('reminding all who are silent', () => {
 
   it('where it would reach nobody nothing happens, and the day is not used up (N6)', async () => {
     const club = await setting();
-    await app.db
-      .deleteFrom('organization_users')
-      .where('organization_uuid', '=', club.organization.uuid)
-      .where('user_uuid', 'in', sorted(club.silent))
-      .execute();
+    await deleteRows(app.db, 'organization_users', {
+      organization_uuid: club.organization.uuid,
+      user_uuid: sorted(club.silent),
+    });
     expect((await club.call()).json).toMatchObject({ reminded: 0 });
     expect((await club.call()).status).toBe(200);
     const dialog = await club.editor.get(`/app/events/${club.event.uuid}/answers/reminder`);

@@ -4,6 +4,7 @@ import { api } from '~/api';
 import { testApp } from '../support/app';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { mightyScene } from '../support/roles';
+import { changeRows, insertRows } from '../support/rows';
 import { addressOf, visits } from '../support/screens';
 
 const app = testApp();
@@ -80,17 +81,14 @@ describe('the audit log screen', () => {
     const { organization, admin } = await app.make.club();
     const visitor = await app.as(admin, organization);
     const write = (action: string, at = '2030-05-01T12:00:00Z', actor: string = admin.uuid) =>
-      app.db
-        .insertInto('audit_log')
-        .values({
-          organization_uuid: organization.uuid,
-          actor_uuid: actor,
-          at,
-          operation: 'o',
-          action,
-          request_id: 'r',
-        })
-        .execute();
+      insertRows(app.db, 'audit_log', {
+        organization_uuid: organization.uuid,
+        actor_uuid: actor,
+        at,
+        operation: 'o',
+        action,
+        request_id: 'r',
+      });
     const shown = async (query = '') => {
       const { text } = await visitor.get(`/app/admin/log${query}`);
       return [...text.matchAll(/data-label="Was"[^>]*><span[^>]*>([^<]*)/g)].map(
@@ -118,11 +116,7 @@ describe('the audit log screen', () => {
     expect(text).toContain('02.03.2030, 15:05 Uhr');
     expect(text).not.toContain('UTC');
     expect(text).toContain(`${admin.firstName} ${admin.lastName}`);
-    await app.db
-      .updateTable('organizations')
-      .set({ time_zone: 'Pacific/Auckland' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, { time_zone: 'Pacific/Auckland' });
     expect((await visitor.get('/app/admin/log')).text).toContain('03.03.2030, 03:05 Uhr');
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { set, wait } from '../support/notifications';
+import { rowsOf } from '../support/rows';
 
 /** What the notice board says of events beyond the specification: when and where, and answers. */
 const app = testApp();
@@ -19,14 +20,7 @@ async function setting() {
 }
 
 const answersOf = async ({ uuid }: { uuid: string }, { member }: { member: string }) =>
-  (
-    await app.db
-      .selectFrom('answers')
-      .select('answer')
-      .where('event_uuid', '=', uuid)
-      .where('member_uuid', '=', member)
-      .execute()
-  ).length;
+  (await rowsOf(app.db, 'answers', { event_uuid: uuid, member_uuid: member }, ['answer'])).length;
 
 const board = async (browser: Browser) => (await browser.get('/app/')).page;
 

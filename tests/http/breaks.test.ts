@@ -6,19 +6,14 @@ import { messages } from '~/features/series/wording';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { eventSetting, inDays } from '../support/events';
+import { changeRows, insertRows, valuesOf } from '../support/rows';
 import { datesIn, makeBreak, makeSeries } from '../support/series';
 
 const app = testApp();
 const setting = () => eventSetting(app);
 
 const exceptions = async (series: string) =>
-  (
-    await app.db
-      .selectFrom('series_exceptions')
-      .select('date')
-      .where('series_uuid', '=', series)
-      .execute()
-  ).map(({ date }) => date);
+  await valuesOf(app.db, 'series_exceptions', { series_uuid: series }, 'date');
 
 describe('breaks', () => {
   it('a break takes out what nobody has answered, and its end brings that back (L1)', async () => {
@@ -76,25 +71,15 @@ describe('breaks', () => {
     await app.make.registration(registered, member);
     await app.make.registration(waiting, guest);
     await app.make.waiting(waiting, member);
-    await app.db
-      .insertInto('answers')
-      .values({ answer: 'no', ...event(declined), member_uuid: member.uuid })
-      .execute();
-    await app.db
-      .insertInto('participations')
-      .values({ ...event(came), member_uuid: member.uuid })
-      .execute();
+    await insertRows(app.db, 'answers', {
+      answer: 'no',
+      ...event(declined),
+      member_uuid: member.uuid,
+    });
+    await insertRows(app.db, 'participations', { ...event(came), member_uuid: member.uuid });
     await app.make.poll(polled);
-    await app.db
-      .updateTable('events')
-      .set({ own_fields: ['place'] })
-      .where('uuid', '=', changed.uuid)
-      .execute();
-    await app.db
-      .updateTable('events')
-      .set({ cancelled_at: new Date() })
-      .where('uuid', '=', cancelled.uuid)
-      .execute();
+    await changeRows(app.db, 'events', changed.uuid, { own_fields: ['place'] });
+    await changeRows(app.db, 'events', cancelled.uuid, { cancelled_at: new Date() });
 
     const last = nobody.date;
     const added = await editor.submit('/app/events/breaks', {
@@ -309,13 +294,10 @@ describe('the state of a club', () => {
       ([day]) => !outside(series.dates.keys(), 'SN').includes(day),
     );
     const [date, uuid] = inside[0] ?? ['', ''];
-    await app.db
-      .insertInto('answers')
-      .values({
-        ...{ answer: 'no', event_uuid: uuid, member_uuid: member.uuid },
-        organization_uuid: organization.uuid,
-      })
-      .execute();
+    await insertRows(app.db, 'answers', {
+      ...{ answer: 'no', event_uuid: uuid, member_uuid: member.uuid },
+      organization_uuid: organization.uuid,
+    });
     await editor.submit('/app/events/breaks/state', { state: 'SN' });
     expect(await days(series.uuid)).toContain(date);
     const { page, text } = await editor.get('/app/events/breaks');

@@ -4,17 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed, type ReadEntry } from '../support/calendars';
 import { type RandomEvent, randomEvent, timesIn, ZONES } from '../support/random-events';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
 /** A club in this zone with these events, and a feed of all of them. */
 async function feedOf(zone: string, events: readonly RandomEvent[]) {
   const organization = await app.make.organization();
-  await app.db
-    .updateTable('organizations')
-    .set({ time_zone: zone })
-    .where('uuid', '=', organization.uuid)
-    .execute();
+  await changeRows(app.db, 'organizations', organization.uuid, { time_zone: zone });
   const user = await app.make.userOf(organization);
   const uuids: string[] = [];
   for (const event of events) uuids.push(await insert(organization, user, event));
@@ -43,11 +40,10 @@ async function insert(
     );
   }
   if (event.cancelled)
-    await app.db
-      .updateTable('events')
-      .set({ cancelled_at: new Date(), cancel_reason: event.reason })
-      .where('uuid', '=', made.uuid)
-      .execute();
+    await changeRows(app.db, 'events', made.uuid, {
+      cancelled_at: new Date(),
+      cancel_reason: event.reason,
+    });
   return made.uuid;
 }
 

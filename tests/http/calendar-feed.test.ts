@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { watchQueries } from '../plans/sent-queries';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
+import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
 
@@ -25,7 +26,7 @@ const getOf =
 const uidsOf = (text: string) => entriesOf(text).map(({ uid }) => uid.split('@')[0]);
 
 async function change(event: { uuid: string }, columns: Record<string, unknown>) {
-  await app.db.updateTable('events').set(columns).where('uuid', '=', event.uuid).execute();
+  await changeRows(app.db, 'events', event.uuid, columns);
 }
 
 describe('the answer to a call', () => {
@@ -121,19 +122,10 @@ describe('the answer to a call', () => {
         app.make.registration({ ...event, organization: organization.uuid }, { uuid: user.member }),
       () => change(event, { cancelled_at: new Date(), cancel_reason: 'Sturm' }),
       () => app.make.event(organization, { date: dayIn(3) }),
+      () => changeRows(app.db, 'organizations', organization.uuid, { name: 'Ruderclub Süd' }),
       () =>
-        app.db
-          .updateTable('organizations')
-          .set({ name: 'Ruderclub Süd' })
-          .where('uuid', '=', organization.uuid)
-          .execute(),
-      () =>
-        app.db
-          .updateTable('organizations')
-          .set({ time_zone: 'America/New_York' })
-          .where('uuid', '=', organization.uuid)
-          .execute(),
-      () => app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute(),
+        changeRows(app.db, 'organizations', organization.uuid, { time_zone: 'America/New_York' }),
+      () => deleteRows(app.db, 'events', event.uuid),
     ];
     for (const [at, make] of changes.entries()) {
       await make();
@@ -169,11 +161,7 @@ describe('changes', () => {
       await change(event, columns);
       await note();
     }
-    await app.db
-      .updateTable('organizations')
-      .set({ time_zone: 'Europe/Lisbon' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, { time_zone: 'Europe/Lisbon' });
     await note();
     expect(versions.map(([sequence]) => sequence)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     const stamps = versions.map(([, stamp]) => stamp);
@@ -252,18 +240,10 @@ describe('access', () => {
       async ({ organization, user }) =>
         (await app.as(user)).submit(`/app/account/organizations/${organization.uuid}`),
     ],
-    [
-      'account deleted',
-      ({ user }) => app.db.deleteFrom('users').where('uuid', '=', user.uuid).execute(),
-    ],
+    ['account deleted', ({ user }) => deleteRows(app.db, 'users', user.uuid)],
     [
       'account no longer activated',
-      ({ user }) =>
-        app.db
-          .updateTable('users')
-          .set({ activated: false })
-          .where('uuid', '=', user.uuid)
-          .execute(),
+      ({ user }) => changeRows(app.db, 'users', user.uuid, { activated: false }),
     ],
     [
       'feed deleted',
@@ -271,8 +251,7 @@ describe('access', () => {
     ],
     [
       'organisation deleted',
-      ({ organization }) =>
-        app.db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute(),
+      ({ organization }) => deleteRows(app.db, 'organizations', organization.uuid),
     ],
   ];
   for (const [how, leave] of leaving) {
@@ -306,7 +285,7 @@ describe('access', () => {
     ]);
     await (await app.as(user)).submit(`/app/account/organizations/${organization.uuid}`);
     expect(uidsOf((await get()).text)).toEqual([elsewhere.uuid]);
-    await app.db.deleteFrom('events').where('uuid', '=', elsewhere.uuid).execute();
+    await deleteRows(app.db, 'events', elsewhere.uuid);
     expect(uidsOf((await get()).text)).toEqual([]);
   });
 

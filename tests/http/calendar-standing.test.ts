@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
+import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
 
@@ -158,17 +159,9 @@ describe('what a feed shows', () => {
     expect(comes.stamp >= asked.stamp).toBe(true);
     await person.submit(`${dialog}/withdrawal`);
     expect((await state()).summary).toBeUndefined();
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'no')
-      .where('event_uuid', '=', event.uuid)
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'no', event_uuid: event.uuid });
     expect((await state()).summary).toBe('? Probe');
-    await app.db
-      .updateTable('members')
-      .set({ user_uuid: null })
-      .where('uuid', '=', user.member)
-      .execute();
+    await changeRows(app.db, 'members', user.member, { user_uuid: null });
     expect((await state()).summary).toBeUndefined();
   });
 
@@ -184,11 +177,7 @@ describe('what a feed shows', () => {
     const before = await app.visitor().get(path);
     expect(entriesOf(before.text)).toHaveLength(1);
     // As good as waiting for it: calendars do not show deadlines.
-    await app.db
-      .updateTable('events')
-      .set({ sign_up_until: hoursFromNow(-1) })
-      .where('uuid', '=', event.uuid)
-      .execute();
+    await changeRows(app.db, 'events', event.uuid, { sign_up_until: hoursFromNow(-1) });
     const tag = before.headers.get('ETag') ?? '';
     const after = await app.visitor().get(path, { 'If-None-Match': tag });
     expect([after.status, entriesOf(after.text)]).toEqual([200, []]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { deleteRows, rowsOf } from '../support/rows';
 
 /** Which answers have the browser drop what it keeps of our pages (ASVS V14.3.1). */
 const app = testApp();
@@ -8,7 +9,7 @@ const CLEARED = '"cache", "storage"';
 const cleared = ({ headers }: { headers: Headers }) => headers.get('Clear-Site-Data');
 
 const endSessions = (user: { uuid: string }) =>
-  app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
+  deleteRows(app.db, 'sessions', { user_uuid: user.uuid });
 
 describe('Clear-Site-Data', () => {
   it('a log-out clears what the browser keeps, by form, data and call, but not by what the device is known (ASVS V14.3.1)', async () => {
@@ -29,11 +30,7 @@ describe('Clear-Site-Data', () => {
   it('so does the end of this session in Mein Konto, and of the account', async () => {
     const { admin } = await app.make.club();
     const person = await app.as(admin);
-    const [session] = await app.db
-      .selectFrom('sessions')
-      .select('uuid')
-      .where('user_uuid', '=', admin.uuid)
-      .execute();
+    const [session] = await rowsOf(app.db, 'sessions', { user_uuid: admin.uuid }, ['uuid']);
     const ended = await person.submit(`/app/account/sessions/${session?.uuid}`);
     expect([ended.location, cleared(ended)]).toEqual(['/app/login', CLEARED]);
     const user = await app.make.user();

@@ -5,6 +5,7 @@ import type { Browser, TestResponse } from '../support/browser';
 import { exists, logIn, NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
+import { rowsOf } from '../support/rows';
 import { mailedCode } from '../support/scene-objects';
 
 /**
@@ -92,13 +93,7 @@ describe('withdrawals in any order', () => {
       ];
       const by = await app.as([admin, second][number % 2] ?? admin, organization);
       const written = async () =>
-        (
-          await app.db
-            .selectFrom('members')
-            .select('uuid')
-            .where('custom_member_identifier', '=', user.uuid)
-            .execute()
-        ).length;
+        (await rowsOf(app.db, 'members', { custom_member_identifier: user.uuid }, ['uuid'])).length;
       const write = () =>
         editor.call('POST', '/member', {
           organization: organization.uuid,

@@ -8,6 +8,7 @@ import { confirm, ofConfirmation, provedAgo, stale, TITLE } from '../support/con
 import { reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { holdPasswords, untilWaiting } from '../support/gate';
+import { changeRows, deleteRows, rowsOf, valuesOf } from '../support/rows';
 import { actionOf, hidden, send } from '../support/sent-on';
 
 /** Against asking again who is there, and what waits for the answer (T2). */
@@ -21,14 +22,7 @@ beforeAll(async () => {
 const NEW_FEED = '/app/account/calendars/new';
 const REPORT = '/app/account/report';
 const feedsOf = async (user: { uuid: string }) =>
-  (
-    await app.db
-      .selectFrom('calendar_feeds')
-      .select('label')
-      .where('user_uuid', '=', user.uuid)
-      .orderBy('label')
-      .execute()
-  ).map(({ label }) => label);
+  await valuesOf(app.db, 'calendar_feeds', { user_uuid: user.uuid }, 'label', ['label']);
 
 /** A user who has sent a form for a new feed, and is asked. */
 async function asked(label = 'Handy') {
@@ -94,11 +88,12 @@ describe('ten minutes by the clock of Postgres (T2)', () => {
 
   it('input that waited longer than ten minutes is shown, not carried out (T2)', async () => {
     const { user, browser, page, kept } = await asked();
-    const [{ uuid: session } = { uuid: '' }] = await app.db
-      .selectFrom('sessions')
-      .select('uuid')
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    const [{ uuid: session } = { uuid: '' }] = await rowsOf(
+      app.db,
+      'sessions',
+      { user_uuid: user.uuid },
+      ['uuid'],
+    );
     const actor = { uuid: user.uuid, session: { uuid: session } } as Parameters<
       typeof openWaiting
     >[1];
@@ -132,11 +127,12 @@ describe('a stolen cookie (T2, ASVS V7.5.1)', () => {
     expect(await feedsOf(user)).toEqual([]);
     // The copied token works half a minute more, for what was under way, and then not at all.
     expect((await thief.get('/app/account')).status).toBe(200);
-    await app.db
-      .updateTable('sessions')
-      .set({ token_renewed_at: sql`now() - interval '31 seconds'` })
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    await changeRows(
+      app.db,
+      'sessions',
+      { user_uuid: user.uuid },
+      { token_renewed_at: sql`now() - interval '31 seconds'` },
+    );
     expect((await thief.get('/app/account')).location).toContain('/app/login');
     expect((await browser.get('/app/account')).status).toBe(200);
   });
@@ -226,7 +222,7 @@ describe('input that waits (T2)', () => {
     const user = await app.make.userOf(club.organization);
     const browser = await app.as(user, club.organization);
     const form = { ...hidden(await browser.get(NEW_FEED)), label: 'Vom Log-in', scope: 'mine' };
-    await app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
+    await deleteRows(app.db, 'sessions', { user_uuid: user.uuid });
     const login = await send(browser, NEW_FEED, form);
     const { __kept = '' } = hidden(login);
     const again = await app.as(user, club.organization);
@@ -291,11 +287,7 @@ describe('races (T2)', () => {
       [
         422,
         ({ uuid }: { uuid: string }) =>
-          app.db
-            .updateTable('users')
-            .set({ password_hash: 'another' })
-            .where('uuid', '=', uuid)
-            .execute(),
+          changeRows(app.db, 'users', uuid, { password_hash: 'another' }),
       ],
     ] as const) {
       const user = await app.make.userOf(club.organization);

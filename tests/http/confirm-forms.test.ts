@@ -3,6 +3,7 @@ import { testApp } from '../support/app';
 import { giveFactor } from '../support/authenticator';
 import { confirm, ofConfirmation, provedAgo, stale, TITLE } from '../support/confirmation';
 import { PASSWORD } from '../support/factories';
+import { deleteRows, rowsOf } from '../support/rows';
 import { actionOf, hidden, send } from '../support/sent-on';
 
 /** Asking again who is there, and going on with what was typed (T2, docs/decisions/0044). */
@@ -15,9 +16,9 @@ beforeAll(async () => {
 const EMAIL = '/app/account/email';
 const NEW_FEED = '/app/account/calendars/new';
 const codesOf = (user: { uuid: string }) =>
-  app.db.selectFrom('codes').select('email').where('user_uuid', '=', user.uuid).execute();
+  rowsOf(app.db, 'codes', { user_uuid: user.uuid }, ['email']);
 const feedsOf = (user: { uuid: string }) =>
-  app.db.selectFrom('calendar_feeds').select('label').where('user_uuid', '=', user.uuid).execute();
+  rowsOf(app.db, 'calendar_feeds', { user_uuid: user.uuid }, ['label']);
 const mailsOf = async (user: { email: string }, to: string) =>
   (await app.mailsTo(to)).length + (await app.mailsTo(user.email)).length;
 
@@ -95,12 +96,7 @@ describe('a form that asks again', () => {
     const browser = await stale(app, admin, organization);
     const path = `/app/admin/permissions/${user.uuid}`;
     const toggle = { organization: organization.uuid, permission: 'EDIT_EVENTS', state: 'granted' };
-    const held = () =>
-      app.db
-        .selectFrom('permissions')
-        .select('permission')
-        .where('user_uuid', '=', user.uuid)
-        .execute();
+    const held = () => rowsOf(app.db, 'permissions', { user_uuid: user.uuid }, ['permission']);
     const asked = await send(browser, path, toggle);
     expect(asked.page).toContain('um Berechtigungen zu ändern');
     expect(await held()).toEqual([]);
@@ -182,7 +178,7 @@ describe('a form that asks again', () => {
     const browser = await stale(app, user, club.organization);
     const form = hidden(await browser.get(EMAIL));
     const asked = await send(browser, EMAIL, { ...form, email: 'spaeter@verein.example' });
-    await app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
+    await deleteRows(app.db, 'sessions', { user_uuid: user.uuid });
     const login = await confirm(browser, asked);
     expect(login.page).toContain(
       'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.',

@@ -6,6 +6,7 @@ import { keepRetention } from '~/features/erasure/retention.server';
 import { messages, pseudonymOf } from '~/features/erasure/wording';
 import { keepHouse } from '~/server/housekeeping';
 import { testApp } from '../support/app';
+import { changeRows, deleteRows, insertRows, rowsOf } from '../support/rows';
 import { wholePerson } from '../support/whole-person';
 
 /** Erasing what a club stores about a member (S3), and how long it keeps who has left (S4). */
@@ -18,11 +19,7 @@ const dayIn = (days: number) =>
 
 async function person() {
   const whole = await wholePerson(app);
-  await app.db
-    .updateTable('members')
-    .set({ retention_hold: '', erase_on: null })
-    .where('uuid', '=', whole.member.uuid)
-    .execute();
+  await changeRows(app.db, 'members', whole.member.uuid, { retention_hold: '', erase_on: null });
   const browser = await app.as(whole.other, whole.organization);
   const erase = (more: object = { endAccessOf: whole.user.uuid }, by = browser) =>
     by.call('POST', `/member/${whole.member.uuid}/erasure`, more);
@@ -126,14 +123,13 @@ describe('erasing a member', () => {
       'Konto „Anna Lindner“ geändert',
       'Mitglied „Hans „Hansi“ Maier“ geändert',
     ];
-    await app.db
-      .insertInto('audit_log')
-      .values(
-        entries.map((action) => ({
-          ...{ organization_uuid: organization.uuid, operation: 'x', action, request_id: 'x' },
-        })),
-      )
-      .execute();
+    await insertRows(
+      app.db,
+      'audit_log',
+      entries.map((action) => ({
+        ...{ organization_uuid: organization.uuid, operation: 'x', action, request_id: 'x' },
+      })),
+    );
     const erased: string[] = [];
     for (const [firstName, lastName] of [
       ['Anna', 'Lindner'],
@@ -144,13 +140,13 @@ describe('erasing a member', () => {
       erased.push(pseudonymOf(uuid));
       expect((await browser.call('POST', `/member/${uuid}/erasure`)).status).toBe(204);
     }
-    const log = await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', organization.uuid)
-      .where('operation', '=', 'x')
-      .orderBy('id')
-      .execute();
+    const log = await rowsOf(
+      app.db,
+      'audit_log',
+      { organization_uuid: organization.uuid, operation: 'x' },
+      ['action'],
+      ['id'],
+    );
     const [anna, , hans] = erased;
     expect(log.map(({ action }) => action)).toEqual([
       ...entries.slice(0, 3),
@@ -208,7 +204,7 @@ describe('erasing a member', () => {
     const lines = async () =>
       (await readFile(join(dataDir, 'erasures'), 'utf8')).trimEnd().split('\n');
     expect(await lines()).toContain(member.uuid);
-    await app.db.deleteFrom('erasures').where('member_uuid', '=', member.uuid).execute();
+    await deleteRows(app.db, 'erasures', { member_uuid: member.uuid });
     const again = await person();
     await again.erase();
     await keepErasures(app.db, dataDir);

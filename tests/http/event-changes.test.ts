@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { comingAndWaiting, leave, set } from '../support/notifications';
+import { deleteRows, insertRows } from '../support/rows';
 import { withoutTokens } from '../support/told';
 
 const app = testApp();
@@ -55,15 +56,12 @@ describe('telling of a change (J10)', () => {
     );
     const nobody = await app.make.event(organization, { max: 3 });
     expect(await form(nobody.uuid)).not.toMatch(box);
-    await app.db
-      .insertInto('answers')
-      .values({
-        answer: 'no',
-        event_uuid: nobody.uuid,
-        member_uuid: member.uuid,
-        organization_uuid: organization.uuid,
-      })
-      .execute();
+    await insertRows(app.db, 'answers', {
+      answer: 'no',
+      event_uuid: nobody.uuid,
+      member_uuid: member.uuid,
+      organization_uuid: organization.uuid,
+    });
     expect(await form(nobody.uuid)).not.toMatch(box);
     await set(app.db, nobody, { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true });
     expect(await form(nobody.uuid)).toMatch(box);
@@ -214,21 +212,14 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
   it('who declined is told of another day where answers are asked for, and of nothing else (N5)', async () => {
     const { organization, editor, event } = await setting();
     const declined = await app.make.userOf(organization);
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'waiting')
-      .where('event_uuid', '=', event.uuid)
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'waiting', event_uuid: event.uuid });
     await set(app.db, event, { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true });
-    await app.db
-      .insertInto('answers')
-      .values({
-        answer: 'no',
-        event_uuid: event.uuid,
-        member_uuid: declined.member,
-        organization_uuid: organization.uuid,
-      })
-      .execute();
+    await insertRows(app.db, 'answers', {
+      answer: 'no',
+      event_uuid: event.uuid,
+      member_uuid: declined.member,
+      organization_uuid: organization.uuid,
+    });
     const change = (fields: Record<string, string>) =>
       save(
         { editor, event },

@@ -12,6 +12,7 @@ import {
   YES,
 } from '../support/event-page';
 import { set, wait } from '../support/notifications';
+import { deleteRows } from '../support/rows';
 
 /** One's own answer on the event's page (J4, J5, J6, K6). */
 const app = testApp();
@@ -211,11 +212,7 @@ describe('the waiting list on the page', () => {
       sign_up_until: inHours(-1),
     });
     expect((await user.get(path)).page).toContain('bekommen alle, die warten, eine E-Mail');
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'yes')
-      .where('member_uuid', '=', first?.uuid ?? '')
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'yes', member_uuid: first?.uuid ?? '' });
     const free = await user.get(path);
     expect(free.page).toContain('Es ist Platz für Sie.');
     expect(buttonsOf(free)).toEqual([

@@ -9,6 +9,7 @@ import {
   pageSetting,
   type Values,
 } from '../support/event-page';
+import { changeRows, insertRows } from '../support/rows';
 
 /** The event's own page: when, where, who comes (J4, J8). */
 const app = testApp();
@@ -147,16 +148,13 @@ describe('who comes', () => {
       await app.make.registration(event, { uuid: comes.member });
       await app.db.updateTable('answers').where('answer', '=', 'yes').set({ note: NOTE }).execute();
       const declined = await app.make.member(organization, { lastName: 'Abgesagter' });
-      await app.db
-        .insertInto('answers')
-        .values({
-          answer: 'no',
-          event_uuid: event.uuid,
-          member_uuid: declined.uuid,
-          organization_uuid: organization.uuid,
-          note: NOTE,
-        })
-        .execute();
+      await insertRows(app.db, 'answers', {
+        answer: 'no',
+        event_uuid: event.uuid,
+        member_uuid: declined.uuid,
+        organization_uuid: organization.uuid,
+        note: NOTE,
+      });
       const name = `Anna ${comes.lastName}`;
       const unlinked = await app.asUserOf(organization, [], { linked: false });
       const seen = {
@@ -196,11 +194,7 @@ describe('who comes', () => {
         event,
         await app.make.member(organization, { firstName: 'Max', lastName: `Nummer${at}` }),
       );
-    await app.db
-      .updateTable('answers')
-      .set({ places: 2 })
-      .where('event_uuid', '=', event.uuid)
-      .execute();
+    await changeRows(app.db, 'answers', { event_uuid: event.uuid }, { places: 2 });
     const { page } = await editor.get(path);
     expect(page).toMatch(
       /Wer kommt · 104 mit Begleitung 208.*Namen MN Max Nummer100 MN Max Nummer101/,

@@ -8,6 +8,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import type { Browser } from '../support/browser';
 import { eventSetting, inDays } from '../support/events';
+import { rowOf } from '../support/rows';
 import { datesIn, makeBreak, weekdayOf } from '../support/series';
 
 const app = testApp();
@@ -241,11 +242,7 @@ describe('a series in the form for a new event', () => {
     expect(made.status).toBe(303);
     for (const event of await eventsOf(organization)) expect(event.groups).toEqual([group.uuid]);
     expect((await seriesOf(organization))[0]).toMatchObject({ skipHolidays: null });
-    const { state } = await app.db
-      .selectFrom('organizations')
-      .select('state')
-      .where('uuid', '=', organization.uuid)
-      .executeTakeFirstOrThrow();
+    const { state } = await rowOf(app.db, 'organizations', organization.uuid, ['state']);
     expect(state).toBeNull();
   });
 

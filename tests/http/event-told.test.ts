@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { hurry } from '../support/group-club';
 import { wait } from '../support/notifications';
+import { changeRows, insertRows } from '../support/rows';
 import { makeSeries } from '../support/series';
 
 /** Who is told that an event is cancelled or moved: who answered and, if so chosen, who did not (U7). */
@@ -37,31 +38,20 @@ async function setting() {
   for (const { member } of [one, two, three]) await make.registration(event, { uuid: member });
   await wait(db, event, [{ uuid: waits.member }]);
   for (const { member } of [no, never])
-    await db
-      .insertInto('answers')
-      .values({
-        ...{ answer: 'no', event_uuid: event.uuid, member_uuid: member },
-        organization_uuid: organization.uuid,
-      })
-      .execute();
+    await insertRows(db, 'answers', {
+      ...{ answer: 'no', event_uuid: event.uuid, member_uuid: member },
+      organization_uuid: organization.uuid,
+    });
   const both = { organization_uuid: organization.uuid };
-  await db
-    .insertInto('notification_settings')
-    .values(
-      ['event_cancelled', 'event_changed'].map((topic) => ({
-        ...{ ...both, user_uuid: off.uuid, topic, way: 'off' },
-      })),
-    )
-    .execute();
-  await db
-    .updateTable('users')
-    .set({ activated: false })
-    .where('uuid', '=', unconfirmed.uuid)
-    .execute();
-  await db
-    .insertInto('group_mutes')
-    .values({ ...both, group_uuid: team.uuid, user_uuid: muted.uuid })
-    .execute();
+  await insertRows(
+    db,
+    'notification_settings',
+    ['event_cancelled', 'event_changed'].map((topic) => ({
+      ...{ ...both, user_uuid: off.uuid, topic, way: 'off' },
+    })),
+  );
+  await changeRows(db, 'users', unconfirmed.uuid, { activated: false });
+  await insertRows(db, 'group_mutes', { ...both, group_uuid: team.uuid, user_uuid: muted.uuid });
   return {
     ...{ organization, team, event, outsider, editorUser: editor },
     editor: await app.as(editor, organization),
@@ -115,7 +105,7 @@ describe('cancelling', () => {
       { value: 'yes', label: OFFERED[1], checked: true },
     ]);
     expect(page).toContain('Zusammen 6 E-Mails. 3 Personen erreicht keine E-Mail.');
-    await app.db.updateTable('events').set({ groups: [] }).execute();
+    await changeRows(app.db, 'events', {}, { groups: [] });
     const forAll = choice((await club.editor.get(at(club))).text);
     expect(forAll.map(({ label, checked }) => [label, checked])).toEqual([
       [OFFERED[0], true],
@@ -184,11 +174,12 @@ describe('cancelling', () => {
     const club = await setting();
     const [leaves, stays] = club.open;
     await club.editor.call('PUT', `/event/${club.event.uuid}/state/cancel`, { notifyOpen: true });
-    await app.db
-      .updateTable('group_members')
-      .set({ until: new Date() })
-      .where('member_uuid', '=', leaves.member)
-      .execute();
+    await changeRows(
+      app.db,
+      'group_members',
+      { member_uuid: leaves.member },
+      { until: new Date() },
+    );
     expect(await told(club, 'Fällt aus: Spiel')).toEqual(uuids([...club.answered, stays]));
   });
 

@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { comingAndWaiting, leave, set } from '../support/notifications';
+import { deleteRows, rowOf } from '../support/rows';
 
 const app = testApp();
 
 const setting = () => comingAndWaiting(app);
 
 const stored = (event: { uuid: string }) =>
-  app.db
-    .selectFrom('events')
-    .select(['cancelled_at', 'cancel_reason', 'registered_participants', 'waiting', 'version'])
-    .where('uuid', '=', event.uuid)
-    .executeTakeFirstOrThrow();
+  rowOf(app.db, 'events', event.uuid, [
+    'cancelled_at',
+    'cancel_reason',
+    'registered_participants',
+    'waiting',
+    'version',
+  ]);
 
 const answers = async (event: { uuid: string }) => {
   const { registered_participants, waiting } = await stored(event);
@@ -59,7 +62,7 @@ describe('cancelling an event (J9)', () => {
     expect(await dialog()).toContain(
       '2 Personen bekommen eine E-Mail. 1 Person erreicht keine E-Mail. Bitte sagen Sie selbst Bescheid.',
     );
-    await app.db.deleteFrom('answers').where('event_uuid', '=', event.uuid).execute();
+    await deleteRows(app.db, 'answers', { event_uuid: event.uuid });
     await silence();
     expect(await dialog()).toContain(
       'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.',
@@ -241,7 +244,7 @@ describe('cancelling an event (J9)', () => {
 
   it('an event that is gone closes the dialog with a notification (E5, J9)', async () => {
     const { editor, event } = await setting();
-    await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+    await deleteRows(app.db, 'events', event.uuid);
     for (const dialog of ['cancellation', 'cancellation/withdrawal']) {
       const { location } = await editor.get(`/app/events/${event.uuid}/${dialog}`);
       expect(location).toBe('/app/events');
@@ -270,7 +273,7 @@ describe('cancelling an event (J9)', () => {
     const { editor, event, comes, waits } = await setting();
     await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
     await leave(app.db, event, comes.member);
-    await app.db.deleteFrom('organization_users').where('user_uuid', '=', waits.uuid).execute();
+    await deleteRows(app.db, 'organization_users', { user_uuid: waits.uuid });
     expect(await app.mailsTo(comes.email)).toEqual([]);
     expect(await app.mailsTo(waits.email)).toEqual([]);
   });
@@ -279,11 +282,7 @@ describe('cancelling an event (J9)', () => {
     const { organization, event } = await setting();
     const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
     await set(app.db, event, { max_participants: 2 });
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'yes')
-      .where('event_uuid', '=', event.uuid)
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'yes', event_uuid: event.uuid });
     await app.make.registration(event, { uuid: leader.member });
     await (await app.as(leader, organization)).call('PUT', `/event/${event.uuid}/state/cancel`, {});
     expect(await app.mailsTo(leader.email)).toEqual([]);

@@ -5,6 +5,7 @@ import type { Browser } from '../support/browser';
 import { crowd } from '../support/crowd';
 import { someoneWaits } from '../support/database';
 import { deadlocks } from '../support/gate';
+import { deleteRows, rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -14,12 +15,9 @@ const unregister = (visitor: Browser, event: { uuid: string }) =>
   visitor.call('PUT', '/event/unregister-user', { event: event.uuid });
 
 async function placesOf(event: { uuid: string }) {
-  const rows = await app.db
-    .selectFrom('answers')
-    .where('answer', '=', 'yes')
-    .select('member_uuid')
-    .where('event_uuid', '=', event.uuid)
-    .execute();
+  const rows = await rowsOf(app.db, 'answers', { answer: 'yes', event_uuid: event.uuid }, [
+    'member_uuid',
+  ]);
   const stored = await app.db
     .selectFrom('events')
     .select('registered_participants as counted')
@@ -93,7 +91,7 @@ describe('concurrent sign-ups', () => {
     const leaving = members.slice(40);
     for (const { uuid } of leaving) {
       work.push(async () => {
-        await app.db.deleteFrom('members').where('uuid', '=', uuid).execute();
+        await deleteRows(app.db, 'members', uuid);
         return { status: 204 };
       });
     }
@@ -145,11 +143,7 @@ describe('concurrent sign-ups', () => {
       visitors.flatMap((visitor, at) => [
         unregister(visitor, first),
         register(visitor, third),
-        app.db
-          .deleteFrom('members')
-          .where('uuid', '=', members[at]?.uuid ?? '')
-          .execute()
-          .then(() => ({ status: 204 })),
+        deleteRows(app.db, 'members', members[at]?.uuid ?? '').then(() => ({ status: 204 })),
         unregister(visitor, second),
       ]),
     );
@@ -174,7 +168,7 @@ describe('concurrent sign-ups', () => {
       await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
       const pending = unregister(visitor, event);
       await someoneWaits(app);
-      await trx.deleteFrom('members').where('uuid', '=', member.uuid).execute();
+      await deleteRows(trx, 'members', member.uuid);
       return [pending] as const;
     });
     expect((await off[0]).status).toBe(409);
@@ -195,9 +189,7 @@ describe('concurrent sign-ups', () => {
       }
     }
     const before = await deadlocks(app);
-    await Promise.all(
-      members.map(({ uuid }) => app.db.deleteFrom('members').where('uuid', '=', uuid).execute()),
-    );
+    await Promise.all(members.map(({ uuid }) => deleteRows(app.db, 'members', uuid)));
     expect(await deadlocks(app)).toBe(before);
     for (const event of events) expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });

@@ -3,6 +3,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { copied, stored, typed } from '../support/event-details';
 import { eventSetting } from '../support/events';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -76,11 +77,7 @@ describe('the form of an event', () => {
 
   it('a form that knows no details creates an event with the defaults of its club (X1)', async () => {
     const { organization, editor } = await setting();
-    await app.db
-      .updateTable('organizations')
-      .set({ coming_visible: 'members' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, { coming_visible: 'members' });
     const { text } = await editor.get('/app/events/new');
     expect(text).not.toMatch(/<details class="group rounded[^>]* open/);
     expect(posted(text)).toMatchObject({ comingVisible: 'members', companions: '0' });

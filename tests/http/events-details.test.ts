@@ -4,6 +4,7 @@ import { loggedActions } from '../support/audit';
 import type { Browser } from '../support/browser';
 import { details, none } from '../support/event-details';
 import { eventSetting } from '../support/events';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -44,11 +45,7 @@ describe('details by call', () => {
       startsAt: '2030-05-31T22:00:00.000Z',
       endsAt: '2030-06-01T22:00:00.000Z',
     });
-    await app.db
-      .updateTable('organizations')
-      .set({ coming_visible: 'editors' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, { coming_visible: 'editors' });
     expect((await created(editor, organization)).comingVisible).toBe('editors');
     const open = await created(editor, organization, { comingVisible: null });
     expect(open.comingVisible).toBe('editors');

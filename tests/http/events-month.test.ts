@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, inDays } from '../support/events';
+import { insertRows } from '../support/rows';
 import { weeklySeries } from '../support/series-club';
 
 const app = testApp();
@@ -126,15 +127,12 @@ describe('the month (M7)', () => {
     const on = (name: string, max?: number, more = {}) =>
       app.make.event(organization, { name, date: '2031-06-02', max }, more);
     const insert = (answer: 'no' | 'waiting', { uuid }: { uuid: string }) =>
-      app.db
-        .insertInto('answers')
-        .values({
-          answer,
-          event_uuid: uuid,
-          member_uuid: member.uuid,
-          organization_uuid: organization.uuid,
-        })
-        .execute();
+      insertRows(app.db, 'answers', {
+        answer,
+        event_uuid: uuid,
+        member_uuid: member.uuid,
+        organization_uuid: organization.uuid,
+      });
     await app.make.registration(await on('Angeln', 4), member);
     await app.make.registration(await on('Baden', undefined, { asks_answer: true }), member);
     await insert('no', await on('Chor', undefined, { asks_answer: true }));

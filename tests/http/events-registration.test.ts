@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { changeRows, rowOf, rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -26,20 +27,15 @@ async function setting({ max = 2 }: { max?: number } = {}) {
 }
 
 const registered = async (event: { uuid: string }) => {
-  const rows = await app.db
-    .selectFrom('answers')
-    .where('answer', '=', 'yes')
-    .select('member_uuid')
-    .where('event_uuid', '=', event.uuid)
-    .execute();
+  const rows = await rowsOf(app.db, 'answers', { answer: 'yes', event_uuid: event.uuid }, [
+    'member_uuid',
+  ]);
   return rows.map((row) => row.member_uuid);
 };
 const counted = async (event: { uuid: string }) => {
-  const { registered_participants: count } = await app.db
-    .selectFrom('events')
-    .select('registered_participants')
-    .where('uuid', '=', event.uuid)
-    .executeTakeFirstOrThrow();
+  const { registered_participants: count } = await rowOf(app.db, 'events', event.uuid, [
+    'registered_participants',
+  ]);
   return count;
 };
 
@@ -137,11 +133,7 @@ describe('signing up and off by form', () => {
   it('signing off stays possible when an event is full or overbooked (E3)', async () => {
     const { event, user, member, withdrawal } = await setting({ max: 1 });
     await app.make.registration(event, member);
-    await app.db
-      .updateTable('events')
-      .set({ max_participants: 0 })
-      .where('uuid', '=', event.uuid)
-      .execute();
+    await changeRows(app.db, 'events', event.uuid, { max_participants: 0 });
     expect((await user.get('/app/events')).page).toContain(
       'Keine freien Plätze mehr. (1 von 0 belegt)',
     );

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
 /** A club with another clock. */
 async function settingIn(timeZone: string) {
   const setting = await eventSetting(app);
-  await app.db
-    .updateTable('organizations')
-    .set({ time_zone: timeZone })
-    .where('uuid', '=', setting.organization.uuid)
-    .execute();
+  await changeRows(app.db, 'organizations', setting.organization.uuid, { time_zone: timeZone });
   return setting;
 }
 

@@ -5,6 +5,7 @@ import { loggedActions } from '../support/audit';
 import { giveFactor, takeFactor } from '../support/authenticator';
 import { provedAgo } from '../support/confirmation';
 import { demandFactor } from '../support/factor-rule';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 /** A club switches on that its admins need a second factor, and off again (T6). */
 
@@ -82,7 +83,7 @@ describe('calls', () => {
     ]);
     expect((await stored(organization)).from).toBeNull();
     // An unconfirmed one is none.
-    await app.db.insertInto('totp').values({ user_uuid: admin.uuid, secret: 'sealed' }).execute();
+    await insertRows(app.db, 'totp', { user_uuid: admin.uuid, secret: 'sealed' });
     expect((await browser.call('PUT', call)).status).toBe(409);
     await demandFactor(app, organization, '1 day');
     expect((await browser.call('PUT', call)).status).toBe(200);
@@ -108,7 +109,7 @@ describe('calls', () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const)
       expect((await here.browser.call(method, there.call)).status).toBe(404);
     expect((await stored(there.organization)).from).toBeNull();
-    await app.db.deleteFrom('organizations').where('uuid', '=', here.organization.uuid).execute();
+    await deleteRows(app.db, 'organizations', here.organization.uuid);
     for (const method of ['GET', 'PUT', 'DELETE'] as const)
       expect((await here.browser.call(method, here.call)).status).toBe(404);
   });
@@ -237,11 +238,9 @@ describe('mails', () => {
     await browser.call('PUT', call);
     expect(await told(other)).toHaveLength(1);
     await browser.call('DELETE', call);
-    await app.db
-      .updateTable('organizations')
-      .set({ admins_told_of_factor_at: sql`now() - interval '25 hours'` })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, {
+      admins_told_of_factor_at: sql`now() - interval '25 hours'`,
+    });
     await browser.call('PUT', call);
     expect(await told(other)).toHaveLength(2);
   });
@@ -257,10 +256,7 @@ describe('mails', () => {
     expect(await told(done.other)).toEqual([]);
     const deleted = await club();
     await deleted.browser.call('PUT', deleted.call);
-    await app.db
-      .deleteFrom('organizations')
-      .where('uuid', '=', deleted.organization.uuid)
-      .execute();
+    await deleteRows(app.db, 'organizations', deleted.organization.uuid);
     expect(await told(deleted.other)).toEqual([]);
   });
 });

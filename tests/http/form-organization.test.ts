@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { rowsOf } from '../support/rows';
 
 const app = testApp();
 
 const eventsIn = (organization: string) =>
-  app.db
-    .selectFrom('events')
-    .select('uuid')
-    .where('organization_uuid', '=', organization)
-    .execute();
+  rowsOf(app.db, 'events', { organization_uuid: organization }, ['uuid']);
 
 it('a form that names another club creates nothing there and shows nothing of it (B1)', async () => {
   const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });

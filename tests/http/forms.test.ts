@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { changeRows, rowOf, rowsOf } from '../support/rows';
 
 const app = testApp();
 
 async function founded(name: string): Promise<number> {
-  const rows = await app.db
-    .selectFrom('organizations')
-    .select('uuid')
-    .where('name', '=', name)
-    .execute();
+  const rows = await rowsOf(app.db, 'organizations', { name }, ['uuid']);
   return rows.length;
 }
 
@@ -36,11 +33,7 @@ describe('duplicate submissions', () => {
     );
     expect(responses.map(({ status }) => status)).toEqual([303, 303]);
     expect((await editor.get('/app/members')).page).toContain('Rosalinde Vergessen eingetragen.');
-    const { uuid } = await app.db
-      .selectFrom('members')
-      .select('uuid')
-      .where('last_name', '=', person.lastName)
-      .executeTakeFirstOrThrow();
+    const { uuid } = await rowOf(app.db, 'members', { last_name: person.lastName }, ['uuid']);
     const { code } = (await editor.call('POST', `/organization/invitation/${uuid}`)).json;
     const mail = { code, email: 'rosalinde@verein.example', __key: 'a.mail-invitation' };
     await editor.submit(`/app/members/${uuid}/invitation/mail`, mail);
@@ -50,15 +43,11 @@ describe('duplicate submissions', () => {
       expect(deleted.location).toBe('/app/members');
       expect((await editor.get('/app/members')).page).toContain('Rosalinde Vergessen gelöscht.');
     }
-    const rows = await app.db
-      .selectFrom('form_keys')
-      .select('output')
-      .where('user_uuid', '=', admin.uuid)
-      .execute();
+    const rows = await rowsOf(app.db, 'form_keys', { user_uuid: admin.uuid }, ['output']);
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toMatch(/rosalinde|Vergessen|Allergisch/i);
     // Nobody can open them after SESSION_SECRET was replaced; what was done is not done again.
-    await app.db.updateTable('form_keys').set({ output: '"sealed otherwise"' }).execute();
+    await changeRows(app.db, 'form_keys', {}, { output: '"sealed otherwise"' });
     const again = await editor.submit('/app/members/new', created);
     expect(again.status).toBe(409);
     expect(again.page).toContain('Dieses Formular wurde schon abgeschickt.');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions, loggedActionsOf } from '../support/audit';
 import { groupClub } from '../support/group-club';
+import { changeRows, rowsOf, valuesOf } from '../support/rows';
 import { mailsTelling } from '../support/told';
 
 /** Switching off what is new in a group, and nothing else (U9). */
@@ -43,11 +44,7 @@ describe('what is new in a group', () => {
     await mute(women);
     const [yes, no] = [await eventOf([women]), await eventOf([women])];
     for (const event of [yes, no])
-      await app.db
-        .updateTable('events')
-        .set({ asks_answer: true })
-        .where('uuid', '=', event.uuid)
-        .execute();
+      await changeRows(app.db, 'events', event.uuid, { asks_answer: true });
     await person.call('PUT', `/event/${yes.uuid}/answer`, { answer: 'yes' });
     await person.call('PUT', `/event/${no.uuid}/answer`, { answer: 'no' });
     expect(await announce(yes)).toMatchObject([{ user: user.uuid }]);
@@ -114,11 +111,7 @@ describe('the settings', () => {
     await put({ digest: 'weekly' });
     expect(await read()).toEqual([{ ...w, news: false }, m]);
     expect(
-      await app.db
-        .selectFrom('group_mutes')
-        .select('group_uuid')
-        .where('group_uuid', '=', foreign.uuid)
-        .execute(),
+      await rowsOf(app.db, 'group_mutes', { group_uuid: foreign.uuid }, ['group_uuid']),
     ).toEqual([]);
     await put({ groups: [{ group: women.uuid, news: true }] });
     expect(await read()).toEqual([w, m]);
@@ -134,13 +127,7 @@ describe('the settings', () => {
     await mute(women);
     await mute(men);
     const muted = async () =>
-      (
-        await app.db
-          .selectFrom('group_mutes')
-          .select('group_uuid')
-          .where('user_uuid', '=', user.uuid)
-          .execute()
-      ).map(({ group_uuid }) => group_uuid);
+      await valuesOf(app.db, 'group_mutes', { user_uuid: user.uuid }, 'group_uuid');
     const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await clerk.call('DELETE', `/group/${women.uuid}`)).status).toBe(204);
     expect(await muted()).toEqual([men.uuid]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dateToText } from '~/dates';
 import { keepHouse } from '~/server/housekeeping';
 import { testApp } from '../support/app';
+import { changeRows, rowOf, rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -19,11 +20,12 @@ async function invited() {
 
 /** Ages the invitation by so many days. */
 const age = (member: { uuid: string }, days: number) =>
-  app.db
-    .updateTable('invitations')
-    .set({ valid_through: sql<string>`valid_through - ${days}::int` })
-    .where('member_uuid', '=', member.uuid)
-    .execute();
+  changeRows(
+    app.db,
+    'invitations',
+    { member_uuid: member.uuid },
+    { valid_through: sql<string>`valid_through - ${days}::int` },
+  );
 
 const inDays = (days: number) =>
   dateToText(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
@@ -102,11 +104,12 @@ describe('invitation expiry (D4)', () => {
     await age(over.member, 91);
     await age(last.member, 90);
     await keepHouse(app.db, { auditDays: 30 });
-    const left = await app.db
-      .selectFrom('invitations')
-      .select('member_uuid')
-      .where('member_uuid', 'in', [over.member.uuid, last.member.uuid])
-      .execute();
+    const left = await rowsOf(
+      app.db,
+      'invitations',
+      { member_uuid: [over.member.uuid, last.member.uuid] },
+      ['member_uuid'],
+    );
     expect(left).toEqual([{ member_uuid: last.member.uuid }]);
   });
 });
@@ -232,18 +235,14 @@ describe('invitation races (C5, D3)', () => {
         [204, 404],
         [404, 204],
       ]).toContainEqual([accepted.status, revoked.status]);
-      const { user_uuid } = await app.db
-        .selectFrom('members')
-        .select('user_uuid')
-        .where('uuid', '=', member.uuid)
-        .executeTakeFirstOrThrow();
+      const { user_uuid } = await rowOf(app.db, 'members', member.uuid, ['user_uuid']);
       expect(user_uuid).toBe(accepted.status === 204 ? user.uuid : null);
-      const belongs = await app.db
-        .selectFrom('organization_users')
-        .select('user_uuid')
-        .where('organization_uuid', '=', organization.uuid)
-        .where('user_uuid', '=', user.uuid)
-        .execute();
+      const belongs = await rowsOf(
+        app.db,
+        'organization_users',
+        { organization_uuid: organization.uuid, user_uuid: user.uuid },
+        ['user_uuid'],
+      );
       expect(belongs).toHaveLength(accepted.status === 204 ? 1 : 0);
     }
   });
@@ -262,11 +261,9 @@ describe('invitation races (C5, D3)', () => {
       const accepted = accepts.filter(({ status }) => status === 204).length;
       expect([200, 409]).toContain(again.status);
       expect(accepted).toBe(again.status === 409 ? 1 : 0);
-      const open = await app.db
-        .selectFrom('invitations')
-        .select('member_uuid')
-        .where('member_uuid', '=', member.uuid)
-        .execute();
+      const open = await rowsOf(app.db, 'invitations', { member_uuid: member.uuid }, [
+        'member_uuid',
+      ]);
       expect(open).toHaveLength(accepted === 1 ? 0 : 1);
     }
   });

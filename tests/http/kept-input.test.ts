@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { changeRows, deleteRows, rowsOf } from '../support/rows';
 import { actionOf, hidden, send } from '../support/sent-on';
 
 /**
@@ -28,22 +29,17 @@ async function typing(user: { uuid: string }, path: string, end: (browser: Brows
 }
 
 const endSessions = (user: { uuid: string }) =>
-  app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
+  deleteRows(app.db, 'sessions', { user_uuid: user.uuid });
 
 const logIn = (browser: Browser, at: TestResponse, email: string, password = PASSWORD) => {
   const { __kept = '' } = hidden(at);
   return send(browser, actionOf(at), { email, password, __kept });
 };
 
-const members = (name: string) =>
-  app.db.selectFrom('members').select('uuid').where('last_name', '=', name).execute();
+const members = (name: string) => rowsOf(app.db, 'members', { last_name: name }, ['uuid']);
 
 const ends: Record<string, (browser: Browser) => unknown> = {
-  'has expired': () =>
-    app.db
-      .updateTable('sessions')
-      .set({ valid_until: new Date(0) })
-      .execute(),
+  'has expired': () => changeRows(app.db, 'sessions', {}, { valid_until: new Date(0) }),
   'was ended by a new password elsewhere': () => endSessions(club.admin),
   'was ended by logging out in another tab': (browser) => browser.submit('/app/logout'),
 };
@@ -188,11 +184,7 @@ describe('attacks on kept input', () => {
       const { status, location } = await browser.submit(path, { __kept, name: 'x' });
       expect([status, location], path).toEqual([303, path]);
     }
-    const { length } = await app.db
-      .selectFrom('events')
-      .select('uuid')
-      .where('uuid', '=', event.uuid)
-      .execute();
+    const { length } = await rowsOf(app.db, 'events', event.uuid, ['uuid']);
     expect(length).toBe(1);
     // A log-in that wants to go elsewhere is not sent on as a form.
     const target = `/app/login?redirect=/app/events/${event.uuid}/delete`;

@@ -3,16 +3,13 @@ import { testApp } from '../support/app';
 import { codeOf, giveFactor, wrongCode } from '../support/authenticator';
 import { PASSWORD } from '../support/factories';
 import { accountOf, join, mailed } from '../support/invitation-mails';
+import { insertRows, rowsOf } from '../support/rows';
 
 /** Each way in remembers the device once it has been gone to its end, and not before. */
 const app = testApp();
 
 const devicesOf = (user: { uuid: string }) =>
-  app.db
-    .selectFrom('known_devices')
-    .select('device_hash')
-    .where('user_uuid', '=', user.uuid)
-    .execute();
+  rowsOf(app.db, 'known_devices', { user_uuid: user.uuid }, ['device_hash']);
 
 async function newDeviceMails({ email }: { email: string }) {
   const mails = await app.mailsTo(email);
@@ -21,14 +18,11 @@ async function newDeviceMails({ email }: { email: string }) {
 
 /** As if the account had been used from elsewhere long ago. */
 const usedBefore = (user: { uuid: string }) =>
-  app.db
-    .insertInto('known_devices')
-    .values({
-      user_uuid: user.uuid,
-      device_hash: Buffer.alloc(32, 1),
-      first_used_at: new Date('2026-01-01'),
-    })
-    .execute();
+  insertRows(app.db, 'known_devices', {
+    user_uuid: user.uuid,
+    device_hash: Buffer.alloc(32, 1),
+    first_used_at: new Date('2026-01-01'),
+  });
 
 describe('with a second factor', () => {
   it('an app is told and remembered with the right code only, and not for the password alone', async () => {

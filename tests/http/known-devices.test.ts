@@ -5,6 +5,7 @@ import { keepHouse } from '~/server/housekeeping';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { changeRows, insertRows } from '../support/rows';
 
 /** A log-in from a device that an account was not used on is told to its owner by mail. */
 const app = testApp({ trustProxy: '1' });
@@ -217,7 +218,7 @@ describe('a new device', () => {
     await logIn(user, thief);
     await thief.submit('/app/logout');
     const email = 'entwendet@verein.example';
-    await app.db.updateTable('users').set({ email }).where('uuid', '=', user.uuid).execute();
+    await changeRows(app.db, 'users', user.uuid, { email });
     expect(await newDeviceMails(user)).toHaveLength(1);
     expect(await newDeviceMails({ email })).toEqual([]);
   });
@@ -234,17 +235,16 @@ describe('a new device', () => {
 describe('devices are forgotten', () => {
   it('50 devices of a user are known, and those used longest ago are forgotten', async () => {
     const { user, home } = await usedAccount();
-    await app.db
-      .insertInto('known_devices')
-      .values(
-        Array.from({ length: 60 }, (_, at) => ({
-          user_uuid: user.uuid,
-          device_hash: randomBytes(32),
-          first_used_at: sql<Date>`now() - interval '90 days'`,
-          last_used_at: sql<Date>`now() - make_interval(days => ${at + 2})`,
-        })),
-      )
-      .execute();
+    await insertRows(
+      app.db,
+      'known_devices',
+      Array.from({ length: 60 }, (_, at) => ({
+        user_uuid: user.uuid,
+        device_hash: randomBytes(32),
+        first_used_at: sql<Date>`now() - interval '90 days'`,
+        last_used_at: sql<Date>`now() - make_interval(days => ${at + 2})`,
+      })),
+    );
     await logInApp(user, 'Neu/1.0');
     const kept = await devicesOf(user);
     expect(kept).toHaveLength(50);
@@ -263,11 +263,7 @@ describe('devices are forgotten', () => {
     await later('2 days');
     await keepHouse(app.db, app.config);
     expect(await devicesOf(user)).toEqual([]);
-    await app.db
-      .updateTable('users')
-      .set({ created_at: sql`now() - interval '402 days'` })
-      .where('uuid', '=', user.uuid)
-      .execute();
+    await changeRows(app.db, 'users', user.uuid, { created_at: sql`now() - interval '402 days'` });
     await logIn(user, home);
     expect(await newDeviceMails(user)).toHaveLength(1);
   });

@@ -3,6 +3,7 @@ import { type TestApp, testApp } from '../support/app';
 import { crowd } from '../support/crowd';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
+import { changeRows, insertRows, rowsOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 /** Both halves of leaving: the record and the access, and what was promised (O9). */
@@ -36,30 +37,19 @@ async function promises() {
   };
   for (const name of ['full', 'asking', 'today', 'cancelled', 'begun', 'over'] as const)
     await app.make.registration(events[name], member);
-  await app.db
-    .updateTable('events')
-    .set({ cancelled_at: new Date() })
-    .where('uuid', '=', events.cancelled.uuid)
-    .execute();
+  await changeRows(app.db, 'events', events.cancelled.uuid, { cancelled_at: new Date() });
   await app.make.registration(events.wanted, await app.make.member(organization));
   await app.make.waiting(events.wanted, member);
   await app.make.waiting(events.full, { uuid: next.member });
-  await app.db
-    .insertInto('answers')
-    .values({
-      answer: 'no',
-      event_uuid: events.declined.uuid,
-      member_uuid: member.uuid,
-      organization_uuid: organization.uuid,
-    })
-    .execute();
+  await insertRows(app.db, 'answers', {
+    answer: 'no',
+    event_uuid: events.declined.uuid,
+    member_uuid: member.uuid,
+    organization_uuid: organization.uuid,
+  });
   /** What the member has answered, by the names above. */
   const answers = async () => {
-    const rows = await app.db
-      .selectFrom('answers')
-      .select('event_uuid')
-      .where('member_uuid', '=', member.uuid)
-      .execute();
+    const rows = await rowsOf(app.db, 'answers', { member_uuid: member.uuid }, ['event_uuid']);
     const answered = new Set(rows.map(({ event_uuid }) => event_uuid));
     return Object.entries(events).flatMap(([name, { uuid }]) => (answered.has(uuid) ? [name] : []));
   };
@@ -70,11 +60,7 @@ const ALL = ['full', 'wanted', 'asking', 'today', 'cancelled', 'begun', 'over', 
 const LEFT = ['begun', 'over', 'declined'];
 
 const toldTo = async ({ uuid }: { uuid: string }) => {
-  const rows = await app.db
-    .selectFrom('notifications')
-    .select(['kind', 'event_uuid'])
-    .where('user_uuid', '=', uuid)
-    .execute();
+  const rows = await rowsOf(app.db, 'notifications', { user_uuid: uuid }, ['kind', 'event_uuid']);
   return rows.map(({ kind, event_uuid }) => [kind, event_uuid]);
 };
 
@@ -178,12 +164,9 @@ describe('what somebody promised who leaves', () => {
     expect(await lastDeed(app, organization)).toBe(
       'Verein verlassen, künftige Zusagen zurückgezogen: 5',
     );
-    const kept = await app.db
-      .selectFrom('answers')
-      .where('answer', '=', 'yes')
-      .select('event_uuid')
-      .where('member_uuid', '=', record.uuid)
-      .execute();
+    const kept = await rowsOf(app.db, 'answers', { answer: 'yes', member_uuid: record.uuid }, [
+      'event_uuid',
+    ]);
     expect(kept).toEqual([{ event_uuid: elsewhere.uuid }]);
   });
 
@@ -214,11 +197,10 @@ describe('what somebody promised who leaves', () => {
     const signOff = (at: number, { uuid: event }: { uuid: string }) =>
       visitors[at]?.call('PUT', '/event/unregister-user', { event });
     for (const [at] of visitors.entries()) for (const event of events) await signUp(at, event);
-    const users = await app.db
-      .selectFrom('members')
-      .select(['uuid', 'user_uuid'])
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
+    const users = await rowsOf(app.db, 'members', { organization_uuid: organization.uuid }, [
+      'uuid',
+      'user_uuid',
+    ]);
     const userOf = (at: number) => users.find(({ uuid }) => uuid === members[at]?.uuid)?.user_uuid;
     const before = await deadlocks(app);
     const here = `/organization/${organization.uuid}`;
@@ -344,11 +326,7 @@ describe('the access of a member who is deleted', () => {
     const { organization, admin, user, member } = await linked();
     const other = await app.make.userOf(organization, [], { linked: false });
     const stranger = await app.make.user();
-    await app.db
-      .updateTable('members')
-      .set({ user_uuid: other.uuid })
-      .where('uuid', '=', member.uuid)
-      .execute();
+    await changeRows(app.db, 'members', member.uuid, { user_uuid: other.uuid });
     const browser = await app.as(admin, organization);
     for (const { uuid } of [user, stranger]) {
       const refused = await browser.call('DELETE', `/member/${member.uuid}`, { endAccessOf: uuid });

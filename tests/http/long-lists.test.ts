@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
+import { changeRows } from '../support/rows';
 
 const app = testApp({ rateLimits: true });
 
@@ -71,11 +72,7 @@ describe('a list of any length', () => {
     const again = await open(path, token, { 'If-None-Match': etag });
     expect([again.statusCode, (await bytesOf(again)).byteLength]).toEqual([304, 0]);
     const first = members[0].uuid;
-    await app.db
-      .updateTable('members')
-      .set({ first_name: 'Anders' })
-      .where('uuid', '=', first)
-      .execute();
+    await changeRows(app.db, 'members', first, { first_name: 'Anders' });
     const changed = await open(path, token, { 'If-None-Match': etag });
     expect(changed.statusCode).toBe(200);
     expect((await jsonOf(changed)).find(({ uuid }: { uuid: string }) => uuid === first)).toEqual({

@@ -5,6 +5,7 @@ import { queueMail } from '~/mail/queue.server';
 import { testApp } from '../support/app';
 import { openMailbox } from '../support/mailbox';
 import { notifyRegistered } from '../support/notifications';
+import { insertRows } from '../support/rows';
 
 const mailbox = await openMailbox();
 const app = testApp({ smtpUrl: mailbox.url, mailFrom: '"Server, der" <post@verein.example>' });
@@ -15,15 +16,12 @@ async function invitationFrom(name: string) {
   const { organization, admin } = await app.make.club({ name });
   const member = await app.make.member(organization);
   const { secret: code } = newSecret();
-  await app.db
-    .insertInto('invitations')
-    .values({
-      member_uuid: member.uuid,
-      organization_uuid: organization.uuid,
-      code_hash: hashSecret(code),
-      created_by: admin.uuid,
-    })
-    .execute();
+  await insertRows(app.db, 'invitations', {
+    member_uuid: member.uuid,
+    organization_uuid: organization.uuid,
+    code_hash: hashSecret(code),
+    created_by: admin.uuid,
+  });
   const email = `${member.uuid}@verein.example`;
   const sealed = seal(code, app.config.secret);
   await queueMail(app.db, 'invitation', { email, code: sealed, by: admin.uuid });

@@ -9,6 +9,7 @@ import { giveFactor } from '../support/authenticator';
 import { demandFactor } from '../support/factor-rule';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
 import { linkLike, linksIn, loadedBy, shown } from '../support/mail-links';
+import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
 
@@ -45,24 +46,17 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   const user = await app.make.user({ firstName, lastName: firstName });
   const begun = await app.make.user({ firstName, lastName: firstName, activated: false });
   const { organization, admin } = await app.make.club({ name: name.slice(0, 200) });
-  await app.db
-    .updateTable('users')
-    .set({ first_name: firstName })
-    .where('uuid', '=', admin.uuid)
-    .execute();
+  await changeRows(app.db, 'users', admin.uuid, { first_name: firstName });
   const member = await app.make.member(organization, { firstName });
   const { secret: code } = newSecret();
   const invitation = { member_uuid: member.uuid, organization_uuid: organization.uuid };
-  await app.db
-    .insertInto('invitations')
-    .values({ ...invitation, code_hash: hashSecret(code), created_by: admin.uuid })
-    .execute();
+  await insertRows(app.db, 'invitations', {
+    ...invitation,
+    code_hash: hashSecret(code),
+    created_by: admin.uuid,
+  });
   const to = (template: string) => `${template}.${user.uuid}@verein.example`;
-  await app.db
-    .updateTable('users')
-    .set({ email: to('activation') })
-    .where('uuid', '=', begun.uuid)
-    .execute();
+  await changeRows(app.db, 'users', begun.uuid, { email: to('activation') });
   await queueMail(app.db, 'activation', { user: begun.uuid });
   await queueEmailChange(app.db, user.uuid, to('emailChange'));
   const moved = { user: user.uuid, email: 'evil.com/jetzt@evil.com', to: to('emailChangeNotice') };
@@ -82,14 +76,11 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   await queueMail(app.db, 'groupWithoutLeader', { user: clerk.uuid, group: group.uuid });
   const keeper = await app.make.user({ firstName, email: to('erasuresAhead') });
   await app.make.belongs(keeper, organization, 'EDIT_MEMBERS');
-  await app.db
-    .insertInto('members')
-    .values({
-      organization_uuid: organization.uuid,
-      ...{ first_name: firstName, last_name: firstName },
-      ...{ left_on: '2020-01-01', erase_on: '2040-01-01' },
-    })
-    .execute();
+  await insertRows(app.db, 'members', {
+    organization_uuid: organization.uuid,
+    ...{ first_name: firstName, last_name: firstName },
+    ...{ left_on: '2020-01-01', erase_on: '2040-01-01' },
+  });
   await queueMail(app.db, 'erasuresAhead', {
     user: keeper.uuid,
     organization: organization.uuid,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { linkOn, namesOn } from '../support/members';
+import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
 
@@ -10,8 +11,7 @@ async function club() {
   const editor = await app.make.userOf(organization, ['EDIT_MEMBERS'], { linked: false });
   const named = async (firstName: string, fields: Record<string, unknown> = {}) => {
     const member = await app.make.member(organization, { firstName, lastName: 'Test' });
-    if (Object.keys(fields).length > 0)
-      await app.db.updateTable('members').set(fields).where('uuid', '=', member.uuid).execute();
+    if (Object.keys(fields).length > 0) await changeRows(app.db, 'members', member.uuid, fields);
     return member;
   };
   const anna = await named('Anna', { birthday: '1984-01-01' });
@@ -20,11 +20,7 @@ async function club() {
   await named('Dora');
   const group = await app.make.group(organization, [anna, cem], { name: 'Damen' });
   const user = await app.make.userOf(organization, [], { linked: false });
-  await app.db
-    .updateTable('members')
-    .set({ user_uuid: user.uuid })
-    .where('uuid', '=', anna.uuid)
-    .execute();
+  await changeRows(app.db, 'members', anna.uuid, { user_uuid: user.uuid });
   const browser = await app.as(editor, organization);
   const at = async (query: string, by = browser) => {
     const page = await by.get(`/app/members?${query}`);
@@ -70,7 +66,7 @@ describe('the filters of the list', () => {
       organization_uuid: organization.uuid,
       ...{ first_name: 'Viele', last_name: `N${nth}`, birthday: '1999-09-09' },
     }));
-    await app.db.insertInto('members').values(many).execute();
+    await insertRows(app.db, 'members', many);
     const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     const first = await editor.get('/app/members?year=1999');
     const next = linkOn(first, 'next') ?? '';
@@ -88,12 +84,12 @@ describe('the filters of the list', () => {
 describe('ways to reach somebody', () => {
   it('stand in the row and in the sheet for those who may see them, where there are any (O4)', async () => {
     const { organization, browser, user } = await club();
-    await app.db
-      .updateTable('members')
-      .set({ mobile: '+49 (0)170 / 47-11', email: 'dora+tsv@post.example' })
-      .where('organization_uuid', '=', organization.uuid)
-      .where('first_name', '=', 'Dora')
-      .execute();
+    await changeRows(
+      app.db,
+      'members',
+      { organization_uuid: organization.uuid, first_name: 'Dora' },
+      { mobile: '+49 (0)170 / 47-11', email: 'dora+tsv@post.example' },
+    );
     const list = await browser.get('/app/members');
     expect(list.text.match(/href="tel:[^"]*"|href="mailto:[^"]*"/g)).toEqual([
       'href="tel:+491704711"',

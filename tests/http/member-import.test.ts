@@ -5,6 +5,7 @@ import { Problem } from '~/kernel/problem';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { untilWaiting } from '../support/gate';
+import { changeRows, insertRows, rowOf } from '../support/rows';
 
 /** Members come in from a table, and go again (O5, O6). */
 
@@ -389,31 +390,25 @@ describe('Taking it back', () => {
     await carryOut(uuid);
     const byName = async (lastName: string, firstName: string) =>
       (
-        await app.db
-          .selectFrom('members')
-          .select('uuid')
-          .where('organization_uuid', '=', organization.uuid)
-          .where('last_name', '=', lastName)
-          .where('first_name', '=', firstName)
-          .executeTakeFirstOrThrow()
+        await rowOf(
+          app.db,
+          'members',
+          { organization_uuid: organization.uuid, last_name: lastName, first_name: firstName },
+          ['uuid'],
+        )
       ).uuid;
     // Somebody has used the one, and changed the other since.
     const ned = await byName('Neu', 'Ned');
     const event = await app.make.event(organization, {});
-    await app.db
-      .insertInto('participations')
-      .values({ organization_uuid: organization.uuid, event_uuid: event.uuid, member_uuid: ned })
-      .execute();
-    await app.db
-      .updateTable('members')
-      .set({ email: 'other@example.org' })
-      .where('uuid', '=', await byName('Yılmaz', 'Ayşe'))
-      .execute();
-    await app.db
-      .updateTable('members')
-      .set({ city: 'Ulm' })
-      .where('uuid', '=', await byName('Neu', 'Nora'))
-      .execute();
+    await insertRows(app.db, 'participations', {
+      organization_uuid: organization.uuid,
+      event_uuid: event.uuid,
+      member_uuid: ned,
+    });
+    await changeRows(app.db, 'members', await byName('Yılmaz', 'Ayşe'), {
+      email: 'other@example.org',
+    });
+    await changeRows(app.db, 'members', await byName('Neu', 'Nora'), { city: 'Ulm' });
     expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     await app.work();
     const undone = (await editor.call('GET', `/member/import/${uuid}`)).json;
@@ -465,7 +460,7 @@ it('a number that somebody has only written otherwise since stays as they wrote 
   const anna = await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
   const { uuid } = await carryOut((await read(TABLE)).json.uuid);
   const change = { mobile: '0171/234' };
-  await app.db.updateTable('members').set(change).where('uuid', '=', anna.uuid).execute();
+  await changeRows(app.db, 'members', anna.uuid, change);
   await editor.call('DELETE', `/member/import/${uuid}`);
   await app.work();
   const { json } = await editor.call('GET', `/member/${anna.uuid}`);
@@ -635,12 +630,12 @@ describe('Members go out', () => {
   it('as XLSX, all as text, and as vCards (O7)', async () => {
     const { organization, editor, read, carryOut } = await setting();
     await carryOut((await read(TABLE)).json.uuid);
-    const group = await app.db
-      .selectFrom('groups')
-      .select('uuid')
-      .where('organization_uuid', '=', organization.uuid)
-      .where('name', '=', 'Turnen')
-      .executeTakeFirstOrThrow();
+    const group = await rowOf(
+      app.db,
+      'groups',
+      { organization_uuid: organization.uuid, name: 'Turnen' },
+      ['uuid'],
+    );
     const sheet = await fetch(`${app.origin}/app/members/export/file`, {
       method: 'POST',
       headers: {

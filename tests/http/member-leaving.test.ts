@@ -8,6 +8,7 @@ import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { PASSWORD } from '../support/factories';
 import { deadlocks, untilWaiting } from '../support/gate';
+import { changeRows, insertRows, valuesOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 /** Leaving a club on a day, what follows when it is over, and coming back (O8). */
@@ -33,14 +34,11 @@ async function belonging() {
   await app.make.registration(wanted, { uuid: admin.member });
   await app.make.waiting(wanted, member);
   await app.make.registration(past, member);
-  await app.db
-    .insertInto('participations')
-    .values({
-      event_uuid: past.uuid,
-      member_uuid: member.uuid,
-      organization_uuid: organization.uuid,
-    })
-    .execute();
+  await insertRows(app.db, 'participations', {
+    event_uuid: past.uuid,
+    member_uuid: member.uuid,
+    organization_uuid: organization.uuid,
+  });
   const group = await app.make.group(organization, [member]);
   const browser = await app.as(admin, organization);
   const leave = (on: string | null, by = browser) =>
@@ -66,14 +64,7 @@ const answersOf = async ({ uuid }: { uuid: string }) =>
   ).map(({ event_uuid }) => event_uuid);
 
 const deeds = async ({ uuid }: { uuid: string }) =>
-  (
-    await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', uuid)
-      .orderBy('id')
-      .execute()
-  ).map(({ action }) => action);
+  await valuesOf(app.db, 'audit_log', { organization_uuid: uuid }, 'action', ['id']);
 
 describe('a member who leaves', () => {
   it('keeps everything until the last day is over, and then loses access, places and groups at once (O8)', async () => {
@@ -90,18 +81,15 @@ describe('a member who leaves', () => {
       });
     const feed = await makeFeed(app, user, { organization });
     const link = await answerLink(app, { event: full, user: { ...user, member: member.uuid } });
-    await app.db
-      .insertInto('notifications')
-      .values({
-        organization_uuid: organization.uuid,
-        user_uuid: user.uuid,
-        member_uuid: member.uuid,
-        event_uuid: full.uuid,
-        kind: 'reminder',
-        dedupe: 'x',
-        due_at: sql`now() + interval '1 day'`,
-      })
-      .execute();
+    await insertRows(app.db, 'notifications', {
+      organization_uuid: organization.uuid,
+      user_uuid: user.uuid,
+      member_uuid: member.uuid,
+      event_uuid: full.uuid,
+      kind: 'reminder',
+      dedupe: 'x',
+      due_at: sql`now() + interval '1 day'`,
+    });
     expect((await byPhone()).status).toBe(200);
 
     // Planned for today: nothing changes yet, and the job finds nothing to do.
@@ -179,11 +167,7 @@ describe('a member who leaves', () => {
   it('leaves by the clock of the club, whatever day it is elsewhere (O8, X4)', async () => {
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       const { organization, member, leave } = await belonging();
-      await app.db
-        .updateTable('organizations')
-        .set({ time_zone: zone })
-        .where('uuid', '=', organization.uuid)
-        .execute();
+      await changeRows(app.db, 'organizations', organization.uuid, { time_zone: zone });
       await leave(dayIn(0, zone));
       expect(await memberRow(member)).toMatchObject({ left: false });
       const { rows } = await app.pool.query(
@@ -199,11 +183,7 @@ describe('a member who leaves', () => {
 
   it('has left also if no server ran at that moment, and once with several (O8, I9)', async () => {
     const { organization, member } = await belonging();
-    await app.db
-      .updateTable('members')
-      .set({ left_on: YESTERDAY })
-      .where('uuid', '=', member.uuid)
-      .execute();
+    await changeRows(app.db, 'members', member.uuid, { left_on: YESTERDAY });
     await app.pool.query('delete from graphile_worker._private_jobs');
     await Promise.all([keepHouse(app.db, app.config), keepHouse(app.db, app.config)]);
     await Promise.all([app.work(), app.work()]);
@@ -242,11 +222,7 @@ describe('a member who leaves', () => {
 
   it('a day that makes no sense is refused, and what was typed stays (O8)', async () => {
     const { member, browser, leave } = await belonging();
-    await app.db
-      .updateTable('members')
-      .set({ joined_on: '2020-01-01' })
-      .where('uuid', '=', member.uuid)
-      .execute();
+    await changeRows(app.db, 'members', member.uuid, { joined_on: '2020-01-01' });
     for (const on of ['2019-12-31', '2099-01-01', '31.12.', '', 5, undefined])
       expect((await leave(on as string)).status, String(on)).toBe(422);
     const path = `/app/members/${member.uuid}/leaving`;
@@ -306,11 +282,7 @@ describe('the last admin', () => {
       organization: organization.uuid,
       permission: 'ORGANIZATION_ADMIN',
     });
-    await app.db
-      .updateTable('members')
-      .set({ left_on: YESTERDAY })
-      .where('uuid', '=', second.member)
-      .execute();
+    await changeRows(app.db, 'members', second.member, { left_on: YESTERDAY });
     await app.work();
     expect(await memberRow({ uuid: second.member })).toMatchObject({
       left: false,
@@ -366,11 +338,7 @@ describe('who may enter a leaving', () => {
     const editor = await app.asUserOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']);
     const lead = await app.make.userOf(organization);
     await app.make.group(organization, [{ uuid: lead.member }]);
-    await app.db
-      .updateTable('group_members')
-      .set({ leader: true })
-      .where('member_uuid', '=', lead.member)
-      .execute();
+    await changeRows(app.db, 'group_members', { member_uuid: lead.member }, { leader: true });
     const leader = await app.as(lead, organization);
     expect((await leave(YESTERDAY, leader)).status).toBe(403);
     expect(
@@ -393,13 +361,10 @@ describe('who may enter a leaving', () => {
       );
       const pending = leave(YESTERDAY, editor);
       await untilWaiting(app, 1);
-      await app.db
-        .insertInto('permissions')
-        .values({
-          ...{ user_uuid: user.uuid, organization_uuid: organization.uuid },
-          permission: 'EDIT_EVENTS',
-        })
-        .execute();
+      await insertRows(app.db, 'permissions', {
+        ...{ user_uuid: user.uuid, organization_uuid: organization.uuid },
+        permission: 'EDIT_EVENTS',
+      });
       return [pending] as const;
     });
     expect((await sent[0]).status).toBe(403);

@@ -3,6 +3,7 @@ import { mergedFieldNames } from '~/features/merging/fields';
 import { messages } from '~/features/merging/wording';
 import { testApp } from '../support/app';
 import { deadlocks } from '../support/gate';
+import { changeRows, insertRows, rowsOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 /** Two records of one person become one (O10). */
@@ -21,13 +22,9 @@ async function club() {
 }
 
 const answersOf = async ({ uuid }: { uuid: string }) =>
-  (
-    await app.db
-      .selectFrom('answers')
-      .select(['event_uuid', 'answer'])
-      .where('member_uuid', '=', uuid)
-      .execute()
-  ).map(({ event_uuid, answer }) => [event_uuid, answer]);
+  (await rowsOf(app.db, 'answers', { member_uuid: uuid }, ['event_uuid', 'answer'])).map(
+    ({ event_uuid, answer }) => [event_uuid, answer],
+  );
 
 const userOf = async ({ uuid }: { uuid: string }) =>
   (
@@ -198,15 +195,12 @@ describe('two records of one person', () => {
     const { organization, kept, gone, merge } = await club();
     const make = (name: string, max = 1) => app.make.event(organization, { name, date: SOON, max });
     const decline = (event: { uuid: string }, { uuid }: { uuid: string }) =>
-      app.db
-        .insertInto('answers')
-        .values({
-          event_uuid: event.uuid,
-          member_uuid: uuid,
-          organization_uuid: organization.uuid,
-          answer: 'no',
-        })
-        .execute();
+      insertRows(app.db, 'answers', {
+        event_uuid: event.uuid,
+        member_uuid: uuid,
+        organization_uuid: organization.uuid,
+        answer: 'no',
+      });
     const [earlierNo, earlierYes, place, turns] = [
       await make('A'),
       await make('B'),
@@ -245,16 +239,15 @@ describe('two records of one person', () => {
 
   it('have the fields that are filled, or those that were chosen (O10)', async () => {
     const { organization, kept, gone, merge, browser } = await club();
-    await app.db
-      .updateTable('members')
-      .set({ custom_member_identifier: '17', description: 'links', birthday: '1984-03-01' })
-      .where('uuid', '=', gone.uuid)
-      .execute();
-    await app.db
-      .updateTable('members')
-      .set({ description: 'rechts', birthday: '1984-02-29' })
-      .where('uuid', '=', kept.uuid)
-      .execute();
+    await changeRows(app.db, 'members', gone.uuid, {
+      custom_member_identifier: '17',
+      description: 'links',
+      birthday: '1984-03-01',
+    });
+    await changeRows(app.db, 'members', kept.uuid, {
+      description: 'rechts',
+      birthday: '1984-02-29',
+    });
     const page = await browser.get(`/app/members/${kept.uuid}/merge?other=${gone.uuid}`);
     for (const text of [
       'Dieser Eintrag',

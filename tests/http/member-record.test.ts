@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { IN_WORDS, NO_RECORD, OTHER_RECORD, RECORD } from '../support/member-record';
 import { memberSetting } from '../support/members';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 const names = Object.keys(RECORD) as (keyof typeof RECORD)[];
@@ -44,11 +45,7 @@ describe('the record of a member', () => {
   it('what a GET returned is taken back, with the day of leaving that is not changed so (O1, O12)', async () => {
     const { member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
-    await app.db
-      .updateTable('members')
-      .set({ left_on: '2026-12-31' })
-      .where('uuid', '=', member.uuid)
-      .execute();
+    await changeRows(app.db, 'members', member.uuid, { left_on: '2026-12-31' });
     const { json } = await editor.call('GET', `/member/${member.uuid}`);
     expect(json.leftOn).toBe('2026-12-31');
     const sent = await editor.call('PUT', '/member', { ...json, leftOn: null, ...RECORD });
@@ -111,11 +108,7 @@ describe('the record of a member', () => {
     const { organization, member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     const inZone = async (zone: string) => {
-      await app.db
-        .updateTable('organizations')
-        .set({ time_zone: zone })
-        .where('uuid', '=', organization.uuid)
-        .execute();
+      await changeRows(app.db, 'organizations', organization.uuid, { time_zone: zone });
       return new Intl.DateTimeFormat('sv', { timeZone: zone }).format(new Date());
     };
     const put = (birthday: string) =>

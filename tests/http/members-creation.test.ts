@@ -4,6 +4,7 @@ import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import { NO_RECORD } from '../support/member-record';
 import { DETAILS, memberSetting } from '../support/members';
+import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
 
@@ -136,11 +137,10 @@ describe('creating a member', () => {
 describe('reading a member', () => {
   it("every user of the organisation can see a member's details, without editing (D5)", async () => {
     const { member, withOnly } = await memberSetting(app);
-    await app.db
-      .updateTable('members')
-      .set({ custom_member_identifier: 'K-7', description: 'Spielt Trompete' })
-      .where('uuid', '=', member.uuid)
-      .execute();
+    await changeRows(app.db, 'members', member.uuid, {
+      custom_member_identifier: 'K-7',
+      description: 'Spielt Trompete',
+    });
     const user = await withOnly();
     const page = await user.get(`/app/members/${member.uuid}`);
     expect(page.status).toBe(200);
@@ -155,14 +155,11 @@ describe('reading a member', () => {
   it('reading a member by call includes the events they took part in', async () => {
     const { organization, member, withOnly } = await memberSetting(app);
     const event = await app.make.event(organization);
-    await app.db
-      .insertInto('participations')
-      .values({
-        event_uuid: event.uuid,
-        member_uuid: member.uuid,
-        organization_uuid: organization.uuid,
-      })
-      .execute();
+    await insertRows(app.db, 'participations', {
+      event_uuid: event.uuid,
+      member_uuid: member.uuid,
+      organization_uuid: organization.uuid,
+    });
     const editor = await withOnly('EDIT_EVENTS');
     const response = await editor.call('GET', `/member/${member.uuid}`);
     expect(response.json).toEqual({

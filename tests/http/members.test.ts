@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import { DETAILS, memberSetting } from '../support/members';
+import { deleteRows, insertRows, rowOf } from '../support/rows';
 
 const app = testApp();
 
@@ -103,7 +104,7 @@ describe('changing a member', () => {
   it('changing a member who was just deleted says so (D2)', async () => {
     const { member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
-    await app.db.deleteFrom('members').where('uuid', '=', member.uuid).execute();
+    await deleteRows(app.db, 'members', member.uuid);
     const path = `/app/members/${member.uuid}/edit?q=x`;
     const response = await editor.submit(path, { firstName: 'A', lastName: 'B' });
     expect(response.location).toBe('/app/members?q=x');
@@ -137,14 +138,12 @@ describe('deleting a member', () => {
     await app.make.registration(event, member);
     const poll = await app.make.poll(event);
     const both = { member_uuid: member.uuid, organization_uuid: organization.uuid };
-    await app.db
-      .insertInto('poll_answers')
-      .values({ ...both, poll_uuid: poll.uuid, option_uuid: poll.options[0]?.uuid ?? '' })
-      .execute();
-    await app.db
-      .insertInto('participations')
-      .values({ ...both, event_uuid: event.uuid })
-      .execute();
+    await insertRows(app.db, 'poll_answers', {
+      ...both,
+      poll_uuid: poll.uuid,
+      option_uuid: poll.options[0]?.uuid ?? '',
+    });
+    await insertRows(app.db, 'participations', { ...both, event_uuid: event.uuid });
     return { ...found, event };
   }
 
@@ -167,11 +166,9 @@ describe('deleting a member', () => {
     expect(response.location).toBe('/app/members?q=m');
     expect((await editor.get('/app/members')).page).toContain('Jörg Müller gelöscht.');
     expect(await stored(member.uuid)).toBeUndefined();
-    const { registered_participants: taken } = await app.db
-      .selectFrom('events')
-      .select('registered_participants')
-      .where('uuid', '=', event.uuid)
-      .executeTakeFirstOrThrow();
+    const { registered_participants: taken } = await rowOf(app.db, 'events', event.uuid, [
+      'registered_participants',
+    ]);
     expect(taken).toBe(0);
     const again = await editor.submit(`/app/members/${member.uuid}/delete`);
     expect((await editor.visit(again.location)).page).toContain(

@@ -3,6 +3,7 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
+import { changeRows, deleteRows } from '../support/rows';
 
 /** Messages to many, as a person without scripts writes them (N11). */
 const app = testApp();
@@ -118,11 +119,7 @@ it('an admin writes to all members, a user without the right does not (N11)', as
   expect((await asAdmin.get('/app/admin/messages')).page).toContain(
     'Hauptversammlung alle Mitglieder (5 Personen)',
   );
-  await app.db
-    .updateTable('messages')
-    .set({ created_at: '2030-03-02T23:05:00Z' })
-    .where('uuid', '=', uuid)
-    .execute();
+  await changeRows(app.db, 'messages', uuid, { created_at: '2030-03-02T23:05:00Z' });
   const { page, text } = await asAdmin.get('/app/admin/messages');
   expect(page).toContain('03.03.2030, 00:05 Uhr');
   expect(text).not.toContain('UTC');
@@ -191,7 +188,7 @@ it('what was written outlives the session that ended before it was sent (N11, B2
     ),
   );
   const fields = { ...hidden, 'to[0]': 'coming', subject: 'Bleibt', text: 'Auch das bleibt.' };
-  await app.db.deleteFrom('sessions').where('user_uuid', '=', editor.uuid).execute();
+  await deleteRows(app.db, 'sessions', { user_uuid: editor.uuid });
   const away = await browser.submit(SENDING + about, fields);
   expect(away.status).toBe(307);
   const login = await browser.submit(away.location, fields);
@@ -210,11 +207,7 @@ it('what was written outlives the session that ended before it was sent (N11, B2
 
 it('a message about a cancelled event can be sent, one about a deleted event cannot (N11)', async () => {
   const { asEditor, event, organization } = await messageSetting(app);
-  await app.db
-    .updateTable('events')
-    .set({ cancelled_at: new Date() })
-    .where('uuid', '=', event.uuid)
-    .execute();
+  await changeRows(app.db, 'events', event.uuid, { cancelled_at: new Date() });
   const fields = {
     event: event.uuid,
     'to[0]': 'coming',
@@ -222,7 +215,7 @@ it('a message about a cancelled event can be sent, one about a deleted event can
     text: 'Nächste Woche.',
   };
   expect((await asEditor.submit(SENDING, fields)).status).toBe(303);
-  await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+  await deleteRows(app.db, 'events', event.uuid);
   const gone = await asEditor.submit(SENDING, { ...fields, subject: 'Noch einmal' });
   expect([gone.status, gone.location]).toEqual([302, '/app/events']);
   // What was sent stays, and says so much.

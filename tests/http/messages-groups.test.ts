@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { groupClub } from '../support/group-club';
+import { deleteRows, insertRows, rowOf } from '../support/rows';
 
 /** Messages to a group, and about the events of one (U7, U8, U10). */
 const app = testApp();
@@ -17,13 +18,10 @@ async function setting() {
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
   ];
   const join = (member: string) =>
-    app.db
-      .insertInto('group_members')
-      .values({
-        ...{ organization_uuid: organization.uuid, group_uuid: women.uuid },
-        member_uuid: member,
-      })
-      .execute();
+    insertRows(app.db, 'group_members', {
+      ...{ organization_uuid: organization.uuid, group_uuid: women.uuid },
+      member_uuid: member,
+    });
   await app.make.leads(trainer, women);
   await join(player.member);
   const unreached = await app.make.member(organization);
@@ -90,11 +88,7 @@ describe('a message to a group', () => {
     expect(sent.status).toBe(303);
     expect((await person.get(sent.headers.get('Location') ?? '')).page).toContain('alle in Damen');
     const list = await trainer.get(`/app/messages/unreached?group=${women.uuid}`);
-    const { last_name } = await app.db
-      .selectFrom('members')
-      .select('last_name')
-      .where('uuid', '=', unreached.uuid)
-      .executeTakeFirstOrThrow();
+    const { last_name } = await rowOf(app.db, 'members', unreached.uuid, ['last_name']);
     expect(list.page).toContain(last_name);
     expect((await person.get(form)).status).toBe(302);
   });
@@ -128,7 +122,7 @@ describe('a message to a group', () => {
   it('stays to be read when its group is gone (U11)', async () => {
     const { trainer, admin, person, path, women } = await setting();
     const { json } = await trainer.call('POST', path, { ...WRITTEN, to: { group: women.uuid } });
-    await app.db.deleteFrom('groups').where('uuid', '=', women.uuid).execute();
+    await deleteRows(app.db, 'groups', women.uuid);
     expect((await person.get(`/app/messages/${json.uuid}`)).page).toContain('alle in Damen');
     expect((await admin.call('GET', path)).json).toMatchObject([
       { to: { group: null, name: 'Damen' } },

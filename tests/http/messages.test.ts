@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { contractOf } from '../support/contract';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
 import { registerMany } from '../support/notifications';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 /** Messages to many, as programs send them (N15), and as their receivers read them (N11). */
 const app = testApp();
@@ -83,13 +84,10 @@ describe('the call', () => {
 
   it('whom it would reach is told before, with who wants no mails (N15, N2)', async () => {
     const { asEditor, organization, event, coming, send } = await messageSetting(app);
-    await app.db
-      .insertInto('notification_settings')
-      .values({
-        ...{ organization_uuid: organization.uuid, user_uuid: coming.uuid },
-        ...{ topic: 'message', way: 'off' },
-      })
-      .execute();
+    await insertRows(app.db, 'notification_settings', {
+      ...{ organization_uuid: organization.uuid, user_uuid: coming.uuid },
+      ...{ topic: 'message', way: 'off' },
+    });
     const path = `/organization/${organization.uuid}/messages/recipients?event=${event.uuid}`;
     expect((await asEditor.call('GET', `${path}&to=coming,waiting`)).json).toEqual({
       ...{ reached: 2, onlyHere: 1, unreached: 1 },
@@ -105,16 +103,11 @@ describe('who receives', () => {
   it('users who are not confirmed, or have left the club, get nothing (N12)', async () => {
     const { asAdmin, send, organization, coming, waiting, silent, declined, editor } =
       await messageSetting(app);
-    await app.db
-      .updateTable('users')
-      .set({ activated: false })
-      .where('uuid', '=', coming.uuid)
-      .execute();
-    await app.db
-      .deleteFrom('organization_users')
-      .where('user_uuid', '=', waiting.uuid)
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'users', coming.uuid, { activated: false });
+    await deleteRows(app.db, 'organization_users', {
+      user_uuid: waiting.uuid,
+      organization_uuid: organization.uuid,
+    });
     const sent = await send(asAdmin, { to: 'all' });
     const receivers = [silent, declined, editor].map(({ uuid }) => uuid).sort();
     expect(await receiversOf(app, sent.json.uuid)).toEqual(receivers);
@@ -172,11 +165,10 @@ describe('the page', () => {
     const { asEditor, send, event, coming, editor, organization } = await messageSetting(app);
     const to = { event: event.uuid, of: ['coming'] };
     const sent = await send(asEditor, { to, replies: true });
-    await app.db
-      .deleteFrom('organization_users')
-      .where('user_uuid', '=', editor.uuid)
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
+    await deleteRows(app.db, 'organization_users', {
+      user_uuid: editor.uuid,
+      organization_uuid: organization.uuid,
+    });
     const reader = await app.as(coming, organization);
     const shown = await reader.get(`/app/messages/${sent.json.uuid}`);
     expect(shown.page).toContain(`Von ${editor.firstName} ${editor.lastName}`);
@@ -215,7 +207,7 @@ describe('the page', () => {
       200, 200,
     ]);
     expect(await outcomes((await app.make.club()).admin)).toEqual([404, 404]);
-    await app.db.deleteFrom('organization_users').where('user_uuid', '=', coming.uuid).execute();
+    await deleteRows(app.db, 'organization_users', { user_uuid: coming.uuid });
     expect(await outcomes(coming)).toEqual([404, 404]);
     expect((await app.visitor().get(about ?? '')).location).toContain('/app/login');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
@@ -143,11 +144,7 @@ describe('names', () => {
 
   it('an organisation with such characters in its name can be deleted by typing what one sees (C2)', async () => {
     const { organization, visitor } = await setting();
-    await app.db
-      .updateTable('organizations')
-      .set({ name: 'TSV \u202eHeim' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, { name: 'TSV \u202eHeim' });
     const response = await visitor.submit('/app/admin/organization/delete', {
       organization: organization.uuid,
       name: 'TSV Heim',

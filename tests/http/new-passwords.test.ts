@@ -9,6 +9,7 @@ import { logIn } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { accountOf, address, join as joinBy, mailed } from '../support/invitation-mails';
 import { afterwards } from '../support/leftovers';
+import { changeRows } from '../support/rows';
 import { mailedCode } from '../support/scene-objects';
 
 const KNOWN = 'Dieses Passwort ist zu bekannt.';
@@ -132,11 +133,7 @@ describe.each([8, 15])('where %i characters are required', (passwordMinLength) =
   it('a bad password that was set before still logs in (T1)', async () => {
     const user = await app.make.user();
     const password_hash = await app.services.passwords.hash('password');
-    await app.db
-      .updateTable('users')
-      .set({ password_hash })
-      .where('uuid', '=', user.uuid)
-      .execute();
+    await changeRows(app.db, 'users', user.uuid, { password_hash });
     expect(await worksFor(app, user.email, 'password')).toBe(true);
   });
 

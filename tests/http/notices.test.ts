@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import { giveFactor } from '../support/authenticator';
 import { PASSWORD } from '../support/factories';
 import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
+import { rowOf } from '../support/rows';
 
 /** A screen or dialog whose data cannot be loaded shows its notification (B6, B7). */
 const app = testApp();
@@ -373,9 +374,4 @@ describe('notices', () => {
 const inTwoWeeks = () =>
   new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(Date.now() + 14 * 86_400_000);
 
-const eventAt = (uuid: string) =>
-  app.db
-    .selectFrom('events')
-    .select(['name', 'date'])
-    .where('uuid', '=', uuid)
-    .executeTakeFirstOrThrow();
+const eventAt = (uuid: string) => rowOf(app.db, 'events', uuid, ['name', 'date']);

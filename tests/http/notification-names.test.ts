@@ -6,6 +6,7 @@ import { testApp } from '../support/app';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
 import { linkLike, linksIn, loadedBy, shown } from '../support/mail-links';
 import { leave, set, wait } from '../support/notifications';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 import { datesOf, queueTold, type Told, writtenBy } from '../support/told';
 
 const app = testApp();
@@ -27,11 +28,10 @@ const OWN = /\b\p{L}+(?:tag|woch), \d{1,2}\. \p{L}+ \d{4}(?:, \d\d:\d\d(?: bis \
 async function mailsAbout(text: string, kinds: readonly Mail[]): Promise<Map<Mail, OutboxMail>> {
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
   const { organization, admin } = await app.make.club({ name: text.slice(0, 200) });
-  await app.db
-    .updateTable('users')
-    .set({ first_name: text.slice(0, 100), last_name: text.slice(0, 100) })
-    .where('uuid', '=', admin.uuid)
-    .execute();
+  await changeRows(app.db, 'users', admin.uuid, {
+    first_name: text.slice(0, 100),
+    last_name: text.slice(0, 100),
+  });
   const addresses = new Map<string, Mail>();
   for (const kind of TOLD.filter((each) => kinds.includes(each))) {
     const user = await app.make.userOf(organization);
@@ -62,13 +62,10 @@ interface Cast {
 async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
   const { organization, admin, user } = cast;
   if (kind === 'contact_changed')
-    await app.db
-      .insertInto('permissions')
-      .values({
-        ...{ organization_uuid: organization.uuid, user_uuid: user.uuid },
-        permission: 'EDIT_MEMBERS',
-      })
-      .execute();
+    await insertRows(app.db, 'permissions', {
+      ...{ organization_uuid: organization.uuid, user_uuid: user.uuid },
+      permission: 'EDIT_MEMBERS',
+    });
   const asks = kind === 'answer_missing';
   const event = await app.make.event(
     organization,
@@ -90,7 +87,7 @@ async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
     ...(kind === 'opened' && { event_type: 'OPEN_EVENT', max_participants: 0 }),
     ...(kind.endsWith('_cancelled') && { cancelled_at: new Date(), cancel_reason: text }),
   });
-  await app.db.deleteFrom('notifications').where('event_uuid', '=', event.uuid).execute();
+  await deleteRows(app.db, 'notifications', { event_uuid: event.uuid });
   const former = {
     ...{ date: '2031-07-05', startTime: '17:30', endDate: null, endTime: null },
     place: `${text.slice(0, 190)} früher`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TOPICS, type Topic } from '~/features/outbox/schema';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { insertRows, rowsOf } from '../support/rows';
 import { wayOf } from '../support/ways';
 
 /** Choices about mails: the calls (N2, N15). */
@@ -22,12 +23,13 @@ async function setting() {
     read: async () => (await person.call('GET', own)).json,
     put: (body: object) => person.call('PUT', OWN, { organization: organization.uuid, ...body }),
     stored: () =>
-      app.db
-        .selectFrom('notification_settings')
-        .select(['topic', 'way', 'former'])
-        .where('user_uuid', '=', user.uuid)
-        .orderBy('topic')
-        .execute(),
+      rowsOf(
+        app.db,
+        'notification_settings',
+        { user_uuid: user.uuid },
+        ['topic', 'way', 'former'],
+        ['topic'],
+      ),
     /** What the database takes for what somebody chose. */
     wayOf: (topic: Topic) => wayOf(app, organization, user, topic),
   };
@@ -118,13 +120,10 @@ describe("one's own settings", () => {
 
   it('a choice ends what an unsubscription would go back to (N10)', async () => {
     const club = await setting();
-    await app.db
-      .insertInto('notification_settings')
-      .values({
-        ...{ organization_uuid: club.organization.uuid, user_uuid: club.user.uuid },
-        ...{ topic: 'event_new', way: 'off', former: 'default' },
-      })
-      .execute();
+    await insertRows(app.db, 'notification_settings', {
+      ...{ organization_uuid: club.organization.uuid, user_uuid: club.user.uuid },
+      ...{ topic: 'event_new', way: 'off', former: 'default' },
+    });
     await club.put({ topics: { event_new: 'mail' } });
     expect(await club.stored()).toEqual([{ topic: 'event_new', way: 'mail', former: null }]);
   });
@@ -239,14 +238,11 @@ describe("one's own settings", () => {
     const club = await setting();
     const event = await app.make.event(club.organization, { date: '2031-05-01' });
     const waiting = async (user: { uuid: string }) =>
-      app.db
-        .insertInto('notifications')
-        .values({
-          ...{ organization_uuid: club.organization.uuid, user_uuid: user.uuid },
-          ...{ event_uuid: event.uuid, kind: 'event_new', dedupe: 'event_new', way: 'digest' },
-          due_at: '2031-04-01',
-        })
-        .execute();
+      insertRows(app.db, 'notifications', {
+        ...{ organization_uuid: club.organization.uuid, user_uuid: user.uuid },
+        ...{ event_uuid: event.uuid, kind: 'event_new', dedupe: 'event_new', way: 'digest' },
+        due_at: '2031-04-01',
+      });
     await waiting(club.user);
     await waiting(club.admin);
     await club.put({ topics: { event_new: 'mail' } });

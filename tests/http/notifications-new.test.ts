@@ -4,6 +4,7 @@ import { noteRefusal } from '~/mail/failures.server';
 import { testApp } from '../support/app';
 import { clubWithEvent, flat, foot, links } from '../support/event-mails';
 import { set, wait } from '../support/notifications';
+import { deleteRows, insertRows } from '../support/rows';
 import { datesOf, mailsTelling, type Told, withoutTokens } from '../support/told';
 
 const app = testApp();
@@ -235,33 +236,23 @@ describe('what holds no more when the mail is written', () => {
     const count = async () =>
       (await mailsTelling(app, [{ ...told, kind: 'poll_missing', poll }])).length;
     expect(await count()).toBe(1);
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'waiting')
-      .where('member_uuid', '=', told.member)
-      .execute();
-    await app.db
-      .insertInto('answers')
-      .values({
-        answer: 'no',
-        ...{ event_uuid: event.uuid, member_uuid: told.member },
-        organization_uuid: event.organization,
-      })
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'waiting', member_uuid: told.member });
+    await insertRows(app.db, 'answers', {
+      answer: 'no',
+      ...{ event_uuid: event.uuid, member_uuid: told.member },
+      organization_uuid: event.organization,
+    });
     expect(await count()).toBe(0);
   });
 
   it('who has answered, or waits, is not asked (N4)', async () => {
     const { told, event } = await clubWithEvent(app, { max: 1 });
     await wait(app.db, event, []);
-    await app.db
-      .insertInto('answers')
-      .values({
-        answer: 'no',
-        ...{ event_uuid: event.uuid, member_uuid: told.member },
-        organization_uuid: event.organization,
-      })
-      .execute();
+    await insertRows(app.db, 'answers', {
+      answer: 'no',
+      ...{ event_uuid: event.uuid, member_uuid: told.member },
+      organization_uuid: event.organization,
+    });
     expect(await mailsTelling(app, [{ ...told, kind: 'answer_missing' }])).toEqual([]);
   });
 
@@ -273,10 +264,7 @@ describe('what holds no more when the mail is written', () => {
       organization_uuid: organization.uuid,
       way: 'off' as const,
     };
-    await app.db
-      .insertInto('notification_settings')
-      .values({ ...off, topic: 'event_new' })
-      .execute();
+    await insertRows(app.db, 'notification_settings', { ...off, topic: 'event_new' });
     const count = async (kind: 'event_new' | 'event_soon' | 'promoted') =>
       (await mailsTelling(app, [{ ...told, kind }])).length;
     expect([await count('event_new'), await count('event_soon')]).toEqual([0, 1]);

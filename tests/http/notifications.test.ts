@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { notify } from '~/features/outbox/queries.server';
 import { testApp } from '../support/app';
 import { leave, set, wait } from '../support/notifications';
+import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
 
@@ -111,11 +112,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
 
   it('who was taken off the waiting list learns it, and whom to ask (K11)', async () => {
     const { event, waits } = await fullEvent();
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'waiting')
-      .where('event_uuid', '=', event.uuid)
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'waiting', event_uuid: event.uuid });
     const told = await notify(
       app.db,
       { kind: 'removed', event, dedupe: `removed:${event.uuid}:1` },
@@ -137,30 +134,19 @@ describe('who gets no mail', () => {
   const noMail = async () => expect(await app.mailsTo(club.waits.email)).toEqual([]);
 
   it('whose address is not confirmed any more gets no mail (N3)', async () => {
-    await app.db
-      .updateTable('users')
-      .set({ activated: false })
-      .where('uuid', '=', club.waits.uuid)
-      .execute();
+    await changeRows(app.db, 'users', club.waits.uuid, { activated: false });
     await noMail();
   });
 
   it('who has left the organisation learns nothing of it any more (N3)', async () => {
-    await app.db
-      .deleteFrom('organization_users')
-      .where('user_uuid', '=', club.waits.uuid)
-      .execute();
+    await deleteRows(app.db, 'organization_users', { user_uuid: club.waits.uuid });
     await noMail();
   });
 
   it("whose member is somebody else's by now learns nothing of it (N3)", async () => {
     const other = await app.make.user();
     await app.make.belongs(other, club.organization);
-    await app.db
-      .updateTable('members')
-      .set({ user_uuid: other.uuid })
-      .where('uuid', '=', club.waits.member)
-      .execute();
+    await changeRows(app.db, 'members', club.waits.member, { user_uuid: other.uuid });
     await noMail();
     expect(await app.mailsTo(other.email)).toEqual([]);
   });
@@ -174,7 +160,7 @@ describe('who gets no mail', () => {
     expect(await app.mailsTo(cancelled.waits.email)).toEqual([]);
     const deleted = await fullEvent();
     await leave(app.db, deleted.event, deleted.comes.member);
-    await app.db.deleteFrom('events').where('uuid', '=', deleted.event.uuid).execute();
+    await deleteRows(app.db, 'events', deleted.event.uuid);
     expect(await app.mailsTo(deleted.waits.email)).toEqual([]);
   });
 
@@ -182,7 +168,7 @@ describe('who gets no mail', () => {
     const { organization, event } = club;
     const without = await app.make.member(organization);
     const { uuid: gone, member: goneMember } = await app.make.userOf(organization);
-    await app.db.deleteFrom('organization_users').where('user_uuid', '=', gone).execute();
+    await deleteRows(app.db, 'organization_users', { user_uuid: gone });
     const stranger = await app.make.club();
     const unconfirmed = await app.make.user({ activated: false });
     await app.make.belongs(unconfirmed, organization);

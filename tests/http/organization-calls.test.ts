@@ -3,6 +3,7 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { adminsOnly, everyRole, READERS, type Role, statuses } from '../support/organization-roles';
+import { rowOf } from '../support/rows';
 
 const app = testApp();
 
@@ -147,11 +148,7 @@ describe('users of an organisation', () => {
       expect((await all.user.call('GET', `/organization/${all.organization.uuid}`)).status).toBe(
         404,
       );
-      const kept = await app.db
-        .selectFrom('members')
-        .select('user_uuid')
-        .where('uuid', '=', all.people.user.member)
-        .executeTakeFirstOrThrow();
+      const kept = await rowOf(app.db, 'members', all.people.user.member, ['user_uuid']);
       expect(kept.user_uuid).toBeNull();
       const unlinked = `/organization/${all.organization.uuid}/${list}/${all.people.unlinked.uuid}`;
       expect((await all.operator.call('DELETE', unlinked)).status).toBe(204);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { changeRows, deleteRows, rowsOf } from '../support/rows';
 
 const app = testApp();
 const closed = testApp({ foundingByEveryone: false });
@@ -107,10 +108,7 @@ describe('the shell', () => {
     // Of the organisations that somebody still belongs to.
     const other = await again();
     await other.submit('/app/organizations/active', { organization: idOf('Verlassene') });
-    await app.db
-      .deleteFrom('organization_users')
-      .where('organization_uuid', '=', idOf('Verlassene'))
-      .execute();
+    await deleteRows(app.db, 'organization_users', { organization_uuid: idOf('Verlassene') });
     expect((await (await again()).get('/app/')).page).toContain('für Turner');
   });
 
@@ -129,7 +127,7 @@ describe('the shell', () => {
   it('the shell shows a system administrator the organisation they look into without belonging to it (H)', async () => {
     const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: other } = await app.make.club({ name: 'Anderer Verein' });
-    await app.db.updateTable('users').set({ admin: true }).where('uuid', '=', admin.uuid).execute();
+    await changeRows(app.db, 'users', admin.uuid, { admin: true });
     const browser = await app.as(admin, own);
     const entered = await browser.visit(`/app/admin/organization?organization=${other.uuid}`);
     expect(entered.page).toContain('Anderer Verein');
@@ -146,7 +144,7 @@ describe('the shell', () => {
       date: '2031-01-01',
       eventType: 'OPEN_EVENT',
     });
-    const events = await app.db.selectFrom('events').select('organization_uuid').execute();
+    const events = await rowsOf(app.db, 'events', {}, ['organization_uuid']);
     expect(events.filter(({ organization_uuid }) => organization_uuid === own.uuid)).toEqual([]);
     expect(events.filter(({ organization_uuid }) => organization_uuid === other.uuid)).toHaveLength(
       1,
@@ -159,18 +157,14 @@ describe('the shell', () => {
     expect(
       (await browser.submit('/app/organizations/active', { organization: other.uuid })).status,
     ).toBe(303);
-    await app.db.deleteFrom('organizations').where('uuid', '=', other.uuid).execute();
+    await deleteRows(app.db, 'organizations', other.uuid);
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
     // Access ends with the admin flag.
     const { organization: third } = await app.make.club();
     expect(
       (await browser.submit('/app/organizations/active', { organization: third.uuid })).status,
     ).toBe(303);
-    await app.db
-      .updateTable('users')
-      .set({ admin: false })
-      .where('uuid', '=', admin.uuid)
-      .execute();
+    await changeRows(app.db, 'users', admin.uuid, { admin: false });
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
   });
 
@@ -211,11 +205,11 @@ describe('no organisation', () => {
     expect(home.page).toContain('Berechtigungen');
 
     const [made] = (await browser.call('GET', '/organization')).json;
-    const members = await app.db
-      .selectFrom('members')
-      .select(['first_name', 'last_name', 'user_uuid'])
-      .where('organization_uuid', '=', made.uuid)
-      .execute();
+    const members = await rowsOf(app.db, 'members', { organization_uuid: made.uuid }, [
+      'first_name',
+      'last_name',
+      'user_uuid',
+    ]);
     expect(members).toEqual([{ first_name: 'Käthe', last_name: 'Übel', user_uuid: user.uuid }]);
     const held = await browser.call('GET', `/permission/${user.uuid}/${made.uuid}`);
     expect(held.json.map(({ permission }: { permission: string }) => permission)).toEqual([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { insertRows, rowsOf } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -28,11 +29,9 @@ describe('leaving an organisation', () => {
       .where('uuid', '=', user.member)
       .executeTakeFirst();
     expect(member).toEqual({ user_uuid: null });
-    const permissions = await app.db
-      .selectFrom('permissions')
-      .select('permission')
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    const permissions = await rowsOf(app.db, 'permissions', { user_uuid: user.uuid }, [
+      'permission',
+    ]);
     expect(permissions).toEqual([]);
     expect((await person.get(dialog)).location).toBe('/app/account');
     expect((await person.submit(dialog)).location).toBe('/app/account');
@@ -63,12 +62,12 @@ describe('leaving an organisation', () => {
       ),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
-    const left = await app.db
-      .selectFrom('permissions')
-      .select('user_uuid')
-      .where('organization_uuid', '=', organization.uuid)
-      .where('permission', '=', 'ORGANIZATION_ADMIN')
-      .execute();
+    const left = await rowsOf(
+      app.db,
+      'permissions',
+      { organization_uuid: organization.uuid, permission: 'ORGANIZATION_ADMIN' },
+      ['user_uuid'],
+    );
     expect(left).toHaveLength(1);
   });
 });
@@ -86,17 +85,14 @@ describe('data export', () => {
       member_uuid: user.member,
       organization_uuid: organization.uuid,
     };
-    await app.db.insertInto('participations').values(participation).execute();
+    await insertRows(app.db, 'participations', participation);
     const poll = await app.make.poll(event, { name: 'Wann?', options: ['Morgens', 'Abends'] });
-    await app.db
-      .insertInto('poll_answers')
-      .values({
-        poll_uuid: poll.uuid,
-        member_uuid: user.member,
-        organization_uuid: organization.uuid,
-        option_uuid: poll.options[1]?.uuid ?? '',
-      })
-      .execute();
+    await insertRows(app.db, 'poll_answers', {
+      poll_uuid: poll.uuid,
+      member_uuid: user.member,
+      organization_uuid: organization.uuid,
+      option_uuid: poll.options[1]?.uuid ?? '',
+    });
     await app.visitor().submit('/app/auth/password-reset', { email: user.email });
     await app.work();
     const person = await app.as(user, organization);
@@ -135,7 +131,7 @@ describe('deleting the account', () => {
       member_uuid: user.member,
       organization_uuid: organization.uuid,
     };
-    await app.db.insertInto('participations').values(participation).execute();
+    await insertRows(app.db, 'participations', participation);
     const person = await app.as(user, organization);
     const elsewhere = await app.as(user, organization);
     const deleted = await person.submit('/app/account/deletion', {

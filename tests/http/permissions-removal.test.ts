@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
+import { rowOf } from '../support/rows';
 
 const app = testApp();
 
@@ -30,11 +31,7 @@ describe('removing a user', () => {
     expect((await browser.get(response.location)).page).toContain(messages.userRemoved(user).title);
     expect(await belongs(user, organization)).toBe(false);
     expect(await permissionsOf(app, user, organization)).toEqual([]);
-    const member = await app.db
-      .selectFrom('members')
-      .select(['last_name', 'user_uuid'])
-      .where('uuid', '=', user.member)
-      .executeTakeFirstOrThrow();
+    const member = await rowOf(app.db, 'members', user.member, ['last_name', 'user_uuid']);
     expect(member).toEqual({ last_name: user.lastName, user_uuid: null });
     expect((await theirs.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
     // Another tab tries to remove the same user.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
+import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
 
@@ -59,12 +60,11 @@ describe('the list of users', () => {
       )
       .returning('uuid')
       .execute();
-    await app.db
-      .insertInto('organization_users')
-      .values(
-        inserted.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid })),
-      )
-      .execute();
+    await insertRows(
+      app.db,
+      'organization_users',
+      inserted.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid })),
+    );
     const browser = await app.as(admin, organization);
     const idsOn = (text: string) =>
       [...text.matchAll(/permissions\/([\w-]{36})[^/"]*\/remove/g)].map(([, id]) => id);
@@ -141,11 +141,7 @@ describe('the list of users', () => {
   it('the list of users shows a changed name (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const user = await named(organization, 'Eva', 'Vorher');
-    await app.db
-      .updateTable('users')
-      .set({ last_name: 'Nachher' })
-      .where('uuid', '=', user.uuid)
-      .execute();
+    await changeRows(app.db, 'users', user.uuid, { last_name: 'Nachher' });
     const { page } = await (await app.as(admin, organization)).get(`${LIST}?q=nachher`);
     expect(page).toContain('Eva Nachher');
   });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { SECTIONS } from '~/features/reports/report.server';
 import { testApp } from '../support/app';
+import { changeRows } from '../support/rows';
 import { wholePerson } from '../support/whole-person';
 
 const app = testApp();
@@ -138,11 +139,7 @@ it('each column about a user or a member is in own data and a report, or excused
 it('what is told of each column is what it holds, in own data and in the report (X5, A12, S1)', async () => {
   const { user, other, organization, member } = await wholePerson(app);
   const person = await app.as(user, organization);
-  await app.db
-    .updateTable('sessions')
-    .set({ network: '203.0.113.0/24' })
-    .where('user_uuid', '=', user.uuid)
-    .execute();
+  await changeRows(app.db, 'sessions', { user_uuid: user.uuid }, { network: '203.0.113.0/24' });
   const own = (await person.get('/app/account/data.json')).json;
   const report = (await person.get('/app/account/report.json')).json;
   const editor = await app.as(other, organization);

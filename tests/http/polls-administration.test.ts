@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
+import { changeRows, deleteRows, rowsOf } from '../support/rows';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -166,7 +167,7 @@ describe('poll administration (F3)', () => {
     await app.make.answer(poll, { uuid: person.member }, 1);
     const before = await answersTo(app, poll);
     for (const closed of [false, true]) {
-      await app.db.updateTable('polls').set({ closed }).where('uuid', '=', poll.uuid).execute();
+      await changeRows(app.db, 'polls', poll.uuid, { closed });
       const undo = await undoOf(poll, 1);
       expect(await answersTo(app, poll)).toEqual([]);
       for (let times = 0; times < 2; times++) {
@@ -175,11 +176,7 @@ describe('poll administration (F3)', () => {
         expect((await editor.get(restored.location)).page).toContain('Antwort wiederhergestellt.');
         expect(await answersTo(app, poll)).toEqual(before);
       }
-      const [state] = await app.db
-        .selectFrom('polls')
-        .select('closed')
-        .where('uuid', '=', poll.uuid)
-        .execute();
+      const [state] = await rowsOf(app.db, 'polls', poll.uuid, ['closed']);
       expect(state?.closed, 'closed as before').toBe(closed);
     }
   });
@@ -199,16 +196,16 @@ describe('poll administration (F3)', () => {
     await app.make.answer(poll, { uuid: person.member }, 1);
     expect(await refusalOf(again)).toContain('Inzwischen wurde neu geantwortet.');
     expect((await answersTo(app, poll)).length).toBe(1);
-    await app.db.deleteFrom('poll_answers').where('poll_uuid', '=', poll.uuid).execute();
+    await deleteRows(app.db, 'poll_answers', { poll_uuid: poll.uuid });
 
     await app.make.answer(poll, gone);
     const member = await undoOf(poll, 0, gone.uuid);
-    await app.db.deleteFrom('members').where('uuid', '=', gone.uuid).execute();
+    await deleteRows(app.db, 'members', gone.uuid);
     expect(await refusalOf(member)).toContain('gibt es nicht mehr.');
 
     await app.make.answer(poll, { uuid: person.member }, 1);
     const without = await undoOf(poll, 1);
-    await app.db.deleteFrom('poll_options').where('uuid', '=', option).execute();
+    await deleteRows(app.db, 'poll_options', option);
     expect(await refusalOf(without)).toContain('gibt es nicht mehr.');
     expect(await answersTo(app, poll)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { oldestFirst } from '~/features/polls/schema';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { rowsOf } from '../support/rows';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -42,11 +43,7 @@ const isClosed = async (poll: Poll) =>
 
 const answersTo = async (poll: Poll) =>
   (
-    await app.db
-      .selectFrom('poll_answers')
-      .select(['member_uuid', 'option_uuid'])
-      .where('poll_uuid', '=', poll.uuid)
-      .execute()
+    await rowsOf(app.db, 'poll_answers', { poll_uuid: poll.uuid }, ['member_uuid', 'option_uuid'])
   ).map(({ member_uuid, option_uuid }) => ({ memberUuid: member_uuid, optionUuid: option_uuid }));
 
 describe('POST /event/poll (F2, G8)', () => {
@@ -102,11 +99,7 @@ describe('POST /event/poll (F2, G8)', () => {
     expect(await status(user)).toBe(403);
     expect(await status(stranger)).toBe(404);
     expect(await status(editor, { ...body, event: UNKNOWN })).toBe(404);
-    const rows = await app.db
-      .selectFrom('polls')
-      .select('uuid')
-      .where('name', '=', body.name)
-      .execute();
+    const rows = await rowsOf(app.db, 'polls', { name: body.name }, ['uuid']);
     expect(rows).toEqual([]);
     expect(await status(systemAdmin)).toBe(200);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { someoneWaits } from '../support/database';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 const app = testApp();
 
@@ -102,7 +103,7 @@ describe('answering during closing', () => {
         member_uuid: (await app.make.member(organization)).uuid,
         option_uuid: poll.options[0]?.uuid ?? '',
       };
-      await trx.insertInto('poll_answers').values(answer).execute();
+      await insertRows(trx, 'poll_answers', answer);
       closing = editor
         .call('PUT', `/event/poll/${poll.uuid}/state/close`)
         .then(({ json }) => order.push(`closed with ${json.answers.length}`));
@@ -115,7 +116,7 @@ describe('answering during closing', () => {
     await editor.call('PUT', `/event/poll/${poll.uuid}/state/open`);
     let pending: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
-      await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
+      await changeRows(trx, 'polls', poll.uuid, { closed: true });
       pending = user.call('PUT', path);
       await someoneWaits(app);
     });
@@ -130,7 +131,7 @@ describe('answering during closing', () => {
     await user.call('PUT', path);
     let taking: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
-      await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
+      await changeRows(trx, 'polls', poll.uuid, { closed: true });
       taking = user.call('DELETE', path);
       await someoneWaits(app);
     });
@@ -143,7 +144,7 @@ describe('answering during closing', () => {
     const user = await app.as(await app.make.userOf(organization));
     let pending: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('polls').where('uuid', '=', poll.uuid).execute();
+      await deleteRows(trx, 'polls', poll.uuid);
       pending = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
       await someoneWaits(app);
     });
@@ -205,18 +206,18 @@ describe('answering during an edit', () => {
     for (const name of ['Anders', '']) {
       let editing: Promise<{ status: number }> = Promise.resolve({ status: 0 });
       await app.db.transaction().execute(async (trx) => {
-        await trx.insertInto('poll_answers').values(answer).execute();
+        await insertRows(trx, 'poll_answers', answer);
         editing = edit(name);
         await someoneWaits(app);
       });
       expect((await editing).status).toBe(409);
-      await app.db.deleteFrom('poll_answers').where('poll_uuid', '=', poll.uuid).execute();
+      await deleteRows(app.db, 'poll_answers', { poll_uuid: poll.uuid });
     }
     const user = await app.as(await app.make.userOf(organization));
     let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
-      await trx.updateTable('polls').set({ name: 'Neu' }).where('uuid', '=', poll.uuid).execute();
-      await trx.deleteFrom('poll_options').where('uuid', '=', option).execute();
+      await changeRows(trx, 'polls', poll.uuid, { name: 'Neu' });
+      await deleteRows(trx, 'poll_options', option);
       answering = user.call('PUT', `/event/poll/${poll.uuid}/${option}`);
       await someoneWaits(app);
     });
@@ -232,26 +233,21 @@ describe('answering during an edit', () => {
       member_uuid: (await app.make.member(organization)).uuid,
       option_uuid: option,
     };
-    const rename = () =>
-      app.db
-        .updateTable('poll_options')
-        .set({ name: 'Anders' })
-        .where('uuid', '=', option)
-        .execute();
-    const drop = () => app.db.deleteFrom('poll_options').where('uuid', '=', option).execute();
+    const rename = () => changeRows(app.db, 'poll_options', option, { name: 'Anders' });
+    const drop = () => deleteRows(app.db, 'poll_options', option);
     for (const [change, code] of [
       [rename, 'VH005'],
       [drop, '23503'],
     ] as const) {
       let changing: Promise<unknown> = Promise.resolve();
       await app.db.transaction().execute(async (trx) => {
-        await trx.insertInto('poll_answers').values(answer).execute();
+        await insertRows(trx, 'poll_answers', answer);
         changing = change().catch((error) => error);
         await someoneWaits(app);
       });
       expect(await changing).toMatchObject({ code });
       expect(await change().catch((error) => error)).toMatchObject({ code });
-      await app.db.deleteFrom('poll_answers').where('poll_uuid', '=', poll.uuid).execute();
+      await deleteRows(app.db, 'poll_answers', { poll_uuid: poll.uuid });
     }
   });
 });

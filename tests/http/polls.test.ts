@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
+import { insertRows, rowsOf } from '../support/rows';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -21,14 +22,9 @@ const pollsNamed = (name: string) =>
   app.db.selectFrom('polls').selectAll().where('name', '=', name).execute();
 
 const optionsOf = async (poll: string) =>
-  (
-    await app.db
-      .selectFrom('poll_options')
-      .select(['name', 'index'])
-      .where('poll_uuid', '=', poll)
-      .orderBy('index')
-      .execute()
-  ).map(({ name, index }) => `${index} ${name}`);
+  (await rowsOf(app.db, 'poll_options', { poll_uuid: poll }, ['name', 'index'], ['index'])).map(
+    ({ name, index }) => `${index} ${name}`,
+  );
 
 describe('the list of polls (F1)', () => {
   it('the list of polls says when there are none, and leads back to the events (F1)', async () => {
@@ -87,7 +83,7 @@ describe('the list of polls (F1)', () => {
       name: `Nummer ${number}.`,
     }));
     // One statement gives all the same timestamp, so the id decides the order.
-    await app.db.insertInto('polls').values(rows).execute();
+    await insertRows(app.db, 'polls', rows);
     const first = await user.get(`/app/events/${at.uuid}/polls`);
     const next = /href="([^"]+\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? '';
     const second = await user.get(next);

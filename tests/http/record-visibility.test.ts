@@ -5,6 +5,7 @@ import { readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
 import { callOf, pathOf, requests } from '../support/requests';
 import { type Role, type Scene, scene } from '../support/roles';
+import { changeRows, deleteRows, insertRows, rowsOf } from '../support/rows';
 import { addressOf, visits } from '../support/screens';
 
 const app = testApp();
@@ -66,16 +67,14 @@ async function sceneOf(reader: Reader): Promise<Scene> {
   const here = await scene(app, isUser ? 'user' : (reader as Role));
   const { organization, actor } = here;
   const shown = { email: 'members', gender: 'members', phone: 'leaders', birthday: 'leaders' };
-  await app.db
-    .insertInto('member_visibility')
-    .values(
-      Object.entries(shown).map(([part, seen_by]) => ({
-        ...{ organization_uuid: organization.uuid, part, seen_by },
-      })),
-    )
-    .execute();
-  if (reader === 'withoutMember')
-    await app.db.deleteFrom('members').where('uuid', '=', actor.member).execute();
+  await insertRows(
+    app.db,
+    'member_visibility',
+    Object.entries(shown).map(([part, seen_by]) => ({
+      ...{ organization_uuid: organization.uuid, part, seen_by },
+    })),
+  );
+  if (reader === 'withoutMember') await deleteRows(app.db, 'members', actor.member);
   return here;
 }
 
@@ -97,30 +96,23 @@ async function mark({ actor, organization }: Scene, reader: Reader) {
     .execute();
   if (!isLeader(reader)) return;
   // The one of before has nobody who came since.
-  await app.db
-    .deleteFrom('groups')
-    .where('organization_uuid', '=', organization.uuid)
-    .where('name', '=', MARKED)
-    .execute();
+  await deleteRows(app.db, 'groups', { organization_uuid: organization.uuid, name: MARKED });
   const group = await app.make.group(organization, [], { name: MARKED });
-  const others = await app.db
-    .selectFrom('members')
-    .select('uuid')
-    .where('organization_uuid', '=', organization.uuid)
-    .execute();
-  await app.db
-    .insertInto('group_members')
-    .values(
-      others
-        .filter(({ uuid }) => reader !== 'leaderElsewhere' || uuid === actor.member)
-        .map(({ uuid }) => ({
-          organization_uuid: organization.uuid,
-          group_uuid: group.uuid,
-          member_uuid: uuid,
-          leader: uuid === actor.member,
-        })),
-    )
-    .execute();
+  const others = await rowsOf(app.db, 'members', { organization_uuid: organization.uuid }, [
+    'uuid',
+  ]);
+  await insertRows(
+    app.db,
+    'group_members',
+    others
+      .filter(({ uuid }) => reader !== 'leaderElsewhere' || uuid === actor.member)
+      .map(({ uuid }) => ({
+        organization_uuid: organization.uuid,
+        group_uuid: group.uuid,
+        member_uuid: uuid,
+        leader: uuid === actor.member,
+      })),
+  );
   if (reader === 'leaderOfArchived')
     await sql`update groups set archived_at = now() where uuid = ${group.uuid}`.execute(app.db);
 }
@@ -161,8 +153,7 @@ describe('what stands in a record (O2, O12)', () => {
       const reading = (all: object) => Object.keys(all).filter((key) => key.startsWith('GET '));
       let read = 0;
       // Recipes make as many feeds as somebody may have.
-      const anew = () =>
-        app.db.deleteFrom('calendar_feeds').where('user_uuid', '=', here.actor.uuid).execute();
+      const anew = () => deleteRows(app.db, 'calendar_feeds', { user_uuid: here.actor.uuid });
       if (hidden.length > 0)
         for (const request of reading(requests)) {
           await anew();
@@ -193,13 +184,10 @@ describe('what stands in a record (O2, O12)', () => {
       const { organization, visitor } = here;
       const member = await app.make.member(organization, { firstName: 'Otto', lastName: 'Marke' });
       const event = await app.make.event(organization, { date: today() });
-      await app.db
-        .insertInto('participations')
-        .values({
-          ...{ event_uuid: event.uuid, member_uuid: member.uuid },
-          organization_uuid: organization.uuid,
-        })
-        .execute();
+      await insertRows(app.db, 'participations', {
+        ...{ event_uuid: event.uuid, member_uuid: member.uuid },
+        organization_uuid: organization.uuid,
+      });
       await mark(here, reader);
       const path = `/member/${member.uuid}`;
       const [one, list, search, sheet] = [
@@ -236,11 +224,7 @@ describe('what stands in a record (O2, O12)', () => {
   it('everybody sees all of their own record, and when they were there (O2)', async () => {
     const { visitor, actor } = await scene(app, 'user');
     const columns = Object.values(MARKS).map(({ column, value }) => [column, value]);
-    await app.db
-      .updateTable('members')
-      .set(Object.fromEntries(columns))
-      .where('uuid', '=', actor.member)
-      .execute();
+    await changeRows(app.db, 'members', actor.member, Object.fromEntries(columns));
     const { json } = await visitor.call('GET', `/member/${actor.member}`);
     expect(json).toMatchObject({
       ...Object.fromEntries(ALL.map((field) => [field, MARKS[field].value])),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { changeRows } from '../support/rows';
 import { SOMEBODY, wholePerson } from '../support/whole-person';
 
 const app = testApp();
@@ -134,11 +135,7 @@ describe("a user's own report", () => {
       .set({ note: hostile })
       .where('member_uuid', '=', member.uuid)
       .execute();
-    await app.db
-      .updateTable('users')
-      .set({ first_name: '<b>Anna' })
-      .where('uuid', '=', user.uuid)
-      .execute();
+    await changeRows(app.db, 'users', user.uuid, { first_name: '<b>Anna' });
     const person = await app.as(user, organization);
     const { text } = await person.get(PAGE);
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');

@@ -7,6 +7,7 @@ import { demandFactor } from '../support/factor-rule';
 import { outcomeOfCall } from '../support/outcomes';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import type { Scene } from '../support/roles';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 /** Where a club demands a second factor, permissions of admins without one rest (T6). */
 
@@ -75,17 +76,13 @@ describe('when they rest', () => {
 
   it('a second factor gives them back with the next request, and its loss takes them at once (T6)', async () => {
     const { organization, other, browser } = await club('15 days');
-    await app.db.insertInto('totp').values({ user_uuid: other.uuid, secret: 'sealed' }).execute();
+    await insertRows(app.db, 'totp', { user_uuid: other.uuid, secret: 'sealed' });
     expect(await rightsOf(browser, organization), 'not confirmed').toEqual(NONE);
     await giveFactor(app, other);
     expect(await rightsOf(browser, organization)).toEqual(ALL);
     await takeFactor(app, other);
     expect(await rightsOf(browser, organization)).toEqual(NONE);
-    await app.db
-      .updateTable('organizations')
-      .set({ admins_need_factor_from: null })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, { admins_need_factor_from: null });
     expect(await rightsOf(browser, organization), 'no longer demanded').toEqual(ALL);
   });
 
@@ -178,17 +175,9 @@ describe('the last who can administer', () => {
     ],
     [
       'is deactivated',
-      ({ admin }) =>
-        app.db
-          .updateTable('users')
-          .set({ activated: false })
-          .where('uuid', '=', admin.uuid)
-          .execute(),
+      ({ admin }) => changeRows(app.db, 'users', admin.uuid, { activated: false }),
     ],
-    [
-      'is deleted',
-      ({ admin }) => app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute(),
-    ],
+    ['is deleted', ({ admin }) => deleteRows(app.db, 'users', admin.uuid)],
   ] satisfies [string, (here: Awaited<ReturnType<typeof club>>) => Promise<unknown>][]) {
     it(`becomes who is left when the only admin with a second factor ${how} (T6)`, async () => {
       const here = await club('15 days');
@@ -202,12 +191,10 @@ describe('the last who can administer', () => {
 describe('the banner', () => {
   it('says from when, in the days of the club, on each of its screens (T6)', async () => {
     const { organization, other, browser } = await club('4 days');
-    await app.db
-      .updateTable('organizations')
-      // Two hours before midnight in Berlin it is the next day in Kathmandu.
-      .set({ admins_need_factor_from: '2099-12-06T22:00:00Z', time_zone: 'Asia/Kathmandu' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, {
+      admins_need_factor_from: '2099-12-06T22:00:00Z',
+      time_zone: 'Asia/Kathmandu',
+    });
     const title = 'Ab 7. Dezember brauchen Sie einen zweiten Faktor.';
     for (const path of ['/app/', '/app/events', '/app/account', '/app/nowhere']) {
       const { page, text } = await browser.get(path);

@@ -12,6 +12,7 @@ import {
 import { NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { accountOf, join, mailed } from '../support/invitation-mails';
+import { changeRows, deleteRows } from '../support/rows';
 import { atSecondStep, enterCode, enterPassword, queuedTemplates } from '../support/second-step';
 import { actionOf, hidden } from '../support/sent-on';
 import { sessionsOf } from '../support/sessions';
@@ -136,11 +137,7 @@ describe('the log-in screen', () => {
     expect((await enterPassword(app.visitor(), user)).status).toBe(303);
     const begun = await app.make.user();
     await giveFactor(app, begun);
-    await app.db
-      .updateTable('totp')
-      .set({ confirmed_at: null })
-      .where('user_uuid', '=', begun.uuid)
-      .execute();
+    await changeRows(app.db, 'totp', { user_uuid: begun.uuid }, { confirmed_at: null });
     expect((await enterPassword(app.visitor(), begun)).status).toBe(303);
   });
 });
@@ -166,7 +163,7 @@ describe('between the steps', () => {
     ['a deactivation', { activated: false }],
   ])('%s ends it, too', async (_what, change) => {
     const { user, browser, page, code } = await atSecondStep(app);
-    await app.db.updateTable('users').set(change).where('uuid', '=', user.uuid).execute();
+    await changeRows(app.db, 'users', user.uuid, change);
     const refused = await enterCode(browser, page, code);
     expect([refused.status, refused.page.includes(TOO_OLD)]).toEqual([401, true]);
     expect(await sessionsOf(app, user)).toEqual([]);
@@ -174,7 +171,7 @@ describe('between the steps', () => {
 
   it('a deleted account ends it, too', async () => {
     const { user, browser, page, code } = await atSecondStep(app);
-    await app.db.deleteFrom('users').where('uuid', '=', user.uuid).execute();
+    await deleteRows(app.db, 'users', user.uuid);
     const refused = await enterCode(browser, page, code);
     expect([refused.status, refused.page.includes(TOO_OLD)]).toEqual([401, true]);
   });
@@ -369,7 +366,7 @@ it('one code used twenty times at once opens one session (T3, T4, ASVS V6.5.1)',
   const user = await accountWithFactor(app);
   const [recovery = ''] = await giveRecoveryCodes(app, user);
   for (const code of [codeOf(user.secret), recovery]) {
-    await app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
+    await deleteRows(app.db, 'sessions', { user_uuid: user.uuid });
     const page = await enterPassword(app.visitor(), user);
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {

@@ -21,6 +21,7 @@ import {
   setUp,
   works,
 } from '../support/factor-screens';
+import { changeRows } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -165,11 +166,12 @@ describe('setting up', () => {
     // What was copied of this session's cookie proves nothing from now on, and soon opens nothing.
     await thief.submit(REMOVAL);
     expect(await factorsOf(app, user)).toHaveLength(1);
-    await app.db
-      .updateTable('sessions')
-      .set({ token_renewed_at: sql<Date>`now() - interval '31 seconds'` })
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    await changeRows(
+      app.db,
+      'sessions',
+      { user_uuid: user.uuid },
+      { token_renewed_at: sql<Date>`now() - interval '31 seconds'` },
+    );
     expect((await thief.get('/app/account')).status).toBe(302);
     expect((await elsewhere.get('/app/account')).status).toBe(302);
     const call = await fetch(`${app.origin}/api/user/self/info`, {
@@ -204,11 +206,12 @@ describe('setting up', () => {
     // Another code, or the same one later, shows no codes.
     const other = await person.submit(SETUP, { code: codeOf(key, { offset: 1 }) });
     expect([other.status, codesIn(other)]).toEqual([422, []]);
-    await app.db
-      .updateTable('totp')
-      .set({ confirmed_at: sql<Date>`now() - interval '3 minutes'` })
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    await changeRows(
+      app.db,
+      'totp',
+      { user_uuid: user.uuid },
+      { confirmed_at: sql<Date>`now() - interval '3 minutes'` },
+    );
     const late = await person.submit(SETUP, { code });
     expect([late.status, late.location]).toEqual([302, FACTOR]);
     expect((await person.get(FACTOR)).page).toContain(messages.factorConfirmFailed.message);
@@ -294,10 +297,12 @@ describe('setting up', () => {
     const { key: kept } = await setUp(other.person);
     const key = await begin(person);
     const age = (hours: number) =>
-      app.db
-        .updateTable('totp')
-        .set({ created_at: sql<Date>`now() - make_interval(hours => ${hours})` })
-        .execute();
+      changeRows(
+        app.db,
+        'totp',
+        {},
+        { created_at: sql<Date>`now() - make_interval(hours => ${hours})` },
+      );
     await age(23);
     await keepHouse(app.db, app.config);
     expect(keyIn(await person.get(SETUP))).toBe(key);
@@ -317,11 +322,7 @@ describe('setting up', () => {
   it('a key that another SESSION_SECRET has sealed is replaced (T3)', async () => {
     const { user, person } = await someone();
     await begin(person);
-    await app.db
-      .updateTable('totp')
-      .set({ secret: 'of before' })
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    await changeRows(app.db, 'totp', { user_uuid: user.uuid }, { secret: 'of before' });
     expect((await person.get(SETUP)).page).toContain('Hier ist nichts begonnen');
     expect((await person.submit(SETUP, { code: '123456' })).status).toBe(422);
     const { codes } = await setUp(person);

@@ -17,6 +17,7 @@ import {
   setUp,
   works,
 } from '../support/factor-screens';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -25,11 +26,12 @@ async function protectedPerson() {
   const user = await accountWithFactor(app);
   const codes = await giveRecoveryCodes(app, user);
   // As if they had been there for a while.
-  await app.db
-    .updateTable('recovery_codes')
-    .set({ created_at: sql<Date>`now() - interval '1 day'` })
-    .where('user_uuid', '=', user.uuid)
-    .execute();
+  await changeRows(
+    app.db,
+    'recovery_codes',
+    { user_uuid: user.uuid },
+    { created_at: sql<Date>`now() - interval '1 day'` },
+  );
   return { user, codes, person: await app.as(user) };
 }
 
@@ -128,11 +130,7 @@ describe('switching off', () => {
     const { user, person } = await protectedPerson();
     const wants = (name: string, from: Date | null) =>
       app.make.organization({ name }).then(async (club) => {
-        await app.db
-          .updateTable('organizations')
-          .set({ admins_need_factor_from: from })
-          .where('uuid', '=', club.uuid)
-          .execute();
+        await changeRows(app.db, 'organizations', club.uuid, { admins_need_factor_from: from });
         return club;
       });
     const strict = await wants('TSV Streng', new Date('2030-05-04'));
@@ -234,11 +232,11 @@ describe('who may', () => {
 
   it('it goes with the account (S3)', async () => {
     const { user, person } = await protectedPerson();
-    await app.db
-      .insertInto('known_devices')
-      .values({ user_uuid: user.uuid, device_hash: Buffer.from('x') })
-      .execute();
-    await app.db.deleteFrom('users').where('uuid', '=', user.uuid).execute();
+    await insertRows(app.db, 'known_devices', {
+      user_uuid: user.uuid,
+      device_hash: Buffer.from('x'),
+    });
+    await deleteRows(app.db, 'users', user.uuid);
     expect(await factorsOf(app, user)).toEqual([]);
     expect(await recoveryCodesOf(app, user)).toEqual([]);
     expect((await person.get(FACTOR)).status).toBe(302);
@@ -249,15 +247,11 @@ describe('own data', () => {
   it('own data and the report tell of the factor, its codes and the devices, and no secret (A12, S1)', async () => {
     const { user, codes, person } = await protectedPerson();
     await works(app, user, codes[0] ?? '');
-    await app.db
-      .insertInto('known_devices')
-      .values({ user_uuid: user.uuid, device_hash: Buffer.from('x') })
-      .execute();
-    await app.db
-      .updateTable('sessions')
-      .set({ network: '203.0.113.0/24' })
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    await insertRows(app.db, 'known_devices', {
+      user_uuid: user.uuid,
+      device_hash: Buffer.from('x'),
+    });
+    await changeRows(app.db, 'sessions', { user_uuid: user.uuid }, { network: '203.0.113.0/24' });
     const data = await person.get('/app/account/data.json');
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     expect(data.json).toMatchObject({

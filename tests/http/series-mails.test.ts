@@ -8,6 +8,7 @@ import {
 } from '~/features/events/queries/changes.server';
 import { testApp } from '../support/app';
 import { leave, set, wait } from '../support/notifications';
+import { insertRows } from '../support/rows';
 import { datesOf, mailsTelling, withoutTokens } from '../support/told';
 
 const app = testApp();
@@ -172,14 +173,11 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const club = await training(2, { event_type: 'OPEN_EVENT', max_participants: 0 });
     for (const event of club.events) {
       await set(app.db, event, { asks_answer: true });
-      await app.db
-        .insertInto('answers')
-        .values({
-          answer: 'no',
-          ...{ event_uuid: event.uuid, member_uuid: club.anna.member },
-          organization_uuid: event.organization,
-        })
-        .execute();
+      await insertRows(app.db, 'answers', {
+        answer: 'no',
+        ...{ event_uuid: event.uuid, member_uuid: club.anna.member },
+        organization_uuid: event.organization,
+      });
     }
     expect(await edit(club, { start_time: '19:00' })).toBe(0);
     expect(await edit(club, { start_time: '18:00' }, { days: 2 })).toBe(1);

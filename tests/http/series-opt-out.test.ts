@@ -6,6 +6,7 @@ import { answerOf } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { inDays } from '../support/events';
+import { changeRows } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
 import { mailsTelling } from '../support/told';
 
@@ -20,11 +21,7 @@ async function setting() {
   const organization = await app.make.organization();
   const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
   const user = await app.make.userOf(organization);
-  await app.db
-    .updateTable('members')
-    .set({ first_name: 'Ole', last_name: 'Turner' })
-    .where('uuid', '=', user.member)
-    .execute();
+  await changeRows(app.db, 'members', user.member, { first_name: 'Ole', last_name: 'Turner' });
   const silent = await app.make.userOf(organization);
   const series = await makeSeries(app, organization, {
     rule: `FREQ=WEEKLY;BYDAY=${weekdayOf(inDays(7))};COUNT=4`,

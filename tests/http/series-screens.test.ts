@@ -5,6 +5,7 @@ import { messages, ruleInWords } from '~/features/series/wording';
 import { FORM_KEY } from '~/ui/form-context';
 import { testApp } from '../support/app';
 import { eventSetting, inDays } from '../support/events';
+import { rowOf, rowsOf } from '../support/rows';
 import { datesIn, makeBreak, makeSeries, weekdayOf } from '../support/series';
 
 const app = testApp();
@@ -77,11 +78,9 @@ describe('the screen that repeats an event', () => {
       [1, 2].map(() => editor.submit(`${path}/creation`, { ...weekly, [FORM_KEY]: key })),
     );
     expect(twice.map(({ status }) => status).sort()).toEqual([303, 303]);
-    const series = await app.db
-      .selectFrom('series')
-      .select('uuid')
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
+    const series = await rowsOf(app.db, 'series', { organization_uuid: organization.uuid }, [
+      'uuid',
+    ]);
     expect(series).toHaveLength(1);
     expect([...(await datesIn(app.db, series[0]?.uuid ?? '')).keys()]).toEqual(
       [0, 7, 14, 21].map((days) => daysFrom(event.date, days)),
@@ -173,11 +172,7 @@ describe('the screen that repeats an event', () => {
       expect((await visitor.submit(`${path}/creation`, weekly)).status).toBeGreaterThanOrEqual(302);
     }
     expect((await stranger.submit(`${path}/creation`, weekly)).status).not.toBe(200);
-    const { series_uuid } = await app.db
-      .selectFrom('events')
-      .select('series_uuid')
-      .where('uuid', '=', event.uuid)
-      .executeTakeFirstOrThrow();
+    const { series_uuid } = await rowOf(app.db, 'events', event.uuid, ['series_uuid']);
     expect(series_uuid).toBeNull();
   });
 

@@ -4,6 +4,7 @@ import { coarseNetwork } from '~/kernel/network';
 import { networkOf } from '~/server/network';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { changeRows, rowOf } from '../support/rows';
 
 /** The network of a session's last use, without the part that names a machine (ASVS V7.5.2). */
 const app = testApp({ trustProxy: '1' });
@@ -11,19 +12,16 @@ const app = testApp({ trustProxy: '1' });
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 const sessionOf = (user: { uuid: string }) =>
-  app.db
-    .selectFrom('sessions')
-    .select(['network', 'used_at', 'valid_until'])
-    .where('user_uuid', '=', user.uuid)
-    .executeTakeFirstOrThrow();
+  rowOf(app.db, 'sessions', { user_uuid: user.uuid }, ['network', 'used_at', 'valid_until']);
 
 /** @param network of that use; left as it is by default */
 const usedMinutesAgo = (user: { uuid: string }, minutes: number, network?: string) =>
-  app.db
-    .updateTable('sessions')
-    .set({ used_at: sql`now() - make_interval(mins => ${minutes})`, network })
-    .where('user_uuid', '=', user.uuid)
-    .execute();
+  changeRows(
+    app.db,
+    'sessions',
+    { user_uuid: user.uuid },
+    { used_at: sql`now() - make_interval(mins => ${minutes})`, network },
+  );
 
 describe('the network of a session', () => {
   it.each([

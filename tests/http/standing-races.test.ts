@@ -5,6 +5,7 @@ import type { Browser, TestResponse } from '../support/browser';
 import { exists, logIn, NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { holdPasswords, untilWaiting } from '../support/gate';
+import { changeRows, deleteRows, rowOf, rowsOf } from '../support/rows';
 
 /**
  * The session, password, membership and permission that allow a write must still hold when it
@@ -14,8 +15,7 @@ import { holdPasswords, untilWaiting } from '../support/gate';
 const app = testApp();
 
 const sessionsOf = async (user: { uuid: string }) =>
-  (await app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute())
-    .length;
+  (await rowsOf(app.db, 'sessions', { user_uuid: user.uuid }, ['uuid'])).length;
 
 describe('log-ins under way', () => {
   it.each(['browser', 'mobile'])(
@@ -129,11 +129,7 @@ describe('sessions', () => {
     const { organization, admin } = await app.make.club();
     const person = await app.as(admin, organization);
     expect((await person.call('GET', '/user')).status).toBe(403);
-    await app.db
-      .updateTable('users')
-      .set({ activated: false })
-      .where('uuid', '=', admin.uuid)
-      .execute();
+    await changeRows(app.db, 'users', admin.uuid, { activated: false });
     expect((await person.call('GET', '/user')).status).toBe(401);
     expect((await person.call('POST', '/event', { organization: organization.uuid })).status).toBe(
       401,
@@ -225,11 +221,10 @@ describe('writes waiting for a lock', () => {
       await sql`select from users where uuid = ${user.uuid} for update`.execute(trx);
       const pending = place.rename();
       await untilWaiting(app, 1);
-      await trx
-        .deleteFrom('permissions')
-        .where('user_uuid', '=', user.uuid)
-        .where('organization_uuid', '=', organization.uuid)
-        .execute();
+      await deleteRows(trx, 'permissions', {
+        user_uuid: user.uuid,
+        organization_uuid: organization.uuid,
+      });
       return [pending] as const;
     });
     expect((await writing[0]).status).toBe(403);
@@ -242,7 +237,7 @@ describe('writes waiting for a lock', () => {
       await sql`select from users where uuid = ${place.user.uuid} for update`.execute(trx);
       const pending = place.rename();
       await untilWaiting(app, 1);
-      await trx.deleteFrom('sessions').where('user_uuid', '=', place.user.uuid).execute();
+      await deleteRows(trx, 'sessions', { user_uuid: place.user.uuid });
       return [pending] as const;
     });
     expect((await writing[0]).status).toBe(401);
@@ -267,7 +262,7 @@ describe('writes of who leads a group (U8)', () => {
   type Led = Awaited<ReturnType<typeof led>>;
 
   const lead = ({ member }: { member: string }, leader = true) =>
-    app.db.updateTable('group_members').set({ leader }).where('member_uuid', '=', member).execute();
+    changeRows(app.db, 'group_members', { member_uuid: member }, { leader });
 
   const withdrawals: Record<string, (place: Led) => Promise<TestResponse>> = {
     'leading no longer': ({ admin, group, leader }) =>
@@ -288,17 +283,12 @@ describe('writes of who leads a group (U8)', () => {
       const fields = { other: leader.member, user: other.uuid };
       const merged = await admin.call('POST', `/member/${other.member}/merge`, fields);
       // The record that is left leads, and its user is another one.
-      await app.db.updateTable('group_members').set({ leader: false }).execute();
+      await changeRows(app.db, 'group_members', {}, { leader: false });
       return merged;
     },
   };
 
-  const nameOf = ({ event }: Led) =>
-    app.db
-      .selectFrom('events')
-      .select('name')
-      .where('uuid', '=', event.uuid)
-      .executeTakeFirstOrThrow();
+  const nameOf = ({ event }: Led) => rowOf(app.db, 'events', event.uuid, ['name']);
 
   it.each(Object.entries(withdrawals))(
     '%s waits for a write under way, and none comes later (U8)',
@@ -329,11 +319,12 @@ describe('writes of who leads a group (U8)', () => {
       await sql`select from groups where uuid = ${place.group.uuid} for update`.execute(trx);
       const pending = place.admin.call('DELETE', `/group/${place.group.uuid}`);
       await untilWaiting(app, 1);
-      await trx
-        .updateTable('group_members')
-        .set({ leader: true })
-        .where('member_uuid', '=', place.leader.member)
-        .execute();
+      await changeRows(
+        trx,
+        'group_members',
+        { member_uuid: place.leader.member },
+        { leader: true },
+      );
       return [pending] as const;
     });
     expect((await deleting[0]).status).toBeLessThan(400);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { deleteRows, rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -17,11 +18,7 @@ async function fullEvent(set: Record<string, string> = {}) {
 }
 
 const toldTo = async (user: { uuid: string }) => {
-  const rows = await app.db
-    .selectFrom('notifications')
-    .select(['kind', 'dedupe'])
-    .where('user_uuid', '=', user.uuid)
-    .execute();
+  const rows = await rowsOf(app.db, 'notifications', { user_uuid: user.uuid }, ['kind', 'dedupe']);
   return rows.map(({ kind }) => kind);
 };
 
@@ -136,11 +133,7 @@ describe('moving up', () => {
   it('late, a free place goes to who takes it, also past the deadline for signing up (K4)', async () => {
     const { event, person, another, user, answer, dialog, member, other } = await fullEvent(LATE);
     await person.call('PUT', answer, JOIN);
-    await app.db
-      .deleteFrom('answers')
-      .where('answer', '=', 'yes')
-      .where('event_uuid', '=', event.uuid)
-      .execute();
+    await deleteRows(app.db, 'answers', { answer: 'yes', event_uuid: event.uuid });
     await setEvent(app, event, { sign_up_until: "now() - interval '1 minute'" });
     expect(await answersTo(app, event)).toMatchObject({ taken: 0, waiting: 1 });
     expect(await toldTo(user)).toEqual(['place_free']);

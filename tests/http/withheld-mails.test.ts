@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { refuseAddress } from '../support/mail-failures';
+import { insertRows } from '../support/rows';
 
 const app = testApp();
 
@@ -13,13 +14,10 @@ async function setting(values: { date?: string } = {}) {
   const event = await app.make.event(organization, { name: 'Training', max: 5, ...values });
   await app.make.registration(event, { uuid: user.member });
   const tell = async (kind: string) => {
-    await app.db
-      .insertInto('notifications')
-      .values({
-        ...{ organization_uuid: organization.uuid, user_uuid: user.uuid, member_uuid: user.member },
-        ...{ event_uuid: event.uuid, kind, dedupe: crypto.randomUUID() },
-      })
-      .execute();
+    await insertRows(app.db, 'notifications', {
+      ...{ organization_uuid: organization.uuid, user_uuid: user.uuid, member_uuid: user.member },
+      ...{ event_uuid: event.uuid, kind, dedupe: crypto.randomUUID() },
+    });
     await app.work();
   };
   const readBy = async (permissions: Parameters<typeof app.make.userOf>[1]) => {
@@ -56,10 +54,11 @@ it('an event that is over, an address that takes nothing, what was ended and who
 
   const ended = await setting();
   const choice = { organization_uuid: ended.organization.uuid, user_uuid: ended.user.uuid };
-  await app.db
-    .insertInto('notification_settings')
-    .values({ ...choice, topic: 'event_cancelled', way: 'off' })
-    .execute();
+  await insertRows(app.db, 'notification_settings', {
+    ...choice,
+    topic: 'event_cancelled',
+    way: 'off',
+  });
   await ended.tell('event_cancelled');
   expect(await ended.readBy(['EDIT_MEMBERS'])).toContain('in den Einstellungen abbestellt');
 

@@ -5,6 +5,7 @@ import { createPasswords } from '~/server/passwords';
 import { createDatabase } from '../support/database';
 import { Factories, QUICK_HASHES } from '../support/factories';
 import { afterwards } from '../support/leftovers';
+import { insertRows, rowOf, rowsOf } from '../support/rows';
 import { admin } from '../support/server-process';
 
 type Db = Awaited<ReturnType<typeof createDatabase>>['db'];
@@ -28,22 +29,12 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
   const { db, make, user, run } = await prepared();
   const other = await make.user();
   for (const { uuid } of [user, other]) {
-    await db
-      .insertInto('totp')
-      .values({ user_uuid: uuid, secret: 'sealed', confirmed_at: new Date() })
-      .execute();
-    await db
-      .insertInto('recovery_codes')
-      .values({ user_uuid: uuid, code_hash: newSecret().hash })
-      .execute();
+    await insertRows(db, 'totp', { user_uuid: uuid, secret: 'sealed', confirmed_at: new Date() });
+    await insertRows(db, 'recovery_codes', { user_uuid: uuid, code_hash: newSecret().hash });
     await make.session({ uuid });
   }
   const epochOf = async () => {
-    const row = await db
-      .selectFrom('users')
-      .select('links_epoch')
-      .where('uuid', '=', user.uuid)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(db, 'users', user.uuid, ['links_epoch']);
     return row.links_epoch;
   };
   const epoch = await epochOf();
@@ -81,7 +72,7 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
     stderr: `${user.email} hat keinen zweiten Faktor.\n`,
   });
   expect((await mailsQueued(db)).rows).toHaveLength(1);
-  expect(await db.selectFrom('audit_log').select('id').execute()).toHaveLength(1);
+  expect(await rowsOf(db, 'audit_log', {}, ['id'])).toHaveLength(1);
 });
 
 it('the command refuses unknown users, and leaves alone what is still being set up (T4, I4)', async () => {
@@ -92,9 +83,9 @@ it('the command refuses unknown users, and leaves alone what is still being set 
     stderr: 'Es gibt keinen Benutzer mit der Adresse niemand@verein.example.\n',
   });
   expect((await run('reset-factors')).code).toBe(2);
-  await db.insertInto('totp').values({ user_uuid: user.uuid, secret: 'sealed' }).execute();
+  await insertRows(db, 'totp', { user_uuid: user.uuid, secret: 'sealed' });
   expect((await run('reset-factors', user.email)).stderr).toBe(
     `${user.email} hat keinen zweiten Faktor.\n`,
   );
-  expect(await db.selectFrom('totp').select('user_uuid').execute()).toHaveLength(1);
+  expect(await rowsOf(db, 'totp', {}, ['user_uuid'])).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { metrics } from '~/server/metrics';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
+import { deleteRows, insertRows, rowsOf } from '../support/rows';
 
 it('housekeeping frees the jobs of killed processes and deletes what has expired, and nothing else', async () => {
   const { db, drop } = await createDatabase();
@@ -21,18 +22,23 @@ it('housekeeping frees the jobs of killed processes and deletes what has expired
   ] as const) {
     const hash = Buffer.from(name);
     const until = sql<Date>`now() + interval '1 day' - ${age}::interval`;
-    await db
-      .insertInto('sessions')
-      .values({ token_hash: hash, user_uuid: uuid, kind: 'browser', valid_until: until })
-      .execute();
-    await db
-      .insertInto('codes')
-      .values({ code_hash: hash, user_uuid: uuid, purpose: 'password', expires_at: until })
-      .execute();
-    await db
-      .insertInto('form_keys')
-      .values({ hash, user_uuid: uuid, created_at: sql`now() - ${age}::interval` })
-      .execute();
+    await insertRows(db, 'sessions', {
+      token_hash: hash,
+      user_uuid: uuid,
+      kind: 'browser',
+      valid_until: until,
+    });
+    await insertRows(db, 'codes', {
+      code_hash: hash,
+      user_uuid: uuid,
+      purpose: 'password',
+      expires_at: until,
+    });
+    await insertRows(db, 'form_keys', {
+      hash,
+      user_uuid: uuid,
+      created_at: sql`now() - ${age}::interval`,
+    });
     await sql`insert into rate_limits values (${name}, 1, extract(epoch from ${until}) * 1000)`.execute(
       db,
     );
@@ -43,10 +49,7 @@ it('housekeeping frees the jobs of killed processes and deletes what has expired
   for (const days of [0, 29, 31]) {
     const at = sql<Date>`now() - make_interval(days => ${days})`;
     const action = `${days} days old`;
-    await db
-      .insertInto('audit_log')
-      .values({ at, operation: 'o', action, request_id: 'r' })
-      .execute();
+    await insertRows(db, 'audit_log', { at, operation: 'o', action, request_id: 'r' });
   }
   await keepHouse(db, { auditDays: 30 });
   const { rows } = await sql<{ kept: string }>`
@@ -159,23 +162,20 @@ it('housekeeping deletes what was sent 90 days ago, and has what nobody took tak
     ['due later', '-5 minutes', null],
   ] as const;
   for (const [dedupe, due, sent] of ages) {
-    await db
-      .insertInto('notifications')
-      .values({
-        organization_uuid: organization.uuid,
-        user_uuid: admin.uuid,
-        member_uuid: admin.member,
-        event_uuid: event.uuid,
-        kind: 'promoted',
-        dedupe,
-        due_at: sql`now() - ${due}::interval`,
-        sent_at: sent && sql`now() - ${sent}::interval`,
-      })
-      .execute();
+    await insertRows(db, 'notifications', {
+      organization_uuid: organization.uuid,
+      user_uuid: admin.uuid,
+      member_uuid: admin.member,
+      event_uuid: event.uuid,
+      kind: 'promoted',
+      dedupe,
+      due_at: sql`now() - ${due}::interval`,
+      sent_at: sent && sql`now() - ${sent}::interval`,
+    });
   }
   await sql`delete from graphile_worker._private_jobs`.execute(db);
   await keepHouse(db, { auditDays: 30 });
-  const kept = await db.selectFrom('notifications').select('dedupe').orderBy('id').execute();
+  const kept = await rowsOf(db, 'notifications', {}, ['dedupe'], ['id']);
   expect(kept.map(({ dedupe }) => dedupe)).toEqual([
     'sent 89 days ago',
     'due and not sent',
@@ -185,7 +185,7 @@ it('housekeeping deletes what was sent 90 days ago, and has what nobody took tak
     sql`select task_identifier from graphile_worker.jobs`.execute(db).then(({ rows }) => rows);
   expect(await jobs()).toEqual([{ task_identifier: 'notifications' }]);
   await sql`delete from graphile_worker._private_jobs`.execute(db);
-  await db.deleteFrom('notifications').where('dedupe', '=', 'due and not sent').execute();
+  await deleteRows(db, 'notifications', { dedupe: 'due and not sent' });
   await keepHouse(db, { auditDays: 30 });
   expect(await jobs()).toEqual([]);
 });

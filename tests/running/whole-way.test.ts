@@ -5,6 +5,7 @@ import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
+import { insertRows } from '../support/rows';
 import { server, until } from '../support/server-process';
 
 /** Where people reach the server; here nothing answers under this name. */
@@ -33,15 +34,12 @@ async function setting() {
     sina: await make.userOf(organization),
     nils: await make.userOf(organization),
   };
-  await db
-    .insertInto('notification_settings')
-    .values({
-      organization_uuid: organization.uuid,
-      user_uuid: people.mona.uuid,
-      topic: 'event_new',
-      way: 'mail',
-    })
-    .execute();
+  await insertRows(db, 'notification_settings', {
+    organization_uuid: organization.uuid,
+    user_uuid: people.mona.uuid,
+    topic: 'event_new',
+    way: 'mail',
+  });
 
   const mailsTo = ({ email }: { email: string }) =>
     mailbox.mails.filter(({ to }) => [to].flat().some((each) => each?.text === email));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inDays } from '../support/events';
+import { insertRows } from '../support/rows';
 import type { SpecClub } from '../support/spec-club';
 import { type Row, walk } from '../support/spec-table';
 import {
@@ -394,13 +395,10 @@ async function brokenAnswer(
 ) {
   await app.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
-    await trx
-      .insertInto('poll_answers')
-      .values({
-        ...{ organization_uuid: poll.organization, poll_uuid: poll.uuid },
-        ...{ member_uuid: member, option_uuid: option },
-      })
-      .execute();
+    await insertRows(trx, 'poll_answers', {
+      ...{ organization_uuid: poll.organization, poll_uuid: poll.uuid },
+      ...{ member_uuid: member, option_uuid: option },
+    });
   });
 }
 

@@ -1,16 +1,12 @@
 import type { TestApp } from './app';
+import { rowsOf } from './rows';
 
 /** What the log of an organisation says was done, in order. */
 export async function loggedActions(
   { db }: Pick<TestApp, 'db'>,
   { uuid }: { uuid: string },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('organization_uuid', '=', uuid)
-    .orderBy('id')
-    .execute();
+  const rows = await rowsOf(db, 'audit_log', { organization_uuid: uuid }, ['action'], ['id']);
   return rows.map(({ action }) => action);
 }
 
@@ -19,12 +15,12 @@ export async function loggedActionsOf(
   { db }: Pick<TestApp, 'db'>,
   { uuid }: { uuid: string },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('actor_uuid', '=', uuid)
-    .where('organization_uuid', 'is', null)
-    .orderBy('id')
-    .execute();
+  const rows = await rowsOf(
+    db,
+    'audit_log',
+    { actor_uuid: uuid, organization_uuid: null },
+    ['action'],
+    ['id'],
+  );
   return rows.map(({ action }) => action);
 }

@@ -6,6 +6,7 @@ import { createDatabase } from './database';
 import { insertEveryAnswer } from './every-answer';
 import { Factories, NO_PASSWORDS } from './factories';
 import { afterwards } from './leftovers';
+import { deleteRows, insertRows } from './rows';
 import { makeBreak, makeSeries } from './series';
 import { Process } from './server-process';
 
@@ -48,50 +49,37 @@ export async function fill(db: Database) {
     member_uuid: member.uuid,
     organization_uuid: organization.uuid,
   };
-  await db.insertInto('participations').values(both).execute();
+  await insertRows(db, 'participations', both);
   const poll = await make.poll(event);
   const option = poll.options[0]?.uuid ?? '';
   const { event_uuid: _, ...answer } = both;
-  await db
-    .insertInto('poll_answers')
-    .values({ ...answer, poll_uuid: poll.uuid, option_uuid: option })
-    .execute();
+  await insertRows(db, 'poll_answers', { ...answer, poll_uuid: poll.uuid, option_uuid: option });
   const inAnHour = new Date(Date.now() + 3_600_000);
   const bytes = Buffer.from([0, 1, 254, 255, 10, 92]);
-  await db
-    .insertInto('codes')
-    .values({
-      code_hash: bytes,
-      purpose: 'activation',
-      user_uuid: admin.uuid,
-      expires_at: inAnHour,
-    })
-    .execute();
+  await insertRows(db, 'codes', {
+    code_hash: bytes,
+    purpose: 'activation',
+    user_uuid: admin.uuid,
+    expires_at: inAnHour,
+  });
   const { event_uuid: _event, ...invited } = both;
-  await db
-    .insertInto('invitations')
-    .values({ ...invited, code_hash: bytes })
-    .execute();
-  await db
-    .insertInto('invitation_proofs')
-    .values({ code_hash: bytes, proof_hash: bytes, sealed_email: 'sealed' })
-    .execute();
-  await db
-    .insertInto('accepted_invitations')
-    .values({ code_hash: bytes, organization_uuid: organization.uuid, user_uuid: admin.uuid })
-    .execute();
+  await insertRows(db, 'invitations', { ...invited, code_hash: bytes });
+  await insertRows(db, 'invitation_proofs', {
+    code_hash: bytes,
+    proof_hash: bytes,
+    sealed_email: 'sealed',
+  });
+  await insertRows(db, 'accepted_invitations', {
+    code_hash: bytes,
+    organization_uuid: organization.uuid,
+    user_uuid: admin.uuid,
+  });
   for (const [at, output] of ['null', '{"a": [1, "x"]}', null].entries())
-    await db
-      .insertInto('form_keys')
-      .values({ hash: Buffer.from([at]), user_uuid: admin.uuid, output })
-      .execute();
-  await db.insertInto('rate_limits').values({ key: 'login:a', points: 3, expire: 1 }).execute();
+    await insertRows(db, 'form_keys', { hash: Buffer.from([at]), user_uuid: admin.uuid, output });
+  await insertRows(db, 'rate_limits', { key: 'login:a', points: 3, expire: 1 });
   await queueMail(db, 'activation', { user: admin.uuid });
   const series = await makeSeries({ db, make }, organization);
-  await db
-    .deleteFrom('events')
-    .where('uuid', '=', [...series.dates.values()][1] ?? '')
-    .execute();
+  await deleteRows(db, 'events', [...series.dates.values()][1] ?? '');
   await makeBreak({ db }, organization);
   const answers = await insertEveryAnswer(db, make, organization);
   return { make, organization, event, answers };

@@ -1,15 +1,12 @@
 import type { TestApp } from './app';
 import type { Browser } from './browser';
+import { insertRows, rowOf } from './rows';
 
 /** Users of a new organisation, each logged in and linked to a member, inserted in bulk. */
 export async function crowd(app: TestApp, size: number) {
   const { organization, admin } = await app.make.club();
   const first = await app.make.userOf(organization);
-  const { password_hash } = await app.db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('uuid', '=', first.uuid)
-    .executeTakeFirstOrThrow();
+  const { password_hash } = await rowOf(app.db, 'users', first.uuid, ['password_hash']);
   const users = await app.db
     .insertInto('users')
     .values(
@@ -27,7 +24,7 @@ export async function crowd(app: TestApp, size: number) {
     organization_uuid: organization.uuid,
     user_uuid: uuid,
   }));
-  await app.db.insertInto('organization_users').values(belonging).execute();
+  await insertRows(app.db, 'organization_users', belonging);
   const members = await app.db
     .insertInto('members')
     .values(

@@ -1,4 +1,5 @@
 import type { TestApp } from './app';
+import { changeRows } from './rows';
 import { withoutTokens } from './told';
 
 /** What tests of single mails about an event share. */
@@ -11,11 +12,7 @@ interface Columns {
 /** A club, who reads and an event of it. */
 export async function clubWithEvent(app: TestApp, { max, ...columns }: Columns = {}) {
   const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
-  await app.db
-    .updateTable('users')
-    .set({ last_name: 'Lindner' })
-    .where('uuid', '=', admin.uuid)
-    .execute();
+  await changeRows(app.db, 'users', admin.uuid, { last_name: 'Lindner' });
   const reader = await app.make.userOf(organization);
   const event = await app.make.event(
     organization,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/schema.generated';
 import type { Factories } from './factories';
+import { deleteRows, insertRows } from './rows';
 
 /**
  * Fills whatever an event and its answers can hold: every detail, each answer, a member who moved
@@ -19,32 +20,22 @@ export async function insertEveryAnswer(
   const [left = '', moved = '', waiting = '', declining = ''] = people.map(({ member }) => member);
   await make.registration(event, { uuid: left });
   for (const member of [moved, waiting])
-    await db
-      .insertInto('answers')
-      .values({
-        answer: 'waiting',
-        event_uuid: event.uuid,
-        member_uuid: member,
-        organization_uuid: organization.uuid,
-        note: 'Bringe "Salat" mit\n\\',
-        acted_by: people[0]?.uuid ?? null,
-      })
-      .execute();
-  await db
-    .deleteFrom('answers')
-    .where('answer', '=', 'yes')
-    .where('member_uuid', '=', left)
-    .execute();
-  await db
-    .insertInto('answers')
-    .values({
-      answer: 'no',
+    await insertRows(db, 'answers', {
+      answer: 'waiting',
       event_uuid: event.uuid,
-      member_uuid: declining,
+      member_uuid: member,
       organization_uuid: organization.uuid,
-      note: 'krank',
-    })
-    .execute();
+      note: 'Bringe "Salat" mit\n\\',
+      acted_by: people[0]?.uuid ?? null,
+    });
+  await deleteRows(db, 'answers', { answer: 'yes', member_uuid: left });
+  await insertRows(db, 'answers', {
+    answer: 'no',
+    event_uuid: event.uuid,
+    member_uuid: declining,
+    organization_uuid: organization.uuid,
+    note: 'krank',
+  });
   await sql`update events set start_time = '23:59', end_time = '00:30', end_date = date + 1,
     place = 'Größe 2', description = ${'Zeile 1\n\\'}, sign_up_until = now(), sign_off_until = now(),
     companions = 9, promotion_hours = 0 where uuid = ${event.uuid}`.execute(db);

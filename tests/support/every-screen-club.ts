@@ -6,6 +6,7 @@ import type { TestApp } from './app';
 import { beginFactor, giveFactor, giveRecoveryCodes } from './authenticator';
 import { makeFeed } from './calendars';
 import { provedAgo } from './confirmation';
+import { changeRows, insertRows, rowOf } from './rows';
 import { makeBreak, makeSeries } from './series';
 
 /** Creates a club with content for every screen, and a session of its admin. */
@@ -39,19 +40,15 @@ export async function makeClub(app: TestApp) {
   const group = await make.group(organization, [{ uuid: admin.member }, { uuid: plain.member }], {
     name: 'Donaudampfschifffahrtskapitänsanwärterinnen',
   });
-  await app.db
-    .insertInto('series_opt_outs')
-    .values({
-      ...{ organization_uuid: organization.uuid, series_uuid: repeated.uuid },
-      member_uuid: member.uuid,
-    })
-    .execute();
+  await insertRows(app.db, 'series_opt_outs', {
+    ...{ organization_uuid: organization.uuid, series_uuid: repeated.uuid },
+    member_uuid: member.uuid,
+  });
   const cancelled = await make.event(organization, { name: 'Nachtwanderung', date: '2030-10-04' });
-  await app.db
-    .updateTable('events')
-    .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
-    .where('uuid', '=', cancelled.uuid)
-    .execute();
+  await changeRows(app.db, 'events', cancelled.uuid, {
+    cancelled_at: new Date(),
+    cancel_reason: 'Sturm',
+  });
   const { uuid: absence } = await app.db
     .insertInto('absences')
     .values({
@@ -63,26 +60,20 @@ export async function makeClub(app: TestApp) {
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
   const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'] });
   await make.answer(closed, member);
-  await app.db.updateTable('polls').set({ closed: true }).where('uuid', '=', closed.uuid).execute();
-  await app.db
-    .insertInto('audit_log')
-    .values({
-      ...{ organization_uuid: organization.uuid, actor_uuid: admin.uuid },
-      action: 'Veranstaltung „Kletterkurs für Fortgeschrittene“ geändert',
-      ...{ operation: 'updateEvent', request_id: 'r' },
-    })
-    .execute();
+  await changeRows(app.db, 'polls', closed.uuid, { closed: true });
+  await insertRows(app.db, 'audit_log', {
+    ...{ organization_uuid: organization.uuid, actor_uuid: admin.uuid },
+    action: 'Veranstaltung „Kletterkurs für Fortgeschrittene“ geändert',
+    ...{ operation: 'updateEvent', request_id: 'r' },
+  });
   const { secret, hash } = newSecret();
   const invited = await make.member(await make.organization({ name: 'Liederkranz' }));
-  const { organization_uuid } = await app.db
-    .selectFrom('members')
-    .select('organization_uuid')
-    .where('uuid', '=', invited.uuid)
-    .executeTakeFirstOrThrow();
-  await app.db
-    .insertInto('invitations')
-    .values({ member_uuid: invited.uuid, organization_uuid, code_hash: hash })
-    .execute();
+  const { organization_uuid } = await rowOf(app.db, 'members', invited.uuid, ['organization_uuid']);
+  await insertRows(app.db, 'invitations', {
+    member_uuid: invited.uuid,
+    organization_uuid,
+    code_hash: hash,
+  });
   const email = 'maximiliane-friederike.von-schoenberg@verein.example';
   const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
   const links = {
@@ -162,11 +153,9 @@ async function emptyClub({ make }: TestApp) {
 async function protectedAdmin(app: TestApp) {
   const { make } = app;
   const organization = await make.organization({ name: 'Sparsame Donaudampfschifffahrer' });
-  await app.db
-    .updateTable('organizations')
-    .set({ admins_need_factor_from: new Date('2030-01-01') })
-    .where('uuid', '=', organization.uuid)
-    .execute();
+  await changeRows(app.db, 'organizations', organization.uuid, {
+    admins_need_factor_from: new Date('2030-01-01'),
+  });
   const admin = await make.user();
   await make.belongs(admin, organization, 'ORGANIZATION_ADMIN');
   await giveFactor(app, admin);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TestApp } from './app';
+import { changeRows } from './rows';
 
 /**
  * Has a club demand a second factor of its admins (T6).
@@ -10,12 +11,8 @@ export async function demandFactor(
   organization: { uuid: string },
   passed = '14 days 1 minute',
 ) {
-  await db
-    .updateTable('organizations')
-    .set({
-      admins_need_factor_from: sql`now() + interval '14 days' - ${passed}::interval`,
-      admins_reminded_of_factor_at: null,
-    })
-    .where('uuid', '=', organization.uuid)
-    .execute();
+  await changeRows(db, 'organizations', organization.uuid, {
+    admins_need_factor_from: sql`now() + interval '14 days' - ${passed}::interval`,
+    admins_reminded_of_factor_at: null,
+  });
 }

@@ -4,6 +4,7 @@ import type { DB } from '#db/schema.generated';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { Passwords, Tables } from '~/kernel/services.server';
+import { changeRows, insertRows } from './rows';
 
 /** The password of every user in the tests. */
 export const PASSWORD = 'Geheim-und-lang';
@@ -85,19 +86,16 @@ export class Factories {
     kind: 'browser' | 'mobile' = 'browser',
   ): Promise<string> {
     const { secret, hash } = newSecret();
-    await this.db
-      .insertInto('sessions')
-      .values({
-        token_hash: hash,
-        user_uuid: user.uuid,
-        kind,
-        active_organization: organization?.uuid ?? null,
-        // Nobody gets in without a code where there is a second factor.
-        code_proved_at: sql`(
+    await insertRows(this.db, 'sessions', {
+      token_hash: hash,
+      user_uuid: user.uuid,
+      kind,
+      active_organization: organization?.uuid ?? null,
+      // Nobody gets in without a code where there is a second factor.
+      code_proved_at: sql`(
           select now() from totp where user_uuid = ${user.uuid} and confirmed_at is not null)`,
-        valid_until: sql`now() + interval '30 days'`,
-      })
-      .execute();
+      valid_until: sql`now() + interval '30 days'`,
+    });
     return secret;
   }
 
@@ -117,12 +115,9 @@ export class Factories {
     ...permissions: Permission[]
   ) {
     const both = { organization_uuid: organization.uuid, user_uuid: user.uuid };
-    await this.db.insertInto('organization_users').values(both).execute();
+    await insertRows(this.db, 'organization_users', both);
     for (const permission of permissions) {
-      await this.db
-        .insertInto('permissions')
-        .values({ ...both, permission })
-        .execute();
+      await insertRows(this.db, 'permissions', { ...both, permission });
     }
   }
 
@@ -212,35 +207,27 @@ export class Factories {
       .returning(['uuid', 'name'])
       .executeTakeFirstOrThrow();
     for (const { uuid } of members)
-      await this.db
-        .insertInto('group_members')
-        .values({
-          organization_uuid: organization.uuid,
-          group_uuid: group.uuid,
-          member_uuid: uuid,
-        })
-        .execute();
+      await insertRows(this.db, 'group_members', {
+        organization_uuid: organization.uuid,
+        group_uuid: group.uuid,
+        member_uuid: uuid,
+      });
     return { ...group, organization: organization.uuid };
   }
 
   /** Has somebody lead a group. */
   async leads(user: { member: string }, group: { uuid: string; organization: string }) {
-    await this.db
-      .insertInto('group_members')
-      .values({
-        ...{ organization_uuid: group.organization, group_uuid: group.uuid },
-        ...{ member_uuid: user.member, leader: true },
-      })
-      .execute();
+    await insertRows(this.db, 'group_members', {
+      ...{ organization_uuid: group.organization, group_uuid: group.uuid },
+      ...{ member_uuid: user.member, leader: true },
+    });
   }
 
   /** Makes an event one for these groups alone. */
   async forGroups(event: { uuid: string }, groups: ReadonlyArray<{ uuid: string }>) {
-    await this.db
-      .updateTable('events')
-      .set({ groups: groups.map(({ uuid }) => uuid).sort() })
-      .where('uuid', '=', event.uuid)
-      .execute();
+    await changeRows(this.db, 'events', event.uuid, {
+      groups: groups.map(({ uuid }) => uuid).sort(),
+    });
   }
 
   /** A series without dates, that plans none. */
@@ -258,15 +245,12 @@ export class Factories {
   }
 
   async registration(event: { uuid: string; organization: string }, member: { uuid: string }) {
-    await this.db
-      .insertInto('answers')
-      .values({
-        answer: 'yes',
-        event_uuid: event.uuid,
-        member_uuid: member.uuid,
-        organization_uuid: event.organization,
-      })
-      .execute();
+    await insertRows(this.db, 'answers', {
+      answer: 'yes',
+      event_uuid: event.uuid,
+      member_uuid: member.uuid,
+      organization_uuid: event.organization,
+    });
   }
 
   /** Puts a member on the waiting list of a full event. */
@@ -275,16 +259,13 @@ export class Factories {
     member: { uuid: string },
     fields: { places?: number; note?: string } = {},
   ) {
-    await this.db
-      .insertInto('answers')
-      .values({
-        answer: 'waiting',
-        event_uuid: event.uuid,
-        member_uuid: member.uuid,
-        organization_uuid: event.organization,
-        ...fields,
-      })
-      .execute();
+    await insertRows(this.db, 'answers', {
+      answer: 'waiting',
+      event_uuid: event.uuid,
+      member_uuid: member.uuid,
+      organization_uuid: event.organization,
+      ...fields,
+    });
   }
 
   /** Creates a poll of an event with these options. */
@@ -319,14 +300,11 @@ export class Factories {
     member: { uuid: string },
     option = 0,
   ) {
-    await this.db
-      .insertInto('poll_answers')
-      .values({
-        organization_uuid: poll.organization,
-        poll_uuid: poll.uuid,
-        member_uuid: member.uuid,
-        option_uuid: poll.options[option]?.uuid ?? '',
-      })
-      .execute();
+    await insertRows(this.db, 'poll_answers', {
+      organization_uuid: poll.organization,
+      poll_uuid: poll.uuid,
+      member_uuid: member.uuid,
+      option_uuid: poll.options[option]?.uuid ?? '',
+    });
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { announceInJob } from '~/features/notifications/announcements.server';
 import type { TestApp } from './app';
 import { inDays } from './events';
+import { insertRows } from './rows';
 
 /** A club with the groups 'Damen' and 'Herren', and somebody who belongs to both. */
 export async function groupClub(app: TestApp) {
@@ -22,13 +23,10 @@ export async function groupClub(app: TestApp) {
       return event;
     },
     mute: (group: { uuid: string }) =>
-      app.db
-        .insertInto('group_mutes')
-        .values({
-          ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
-          user_uuid: user.uuid,
-        })
-        .execute(),
+      insertRows(app.db, 'group_mutes', {
+        ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
+        user_uuid: user.uuid,
+      }),
     /** Announces an event. @returns who is told of it, and how */
     announce: async (event: { uuid: string }) => {
       await announceInJob(app.db, {

@@ -1,6 +1,7 @@
 import type { Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
 import type { TestResponse } from './browser';
+import { rowOf } from './rows';
 
 /** What a member has besides a name. */
 export const DETAILS = { customMemberIdentifier: 'K-7', description: 'Erste Zeile\nZweite' };
@@ -41,10 +42,6 @@ export function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | u
 }
 
 export async function linkedUser(app: TestApp, member: { uuid: string }): Promise<string | null> {
-  const { user_uuid } = await app.db
-    .selectFrom('members')
-    .select('user_uuid')
-    .where('uuid', '=', member.uuid)
-    .executeTakeFirstOrThrow();
+  const { user_uuid } = await rowOf(app.db, 'members', member.uuid, ['user_uuid']);
   return user_uuid;
 }

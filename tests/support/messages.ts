@@ -1,5 +1,6 @@
 import type { TestApp } from './app';
 import type { Browser } from './browser';
+import { insertRows, rowsOf } from './rows';
 
 /** A club with an event: `coming` and `waiting` have accounts, two members have none. */
 export async function messageSetting(app: TestApp) {
@@ -17,15 +18,12 @@ export async function messageSetting(app: TestApp) {
   await make.registration(event, { uuid: coming.member });
   await make.registration(event, guest);
   await make.waiting(event, { uuid: waiting.member });
-  await app.db
-    .insertInto('answers')
-    .values({
-      answer: 'no',
-      event_uuid: event.uuid,
-      member_uuid: declined.member,
-      organization_uuid: organization.uuid,
-    })
-    .execute();
+  await insertRows(app.db, 'answers', {
+    answer: 'no',
+    event_uuid: event.uuid,
+    member_uuid: declined.member,
+    organization_uuid: organization.uuid,
+  });
   return {
     ...{ organization, admin, editor, coming, waiting, silent, declined, event, guest, other },
     asAdmin: await app.as(admin, organization),
@@ -41,11 +39,7 @@ export async function messageSetting(app: TestApp) {
 
 /** The users who have received a message. */
 export async function receiversOf({ db }: TestApp, message: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .select('user_uuid')
-    .where('message_uuid', '=', message)
-    .execute();
+  const rows = await rowsOf(db, 'notifications', { message_uuid: message }, ['user_uuid']);
   return rows.map(({ user_uuid }) => user_uuid).sort();
 }
 

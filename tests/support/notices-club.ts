@@ -1,4 +1,5 @@
 import type { TestApp } from './app';
+import { changeRows } from './rows';
 import { makeBreak, makeSeries } from './series';
 
 const inDays = (days: number) =>
@@ -17,22 +18,14 @@ export async function makeNoticesClub(app: TestApp) {
   const left = await make.event(organization, { max: 5 });
   await make.registration(left, { uuid: admin.member });
   const cancelled = await make.event(organization);
-  await app.db
-    .updateTable('events')
-    .set({ cancelled_at: new Date() })
-    .where('uuid', '=', cancelled.uuid)
-    .execute();
+  await changeRows(app.db, 'events', cancelled.uuid, { cancelled_at: new Date() });
   const waits = await make.member(organization);
   const full = await make.event(organization, { max: 0 });
   await make.waiting(full, waits);
   // So late that a place that came free is given to nobody unasked.
   const late = await make.event(organization, { date: inDays(1), max: 0 });
   await make.waiting(late, waits);
-  await app.db
-    .updateTable('events')
-    .set({ promotion_hours: 168, max_participants: 1 })
-    .where('uuid', '=', late.uuid)
-    .execute();
+  await changeRows(app.db, 'events', late.uuid, { promotion_hours: 168, max_participants: 1 });
   const { uuid: absence } = await app.db
     .insertInto('absences')
     .values({

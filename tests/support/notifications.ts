@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
 import type { TestApp } from './app';
 import { eventSetting } from './events';
+import { changeRows, deleteRows, insertRows } from './rows';
 
 type Event = { uuid: string; organization: string };
 
@@ -13,27 +14,19 @@ export async function wait(
   members: readonly { uuid: string; places?: number }[],
 ): Promise<void> {
   for (const { uuid, places = 1 } of members) {
-    await db
-      .insertInto('answers')
-      .values({
-        answer: 'waiting',
-        event_uuid: event.uuid,
-        member_uuid: uuid,
-        organization_uuid: event.organization,
-        places,
-      })
-      .execute();
+    await insertRows(db, 'answers', {
+      answer: 'waiting',
+      event_uuid: event.uuid,
+      member_uuid: uuid,
+      organization_uuid: event.organization,
+      places,
+    });
   }
 }
 
 /** Takes back what a member said about an event; waiting members may move up. */
 export async function leave(db: Database, event: Event, member: string): Promise<void> {
-  await db
-    .deleteFrom('answers')
-    .where('answer', '=', 'yes')
-    .where('event_uuid', '=', event.uuid)
-    .where('member_uuid', '=', member)
-    .execute();
+  await deleteRows(db, 'answers', { answer: 'yes', event_uuid: event.uuid, member_uuid: member });
 }
 
 /** Changes an event as nobody would be told of. */
@@ -42,7 +35,7 @@ export async function set(
   event: { uuid: string },
   values: Updateable<DB['events']>,
 ): Promise<void> {
-  await db.updateTable('events').set(values).where('uuid', '=', event.uuid).execute();
+  await changeRows(db, 'events', event.uuid, values);
 }
 
 /**

@@ -12,6 +12,7 @@ import { createLimits } from '~/server/limits';
 import { createDatabase } from './database';
 import { NO_PASSWORDS, NO_TABLES } from './factories';
 import { afterwards } from './leftovers';
+import { insertRows } from './rows';
 
 export let services: Services;
 export const logged: { level: number; msg: string; err?: { message: string } }[] = [];
@@ -23,17 +24,14 @@ export function operationTests(): void {
     afterwards(database.drop);
     const { firstName: first_name, lastName: last_name, uuid, email, session } = actor;
     const user = { uuid, first_name, last_name, email, activated: true, password_hash: '' };
-    await database.db.insertInto('users').values(user).execute();
-    await database.db
-      .insertInto('sessions')
-      .values({
-        uuid: session.uuid,
-        user_uuid: uuid,
-        token_hash: Buffer.from('token'),
-        kind: 'browser',
-        valid_until: sql`now() + interval '1 hour'`,
-      })
-      .execute();
+    await insertRows(database.db, 'users', user);
+    await insertRows(database.db, 'sessions', {
+      uuid: session.uuid,
+      user_uuid: uuid,
+      token_hash: Buffer.from('token'),
+      kind: 'browser',
+      valid_until: sql`now() + interval '1 hour'`,
+    });
     await sql`create table facts (name text primary key, number integer not null default 0)`.execute(
       database.db,
     );

@@ -4,6 +4,7 @@ import { drainOutbox } from '~/features/notifications/outbox.server';
 import { remindInJob } from '~/features/notifications/reminders.server';
 import type { Topic, Way } from '~/features/outbox/schema';
 import type { Factories } from './factories';
+import { changeRows, insertRows } from './rows';
 
 /** The outbox by itself: what is due becomes jobs of mails, which nobody writes. */
 
@@ -110,18 +111,15 @@ interface Added {
 
 /** Puts a notification into the outbox, as a trigger would. */
 export async function add(db: Database, { kind, user, event, bulk = false }: Added): Promise<void> {
-  await db
-    .insertInto('notifications')
-    .values({
-      organization_uuid: event.organization,
-      user_uuid: user.uuid,
-      member_uuid: user.member ?? null,
-      event_uuid: event.uuid,
-      kind,
-      bulk,
-      dedupe: crypto.randomUUID(),
-    })
-    .execute();
+  await insertRows(db, 'notifications', {
+    organization_uuid: event.organization,
+    user_uuid: user.uuid,
+    member_uuid: user.member ?? null,
+    event_uuid: event.uuid,
+    kind,
+    bulk,
+    dedupe: crypto.randomUUID(),
+  });
 }
 
 /** Runs the job of reminders. */
@@ -152,7 +150,7 @@ export async function setZone(
   { uuid }: { uuid: string },
   zone: string,
 ): Promise<void> {
-  await db.updateTable('organizations').set({ time_zone: zone }).where('uuid', '=', uuid).execute();
+  await changeRows(db, 'organizations', uuid, { time_zone: zone });
 }
 
 /** A club with a user and an event far ahead, where it is this hour now. */

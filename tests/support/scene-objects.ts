@@ -1,5 +1,6 @@
 import { newSecret } from '~/kernel/secret.server';
 import type { Scene } from './roles';
+import { changeRows, insertRows } from './rows';
 import { makeSeries } from './series';
 
 type Place = Pick<Scene, 'app'> & { organization: { uuid: string } };
@@ -48,18 +49,15 @@ export async function someImport({ app, organization }: Place, state = 'judged')
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
-  await app.db
-    .insertInto('import_rows')
-    .values({
-      import_uuid: uuid,
-      organization_uuid: organization.uuid,
-      line: 2,
-      cells: ['Neu', 'Nora'],
-      verdict: 'new',
-      choice: 'create',
-      given: JSON.stringify({ lastName: 'Neu', firstName: 'Nora' }),
-    })
-    .execute();
+  await insertRows(app.db, 'import_rows', {
+    import_uuid: uuid,
+    organization_uuid: organization.uuid,
+    line: 2,
+    cells: ['Neu', 'Nora'],
+    verdict: 'new',
+    choice: 'create',
+    given: JSON.stringify({ lastName: 'Neu', firstName: 'Nora' }),
+  });
   return uuid;
 }
 
@@ -75,14 +73,11 @@ export async function optedOutSeries(scene: Scene): Promise<string> {
   const { uuid } = await someSeries(scene);
   const member = await ownMember(scene);
   if (member)
-    await app.db
-      .insertInto('series_opt_outs')
-      .values({
-        organization_uuid: organization.uuid,
-        series_uuid: uuid,
-        member_uuid: member.uuid,
-      })
-      .execute();
+    await insertRows(app.db, 'series_opt_outs', {
+      organization_uuid: organization.uuid,
+      series_uuid: uuid,
+      member_uuid: member.uuid,
+    });
   return uuid;
 }
 
@@ -136,18 +131,15 @@ export async function someMessage(scene: Scene) {
     .executeTakeFirstOrThrow();
   const own = await ownMember(scene);
   if (own && !group)
-    await db
-      .insertInto('notifications')
-      .values({
-        organization_uuid: scene.organization.uuid,
-        user_uuid: scene.actor.uuid,
-        member_uuid: own.uuid,
-        message_uuid: uuid,
-        kind: 'message',
-        dedupe: `message:${uuid}`,
-        sent_at: new Date(),
-      })
-      .execute();
+    await insertRows(db, 'notifications', {
+      organization_uuid: scene.organization.uuid,
+      user_uuid: scene.actor.uuid,
+      member_uuid: own.uuid,
+      message_uuid: uuid,
+      kind: 'message',
+      dedupe: `message:${uuid}`,
+      sent_at: new Date(),
+    });
   return uuid;
 }
 
@@ -169,11 +161,7 @@ export async function awaitedEvent(scene: Scene) {
 
 export async function cancelledEvent(scene: Scene) {
   const event = await someEvent(scene);
-  await scene.app.db
-    .updateTable('events')
-    .set({ cancelled_at: new Date() })
-    .where('uuid', '=', event.uuid)
-    .execute();
+  await changeRows(scene.app.db, 'events', event.uuid, { cancelled_at: new Date() });
   return event;
 }
 
@@ -205,15 +193,12 @@ export async function answered(
   member: string,
 ): Promise<string> {
   const option = poll.options[0]?.uuid ?? '';
-  await app.db
-    .insertInto('poll_answers')
-    .values({
-      organization_uuid: organization.uuid,
-      poll_uuid: poll.uuid,
-      option_uuid: option,
-      member_uuid: member,
-    })
-    .execute();
+  await insertRows(app.db, 'poll_answers', {
+    organization_uuid: organization.uuid,
+    poll_uuid: poll.uuid,
+    option_uuid: option,
+    member_uuid: member,
+  });
   return option;
 }
 
@@ -223,10 +208,11 @@ export async function invitation(
   member: { uuid: string },
 ): Promise<string> {
   const { secret, hash } = newSecret();
-  await app.db
-    .insertInto('invitations')
-    .values({ member_uuid: member.uuid, organization_uuid: organization.uuid, code_hash: hash })
-    .execute();
+  await insertRows(app.db, 'invitations', {
+    member_uuid: member.uuid,
+    organization_uuid: organization.uuid,
+    code_hash: hash,
+  });
   return secret;
 }
 
@@ -236,14 +222,11 @@ export async function mailedCode(
   purpose: 'activation' | 'password',
 ): Promise<string> {
   const { secret, hash } = newSecret();
-  await db
-    .insertInto('codes')
-    .values({
-      code_hash: hash,
-      purpose,
-      user_uuid: user.uuid,
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
+  await insertRows(db, 'codes', {
+    code_hash: hash,
+    purpose,
+    user_uuid: user.uuid,
+    expires_at: new Date(Date.now() + 3_600_000),
+  });
   return secret;
 }

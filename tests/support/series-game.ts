@@ -6,6 +6,7 @@ import { eventColumns } from '~/features/events/queries.server';
 import { changeRepetition } from '~/features/series/operations/changing.server';
 import { inDays } from './events';
 import { seeded } from './random';
+import { insertRows } from './rows';
 import type { Outcome, SeriesClub, SeriesLab, StoredEvent } from './series-lab';
 
 export type Scope = 'only' | 'following' | 'all';
@@ -175,27 +176,21 @@ export class Game {
     if (kind === 3)
       return done(
         'decline',
-        this.lab.db
-          .insertInto('answers')
-          .values({
-            answer: 'no',
-            event_uuid: of.uuid,
-            member_uuid: member.uuid,
-            organization_uuid: of.organization,
-          })
-          .execute(),
+        insertRows(this.lab.db, 'answers', {
+          answer: 'no',
+          event_uuid: of.uuid,
+          member_uuid: member.uuid,
+          organization_uuid: of.organization,
+        }),
       );
     if (kind === 4)
       return done(
         'take part',
-        this.lab.db
-          .insertInto('participations')
-          .values({
-            event_uuid: of.uuid,
-            member_uuid: member.uuid,
-            organization_uuid: of.organization,
-          })
-          .execute(),
+        insertRows(this.lab.db, 'participations', {
+          event_uuid: of.uuid,
+          member_uuid: member.uuid,
+          organization_uuid: of.organization,
+        }),
       );
     if (kind === 5)
       return done(
@@ -205,15 +200,12 @@ export class Game {
     if (kind === 6)
       return done(
         'break',
-        this.lab.db
-          .insertInto('breaks')
-          .values({
-            organization_uuid: of.organization,
-            name: 'Ferien',
-            from_date: inDays(20 + this.below(30)),
-            until_date: inDays(52 + this.below(9)),
-          })
-          .execute(),
+        insertRows(this.lab.db, 'breaks', {
+          organization_uuid: of.organization,
+          name: 'Ferien',
+          from_date: inDays(20 + this.below(30)),
+          until_date: inDays(52 + this.below(9)),
+        }),
       );
     return done('cancel', this.club.perform(cancelEvent, { event: event.uuid }));
   }

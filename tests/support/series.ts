@@ -7,6 +7,7 @@ import type { State } from '~/features/series/rule';
 import { templateOf } from '~/features/series/template.server';
 import { inDays } from './events';
 import type { Factories } from './factories';
+import { changeRows, rowsOf } from './rows';
 
 interface SeriesFields {
   /** As RFC 5545 writes it; by default every week on the day of the first date. */
@@ -54,11 +55,7 @@ export async function makeSeries(
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
-  await db
-    .updateTable('events')
-    .set({ series_uuid: uuid, series_date: date })
-    .where('uuid', '=', event.uuid)
-    .execute();
+  await changeRows(db, 'events', event.uuid, { series_uuid: uuid, series_date: date });
   await extend(db, uuid);
   return { uuid, organization: organization.uuid, event, dates: await datesIn(db, uuid) };
 }
@@ -83,12 +80,13 @@ export const extend = (db: Database, series: string) =>
 
 /** The uuids of a series' events by the day that they belong to. */
 export async function datesIn(db: Database, series: string): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['uuid', 'series_date'])
-    .where('series_uuid', '=', series)
-    .orderBy('series_date')
-    .execute();
+  const rows = await rowsOf(
+    db,
+    'events',
+    { series_uuid: series },
+    ['uuid', 'series_date'],
+    ['series_date'],
+  );
   return new Map(rows.map(({ uuid, series_date }) => [series_date ?? '', uuid]));
 }
 

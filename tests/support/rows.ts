@@ -1,0 +1,88 @@
+import { type InsertObject, type Selectable, sql, type UpdateObject } from 'kysely';
+import type { Database } from '#db/connection';
+import type { DB } from '#db/schema.generated';
+
+/** What tests find, write and change in a table past the product, each in a line. */
+
+type Table = keyof DB;
+type Column<T extends Table> = keyof Selectable<DB[T]> & string;
+/** The row of this uuid, or those whose columns each equal a value or one of several. */
+type Where<T extends Table> =
+  | string
+  | { readonly [C in Column<T>]?: Selectable<DB[T]>[C] | readonly Selectable<DB[T]>[C][] };
+
+function holds(which: string | object) {
+  const where = typeof which === 'string' ? { uuid: which } : which;
+  const each = Object.entries(where).map(([column, value]) => {
+    if (value === null) return sql`${sql.ref(column)} is null`;
+    return Array.isArray(value)
+      ? sql`${sql.ref(column)} = any(${value})`
+      : sql`${sql.ref(column)} = ${value}`;
+  });
+  return sql<boolean>`${sql.join([sql`true`, ...each], sql` and `)}`;
+}
+
+/** @param order the columns that the rows are sorted by; without any they come as they lie */
+export async function rowsOf<T extends Table, C extends Column<T>>(
+  db: Database,
+  table: T,
+  where: Where<T>,
+  columns: readonly C[],
+  order: readonly Column<T>[] = [],
+): Promise<Pick<Selectable<DB[T]>, C>[]> {
+  const ordered =
+    order.length > 0 ? sql`order by ${sql.join(order.map((by) => sql.ref(by)))}` : sql``;
+  const { rows } = await sql<Pick<Selectable<DB[T]>, C>>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${holds(where)} ${ordered}`.execute(db);
+  return rows;
+}
+
+/** The one row, or the first; there has to be one. */
+export async function rowOf<T extends Table, C extends Column<T>>(
+  db: Database,
+  table: T,
+  where: Where<T>,
+  columns: readonly C[],
+): Promise<Pick<Selectable<DB[T]>, C>> {
+  const [row] = await rowsOf(db, table, where, columns);
+  if (!row) throw new Error(`no row in ${table}`);
+  return row;
+}
+
+/** What one column has. */
+export async function valuesOf<T extends Table, C extends Column<T>>(
+  db: Database,
+  table: T,
+  where: Where<T>,
+  column: C,
+  order: readonly Column<T>[] = [],
+): Promise<Selectable<DB[T]>[C][]> {
+  return (await rowsOf(db, table, where, [column], order)).map((row) => row[column]);
+}
+
+export async function insertRows<T extends Table>(
+  db: Database,
+  table: T,
+  rows: InsertObject<DB, T> | readonly InsertObject<DB, T>[],
+): Promise<void> {
+  await db.insertInto(table).values(rows).execute();
+}
+
+export async function changeRows<T extends Table>(
+  db: Database,
+  table: T,
+  where: Where<T>,
+  to: UpdateObject<DB, T>,
+): Promise<void> {
+  const set = Object.entries(to).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`update ${sql.table(table)} set ${sql.join(set)} where ${holds(where)}`.execute(db);
+}
+
+export async function deleteRows<T extends Table>(
+  db: Database,
+  table: T,
+  where: Where<T> = {},
+): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${holds(where)}`.execute(db);
+}
