@@ -38,36 +38,27 @@ interface Import {
   readonly invites: boolean;
 }
 
-/** Others wait for about so long at most for what a slice holds, such as a group or a member. */
-const SLICE_MS = 50;
+/** Lines of a transaction: others wait for what it holds, such as a group or a member, less than a tenth of a second. */
+const SLICE = 100;
 /** They have their turn before the next one. */
 const BREATH_MS = 5;
-const [FEWEST, MOST] = [10, 500];
 
 /** The job of an import that was started, or is to be taken back. */
 export async function importInJob(db: Database, uuid: string): Promise<void> {
-  let limit = FEWEST;
   let after: number | null = null;
   for (;;) {
-    const begun = performance.now();
-    const slice: Slice = { after, limit };
-    const done = await db.transaction().execute((trx) => nextSlice(trx, uuid, slice));
-    if (!done) return;
-    after = done.last;
-    const fitting = Math.round((done.rows * SLICE_MS) / (performance.now() - begun));
-    if (done.rows > 0) limit = Math.max(FEWEST, Math.min(fitting, 2 * limit, MOST));
+    const slice: number | null = after;
+    after = await db.transaction().execute((trx) => nextSlice(trx, uuid, slice));
+    if (after === null) return;
     await pause(BREATH_MS);
   }
 }
 
-interface Slice {
-  /** The line that the slice before came to; null for the first one. */
-  readonly after: number | null;
-  readonly limit: number;
-}
-
-/** @returns what was done; null once all is, or there is nothing to do */
-async function nextSlice(trx: Database, uuid: string, { after, limit }: Slice) {
+/**
+ * @param after the line that the slice before came to; null for the first one
+ * @returns the line that this one came to; null once all is done, or there is nothing to do
+ */
+async function nextSlice(trx: Database, uuid: string, after: number | null) {
   const found = await trx
     .updateTable('imports')
     .set({ carried_at: sql<Date>`now()` })
@@ -81,23 +72,23 @@ async function nextSlice(trx: Database, uuid: string, { after, limit }: Slice) {
     )
     .executeTakeFirst();
   if (!found) return null;
-  const isUndone = found.state === 'undoing';
   const end = found.end ?? 0;
-  // From the last line to the first. So few lines at a time, as many may have nothing to be done.
-  const from = isUndone ? (after ?? end + 1) - MOST : (after ?? 0) + 1;
-  if (isUndone ? from + MOST <= 1 : from > end) {
+  // From the last line to the first.
+  const isUndone = found.state === 'undoing';
+  const first = isUndone ? (after ?? end + 1) - SLICE : (after ?? 0) + 1;
+  const last = first + SLICE - 1;
+  if (isUndone ? last < 1 : first > end) {
     await (isUndone ? endUndoing(trx, uuid) : endImport(trx, found));
     return null;
   }
   const { rows } = await sql<Row>`
     select line, choice, member_uuid as member, given, groups, before, joined, version
     from import_rows
-    where import_uuid = ${uuid} and line between ${from} and ${from + MOST - 1}
+    where import_uuid = ${uuid} and line between ${first} and ${last}
       and choice <> 'skip' and version is ${isUndone ? sql`not null` : sql`null`}
-    order by line ${isUndone ? sql`desc` : sql``} limit ${limit}`.execute(trx);
+    order by line ${isUndone ? sql`desc` : sql``}`.execute(trx);
   if (rows.length > 0) await (isUndone ? takeBack(trx, found, rows) : carryOut(trx, found, rows));
-  const whole = isUndone ? from : from + MOST - 1;
-  return { rows: rows.length, last: rows.length < limit ? whole : (rows.at(-1)?.line ?? whole) };
+  return isUndone ? first : last;
 }
 
 /** The rows `r` of a slice. */
