@@ -15,7 +15,7 @@ export const waitAction = '/app/?index&wait';
 /** The same for the event's page or the list, to which it leads back. @param search of the list */
 export const fromPage = (action: string) => `${action}&page`;
 export const fromList = (search: string) => (action: string) =>
-  `${action}&list&${eventsPath(search).split('?')[1] ?? ''}`;
+  eventsPath(search).replace(/^[^?]*\??/, `${action}&list&`);
 
 /** Where a submission to the board was made. */
 export function saidOn({ url }: { url: string }, event: string): string {
