@@ -1,3 +1,6 @@
+import { eventPagePath, eventsPath } from './events';
+import { homePath } from './shell';
+
 /** The board's forms post to the board itself: `index` names its route, not the frame around it. */
 export const signUpAction = '/app/?index';
 export const signOffAction = '/app/?index&withdrawal';
@@ -9,9 +12,17 @@ export const takeBackAction = '/app/?index&open';
 /** Joins the waiting list of an event. */
 export const waitAction = '/app/?index&wait';
 
-/** The same for the event's page, to which it leads back. */
+/** The same for the event's page or the list, to which it leads back. @param search of the list */
 export const fromPage = (action: string) => `${action}&page`;
-export const isFromPage = ({ url }: { url: string }) => new URL(url).searchParams.has('page');
+export const fromList = (search: string) => (action: string) =>
+  eventsPath(search).replace(/^[^?]*\??/, `${action}&list&`);
+
+/** Where a submission to the board was made. */
+export function saidOn({ url }: { url: string }, event: string): string {
+  const { search, searchParams } = new URL(url);
+  if (searchParams.has('page')) return eventPagePath(event);
+  return searchParams.has('list') ? eventsPath(search) : homePath;
+}
 
 const SAID = ['withdrawal', 'decline', 'open', 'wait'] as const;
 

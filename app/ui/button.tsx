@@ -33,6 +33,9 @@ const VARIANTS = {
   quiet: 'border-transparent font-medium text-green hover:bg-green-soft',
 };
 
+/** Neither it nor its press makes the button what its target is placed in. */
+const WHOLE = ' static after:absolute after:inset-0 after:[content:""] active:[translate:none]';
+
 /** The classes of a button, for elements that Button and ButtonLink cannot be. */
 export function buttonLook({ variant = 'secondary', size }: Look = {}): string {
   const narrow = variant === 'quiet' || size === 'small';
@@ -107,7 +110,7 @@ export function Button({
     <button
       {...rest}
       {...failing(failure)}
-      className={buttonLook({ variant, size }) + (whole ? ' after:absolute after:inset-0' : '')}
+      className={buttonLook({ variant, size }) + (whole ? WHOLE : '')}
       type={type}
       data-variant={variant}
       aria-busy={busy || undefined}

@@ -144,6 +144,26 @@ describe('events that ask', () => {
     expect(note).toContain('Fest 1');
     expect(note).not.toContain('Fest 3');
   });
+
+  it('an answer takes one off, and a later date of its series comes only in its week (Y5, L1)', async () => {
+    const club = await setting();
+    const [series] = await weeklySeries(app.pool, club.organization, {
+      ...{ count: 1, dates: 12, from: inDays(2) },
+    });
+    const { rows } = await app.pool.query<{ uuid: string }>(
+      `with asking as (
+         update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true
+         where series_uuid = $1 returning uuid, date)
+       select uuid from asking order by date`,
+      [series],
+    );
+    await club.make('Fest', 20);
+    expect(await missing(club.browser)).toMatch(/^2 Antworten fehlen /);
+    await club.browser.call('PUT', `/event/${rows[0]?.uuid}/answer`, { answer: 'no' });
+    expect(await missing(club.browser)).toMatch(/^1 Antwort fehlt Fest /);
+    await app.pool.query('update events set date = $2 where uuid = $1', [rows[1]?.uuid, inDays(4)]);
+    expect(await missing(club.browser)).toMatch(/^2 Antworten fehlen /);
+  });
 });
 
 describe('places that are free', () => {
@@ -168,7 +188,7 @@ describe('what mails have told', () => {
   it('cancellations and changes of a week that still hold, of what one counts on (N14)', async () => {
     const club = await setting();
     const moved = await club.make('Lauf', 20, {});
-    const off = await club.make('Nachtwanderung', 21, { cancelled_at: new Date() }, 5);
+    const off = await club.make('Nachtwanderung', 12, { cancelled_at: new Date() }, 5);
     const others = await club.make('Fremd', 22, { cancelled_at: new Date() }, 5);
     const same = await club.make('Wie früher', 23, {}, 5);
     await set(app.db, moved, { asks_answer: true });

@@ -56,6 +56,17 @@ describe('opening an event to all', () => {
 });
 
 describe('signing up and off by form', () => {
+  it('what was answered in the list is taken back there (Y7)', async () => {
+    const { event, user, dialog } = await setting();
+    await user.submit(dialog);
+    expect((await user.get('/app/events')).text).toContain(
+      'action="/app/?index&amp;open&amp;list&amp;"',
+    );
+    const back = await user.submit('/app/?index&open&list&after=', { event: event.uuid });
+    expect([back.status, back.location]).toEqual([303, '/app/events']);
+    expect(await registered(event)).toEqual([]);
+  });
+
   it('signing up and off asks first, acts for the linked member, and says so (E3, E7)', async () => {
     const { event, user, member, dialog, withdrawal } = await setting();
     const screen = await user.get(dialog);

@@ -8,7 +8,7 @@ import { takesAnswers } from './policy';
 import { obstacleToReminding } from './rules/reminding.server';
 import { TABS, type Tab } from './schema';
 import { freePlaces } from './view';
-import { JOIN_WAITING_LIST } from './wording';
+import { BY_ONESELF, JOIN_WAITING_LIST } from './wording';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -33,9 +33,10 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
   const isFull = freePlaces(event) < 1;
   const hasDayCome = event.date <= today();
   const taken = event.registeredParticipants;
-  const [enteredBy, ...others] = new Set(rows.map(({ actedBy }) => actedBy));
-  // One name for all is said once.
-  const byOne = rows.length > 1 && others.length === 0 ? (enteredBy ?? null) : null;
+  const entered = rows.flatMap(({ actedBy }) => actedBy ?? []);
+  // One name for most is said once.
+  const isByOne = entered.length > rows.length / 2 && new Set(entered).size === 1;
+  const byOne = rows.length > 1 && isByOne ? (entered[0] ?? null) : null;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -68,11 +69,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
       lastName: row.lastName,
       distinction: distinction(row),
       ...(row.present && { present: true }),
-      ...toldOf(
-        byOne ? { ...row, actedBy: null } : row,
-        event.timeZone,
-        isFromStart ? at + 1 : null,
-      ),
+      ...toldOf(row, event.timeZone, isFromStart ? at + 1 : null, byOne),
     })),
   };
 }
@@ -86,7 +83,12 @@ function yesOf(waitingList: boolean, isFull: boolean): string | null {
 }
 
 /** What the row says besides the name; fields without a value are left out. */
-function toldOf(row: ListedAnswer, timeZone: string, position: number | null) {
+function toldOf(
+  row: ListedAnswer,
+  timeZone: string,
+  position: number | null,
+  byOne: string | null,
+) {
   const { places, note, actedBy, promotedAt, reachable, absent, present } = row;
   const facts = [
     position && `Platz ${position} der Warteliste`,
@@ -95,7 +97,7 @@ function toldOf(row: ListedAnswer, timeZone: string, position: number | null) {
     present && 'war da',
     promotedAt && `nachgerückt am ${instantToText(promotedAt, timeZone)}`,
     promotedAt && !reachable && 'ohne Benachrichtigung: bitte anrufen',
-    actedBy && `eingetragen von ${actedBy}`,
+    byOne ? !actedBy && BY_ONESELF : actedBy && `eingetragen von ${actedBy}`,
   ].filter((fact) => typeof fact === 'string');
   return { ...(note && { note }), ...(facts.length > 0 && { facts }) };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { seeComing } from '~/features/events/policy';
+import { concernsOf } from '~/features/events/queries/concerned.server';
 import { givenTo } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
@@ -37,6 +38,8 @@ interface AroundEvent {
   readonly repeats: StoredRepetition | null;
   /** Whether the actor's member has said that the series does not concern them (U6). */
   readonly optedOut: boolean;
+  /** Whether it concerns them. */
+  readonly isTheirs: boolean;
   /** One more than are shown, if there are more. */
   readonly polls: Array<{ uuid: string; name: string; closed: boolean; awaited: boolean }>;
 }
@@ -70,6 +73,7 @@ export async function aroundEvent(
       (select json_build_object('rule', rule, 'endsOn', ends_on, 'skipHolidays', skip_holidays,
         'skipBreaks', skip_breaks) from series where uuid = ${event.series}::uuid) as repeats,
       ${hasOptedOut(event.series, scope.member)} as "optedOut",
+      coalesce(${concernsOf(event.uuid, sql`${scope.member}::uuid`)}, false) as "isTheirs",
       coalesce((select json_agg(asked) from (
         select p.uuid, p.name, p.closed, ${awaitsAnswerOf(scope)} as awaited from polls p
         where p.event_uuid = ${event.uuid}

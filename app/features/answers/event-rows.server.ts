@@ -19,7 +19,7 @@ type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
 /** What the page of an event shows, and no more: it travels to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
-  const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut } = around;
+  const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } = around;
   const mayEdit = events.edit({ scope, event });
   const taken = event.registeredParticipants;
   return {
@@ -39,8 +39,10 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     deadlines: event.cancelledAt || isPast(event) ? [] : deadlinesOf(event, own.answer),
     own: ownAnswerView({ event, own, ...standingOf(scope, event), past: isPast(event) }),
     series:
-      event.series && scope.member && !isPast(event) ? { series: event.series, optedOut } : null,
-    waiting: own.answer === 'waiting' ? 0 : event.waiting,
+      event.series && (isTheirs || optedOut) && !event.cancelledAt && !isPast(event)
+        ? { series: event.series, optedOut }
+        : null,
+    waiting: event.waiting,
     coming: coming && {
       count: (members ?? 0).toLocaleString('de'),
       ...(members !== taken && { withOthers: taken.toLocaleString('de') }),

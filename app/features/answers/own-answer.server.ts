@@ -1,5 +1,6 @@
 import { daysInShort } from '~/features/absences/wording';
 import type { ClubEvent } from '~/features/events/queries.server';
+import { EVENT_FULL } from '~/features/events/wording';
 import { takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
@@ -86,7 +87,8 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
   if (!found.yes) return { title, buttons: [yes, ...decline] };
   const hint = found.yes;
   const join: AnswerButton[] = found.canWait ? [{ label: JOIN_WAITING_LIST, does: 'wait' }] : [];
-  return { title, hint, buttons: [...join, ...decline] };
+  // That it is full stands above, with how full it is.
+  return { title, ...(hint !== EVENT_FULL && { hint }), buttons: [...join, ...decline] };
 }
 
 function waiting({ event, own }: Asked, { yes: obstacle }: Obstacles): View {

@@ -39,6 +39,9 @@ export function tooMany(companions: number): string {
     : `Sie können höchstens ${companions} Personen mitbringen.`;
 }
 
+/** Beside answers that one leader has entered for the others. */
+export const BY_ONESELF = 'selbst geantwortet';
+
 export const REMIND_ALL = 'Alle ohne Antwort erinnern';
 /** To who organises it. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';

@@ -24,11 +24,19 @@ const OF_SERIES = 3;
 /** Those that the user comes to or waits for, and those of them that the board shows. */
 const OWN_READ = 6;
 export const OWN_SHOWN = 3;
+/** So long before its day the board says in a line that something is called off. */
+export const CALLED_OFF_DAYS = 14;
 const POLLS_SHOWN = 4;
 /** Events that ask for an answer beyond the next ones, or have a place for a waiting member. */
 const ASKED_READ = 5;
 /** More of them would push the club's own notes out of a phone's sight. */
 export const QUESTIONS_SHOWN = 3;
+
+/**
+ * A series asks for its next date, and for others only this long before they close: an answer takes
+ * one off those that are missing, and no later date comes in its place (Y5).
+ */
+const SOON = sql`interval '7 days'`;
 
 /** A club is young for this long. */
 const YOUNG = sql`interval '30 days'`;
@@ -48,7 +56,7 @@ export interface ComingEvent extends ClubEvent {
   readonly answer: Given | null;
   /** On the waiting list: how many are before them, and they. */
   readonly position: number | null;
-  /** How many ask the member, of a series one. */
+  /** How many ask the member. */
   readonly missing: number;
   /** Until when answers are asked for: the deadline, or else the start. */
   readonly closesAt: Date;
@@ -98,10 +106,12 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
       select uuid from (table single union all table repeated) as near
       order by date, uuid limit ${EVENTS_SHOWN}),
     silent as (
-      select distinct on (coalesce(series_uuid, uuid)) uuid, date, until from ahead
-      where asks and concerned
-        and ${isSilent(sql`ahead.uuid`, sql`${scope.member}::uuid`, { each: true })}
-      order by coalesce(series_uuid, uuid), date, uuid)
+      select uuid, date, until from (
+        select uuid, date, until,
+          row_number() over (partition by coalesce(series_uuid, uuid) order by date, uuid) as nth
+        from ahead where asks and concerned) as asked
+      where (nth = 1 or until < now() + ${SOON})
+        and ${isSilent(sql`asked.uuid`, sql`${scope.member}::uuid`, { each: true })})
     select uuid as event, bool_or(is_next) as "isNext", bool_or(asked) as "isAsked",
       bool_or(offered) as "isOffered", (select count(*) from silent) as missing,
       bool_or(ahead.concerned) is true as "isTheirs"
@@ -110,7 +120,8 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
       union all
       (select uuid, false, false, false from (
           select e.uuid, row_number() over (partition by e.off order by e.date, e.uuid) as nth from ahead e
-          where ${givenTo(sql`e.uuid`, scope.member)} in ('yes', 'waiting')) as own
+          where ${givenTo(sql`e.uuid`, scope.member)} in ('yes', 'waiting')
+            or (e.off and e.concerned and e.date < ${value('day')}::date + ${sql.lit(CALLED_OFF_DAYS)})) as own
         where nth <= ${OWN_READ})
       union all
       (select uuid, false, true, false from silent

@@ -10,7 +10,13 @@ import { messagePath } from '~/paths/messages';
 import { greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
-import { type ComingEvent, OWN_SHOWN, QUESTIONS_SHOWN, type WaitingPoll } from './queries.server';
+import {
+  CALLED_OFF_DAYS,
+  type ComingEvent,
+  OWN_SHOWN,
+  QUESTIONS_SHOWN,
+  type WaitingPoll,
+} from './queries.server';
 import {
   type BoardEvent,
   type BoardPoll,
@@ -38,7 +44,7 @@ export function boardOf(board: Board) {
     linked: scope.member !== null,
     ...(whose && scope.member && { whose }),
     steps: firstSteps({ ...progress, hasMessage }, scope),
-    cancelled: events.filter(isCalledOff).map(({ uuid, name, date, cancelReason }) => ({
+    cancelled: events.filter(isCalledOff(day)).map(({ uuid, name, date, cancelReason }) => ({
       uuid,
       text: `${name} am ${dayInShort(date)}`,
       ...(cancelReason && { reason: cancelReason }),
@@ -63,8 +69,14 @@ export function boardOf(board: Board) {
   };
 }
 
-const isCalledOff = ({ cancelledAt, isNext, answer }: ComingEvent) =>
-  cancelledAt !== null && (isNext || answer === 'yes' || answer === 'waiting');
+/** Whether somebody would go there for nothing in the next days. */
+const isCalledOff =
+  (day: string) =>
+  ({ cancelledAt, date, isTheirs, answer }: ComingEvent) =>
+    cancelledAt !== null &&
+    date < daysFrom(day, CALLED_OFF_DAYS) &&
+    answer !== 'no' &&
+    (isTheirs || answer !== null);
 
 const isLeaf = ({ cancelledAt, isNext, answer }: ComingEvent) =>
   cancelledAt === null && (isNext || answer === 'yes' || answer === 'waiting');
@@ -96,14 +108,16 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     ...(limited && { places: placesLeft(places) }),
     ...(event.asksAnswer && { asks: places.taken }),
     ...whatToDo(event, answer, scope),
-    ...(event.isTheirs && isOpenQuestion(event, answer, scope) && { canDecline: true }),
+    ...(event.isTheirs
+      ? isOpenQuestion(event, answer, scope) && { canDecline: true }
+      : { others: true }),
   };
 }
 
 /** A place that came free, and what the user was told lately (N14). */
-function forYouOf({ organization, events, news: { tidings, letters } }: Board): ForYou[] {
+function forYouOf({ organization, day, events, news: { tidings, letters } }: Board): ForYou[] {
   // The board says in a line of its own what is called off; that it was moved, nothing else does.
-  const lines = new Set(events.filter(isCalledOff).map(({ uuid }) => uuid));
+  const lines = new Set(events.filter(isCalledOff(day)).map(({ uuid }) => uuid));
   return [
     ...events
       .filter(({ isOffered }) => isOffered)

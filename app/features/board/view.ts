@@ -32,6 +32,8 @@ export interface BoardEvent {
   readonly does?: 'signUp' | 'signOff' | 'wait' | 'leave';
   /** True if it asks for an answer, and a no would be one. */
   readonly canDecline?: true;
+  /** It does not concern the user, who is welcome. */
+  readonly others?: true;
   /** None if the event has no limit. */
   readonly places?: PlacesLeft;
 }
@@ -39,7 +41,6 @@ export interface BoardEvent {
 export interface PlacesLeft {
   readonly tone: 'green' | 'orange' | 'red';
   readonly text: string;
-  readonly full: boolean;
 }
 
 export interface BoardPoll {
@@ -65,11 +66,11 @@ const PLENTY = 999;
 /** How many places of a limited event are left, in short. */
 export function placesLeft(places: Places): PlacesLeft {
   const { tone, text } = capacityOf(places);
-  if (tone === 'red') return { tone, text, full: true };
+  if (tone === 'red') return { tone, text };
   const free = places.max - places.taken;
   const left = free === 1 ? '1 Platz frei' : `${free} Plätze frei`;
-  if (tone === 'orange') return { tone, text: `Nur noch ${left}`, full: false };
-  return { tone, text: free > PLENTY ? 'Freie Plätze' : left, full: false };
+  if (tone === 'orange') return { tone, text: `Nur noch ${left}` };
+  return { tone, text: free > PLENTY ? 'Freie Plätze' : left };
 }
 
 const LINES_IN_SIGHT = 5;

@@ -1,4 +1,5 @@
 import { monthsFrom } from '~/dates.server';
+import { COLORS, type Color } from '~/features/groups/fields';
 import { type MonthEntry, READ_A_DAY } from './month.server';
 import { MANY, type MonthDay, type OwnState } from './month-view';
 import type { readMonth } from './operations/month.server';
@@ -8,13 +9,14 @@ import { groupsInShort } from './wording';
 type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
 
 /** What the screen of a month shows, and no more: it travels to the browser twice. */
-export function monthOf({ month, chosen, today, entries, mayAnswer, whose }: Month) {
+export function monthOf({ month, chosen, today, entries, off, mayAnswer, whose }: Month) {
   const isPresent = today.startsWith(month);
   return {
     month,
     ...(chosen && { chosen }),
     ...(isPresent && { today }),
     days: daysWith(entries, today, mayAnswer),
+    off,
     ...(whose && { whose }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),
@@ -33,8 +35,9 @@ function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: bool
   return [...days].map(([day, ofDay]) => ({
     day,
     more: leftOut(ofDay),
-    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, groupNames, ...of }) => {
+    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, groupNames, color, ...of }) => {
       const groups = groupsInShort(groupNames, name);
+      const hue = hueOf(color);
       return {
         uuid,
         name,
@@ -42,10 +45,16 @@ function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: bool
         cancelled,
         series,
         ...(groups && { groups }),
+        ...(hue !== null && { hue }),
         state: cancelled ? null : stateOf(of, mayAnswer && day >= today),
       };
     }),
   }));
+}
+
+/** The nearest of the hues that the style sheet has; null for none. */
+function hueOf(color: Color | null): number | null {
+  return color === null || color === 'gray' ? null : COLORS.indexOf(color) - 1;
 }
 
 function leftOut(shown: readonly MonthEntry[]): number {

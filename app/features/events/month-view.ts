@@ -14,6 +14,8 @@ export interface DayEntry {
   readonly series: boolean;
   /** Its groups in short. */
   readonly groups?: string;
+  /** The colour of the first of them, as initials have it. */
+  readonly hue?: number;
 }
 
 /** More events than are counted. */
@@ -26,6 +28,13 @@ export interface MonthDay {
   readonly entries: readonly DayEntry[];
   /** Events that are not among the entries; MANY if they were not counted. */
   readonly more: number;
+}
+
+/** Days of the club, or of its state, on which less takes place; both included. */
+export interface DaysOff {
+  readonly name: string;
+  readonly from: string;
+  readonly until: string;
 }
 
 /** The weeks of a month, Monday first; null for the days of other months. @param month 'YYYY-MM' */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Color } from '~/features/groups/fields';
 import type { Scope } from '~/kernel/actor';
 import { concernsOf, isOwn } from './queries/concerned.server';
 import { type Given, givenTo } from './queries/given.server';
@@ -32,6 +33,8 @@ export interface MonthEntry {
   readonly series: boolean;
   /** The names of its groups; null for everyone. */
   readonly groupNames: string[] | null;
+  /** Of the first of them. */
+  readonly color: Color | null;
   readonly answer: Given | null;
   /** All events of the day, counted up to READ_A_DAY and those of several days. */
   readonly ofDay: number;
@@ -63,7 +66,9 @@ export async function monthEntries(
       e.asks_answer and ${concernsOf(sql`e.uuid`, sql`${member}::uuid`)} as "isAsked", e.cancelled_at is not null as cancelled,
       e.series_uuid is not null as series,
       case when e.groups <> '{}' then array(
-        select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames", ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
+        select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames",
+      (select g.color from groups g where g.uuid = any(e.groups) order by g.name limit 1) as color,
+      ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
       ${anyGroups(scope)} as "anyGroups"
     from (
       select ${first}::date + n as day

@@ -41,10 +41,11 @@ interface Section<Member> {
  * @param isPart true for a search or a page, which lacks whom it does not show
  */
 export function sectionsOf<Member extends Attendee>(
-  { eventType, registeredParticipants: taken, maxParticipants: max }: EventSize,
+  event: EventSize & { readonly asksAnswer: boolean },
   members: readonly Member[],
   isPart: boolean,
 ): Section<Member>[] {
+  const { eventType, asksAnswer, registeredParticipants: taken, maxParticipants: max } = event;
   const [registered, others] = [0, 1].map((each) =>
     members.filter(({ section }) => section === each),
   );
@@ -52,7 +53,7 @@ export function sectionsOf<Member extends Attendee>(
   if (!limited && taken === 0) return [{ members }];
   const sections = [
     {
-      title: `Angemeldet (${limited ? `${taken} von ${max}` : taken})`,
+      title: `${asksAnswer ? 'Zugesagt' : 'Angemeldet'} (${limited ? `${taken} von ${max}` : taken})`,
       none: 'Noch niemand.',
       members: registered ?? [],
     },

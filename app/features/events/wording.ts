@@ -142,6 +142,8 @@ const underWay = (count: number | undefined, open: boolean): string | undefined 
   return `${count} ${open ? 'Personen' : 'Angemeldete'} erfahren es gleich per E-Mail.`;
 };
 
+const NOBODY_TOLD = 'Niemand bekommt eine E-Mail.';
+
 interface Reach {
   readonly reached: number;
   readonly unreached: number;
@@ -156,9 +158,9 @@ function unreachedInWords({ unreached }: Reach): string {
 
 /** How many would get a mail, with whom it does not reach. */
 export function reachInWords(reach: Reach, { over }: { over: boolean }): string {
-  if (over) return 'Sie ist vorbei: Niemand bekommt eine E-Mail.';
+  if (over) return `Sie ist vorbei: ${NOBODY_TOLD}`;
   if (reach.reached + reach.unreached === 0)
-    return 'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.';
+    return `Bisher hat niemand sonst zugesagt: ${NOBODY_TOLD}`;
   return [reach.reached > 0 && toldInWords(reach.reached), unreachedInWords(reach)]
     .filter(Boolean)
     .join(' ');
@@ -296,7 +298,7 @@ export const messages = {
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim Laden der Veranstaltung.' }, // own
   eventCancelled: ({ name, count, open = false }: Named & { count: number; open?: boolean }) => ({
     title: `${name} fällt aus.`,
-    message: underWay(count, open),
+    message: underWay(count, open) ?? NOBODY_TOLD,
   }), // own
   eventCancelFailed: {
     title: 'Veranstaltung',
@@ -304,7 +306,7 @@ export const messages = {
   }, // own
   eventRestored: ({ name, count }: Named & { count: number }) => ({
     title: `${name} findet doch statt.`,
-    message: underWay(count, true),
+    message: underWay(count, true) ?? NOBODY_TOLD,
   }), // own
   eventRestoreFailed: {
     title: 'Veranstaltung',

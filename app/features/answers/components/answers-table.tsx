@@ -99,7 +99,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
       )}
       {/* Asks first: the place may be somebody else's at once, who waits for it. */}
       {of === 'yes' && canDecline && (
-        <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} main="outlined">
+        <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} tone="muted">
           Sagt ab
         </RowLink>
       )}

@@ -21,7 +21,7 @@ type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
 /** A card; where there is one column it lies at the lower edge, in reach of a thumb. */
 const LOOK =
-  'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
+  'answer-bar leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
   'max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-1 max-lg:order-2 max-lg:shadow-raised ' +
   'max-lg:-mx-4 max-lg:rounded-none max-lg:py-2.5 print:hidden';
 
@@ -34,13 +34,13 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
           <AnswerTitle answer={answer} title={title} />
-          {hint && <p className="text-md">{hint}</p>}
           {absent && (
             <p>
               <Link to={absencesPath}>Abwesenheit ändern</Link>
             </p>
           )}
         </div>
+        {hint && <p className="order-1 basis-full text-sm">{hint}</p>}
         {/* Members who may bring others along say so first. */}
         {told && answer === null && !done?.undo && <Alone {...told} />}
         {(buttons.length > 0 || done?.undo) && (

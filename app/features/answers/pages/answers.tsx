@@ -28,7 +28,7 @@ import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
 import { answerOfOther } from '../schema';
-import { messages, REMIND_ALL } from '../wording';
+import { BY_ONESELF, messages, REMIND_ALL } from '../wording';
 
 const TITLE = 'Wer kommt?';
 
@@ -128,13 +128,15 @@ export default function Answers() {
       {(canRemind || mayWrite) && (
         <div className="flex flex-wrap gap-2 print:hidden">
           {canRemind && (
-            <ButtonLink to={reminderPath(uuid, search)} size="small" dialog>
+            <ButtonLink to={reminderPath(uuid, search)} size="small" variant="primary" dialog>
               {REMIND_ALL}
             </ButtonLink>
           )}{' '}
           {mayWrite && (
             <ButtonLink to={newMessagePath({ event: uuid }, GROUP_OF[of])} size="small">
-              {WRITE_MESSAGE}
+              {of === 'no' || of === 'present'
+                ? WRITE_MESSAGE
+                : `${WRITE_MESSAGE} an diese ${section?.count}`}
             </ButtonLink>
           )}
         </div>
@@ -155,7 +157,13 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal response={refused} />
-          {byOne && <p className="text-muted">Alle eingetragen von {byOne}.</p>}
+          {byOne && (
+            <p className="text-muted">
+              {rows.some(({ facts }) => facts?.includes(BY_ONESELF))
+                ? `Eingetragen von ${byOne}, wo nichts anderes steht.`
+                : `Alle eingetragen von ${byOne}.`}
+            </p>
+          )}
           <AnswersTable {...answers} search={search} />
         </Form>
       ) : (

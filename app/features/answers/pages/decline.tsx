@@ -7,7 +7,7 @@ import { Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayNo } from '../operations/answering.server';
 import { readAnswerDialog } from '../registration-dialog.server';
-import { saidOnPage } from '../rules/way-back.server';
+import { saidInDialog } from '../rules/way-back.server';
 import { declineForm } from '../schema';
 import { messages } from '../wording';
 
@@ -17,7 +17,7 @@ export const meta = titled(TITLE);
 export const loader = readAnswerDialog;
 export const action = form(sayNo, {
   fields: declineForm,
-  success: saidOnPage,
+  success: saidInDialog(messages.answered),
   failure: messages.declineFailed,
   next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),

@@ -9,7 +9,7 @@ import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
-import { saidOnPage } from '../rules/way-back.server';
+import { saidInDialog } from '../rules/way-back.server';
 import { registrationForm } from '../schema';
 import { JOIN_WAITING_LIST, LEAVE_WAITING_LIST, messages } from '../wording';
 
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = form(sayYes, {
   fields: registrationForm,
-  success: saidOnPage,
+  success: saidInDialog(messages.answered),
   failure: messages.eventRegisterFailed,
   next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),
@@ -49,7 +49,9 @@ export default function Registration() {
             ? JOIN_WAITING_LIST
             : turn && obstacle
               ? 'Warteliste'
-              : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
+              : dialog.asks && !dialog.other
+                ? 'Sind Sie dabei?'
+                : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
       }
       obstacle={obstacle}
       keptNote={note}
@@ -117,8 +119,9 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
         )}
       </>
     );
+  // Two answers stand side by side, on a phone, too.
   return (
-    <>
+    <div className="flex flex-row-reverse gap-3 max-sm:flex-row max-sm:*:flex-1">
       {!over && !canWait && (
         <Button variant="primary" disabled={obstacle !== null}>
           {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
@@ -138,6 +141,6 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
           Absagen
         </Button>
       )}
-    </>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
 import { unregisterFromEvent } from '../operations/answering.server';
 import { readAnswerDialog } from '../registration-dialog.server';
+import { saidInDialog, signedOff } from '../rules/way-back.server';
 import { withdrawalForm } from '../schema';
 import { messages } from '../wording';
 
@@ -25,10 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = form(unregisterFromEvent, {
   fields: withdrawalForm,
-  success: ({ event }) =>
-    event.asksAnswer
-      ? messages.answered({ event, ownAnswer: 'no', other: null })
-      : messages.eventUnregistered(event),
+  success: saidInDialog(signedOff),
   failure: messages.eventUnregisterFailed,
   next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Message } from '~/doors/notice.server';
-import { declineAction, fromPage, signUpAction, takeBackAction } from '~/paths/board';
+import { declineAction, fromList, fromPage, signUpAction, takeBackAction } from '~/paths/board';
 import { openedOver } from '~/paths/events';
 import type { Answered } from '../place.server';
 import type { Answer } from '../schema';
@@ -25,13 +25,17 @@ export function wayBack({ event: { uuid }, before }: Answered, at = (action: str
   };
 }
 
-/** What one has answered; on the event's page with the way back to what it was (Y7). */
-export function saidOnPage(
-  answered: Answered,
-  _fields: unknown,
-  args: ActionFunctionArgs,
-): Message {
-  const said = messages.answered(answered);
-  const isOnPage = !answered.other && openedOver(new URL(args.request.url)) === '/page';
-  return isOnPage ? { ...said, ...wayBack(answered, fromPage) } : said;
-}
+/** What a dialog has answered; one's own with the way back to what it was (Y7). */
+export const saidInDialog =
+  (says: (answered: Answered) => Message) =>
+  (answered: Answered, _fields: unknown, { request }: ActionFunctionArgs): Message => {
+    const at = new URL(request.url);
+    const from = { '': fromList(at.search), '/page': fromPage, '/answers': null }[openedOver(at)];
+    return { ...says(answered), ...(from && !answered.other && wayBack(answered, from)) };
+  };
+
+/** A yes that was taken back; to what asks that is a no. */
+export const signedOff = (answered: Answered): Message =>
+  answered.event.asksAnswer
+    ? messages.answered({ ...answered, ownAnswer: 'no' })
+    : messages.eventUnregistered(answered.event);

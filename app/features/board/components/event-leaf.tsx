@@ -13,7 +13,7 @@ import { UndoButton } from '~/ui/undo-button';
 import type { BoardEvent } from '../view';
 
 /** A link that a finger meets anywhere on what it names, the nearest that is `relative`. */
-const WHOLE = 'text-ink decoration-line after:absolute after:inset-0';
+const WHOLE = 'text-ink decoration-line after:absolute after:inset-0 after:[content:""]';
 
 /**
  * An event on the board: when, where, what, how full, and what to do; its name leads to its page.
@@ -65,20 +65,15 @@ function State({ answer, position, places, asks }: BoardEvent) {
       {answer === 'yes' && <Badge tone="green">{isAsked ? 'Zugesagt' : 'Angemeldet'}</Badge>}
       {answer === 'waiting' && <Badge tone="orange">Warteliste: Platz {position}</Badge>}
       {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}{' '}
-      {places && answer !== 'waiting' && <Left {...places} settled={answer === 'yes'} />}
+      {places && answer !== 'yes' && answer !== 'waiting' && (
+        <span className={TONES[places.tone]}>{places.text}</span>
+      )}
       {!places && !isAsked && <span>Offene Veranstaltung</span>}
     </>
   );
 }
 
-type LeftProps = NonNullable<BoardEvent['places']> & { settled: boolean };
-
-function Left({ tone, text, full, settled }: LeftProps) {
-  if (settled) return full ? null : <span>{text}</span>;
-  return <span className={TONES[tone]}>{text}</span>;
-}
-
-function Buttons({ uuid, name, does, asks, canDecline }: BoardEvent) {
+function Buttons({ uuid, name, does, asks, canDecline, others }: BoardEvent) {
   const said = { name: 'event', value: uuid, size: 'small' } as const;
   const isAsked = asks !== undefined;
   const label =
@@ -104,7 +99,7 @@ function Buttons({ uuid, name, does, asks, canDecline }: BoardEvent) {
       {does && does !== 'leave' && (
         <Button
           {...said}
-          variant={does === 'signOff' ? 'secondary' : 'primary'}
+          variant={does === 'signOff' || others ? 'secondary' : 'primary'}
           formAction={{ signUp: undefined, signOff: signOffAction, wait: waitAction }[does]}
           failure={does === 'signOff' ? messages.eventUnregisterFailed : undefined}
           aria-label={`${label}: ${name}`}

@@ -15,7 +15,7 @@ import type { BoardPoll, ForYou, Step } from '../view';
 /** The polls that the user has not answered, each leading to its options. */
 export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
   return (
-    <Card title="Ihre Antwort fehlt noch">
+    <Card title="Umfragen">
       <ul>
         {polls.map(({ uuid, name, event, about }) => (
           <NoteLink key={uuid} to={pollPath({ event, poll: uuid }, '')} title={name}>
@@ -87,28 +87,41 @@ type LeadingProps = {
 export function Leading({ dates, mayWrite }: LeadingProps) {
   return (
     <Card title="Für die Leitung">
-      <ul className="grid gap-4">
-        {dates.map(({ uuid, title, when, counts, canRemind }) => (
-          <li key={uuid}>
+      <ul>
+        {dates.map(({ uuid, title, when, counts, canRemind }, at) => (
+          <li key={uuid} className="border-t border-line py-1 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
               <Link to={eventPagePath(uuid)}>{hyphenated(title)}</Link>
             </p>
-            <p className="text-md text-muted">{when}</p>
-            <p>
-              <Link to={answersPath(uuid)}>{counts}</Link>
+            <p className="text-md text-muted">
+              {when} ·{' '}
+              <Link className="whitespace-nowrap" to={answersPath(uuid)}>
+                {counts}
+              </Link>
             </p>
-            <div className="mt-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
-              {canRemind && (
-                <ButtonLink to={reminderPath(uuid, '?of=open')} size="small">
-                  Erinnern
-                </ButtonLink>
-              )}{' '}
-              {mayWrite && (
-                <ButtonLink to={newMessagePath({ event: uuid })} size="small">
-                  {WRITE_MESSAGE}
-                </ButtonLink>
-              )}
-            </div>
+            {/* The others have them on their pages. */}
+            {at === 0 && (
+              <div className="my-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
+                {canRemind && (
+                  <ButtonLink
+                    to={reminderPath(uuid, '?of=open')}
+                    size="small"
+                    aria-label={`Erinnern: ${title}, ${when}`}
+                  >
+                    Erinnern
+                  </ButtonLink>
+                )}{' '}
+                {mayWrite && (
+                  <ButtonLink
+                    to={newMessagePath({ event: uuid })}
+                    size="small"
+                    aria-label={`${WRITE_MESSAGE}: ${title}, ${when}`}
+                  >
+                    {WRITE_MESSAGE}
+                  </ButtonLink>
+                )}
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -9,14 +9,13 @@ import {
   takeBack,
   unregisterFromEvent,
 } from '~/features/answers/operations/answering.server';
-import { type Answered, wayBack } from '~/features/answers/rules/way-back.server';
+import { type Answered, signedOff, wayBack } from '~/features/answers/rules/way-back.server';
 import { joining } from '~/features/answers/schema';
 import { messages } from '~/features/answers/wording';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import { isFromPage, saidBy } from '~/paths/board';
-import { eventPagePath } from '~/paths/events';
+import { saidBy, saidOn } from '~/paths/board';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
@@ -41,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const back = {
   next: ({ event }: Pick<Answered, 'event'>, { request }: ActionFunctionArgs) =>
-    isFromPage(request) ? eventPagePath(event.uuid) : homePath,
+    saidOn(request, event.uuid),
   gone: homePath,
 } as const;
 
@@ -56,10 +55,7 @@ function takenBack(answered: Answered) {
 
 const signUp = form(sayYes, { success: said, failure: messages.eventRegisterFailed, ...back });
 const signOff = form(unregisterFromEvent, {
-  success: (answered) =>
-    answered.event.asksAnswer
-      ? said({ ...answered, ownAnswer: 'no' })
-      : { ...messages.eventUnregistered(answered.event), ...wayBack(answered) },
+  success: (answered) => ({ ...signedOff(answered), ...wayBack(answered) }),
   failure: messages.eventUnregisterFailed,
   ...back,
 });
@@ -110,12 +106,24 @@ export default function Board() {
   const [asked, own, rest] = [part('asked'), part('own'), part('rest')];
   const isEmpty = events.length === 0;
   const notes = [
-    forYou.length > 0 && <ForYouNote key="for-you" items={forYou} />,
-    leading.length > 0 && <Leading key="leading" dates={leading} mayWrite={board.mayWrite} />,
     message && <Information key="message" {...message} />,
+    leading.length > 0 && (
+      <div key="leading" className="max-lg:order-1">
+        <Leading dates={leading} mayWrite={board.mayWrite} />
+      </div>
+    ),
     polls.length > 0 && (
       <div key="polls" className="max-lg:order-1">
         <WaitingPolls polls={polls} />
+      </div>
+    ),
+    forYou.length > 0 && (
+      // A place that is free does not wait.
+      <div
+        key="for-you"
+        className={forYou.some(({ kind }) => kind === 'offer') ? undefined : 'max-lg:order-2'}
+      >
+        <ForYouNote items={forYou} />
       </div>
     ),
     !isEmpty && steps.length > 0 && (

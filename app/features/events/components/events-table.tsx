@@ -68,7 +68,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       columns={columns}
       rows={rows}
       rowKey={(event) => event.uuid}
-      rowTone={(event) => (event.past ? past : undefined)}
+      rowTone={(event) => (event.past ? past : event.cancelled ? 'muted' : undefined)}
       groupOf={monthOf}
     />
   );
@@ -80,13 +80,16 @@ function monthOf({ date }: EventRow): string {
 }
 
 function NameCell(event: EventRow) {
-  const { uuid, name, startTime, place, series } = event;
+  const { uuid, name, startTime, place, series, others, asks, past } = event;
   const [state, tone] = answerOf(event);
   const where = [startTime, place].filter(Boolean).join(' · ');
   return (
     <>
-      {/* What comes again and again is quieter than what comes once. */}
-      <a className={series ? 'font-normal' : undefined} href={eventPagePath(uuid)}>
+      {/* What the user is asked, or has said yes to, stands out. */}
+      <a
+        className={(asks && !others && !past) || state ? undefined : QUIET}
+        href={eventPagePath(uuid)}
+      >
         {hyphenated(name)}
       </a>{' '}
       {state && (
@@ -98,6 +101,8 @@ function NameCell(event: EventRow) {
     </>
   );
 }
+
+const QUIET = 'font-normal';
 
 /** The own answer in words; an event that asks is said yes to (Y2). */
 function answerOf({ registered, waits, declined, asks }: EventRow) {
@@ -156,7 +161,7 @@ function State(event: EventRow) {
   return (
     <>
       {event.cancelled && <Badge tone="red">Fällt aus</Badge>}{' '}
-      {text && <Badge tone={tone}>{text}</Badge>}
+      {text && <Badge tone={event.cancelled ? 'neutral' : tone}>{text}</Badge>}
       {event.asks && !!event.taken && <b>{`${event.taken} dabei`}</b>}{' '}
       <i>{places ? occupancyOf(places) : eventTypeTexts.OPEN_EVENT.label}</i>
     </>

@@ -2,7 +2,14 @@ import { dayToText, monthToText, weekdayToText } from '~/dates';
 import { eventInMonthPath, eventsFromPath, monthDayPath } from '~/paths/events';
 import { hyphenated } from '~/ui/hyphenation';
 import { followLink } from '~/ui/link';
-import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
+import {
+  type DayEntry,
+  type DaysOff,
+  MANY,
+  type MonthDay,
+  type OwnState,
+  weeksOf,
+} from '../month-view';
 
 /** The fragment that leads to the present day. */
 export const TODAY = 'heute';
@@ -15,6 +22,7 @@ type MonthTableProps = {
   /** The present day, if it is one of this month. */
   today?: string;
   days: readonly MonthDay[];
+  off: readonly DaysOff[];
 };
 
 const FRAME =
@@ -25,10 +33,11 @@ const FRAME =
  * A month as weeks of days; where there is little room, days have signs, and those of the chosen one
  * stand below (month.css). Cells have no classes, so that full months stay small.
  */
-export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
+export function MonthTable({ month, chosen, today, days, off }: MonthTableProps) {
   const shown = new Map(days.map((each) => [each.day, each]));
   const weeks = weeksOf(month);
   const ofChosen = chosen ? shown.get(chosen) : undefined;
+  const offOn = (day: string) => off.find(({ from, until }) => from <= day && day <= until);
   const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
   return (
     <div className="@container">
@@ -59,6 +68,9 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
                     today={today}
                     isChosen={day === chosen}
                     of={shown.get(day)}
+                    off={offOn(day)}
+                    // A week says it once.
+                    isFirst={weekday === 0 || offOn(day)?.from === day || day.endsWith('-01')}
                   />
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: days of other months have no name.
@@ -73,6 +85,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
       {chosen && (
         <section className="month-day" aria-labelledby="day">
           <h2 id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
+          {offOn(chosen) && <p className="text-muted">{offOn(chosen)?.name}</p>}
           {ofChosen ? (
             <Entries {...ofChosen} />
           ) : (
@@ -101,9 +114,17 @@ const LEGEND = {
   '•': 'Sonstiger Termin',
 };
 
-type DayProps = { day: string; today?: string; isChosen: boolean; of?: MonthDay };
+type DayProps = {
+  day: string;
+  today?: string;
+  isChosen: boolean;
+  of?: MonthDay;
+  off?: DaysOff;
+  /** Of the days off in its week. */
+  isFirst: boolean;
+};
 
-function Day({ day, today = '', isChosen, of }: DayProps) {
+function Day({ day, today = '', isChosen, of, off, isFirst }: DayProps) {
   const isToday = day === today;
   const [number, name] = dayToText(day).split(' ');
   return (
@@ -111,12 +132,14 @@ function Day({ day, today = '', isChosen, of }: DayProps) {
       id={isToday ? TODAY : undefined}
       aria-current={isToday ? 'date' : undefined}
       data-tone={day < today ? 'past' : undefined}
+      data-off={off && ''}
     >
       <b className={isToday ? 'rounded bg-green text-on-green' : undefined}>
         <i>{`${isToday ? 'Heute, ' : ''}${weekdayToText(day)}, `}</i>
         {number}
         <i>{` ${name}`}</i>
       </b>
+      {off && isFirst && <small>{hyphenated(off.name, MONTHS_WORD)}</small>}
       {of && <Entries {...of} />}
       <a href={monthDayPath(day)} data-dialog="" aria-current={isChosen || undefined}>
         <i>{inShort(day, of?.entries)}</i>
@@ -153,10 +176,10 @@ function Entries({ day, entries, more }: MonthDay) {
 const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? SIGNS[state] : '•');
 
 function Entry({ month, ...entry }: EntryProps) {
-  const { uuid, name, startTime, cancelled, series, groups, state } = entry;
+  const { uuid, name, startTime, cancelled, series, groups, hue, state } = entry;
   const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
-    <li data-sign={signOf(entry)}>
+    <li data-sign={signOf(entry)} className={hue === undefined ? undefined : `i-${hue}`}>
       <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
         {cancelled ? <s>{words}</s> : words}
       </a>

@@ -13,8 +13,9 @@ type OptionListProps = {
 };
 
 /** A finger meets its button anywhere on an open row (P4). */
-const ROW = 'relative grid gap-1 border-t border-line px-3 py-3';
+const ROW = 'relative grid gap-1 border-t border-line px-3 py-2';
 const CHOSEN = 'bg-green-soft';
+const SIGN = 'size-5.5 flex-none rounded-[50%] border-2 border-line-strong bg-card';
 
 /**
  * The options inside the form that answers a poll: a button each, or the choice and result (F4).
@@ -34,13 +35,16 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
         const state = optionState(choice, closed, optionUuid);
         return (
           <li key={optionUuid} className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
-            <div className="flex items-center justify-between gap-x-4">
-              <p className="min-w-0 font-semibold wrap-anywhere hyphens-auto">{hyphenated(name)}</p>
+            <div className="flex items-center gap-x-3">
+              {state === 'open' && <span className={SIGN} />}
+              <p className="min-w-0 flex-1 font-semibold wrap-anywhere hyphens-auto">
+                {hyphenated(name)}
+              </p>
               {state === 'open' && (
                 <Button
                   name="option"
                   value={optionUuid}
-                  size="small"
+                  variant="quiet"
                   whole
                   disabled={disabled}
                   aria-label={`Eintragen: ${name}`}
@@ -52,7 +56,7 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
                 <span className="flex-none text-md text-green">Ausgewählt</span>
               )}
               {state === 'not-chosen' && (
-                <span className="flex-none text-md text-muted">Nicht ausgewählt</span>
+                <span className="flex-none text-xs text-muted">Nicht ausgewählt</span>
               )}
             </div>
             {count !== null && <OptionResult count={count} total={total} />}

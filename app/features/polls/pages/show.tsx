@@ -3,7 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { pollPath, pollsPath, undoPath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
@@ -45,11 +45,6 @@ export default function ShowPoll() {
       {closed && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
-      {mayChoose && linked && (
-        <Hint>
-          <strong>{ANSWERS_ARE_FINAL}</strong> {ANSWERS_ARE_VISIBLE}
-        </Hint>
-      )}
       {choice.kind === 'broken' ? (
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (
@@ -57,7 +52,11 @@ export default function ShowPoll() {
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
         </ActionForm>
       )}
-      <DialogActions cancel="Schließen" />
+      {mayChoose && linked && (
+        <Hint>
+          {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
+        </Hint>
+      )}
     </RouteDialog>
   );
 }
