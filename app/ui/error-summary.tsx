@@ -7,6 +7,8 @@ type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
   labels?: Partial<Record<string, string>>;
   /** The server's response; each new one moves the focus here. */
   response: unknown;
+  /** The fields are so few that the eye sees at each what is wrong: what they say is for the ear. */
+  heard?: boolean;
 };
 
 /**
@@ -17,8 +19,10 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   form,
   labels = {},
   response,
+  heard,
 }: ErrorSummaryProps<Schema>) {
   const formErrors = (form.errors ?? []).filter(Boolean);
+  const isHeard = heard && formErrors.length === 0;
   const texts = new Map<string, string>();
   for (const [name, errors] of Object.entries(form.allErrors)) {
     if (name === '') continue;
@@ -31,6 +35,7 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   const [message] = messages;
   if (message && messages.size === 1 && texts.size > 1) formErrors.push(message);
   if (formErrors.length === 0 && texts.size === 0) return null;
+  if (isHeard) return <Summary formErrors={[...messages]} fields={[]} response={response} heard />;
   return <Summary formErrors={formErrors} fields={[...texts]} response={response} />;
 }
 
@@ -43,14 +48,16 @@ export function Summary(props: {
   formErrors: string[];
   fields: [text: string, id: string][];
   response: unknown;
+  heard?: boolean;
 }) {
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response takes the focus once.
   useEffect(() => element.current?.focus(), [props.response]);
   useRefusedTitle(true);
+  const look = props.heard ? 'sr-only' : LOOK;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is what moves the focus here.
-    <div className={LOOK} role="alert" tabIndex={-1} ref={element} autoFocus>
+    <div className={look} role="alert" tabIndex={-1} ref={element} autoFocus>
       {props.formErrors.map((text) => (
         <p key={text}>{text}</p>
       ))}

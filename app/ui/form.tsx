@@ -74,8 +74,8 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
    * Of the subject, as the loader read it, so that a concurrent change is not overwritten unseen.
    */
   version?: number;
-  /** False leaves the summary out, for a form that is a single button. */
-  summary?: boolean;
+  /** False leaves the summary out, for a form that is a single button; of two fields it is heard. */
+  summary?: boolean | 'heard';
   /** Whether a file goes with it. */
   withFile?: boolean;
   /** For a form that leads to a file, which scripts cannot open. */
@@ -128,7 +128,14 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         {restored && (
           <Banner title="Ihre Eingaben sind noch da. Bitte prüfen und abschicken." alert />
         )}
-        {summary && <ErrorSummary form={form} labels={labels} response={response} />}
+        {summary && (
+          <ErrorSummary
+            form={form}
+            labels={labels}
+            response={response}
+            heard={summary === 'heard'}
+          />
+        )}
         {children}
       </Form>
     </FormProvider>

@@ -5,8 +5,14 @@ import { Brand, Footer, type FooterLinks, Frame, FrameHeader } from './layout';
 import { Link } from './link';
 import { type OrganizationChoice, OrganizationSelect } from './organization-select';
 
-/** `end`: current on its own page only, and not on those below it. */
-export type NavigationItem = { to: string; label: string; icon: Icon; end?: boolean };
+/** `end`: current on its own page only, and not on those below it. `also`: what else lies below it. */
+export type NavigationItem = {
+  to: string;
+  label: string;
+  icon: Icon;
+  end?: boolean;
+  also?: readonly string[];
+};
 
 type ShellProps = FooterLinks & {
   appName: string;
@@ -150,10 +156,11 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
 }
 
 /** Marks the item that leads to this page, or to one above it. */
-function currentMark({ to, end }: Pick<NavigationItem, 'to' | 'end'>, pathname: string) {
+function currentMark({ to, end, also = [] }: Omit<NavigationItem, 'label' | 'icon'>, path: string) {
   // Routes match whatever the case, with or without a slash at the end.
-  const [here, place] = [withSlash(pathname.toLowerCase()), withSlash(to)];
-  return (end ? here === place : here.startsWith(place)) ? 'page' : undefined;
+  const [here, place] = [withSlash(path.toLowerCase()), withSlash(to)];
+  const isHere = end ? here === place : [place, ...also].some((each) => here.startsWith(each));
+  return isHere ? 'page' : undefined;
 }
 
 const withSlash = (path: string) => (path.endsWith('/') ? path : `${path}/`);

@@ -55,6 +55,8 @@ describe('links', () => {
     const { page } = await open('/app/members/new');
     const marked = page.locator('.nav [aria-current=page]');
     expect(await marked.allTextContents()).toEqual(['Mitglieder']);
+    await page.goto(`${app.origin}/app/groups`);
+    expect(await marked.allTextContents()).toEqual(['Mitglieder']);
   });
 
   it.each(['Control', 'Shift'] as const)(

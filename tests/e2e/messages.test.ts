@@ -86,7 +86,7 @@ it('an admin finds what was sent, and is refused where the text is missing (N11)
   });
   await page.goto(`${app.origin}/app/admin/organization`, { waitUntil: 'networkidle' });
   await keep(page, 'organization-360');
-  await page.getByRole('link', { name: 'Nachrichten', exact: true }).click();
+  await page.getByRole('link', { name: 'Rundmails', exact: true }).click();
   await expectPage(page.getByRole('link', { name: 'Einladung zur Haupt' })).toBeVisible();
   await keep(page, 'list-360');
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -195,6 +195,40 @@ describe('the participants on paper', () => {
     expect(all.text).not.toMatch(/<dialog|method="post" action="[^"]*participants/);
   });
 
+  it('beside the names a sheet says places and notes, who waits by turn, and who has not answered (E6, J8)', async () => {
+    const { event, editor, zoe, adam, aerzte, dialog } = await setting();
+    await app.make.registration(event, zoe);
+    await app.db.updateTable('answers').set({ places: 5, note: 'kommt später' }).execute();
+    for (const [member, note] of [
+      [adam, ''],
+      [aerzte, 'mit Hund'],
+    ] as const)
+      await app.db
+        .insertInto('answers')
+        .values({
+          ...{ answer: 'waiting', note, event_uuid: event.uuid, member_uuid: member.uuid },
+          organization_uuid: event.organization,
+        })
+        .execute();
+    const limited = await editor.get(`${dialog}/print?of=registered`);
+    expect(limited.page).toMatch(
+      /1\s*Zander, Zoë\s+5 Plätze · kommt später\s+Warteliste \(2\)\s+1\s*Zander, Adam\s+2\s*Ärmel, Rod\s+mit Hund\s+Wer noch da war/,
+    );
+    expect(limited.page).not.toContain('Noch keine Antwort');
+
+    const asked = await app.make.event(
+      { uuid: event.organization },
+      { name: 'Probe' },
+      { asks_answer: true, place: 'Aula' },
+    );
+    await app.make.registration(asked, zoe);
+    const sheet = await editor.get(`/app/events/${asked.uuid}/participants/print?of=registered`);
+    expect(sheet.page).toMatch(
+      /Aula\s+Zugesagt \(1\)\s+1\s*Zander, Zoë\s+Noch keine Antwort \(4\)\s+.*Ärmel, Rod.*Zander, Adam/s,
+    );
+    expect(sheet.page).not.toMatch(/Noch keine Antwort.*Zander, Zoë/s);
+  });
+
   it('the participants are printed for EDIT_EVENTS only, and an unknown event leads to the list (table H)', async () => {
     const { editor, others, stranger, dialog } = await setting();
     for (const visitor of others)

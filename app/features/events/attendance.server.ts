@@ -5,9 +5,12 @@ import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Slice } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
+import { isSilent } from './queries/asked.server';
+import { concernedBy, concernsOf } from './queries/concerned.server';
 import { givenTo } from './queries/given.server';
-import { type ClubEvent, tookPart } from './queries.server';
-import { byRegistration } from './schema';
+import { type ClubEvent, groupNames, tookPart } from './queries.server';
+import { byRegistration, MEMBERS_ON_ONE_LIST } from './schema';
+import { SILENT_NAMED } from './view';
 
 interface Asked extends Slice {
   readonly q?: string;
@@ -96,4 +99,55 @@ function inSections({ after, before, limit }: Slice): Sections {
   if (section === undefined) return { registered: { limit }, others: { limit } };
   if (section === '0') return { registered: here, others: after ? { limit } : null };
   return { registered: after ? null : { limit, atEnd: true }, others: here };
+}
+
+interface Told {
+  readonly member: string;
+  readonly name: string;
+  readonly waits: boolean;
+  readonly places: number;
+  readonly note: string;
+}
+
+/** What a sheet says besides the names of who comes. */
+interface Surroundings {
+  /** Who waits, by turn, and of who comes those that need more than a place or left a note. */
+  readonly told: readonly Told[];
+  /** Who is asked and has not answered, by name; one more than are named if there are more. */
+  readonly silent: readonly string[];
+  readonly groupNames: readonly string[] | null;
+}
+
+export function surroundingsOf(
+  db: Database,
+  { organization }: Scope,
+  { uuid, groups, asksAnswer }: ClubEvent,
+): Promise<Surroundings> {
+  const member = sql.ref('m.uuid');
+  // As the list of the silent on screen: by name until there are enough, or of groups all at once.
+  const concerned =
+    groups.length === 0
+      ? concernsOf(uuid, member)
+      : sql<boolean>`m.uuid = any(array${concernedBy(uuid)})`;
+  const silent = sql`
+    select m.last_name || ', ' || m.first_name as name from members m
+    where ${asksAnswer} and m.organization_uuid = ${organization} and ${concerned}
+      and ${isSilent(sql`${uuid}::uuid`, member, { each: true })}
+    order by m.last_name, m.first_name, m.uuid limit ${SILENT_NAMED + 1}`;
+  const told = sql`
+    select given.member_uuid as member, m.last_name || ', ' || m.first_name as name,
+      given.answer = 'waiting' as waits, given.places, given.note
+    from answers given join members m on m.uuid = given.member_uuid
+    where given.event_uuid = ${uuid} and (given.answer = 'waiting'
+      or given.answer = 'yes' and (given.places > 1 or given.note <> ''))
+    order by given.seq limit ${MEMBERS_ON_ONE_LIST}`;
+  return db
+    .selectFrom('events')
+    .where('uuid', '=', uuid)
+    .select([
+      sql<readonly Told[]>`(select coalesce(json_agg(t), '[]') from (${told}) t)`.as('told'),
+      sql<readonly string[]>`array(select name from (${silent}) s)`.as('silent'),
+      groupNames('events'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -35,6 +35,9 @@ interface Section<Member> {
   readonly members: readonly Member[];
 }
 
+/** So many names of the silent fit on the sheet of participants; of more it says only that. */
+export const SILENT_NAMED = 60;
+
 /**
  * The members of an event under their headings: who is registered, then the others. An open event
  * that nobody is registered for has no use for headings.

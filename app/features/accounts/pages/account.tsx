@@ -43,7 +43,7 @@ export default function AccountPage() {
   return (
     <>
       <PageHeader title="Mein Konto" />
-      <Stack>
+      <div className="grid max-w-160 grid-cols-1 gap-6">
         {trouble && <Unreachable title={trouble} />}
         <OwnSettings {...own} />
         <Stack as="section">
@@ -74,7 +74,7 @@ export default function AccountPage() {
             </Stack>
           </Disclosure>
         </div>
-      </Stack>
+      </div>
       <Outlet />
     </>
   );
@@ -159,7 +159,7 @@ function OrganizationTable({ organizations }: { organizations: Club[] }) {
           label: 'Aktionen',
           cell: ({ uuid }) => (
             <RowActions>
-              <RowLink dialog tone="danger" to={leavingPath(uuid)}>
+              <RowLink dialog tone="muted" to={leavingPath(uuid)}>
                 Verlassen
               </RowLink>
             </RowActions>

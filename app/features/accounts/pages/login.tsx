@@ -157,7 +157,7 @@ export default function LoginPage() {
         form={login}
         action={links.login}
         labels={{ email: 'E-Mail', password: 'Passwort' }}
-        summary={!unconfirmed}
+        summary={!unconfirmed && 'heard'}
       >
         {response?.kept && <input type="hidden" name={FORM_KEPT} value={response.kept} />}
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />

@@ -6,10 +6,11 @@ import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Stack } from '~/ui/card';
+import { Card, Stack } from '~/ui/card';
 import { ErrorScreen } from '~/ui/error-screen';
 import { failing } from '~/ui/failing';
 import { useFailure } from '~/ui/failure';
+import { Hint } from '~/ui/field-frame';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -29,29 +30,15 @@ export default function FeedList() {
     <>
       <PageHeader title={FEEDS} back={{ to: accountPath, label: 'Mein Konto' }} />
       <Stack>
-        <div className="max-w-prose">
-          <p>
-            Ihre Termine erscheinen im Kalender dieses Geräts, mit allen Änderungen. {DELAY_HINT}
-          </p>
+        <div className="max-w-160">
+          <Card>
+            <Stack>
+              <p>Ihre Termine im Kalender dieses Geräts, mit allen Änderungen.</p>
+              {feeds.length < MOST_FEEDS ? <NewFeed /> : <Banner>{TOO_MANY_FEEDS}</Banner>}
+              <Hint>{DELAY_HINT}</Hint>
+            </Stack>
+          </Card>
         </div>
-        {feeds.length < MOST_FEEDS ? (
-          <ButtonRow>
-            <Form
-              method="post"
-              action={newFeedPath}
-              aria-label={FEEDS}
-              {...failing(messages.feedCreateFailed)}
-            >
-              <HiddenFields form="to-my-calendar" />
-              <Button variant="primary">Termine in meinen Kalender</Button>
-            </Form>
-            <ButtonLink dialog variant="quiet" to={newFeedPath}>
-              Genauer
-            </ButtonLink>
-          </ButtonRow>
-        ) : (
-          <Banner>{TOO_MANY_FEEDS}</Banner>
-        )}
         {feeds.length > 0 && (
           <>
             <FeedTable feeds={feeds} />
@@ -64,6 +51,25 @@ export default function FeedList() {
       </Stack>
       <Outlet />
     </>
+  );
+}
+
+function NewFeed() {
+  return (
+    <ButtonRow>
+      <Form
+        method="post"
+        action={newFeedPath}
+        aria-label={FEEDS}
+        {...failing(messages.feedCreateFailed)}
+      >
+        <HiddenFields form="to-my-calendar" />
+        <Button variant="primary">Termine in meinen Kalender</Button>
+      </Form>
+      <ButtonLink dialog variant="quiet" to={newFeedPath}>
+        Genauer
+      </ButtonLink>
+    </ButtonRow>
   );
 }
 

@@ -6,7 +6,7 @@ import { requireLed } from '~/features/series/operations/editing.server';
 import { pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
-import { membersOfEvent } from '../attendance.server';
+import { membersOfEvent, surroundingsOf } from '../attendance.server';
 import * as policy from '../policy';
 import {
   anyOf,
@@ -67,12 +67,12 @@ export const readAttendanceSheet = operation({
   async read({ db, input, subject: { event, scope } }) {
     const { of, membersAfter: after, membersBefore: before } = input;
     const part = { after, before, limit: MEMBERS_ON_ONE_LIST };
-    const found = await membersOfEvent(db, scope, event, {
-      ...part,
-      onlyConcerned: of === 'registered',
-      limit: part.limit + 1,
-    });
-    return { event, of, ...pageOf(byRegistration, found, part) };
+    const onlyConcerned = of === 'registered';
+    const [found, surroundings] = await Promise.all([
+      membersOfEvent(db, scope, event, { ...part, onlyConcerned, limit: part.limit + 1 }),
+      onlyConcerned ? surroundingsOf(db, scope, event) : null,
+    ]);
+    return { event, of, surroundings, ...pageOf(byRegistration, found, part) };
   },
 });
 

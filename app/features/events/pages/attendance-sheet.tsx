@@ -11,7 +11,7 @@ import { PageLinks } from '~/ui/page-links';
 import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readAttendanceSheet } from '../operations/participation.server';
-import { sectionsOf } from '../view';
+import { SILENT_NAMED, sectionsOf } from '../view';
 import { messages, placesInWords } from '../wording';
 
 export const meta = titled('Anwesenheit drucken');
@@ -21,7 +21,9 @@ const read = page(readAttendanceSheet, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, of, rows, previous, next } = await read(args);
+  const { event, of, rows, surroundings, previous, next } = await read(args);
+  const { told = [], silent = [], groupNames } = surroundings ?? {};
+  const besides = new Map(told.map(({ member, ...rest }) => [member, besidesOf(rest)]));
   const distinction = distinctionsIn(rows);
   const sections = sectionsOf(event, rows, previous !== null || next !== null);
   const isWhole = previous === null && next === null;
@@ -30,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     name: event.name,
     when: whenOf(event),
+    where: [event.place, groupNames?.join(', ')].filter(Boolean).join(' · '),
     places: isWhole && signedUp !== taken ? placesInWords(signedUp, taken, event.asksAnswer) : null,
     blanks: of === 'registered' && next === null,
     of,
@@ -43,11 +46,25 @@ export async function loader(args: LoaderFunctionArgs) {
           uuid: member.uuid,
           name: `${member.lastName}, ${member.firstName}`,
           distinction: distinction(member),
+          besides: besides.get(member.uuid),
           participated: member.participated,
         })),
       })),
+    waiting: told
+      .filter(({ waits }) => waits)
+      .map(({ member: uuid, name, ...rest }) => ({ uuid, name, besides: besidesOf(rest) })),
+    silent: silent.length > 0 && inShort(silent),
   };
 }
+
+const inShort = (names: readonly string[]) =>
+  names.length > SILENT_NAMED
+    ? { count: `mehr als ${SILENT_NAMED}`, names: '' }
+    : { count: names.length, names: names.join(' · ') };
+
+/** '3 Plätze · kommt später' */
+const besidesOf = ({ places, note }: { places: number; note: string }) =>
+  [places > 1 && `${places} Plätze`, note].filter(Boolean).join(' · ');
 
 const PAPER =
   'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0 print:not-first:mt-6';
@@ -55,12 +72,12 @@ const PAPER =
 const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
 
 /**
- * The participants on paper: who is registered or took part, with lines for others, or
- * all members, with a box for each. With scripts
+ * The participants on paper: who is registered or took part, with what they left word of and lines
+ * for others, who waits and who is silent; or all members, with a box for each. With scripts
  * it prints itself; without, it is a page that the browser prints.
  */
 export default function AttendanceSheet() {
-  const { name, when, places, blanks, of, sections, previous, next } =
+  const { name, when, where, places, blanks, of, sections, waiting, silent, previous, next } =
     useLoaderData<typeof loader>();
   const at = useLocation();
   const { event = '' } = useParams();
@@ -83,9 +100,10 @@ export default function AttendanceSheet() {
               </>
             }
           />
-          <p className="mt-3 text-lg print:mt-0 print:pb-3">
+          <p className="mt-3 text-lg print:mt-1 print:pb-4">
             {when}
             {places && `, ${places}`}
+            {where && <span className="block text-base text-muted">{where}</span>}
           </p>
         </div>
         <div className="grid gap-6 print:table-row-group">
@@ -93,19 +111,36 @@ export default function AttendanceSheet() {
             <section className={PAPER} key={title ?? ''}>
               {title && <h2 className="mb-2">{title}</h2>}
               {members.length === 0 && <p>{none ?? 'Noch keine Mitglieder.'}</p>}
-              <ol className={COLUMNS}>
+              {/* In a column each, names leave no room for what is written beside them. */}
+              <ol className={of === 'all' ? COLUMNS : undefined}>
                 {members.map((member, at) => (
                   <Line key={member.uuid} number={at + 1} {...member} />
                 ))}
               </ol>
             </section>
           ))}
+          {waiting.length > 0 && (
+            <section className={PAPER}>
+              <h2 className="mb-2">Warteliste ({waiting.length})</h2>
+              <ol>
+                {waiting.map(({ uuid, ...line }, at) => (
+                  <Line key={uuid} number={at + 1} {...line} />
+                ))}
+              </ol>
+            </section>
+          )}
+          {silent && (
+            <section className={PAPER}>
+              <h2 className="mb-2">Noch keine Antwort ({silent.count})</h2>
+              <p className="wrap-anywhere">{silent.names}</p>
+            </section>
+          )}
           {blanks && (
             <section className={PAPER}>
               <h2 className="mb-2">Wer noch da war</h2>
               <ol className={COLUMNS}>
                 {[1, 2, 3, 4, 5].map((number) => (
-                  <Line key={number} number={number} name="" participated={false} />
+                  <Line key={number} number={number} name="" />
                 ))}
               </ol>
             </section>
@@ -120,16 +155,25 @@ export default function AttendanceSheet() {
   );
 }
 
-type LineProps = { number: number; name: string; distinction?: string; participated: boolean };
+type LineProps = {
+  number: number;
+  name: string;
+  distinction?: string;
+  besides?: string;
+  participated?: boolean;
+};
 
 /** A member and a box to be ticked by pen, unless it is ticked already. */
-function Line({ number, name, distinction, participated }: LineProps) {
+function Line({ number, name, distinction, besides, participated }: LineProps) {
   return (
     <li className="flex break-inside-avoid items-center gap-3 border-b border-line py-1.5">
       <span className="w-7 text-right text-muted figures">{number}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         {name} {distinction && <small className="text-md text-muted">{distinction}</small>}
       </span>
+      {besides && (
+        <span className="min-w-0 flex-1 text-md text-muted wrap-anywhere">{besides}</span>
+      )}
       <span className="grid size-5 place-items-center border border-ink leading-none">
         {participated && (
           <>

@@ -26,10 +26,7 @@ export default function ExportMembers() {
   }>({ id: 'export', defaultValue: { format: 'csv', columns: [...COLUMNS] } });
   return (
     <div className="grid max-w-160 grid-cols-1 gap-6">
-      <PageHeader
-        title={EXPORT_MEMBERS}
-        back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}
-      />
+      <PageHeader title={EXPORT_MEMBERS} back={{ to: membersPath(), label: 'Mitglieder' }} />
       <p>
         Die Datei enthält personenbezogene Daten: Bitte geben Sie sie nicht weiter. Im Protokoll
         steht, wer sie erstellt hat.

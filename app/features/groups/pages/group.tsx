@@ -45,12 +45,23 @@ export default function GroupPage() {
     useLoaderData<typeof loader>();
   const actions = (mayEdit || mayWrite) && (
     <>
+      {mayWrite && (
+        <ButtonLink
+          variant={members.length > 0 ? 'primary' : undefined}
+          to={newMessagePath({ group: uuid })}
+        >
+          {WRITE_MESSAGE}
+        </ButtonLink>
+      )}{' '}
       {mayEdit && (
-        <ButtonLink variant="primary" to={groupMembersPath(uuid)} dialog>
+        <ButtonLink
+          variant={members.length > 0 ? undefined : 'primary'}
+          to={groupMembersPath(uuid)}
+          dialog
+        >
           Mitglieder wählen
         </ButtonLink>
       )}{' '}
-      {mayWrite && <ButtonLink to={newMessagePath({ group: uuid })}>{WRITE_MESSAGE}</ButtonLink>}{' '}
       {mayEdit && (
         <ButtonLink to={groupDialogPath(uuid, 'edit')} dialog>
           Bearbeiten

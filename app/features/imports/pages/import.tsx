@@ -61,7 +61,7 @@ export default function Import() {
         back={
           isOpen
             ? { to: importPath(uuid, '/columns'), label: 'Spalten' }
-            : { to: membersPath(), label: 'Zurück zu den Mitgliedern' }
+            : { to: membersPath(), label: 'Mitglieder' }
         }
       />
       <p className="wrap-anywhere">

@@ -8,12 +8,13 @@ import { importPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import { instantInShort } from '~/times';
 import { Button } from '~/ui/button';
+import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
+import { Doors } from '~/ui/doors';
 import { TextArea } from '~/ui/field';
 import { FieldFrame } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Input } from '~/ui/input';
-import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { readImports, readTable } from '../operations.server';
@@ -46,45 +47,43 @@ export default function ChooseTable() {
   const hint = 'Excel (.xlsx) oder CSV, höchstens 5 MB und 20.000 Zeilen.';
   return (
     <div className="grid max-w-160 grid-cols-1 gap-6">
-      <PageHeader
-        title={IMPORT_MEMBERS}
-        back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}
-      />
+      <PageHeader title={IMPORT_MEMBERS} back={{ to: membersPath(), label: 'Mitglieder' }} />
       <p>
-        Aus Ihrer Tabelle werden Mitglieder. Als Nächstes sehen Sie, was jede Spalte bedeutet, und
-        danach jede Zeile: Eingetragen wird erst, wenn Sie es sagen.
+        Wählen Sie Ihre Mitgliederliste. Danach prüfen Sie die Spalten und jede Zeile; eingetragen
+        wird erst, wenn Sie es sagen.
       </p>
-      <ActionForm form={choosing} labels={{ file: 'Datei', table: 'Tabelle' }} withFile>
-        <FieldFrame field={file} label="Datei" hint={hint} required={null}>
-          <Input key={key} {...input} required={false} accept=".csv,.txt,.xlsx" />
-        </FieldFrame>
-        <Disclosure
-          summary="Oder aus der Tabelle kopieren und einfügen"
-          open={Boolean(table.errors)}
-        >
-          <TextArea
-            field={table}
-            label="Tabelle"
-            rows={5}
-            required={false}
-            hint="Mit der Zeile der Überschriften."
-          />
-        </Disclosure>
-        <div>
-          <Button variant="primary">Weiter</Button>
-        </div>
-      </ActionForm>
+      <Card>
+        <ActionForm form={choosing} labels={{ file: 'Datei', table: 'Tabelle' }} withFile>
+          <FieldFrame field={file} label="Datei" hint={hint} required={null}>
+            <Input key={key} {...input} required={false} accept=".csv,.txt,.xlsx" />
+          </FieldFrame>
+          <Disclosure
+            summary="Oder aus der Tabelle kopieren und einfügen"
+            open={Boolean(table.errors)}
+          >
+            <TextArea
+              field={table}
+              label="Tabelle"
+              rows={5}
+              required={false}
+              hint="Mit der Zeile der Überschriften."
+            />
+          </Disclosure>
+          <div>
+            <Button variant="primary">Weiter</Button>
+          </div>
+        </ActionForm>
+      </Card>
       {imports.length > 0 && (
         <section className="grid gap-2">
-          <h2 className="text-lg font-semibold">Letzte Importe</h2>
-          <ul className="grid gap-1">
-            {imports.map(({ uuid, fileName, at, said }) => (
-              <li key={uuid} className="wrap-anywhere">
-                <Link to={importPath(uuid)}>{fileName}</Link>{' '}
-                <span className="text-muted">{`${at}, ${said}`}</span>
-              </li>
-            ))}
-          </ul>
+          <h2>Letzte Importe</h2>
+          <Doors
+            doors={imports.map(({ uuid, fileName, at, said }) => ({
+              label: fileName,
+              says: `${at}, ${said}`,
+              to: importPath(uuid),
+            }))}
+          />
           <p className="text-muted">30 Tage lang lässt sich ein Import rückgängig machen.</p>
         </section>
       )}

@@ -43,10 +43,7 @@ function Choice({ q, members, previous, next }: Loaded) {
   const isWhole = listSearch(search) === '';
   return (
     <>
-      <PageHeader
-        title="Mitglieder einladen"
-        back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}
-      />
+      <PageHeader title="Mitglieder einladen" back={{ to: membersPath(), label: 'Mitglieder' }} />
       {isWhole && members.length === 0 ? (
         <EmptyState title="Alle Mitglieder sind dabei" icon={IconPeople}>
           Jedes Mitglied ist schon mit einem Benutzer verknüpft.

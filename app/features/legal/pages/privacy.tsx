@@ -21,49 +21,53 @@ export default function Privacy() {
         seine Mitglieder einträgt, und wer diese Seite betreibt für Ihr Benutzerkonto.
       </p>
       <h2>Ihr Konto</h2>
-      <ul className="list-disc pl-6">
-        <li>
-          Name, E-Mail-Adresse und ein Prüfwert des Passworts, bis Sie Ihr Konto löschen; Links, die
-          wir Ihnen mailen, als Prüfwert, bis sie nach höchstens 48 Stunden ungültig werden
-        </li>
-        <li>
-          wann, mit welchem Programm und aus welchem Netz (ohne die genaue Adresse) Sie eingeloggt
-          sind, bis 30 Tage nach der letzten Nutzung, und als Prüfwert, woran wir ein Gerät
-          wiedererkennen, bis 400 Tage danach
-        </li>
-        <li>
-          wenn Sie sich mit Handy-Code einloggen: dessen Schlüssel und Prüfwerte der
-          Wiederherstellungscodes, bis Sie ihn abschalten
-        </li>
-        <li>
-          Ihre Kalender-Abos mit Namen und letztem Abruf, die Adresse nur als Prüfwert, bis Sie sie
-          löschen
-        </li>
-        <li>
-          gegen Angriffe: Prüfwerte der Netze und Adressen, von denen sich jemand einloggt, bis 90
-          Tage; ins Protokoll des Servers kommen nur Kennnummern, keine Namen oder Adressen
-        </li>
-      </ul>
+      <Stored
+        items={[
+          [
+            'Name, E-Mail-Adresse und ein Prüfwert des Passworts',
+            'bis Sie Ihr Konto löschen; Links, die wir Ihnen mailen, als Prüfwert, höchstens 48 Stunden lang',
+          ],
+          [
+            'Wann, mit welchem Programm und aus welchem Netz Sie eingeloggt sind',
+            'bis 30 Tage nach der letzten Nutzung, ohne die genaue Adresse; woran wir ein Gerät wiedererkennen, ' +
+              'als Prüfwert, bis 400 Tage danach',
+          ],
+          [
+            'Einloggen mit Handy-Code: dessen Schlüssel und Prüfwerte der Wiederherstellungscodes',
+            'bis Sie ihn abschalten',
+          ],
+          [
+            'Kalender-Abos: Name und letzter Abruf, die Adresse nur als Prüfwert',
+            'bis Sie sie löschen',
+          ],
+          [
+            'Gegen Angriffe: Prüfwerte der Netze und Adressen, von denen sich jemand einloggt',
+            'bis 90 Tage; ins Protokoll des Servers kommen nur Kennnummern, keine Namen oder Adressen',
+          ],
+        ]}
+      />
       <h2>Ihr Verein</h2>
-      <ul className="list-disc pl-6">
-        <li>
-          was er über Sie als Mitglied führt: Name, Kennung, Beschreibung, Ihre Gruppen, und wenn er
-          sie einträgt Kontaktdaten, Geburtstag und Ein- und Austritt, bis er es löscht
-        </li>
-        <li>
-          Ihre Zu- und Absagen, Wartelisten, Teilnahmen und Antworten in Umfragen, solange der
-          Eintrag als Mitglied und die Veranstaltung bestehen; Notizen an Antworten bis 30 Tage nach
-          der Veranstaltung, Abwesenheiten bis 30 Tage nach ihrem Ende
-        </li>
-        <li>Einladungen bis zu Ihrer Antwort, höchstens 90 Tage</li>
-        <li>wer im Verein wann was geändert hat, {auditDays} Tage lang</li>
-        <li>
-          welche E-Mails Sie bekommen möchten, welche wir Ihnen geschickt haben (90 Tage lang, ohne
-          den Text), und ob Ihr Postfach sie abgelehnt hat (30 Tage, eine gesperrte Adresse ein
-          Jahr)
-        </li>
-        <li>Nachrichten, die jemand im Verein an mehrere schreibt, 12 Monate lang</li>
-      </ul>
+      <Stored
+        items={[
+          [
+            'Name, Kennung, Beschreibung, Ihre Gruppen, und wenn er sie einträgt Kontaktdaten, Geburtstag, ' +
+              'Geschlecht, Ein- und Austritt',
+            'bis er es löscht; Tabellen, aus denen er Mitglieder einliest, 30 Tage lang',
+          ],
+          [
+            'Zu- und Absagen, Wartelisten, Teilnahmen, Antworten in Umfragen und Serien, die Sie nicht betreffen',
+            'solange der Eintrag als Mitglied und die Veranstaltung bestehen; Notizen an Antworten bis 30 Tage nach ' +
+              'der Veranstaltung, Abwesenheiten bis 30 Tage nach ihrem Ende',
+          ],
+          ['Einladungen', 'bis zu Ihrer Antwort, höchstens 90 Tage'],
+          ['Wer im Verein wann was geändert hat', `${auditDays} Tage lang`],
+          [
+            'Welche E-Mails Sie bekommen möchten und welche wir Ihnen geschickt haben',
+            '90 Tage lang, ohne den Text; ob Ihr Postfach sie abgelehnt hat, 30 Tage, eine gesperrte Adresse ein Jahr',
+          ],
+          ['Nachrichten, die jemand im Verein an mehrere schreibt', '12 Monate lang'],
+        ]}
+      />
       <p>
         Gelöschtes kann noch in Datensicherungen stehen, bis auch diese gelöscht sind. Alles Genaue
         über Sie steht in der Auskunft, in „Mein Konto“ unter „Meine Daten“. Wer kein Konto hat,
@@ -78,5 +82,19 @@ export default function Privacy() {
       </p>
       <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>
     </>
+  );
+}
+
+/** What is stored, and for how long. */
+function Stored({ items }: { items: [what: string, howLong: string][] }) {
+  return (
+    <dl>
+      {items.map(([what, howLong]) => (
+        <div key={what} className="border-t border-line py-2.5">
+          <dt className="font-semibold">{what}</dt>
+          <dd className="text-muted">{howLong}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

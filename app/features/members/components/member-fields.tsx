@@ -12,8 +12,7 @@ type Fields = Record<WrittenField, FieldMetadata<unknown>>;
  */
 export function MemberFields({ fields }: { fields: Fields }) {
   const input = (name: WrittenField) => <MemberInput key={name} field={fields[name]} name={name} />;
-  const folded = [...ADDRESS, ...DATES];
-  const open = folded.some((name) => {
+  const open = FOLDED.some((name) => {
     const { initialValue, errors } = fields[name];
     return errors || (initialValue && initialValue !== NO_GENDER);
   });
@@ -23,26 +22,33 @@ export function MemberFields({ fields }: { fields: Fields }) {
         {input('firstName')}
         {input('lastName')}
       </div>
-      {input('customMemberIdentifier')}
+      {input('email')}
       <div className={PAIR}>
         {input('mobile')}
         {input('phone')}
       </div>
-      {input('email')}
       <Disclosure summary="Anschrift und Daten" open={open}>
         <div className="grid grid-cols-1 gap-6 pt-2">
-          {ADDRESS.map(input)}
-          {DATES.map(input)}
+          {input('street')}
+          <div className={PAIR}>
+            {input('postalCode')}
+            {input('city')}
+          </div>
+          <div className={PAIR}>
+            {input('birthday')}
+            {input('joinedOn')}
+          </div>
+          {input('gender')}
         </div>
       </Disclosure>
+      {input('customMemberIdentifier')}
       {input('description')}
     </>
   );
 }
 
 const PAIR = 'grid grid-cols-2 gap-4 max-sm:grid-cols-1';
-const ADDRESS = ['street', 'postalCode', 'city'] as const;
-const DATES = ['birthday', 'joinedOn', 'gender'] as const;
+const FOLDED = ['street', 'postalCode', 'city', 'birthday', 'joinedOn', 'gender'] as const;
 
 const GENDER_CHOICES = Object.entries({ ...genderTexts, [NO_GENDER]: 'keine Angabe' }).map(
   ([value, label]) => ({ value, label }),
@@ -59,7 +65,7 @@ function MemberInput({ field, name }: { field: FieldMetadata<unknown>; name: Wri
     case 'day':
       return <DateField {...input} />;
     case 'gender':
-      return <RadioGroup {...input} options={GENDER_CHOICES} />;
+      return <RadioGroup {...input} options={GENDER_CHOICES} inline />;
     default:
       return <TextField {...input} type={KEYBOARDS[type]} autoComplete="off" />;
   }

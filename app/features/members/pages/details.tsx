@@ -77,26 +77,26 @@ export default function MemberDetails() {
         </Disclosure>
       )}
       {policy.lookAfter({ scope }) && (
-        <ButtonRow>
-          <ButtonLink variant="quiet" size="small" to={memberPath(uuid, 'leaving', search)} dialog>
-            Austritt
-          </ButtonLink>
-          {mayEdit && (
-            <ButtonLink variant="quiet" size="small" to={memberPath(uuid, 'merge', '')}>
-              Zusammenführen
+        <Disclosure summary="Weiteres">
+          <ButtonRow>
+            <ButtonLink size="small" to={memberReportPath(uuid)}>
+              Auskunft
             </ButtonLink>
-          )}
-          <ButtonLink variant="quiet" size="small" to={memberPath(uuid, 'erasure', '')}>
-            Daten löschen
-          </ButtonLink>
-        </ButtonRow>
+            {mayEdit && (
+              <ButtonLink size="small" to={memberPath(uuid, 'merge', '')}>
+                Zusammenführen
+              </ButtonLink>
+            )}
+            <ButtonLink size="small" to={memberPath(uuid, 'leaving', search)} dialog>
+              Austritt
+            </ButtonLink>
+            <ButtonLink size="small" variant="caution" to={memberPath(uuid, 'erasure', '')}>
+              Daten löschen
+            </ButtonLink>
+          </ButtonRow>
+        </Disclosure>
       )}
       <DialogActions cancel="Schließen">
-        {policy.lookAfter({ scope }) && (
-          <ButtonLink variant="quiet" to={memberReportPath(uuid)}>
-            Auskunft
-          </ButtonLink>
-        )}
         {mayEdit && (
           <ButtonLink variant="primary" to={memberPath(uuid, 'edit', search)} dialog>
             Bearbeiten

@@ -86,6 +86,7 @@ export default function MemberList() {
   const isWhole = listSearch(search) === '';
   const showsGroups = mayEdit || administer({ scope }) || anyGroups;
   const isEmpty = rows.length === 0;
+  const isPart = Boolean(previous || next);
 
   return (
     <>
@@ -113,12 +114,17 @@ export default function MemberList() {
         )}
         {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}
         {!(isWhole && isEmpty) && (
-          <p className="ml-auto text-muted" role="status">
+          <p className={`ml-auto text-muted ${isPart ? 'print:hidden' : ''}`} role="status">
             {countOf({ filtered: q !== '' || Object.keys(chosen).length > 0, count, andMore })}
           </p>
         )}
       </div>
       {count > FEW && letters.length > 1 && <Letters letters={letters} search={search} />}
+      {isPart && (
+        <p className="hidden print:block">
+          {rows[0]?.lastName} bis {rows.at(-1)?.lastName}
+        </p>
+      )}
       {!isEmpty ? (
         <div className="led names">
           <Table
@@ -205,13 +211,13 @@ function countOf(found: { filtered: boolean; count: number; andMore: boolean }):
   return andMore ? `Über ${counted}` : counted;
 }
 
-/** The way to where a letter begins; on a phone they are one line that scrolls. */
+/** The way to where a letter begins; a tablet has one line that scrolls, a phone none: it has the search. */
 function Letters({ letters, search }: { letters: string[]; search: string }) {
   const shown = new URLSearchParams(search).get('from');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
     <nav
-      className="-mx-2 flex overflow-x-auto lg:flex-wrap print:hidden"
+      className="-mx-2 flex overflow-x-auto max-sm:hidden lg:flex-wrap print:hidden"
       aria-label="Anfangsbuchstaben"
       onClick={followLink}
     >

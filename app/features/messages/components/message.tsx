@@ -70,7 +70,7 @@ function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
           <TextField
             field={fields.subject}
             label={labels.subject}
-            hint={`Höchstens ${MAX_SUBJECT} Zeichen.`}
+            maxLength={MAX_SUBJECT}
             autoComplete="off"
           />
           <Text field={fields.text} />
@@ -120,12 +120,7 @@ function Text({ field }: { field: Field<string> }) {
   const [left, setLeft] = useState(MAX_TEXT);
   return (
     <div onInput={({ target }) => setLeft(MAX_TEXT - (target as HTMLTextAreaElement).value.length)}>
-      <TextArea
-        field={field}
-        label={labels.text}
-        rows={5}
-        hint={`Höchstens ${inFull(MAX_TEXT)} Zeichen, nur Text.`}
-      />
+      <TextArea field={field} label={labels.text} rows={5} />
       <p role="status" className="text-md text-muted">
         {left <= COUNTED &&
           (left < 0 ? `${inFull(-left)} Zeichen zu viel` : `Noch ${inFull(left)} Zeichen`)}

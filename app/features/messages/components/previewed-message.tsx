@@ -57,15 +57,14 @@ export function PreviewedMessage({
                 value: replies ? (
                   <span className="wrap-anywhere">gehen an {sender.email}</span>
                 ) : (
-                  'sind nicht vorgesehen'
+                  'gehen an niemanden'
                 ),
               },
             ]}
           />
           <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
           <p className="text-md text-muted">
-            In der E-Mail lässt sich nichts anklicken, was im Text steht. Auf der Seite der
-            Nachricht sind Adressen mit https:// Links.
+            Internetadressen im Text lassen sich nur auf der Seite der Rundmail anklicken.
           </p>
           <div>
             <p>

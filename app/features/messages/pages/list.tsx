@@ -58,25 +58,27 @@ export default function Messages() {
       />
       {!isOn && <p>{GROUP_MAIL_OFF}</p>}
       {rows.length > 0 ? (
-        <Table
-          caption="Rundmails"
-          rows={rows}
-          rowKey={({ uuid }) => uuid}
-          columns={[
-            {
-              label: 'Betreff',
-              // Not a RowLink, which stays on one line.
-              cell: ({ uuid, subject }) => <a href={messagePath(uuid)}>{subject}</a>,
-              rowHeader: true,
-            },
-            {
-              label: 'An',
-              cell: ({ to, count }) => `${to} (${count})`,
-            },
-            // A fourth column would keep the others from wrapping.
-            { label: 'Geschickt', cell: ({ from, at }) => `${from}, ${at}` },
-          ]}
-        />
+        <div className="led">
+          <Table
+            caption="Rundmails"
+            rows={rows}
+            rowKey={({ uuid }) => uuid}
+            columns={[
+              {
+                label: 'Betreff',
+                // Not a RowLink, which stays on one line.
+                cell: ({ uuid, subject }) => <a href={messagePath(uuid)}>{subject}</a>,
+                rowHeader: true,
+              },
+              {
+                label: 'An',
+                cell: ({ to, count }) => `${to} (${count})`,
+              },
+              // A fourth column would keep the others from wrapping.
+              { label: 'Geschickt', cell: ({ from, at }) => `${from}, ${at}` },
+            ]}
+          />
+        </div>
       ) : (
         <EmptyState title="Noch keine Rundmails">
           Hier steht, was an alle und an die Leute einer Veranstaltung geschickt wurde. Nach zwölf

@@ -116,7 +116,7 @@ const ALWAYS =
   'Zwischen 21 und 8 Uhr schreiben wir nur, was nicht warten kann.';
 
 const GROUPS_HINT =
-  'Was nur für eine Gruppe ohne Haken neu ist, kündigen wir Ihnen nicht an. Wozu Sie zugesagt haben, davon erfahren Sie immer.';
+  'Ohne Haken kommt Neues aus dieser Gruppe nicht per E-Mail. Wozu Sie zugesagt haben, davon erfahren Sie immer.';
 
 type TopicRowProps = SettingsFormRows['rows'][number] & { field: FieldMetadata<Way> };
 

@@ -49,7 +49,7 @@ const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) =>
 
 const DOORS = [
   {
-    label: 'Nachrichten',
+    label: 'Rundmails',
     says: 'An alle, und was schon geschickt wurde',
     to: messagesPath,
   },

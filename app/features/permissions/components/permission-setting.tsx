@@ -18,10 +18,10 @@ function Track({ held }: { held: boolean }) {
       <span className="visually-hidden">{held ? 'Deaktivieren' : 'Aktivieren'}</span>
       <span
         aria-hidden="true"
-        className="flex flex-none rounded border border-line-strong bg-card px-1 py-0.5"
+        className={`flex flex-none rounded border px-1 py-0.5 ${held ? 'border-green bg-green' : 'border-line-strong bg-card'}`}
       >
-        <span className={`size-4.5 rounded ${held ? '' : 'bg-ink'}`} />
-        <span className={`size-4.5 rounded ${held ? 'bg-green' : ''}`} />
+        <span className={`size-4.5 rounded ${held ? '' : 'bg-muted'}`} />
+        <span className={`size-4.5 rounded ${held ? 'bg-card' : ''}`} />
       </span>
     </>
   );

@@ -54,9 +54,14 @@ export default function Users() {
               { label: 'Name', cell: (user) => <Person {...user} /> },
               {
                 label: 'Verknüpftes Mitglied',
-                cell: ({ member, acceptedAt }) => (
+                cell: ({ member, acceptedAt, firstName, lastName }) => (
                   <>
-                    {member ?? 'Kein verknüpftes Mitglied'}
+                    {/* What the row says already is no news. */}
+                    {member === `${firstName} ${lastName}` ? (
+                      <i>{member}</i>
+                    ) : (
+                      (member ?? 'Kein verknüpftes Mitglied')
+                    )}
                     {member && acceptedAt && <i>, seit {dayOf(new Date(acceptedAt))}</i>}
                   </>
                 ),

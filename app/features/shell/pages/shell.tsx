@@ -8,9 +8,13 @@ import { requestedPath } from '~/doors/screen.server';
 import { administer } from '~/features/organizations/policy';
 import type { Frame } from '~/frame/context';
 import { accountPath, logoutPath } from '~/paths/accounts';
+import { logPath } from '~/paths/audit';
 import { eventsPath } from '~/paths/events';
 import { factorPath } from '~/paths/factors';
-import { membersPath } from '~/paths/members';
+import { groupsPath } from '~/paths/groups';
+import { membersPath, visibilityPath } from '~/paths/members';
+import { messagePath, messagesPath } from '~/paths/messages';
+import { defaultsPath } from '~/paths/notifications';
 import { foundingPath, organizationPath } from '~/paths/organizations';
 import { usersPath } from '~/paths/permissions';
 import { homePath, selectionPath } from '~/paths/shell';
@@ -45,10 +49,15 @@ export async function loader(args: LoaderFunctionArgs) {
 const everyone: NavigationItem[] = [
   { to: homePath, label: 'Übersicht', icon: IconHome, end: true },
   { to: eventsPath(), label: 'Veranstaltungen', icon: IconCalendar },
-  { to: membersPath(), label: 'Mitglieder', icon: IconPeople },
+  { to: membersPath(), label: 'Mitglieder', icon: IconPeople, also: [groupsPath] },
 ];
 const admins: NavigationItem[] = [
-  { to: organizationPath, label: 'Meine Organisation', icon: IconBoard },
+  {
+    to: organizationPath,
+    label: 'Meine Organisation',
+    icon: IconBoard,
+    also: [messagesPath, messagePath(''), visibilityPath, defaultsPath, logPath],
+  },
   { to: usersPath(), label: 'Berechtigungen', icon: IconKey },
 ];
 
