@@ -7,7 +7,7 @@ const LOOK =
   'aria-invalid:border-2 aria-invalid:border-red';
 
 /** Shows that nothing can be typed; of a select it would always be true. */
-const FIXED = 'read-only:not-[[type=file]]:bg-paper';
+const FIXED = 'read-only:bg-paper';
 
 /** A control of one line. */
 export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 'className'>>(
