@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import type { TestResponse } from '../support/browser';
 import { eventSetting } from '../support/events';
 import { leave, set, wait } from '../support/notifications';
+import { changeRows, insertRows, rowOf } from '../support/rows';
 
 /** All answers to an event, for editors of events (J8, K8). */
 const app = testApp();
@@ -20,16 +21,13 @@ async function setting({ max }: { max?: number } = { max: 5 }) {
 type Setting = Awaited<ReturnType<typeof setting>>;
 
 async function decline({ event }: Setting, member: { uuid: string }, note = '') {
-  await app.db
-    .insertInto('answers')
-    .values({
-      answer: 'no',
-      event_uuid: event.uuid,
-      member_uuid: member.uuid,
-      organization_uuid: event.organization,
-      note,
-    })
-    .execute();
+  await insertRows(app.db, 'answers', {
+    answer: 'no',
+    event_uuid: event.uuid,
+    member_uuid: member.uuid,
+    organization_uuid: event.organization,
+    note,
+  });
 }
 
 /** The names in the list, and what the row says. */
@@ -81,20 +79,12 @@ describe('the list of answers', () => {
     expect(open).toContain('Schweiger, Max');
     expect(open).not.toContain('Erster, Max');
 
-    await app.db.updateTable('answers').set({ acted_by: helper.uuid }).execute();
+    await changeRows(app.db, 'answers', {}, { acted_by: helper.uuid });
     const byOne = await editor.get(path);
     expect(byOne.page).toContain(`Alle eingetragen von Anna ${helper.lastName}.`);
     expect(rowsOf(byOne)).toEqual(['Erster, Max', 'Zweite, Max Mit Zelt 3 Plätze']);
-    await app.db
-      .updateTable('members')
-      .set({ user_uuid: null })
-      .where('uuid', '=', helper.member)
-      .execute();
-    await app.db
-      .updateTable('members')
-      .set({ user_uuid: helper.uuid })
-      .where('uuid', '=', first.uuid)
-      .execute();
+    await changeRows(app.db, 'members', helper.member, { user_uuid: null });
+    await changeRows(app.db, 'members', first.uuid, { user_uuid: helper.uuid });
     expect(rowsOf(await editor.get(path))[0], 'their own doing').toBe('Erster, Max');
   });
 
@@ -110,12 +100,12 @@ describe('the list of answers', () => {
       'Anfang, Max Platz 2 der Warteliste',
     ]);
     await leave(app.db, event, first.uuid);
-    const { promoted_at } = await app.db
-      .selectFrom('answers')
-      .where('answer', '=', 'yes')
-      .select('promoted_at')
-      .where('event_uuid', '=', event.uuid)
-      .executeTakeFirstOrThrow();
+    const { promoted_at } = await rowOf(
+      app.db,
+      'answers',
+      { answer: 'yes', event_uuid: event.uuid },
+      ['promoted_at'],
+    );
     const at = instantToText(promoted_at ?? new Date(0), 'Europe/Berlin');
     expect(rowsOf(await editor.get(path))).toEqual([
       `Zuletzt, Max nachgerückt am ${at} ohne Benachrichtigung: bitte anrufen`,
@@ -135,16 +125,15 @@ describe('the list of answers', () => {
 
   it('a hundred are on a page, and the pages follow one another (J8, J15)', async () => {
     const { editor, organization, path } = await setting();
-    await app.db
-      .insertInto('members')
-      .values(
-        Array.from({ length: 120 }, (_, at) => ({
-          organization_uuid: organization.uuid,
-          first_name: 'Max',
-          last_name: `Zahl${at + 100}`,
-        })),
-      )
-      .execute();
+    await insertRows(
+      app.db,
+      'members',
+      Array.from({ length: 120 }, (_, at) => ({
+        organization_uuid: organization.uuid,
+        first_name: 'Max',
+        last_name: `Zahl${at + 100}`,
+      })),
+    );
     const seen: string[] = [];
     let at = `${path}?of=open`;
     for (let page = 0; page < 2; page++) {

@@ -5,6 +5,7 @@ import type { Browser } from '../support/browser';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { inDays, rowOf } from '../support/events';
 import { groupClub } from '../support/group-club';
+import { changeRows, deleteRows, insertRows, rowsOf } from '../support/rows';
 import { makeSeries } from '../support/series';
 import { weeklySeries } from '../support/series-club';
 
@@ -15,14 +16,11 @@ const app = testApp();
 async function setting() {
   const club = await groupClub(app);
   const woman = await app.make.userOf(club.organization);
-  await app.db
-    .insertInto('group_members')
-    .values({
-      organization_uuid: club.organization.uuid,
-      group_uuid: club.women.uuid,
-      member_uuid: woman.member,
-    })
-    .execute();
+  await insertRows(app.db, 'group_members', {
+    organization_uuid: club.organization.uuid,
+    group_uuid: club.women.uuid,
+    member_uuid: woman.member,
+  });
   return {
     ...club,
     editor: await app.as(club.author, club.organization),
@@ -71,7 +69,7 @@ describe('the groups of an event by call', () => {
       groups: ['Höchstens 200.'],
     });
     const { json: event } = await created(editor, organization, { groups: [women.uuid] });
-    await app.db.deleteFrom('groups').where('uuid', '=', women.uuid).execute();
+    await deleteRows(app.db, 'groups', women.uuid);
     const renamed = await editor.call('PUT', '/event', { ...event, name: 'Spiel' });
     expect(renamed.json).toMatchObject({ name: 'Spiel', groups: [women.uuid] });
     const more = await editor.call('PUT', '/event', {
@@ -138,7 +136,7 @@ describe("'Für wen?'", () => {
   it('nothing ticked is everyone, and a group that is gone stays until it is unticked (U3, U11)', async () => {
     const { editor, women, men, eventOf } = await setting();
     const { uuid } = await eventOf([women]);
-    await app.db.deleteFrom('groups').where('uuid', '=', women.uuid).execute();
+    await deleteRows(app.db, 'groups', women.uuid);
     const path = `/app/events/${uuid}/edit`;
     const { text, page } = await editor.get(path);
     expect(page).toContain('Gelöschte Gruppe');
@@ -197,12 +195,13 @@ describe('the groups of a series', () => {
     const { organization, editor, women, men } = await setting();
     const series = await makeSeries(app, organization, { event: { groups: [women.uuid] } });
     const groupsOf = async () => {
-      const rows = await app.db
-        .selectFrom('events')
-        .select('groups')
-        .where('series_uuid', '=', series.uuid)
-        .orderBy('date')
-        .execute();
+      const rows = await rowsOf(
+        app.db,
+        'events',
+        { series_uuid: series.uuid },
+        ['groups'],
+        ['date'],
+      );
       return rows.map(({ groups }) => groups);
     };
     const before = await groupsOf();
@@ -218,17 +217,13 @@ describe('the groups of a series', () => {
     const after = await groupsOf();
     expect(after[1]).toEqual(sorted(women, men));
     expect(new Set(after.filter((_, at) => at !== 1).flat())).toEqual(new Set([men.uuid]));
-    await app.db
-      .updateTable('series')
-      .set({ planned_until: inDays(8) })
-      .where('uuid', '=', series.uuid)
-      .execute();
+    await changeRows(app.db, 'series', series.uuid, { planned_until: inDays(8) });
     await app.db
       .deleteFrom('events')
       .where('series_uuid', '=', series.uuid)
       .where('date', '>', inDays(30))
       .execute();
-    await app.db.deleteFrom('series_exceptions').execute();
+    await deleteRows(app.db, 'series_exceptions');
     await extendSeries(app.db, series.uuid);
     const extended = await groupsOf();
     expect(extended.at(-1)).toEqual([men.uuid]);
@@ -265,9 +260,9 @@ describe('where an event says whom it is for', () => {
     expect(await pageOf(woman, ofNobody)).not.toContain(why);
     expect(await pageOf(editor, ofWomen)).not.toContain(why);
     const archived = { archived_at: new Date() };
-    await app.db.updateTable('groups').set(archived).where('uuid', '=', women.uuid).execute();
+    await changeRows(app.db, 'groups', women.uuid, archived);
     expect(await pageOf(editor, ofWomen)).toContain(why);
-    await app.db.deleteFrom('groups').where('uuid', '=', women.uuid).execute();
+    await deleteRows(app.db, 'groups', women.uuid);
     expect(await pageOf(editor, ofWomen)).toContain(`Für: Gelöschte Gruppe (${why})`);
   });
 });
@@ -328,16 +323,13 @@ describe("'Meine | Alle'", () => {
       dates: 30,
       from: inDays(7),
     });
-    await app.db
-      .updateTable('events')
-      .set({ groups: [women.uuid], name: 'Damentraining' })
-      .where('series_uuid', '=', own ?? '')
-      .execute();
-    await app.db
-      .updateTable('events')
-      .set({ groups: [men.uuid] })
-      .where('series_uuid', '=', other ?? '')
-      .execute();
+    await changeRows(
+      app.db,
+      'events',
+      { series_uuid: own ?? '' },
+      { groups: [women.uuid], name: 'Damentraining' },
+    );
+    await changeRows(app.db, 'events', { series_uuid: other ?? '' }, { groups: [men.uuid] });
     const folded = await woman.get(MINE);
     const near = folded.page.match(/Damentraining/g)?.length ?? 0;
     expect(near).toBeGreaterThanOrEqual(3);
@@ -361,21 +353,16 @@ describe("'Meine | Alle'", () => {
       dates: 3,
       from: inDays(60),
     });
-    await app.db
-      .updateTable('events')
-      .set({ groups: [women.uuid] })
-      .where('series_uuid', '=', series)
-      .execute();
+    await changeRows(app.db, 'events', { series_uuid: series }, { groups: [women.uuid] });
     const shown = async () => (await woman.get(MINE)).page;
     expect(await shown()).toContain('und 2 weitere Montage');
     expect((await shown()).match(/Training der Abteilung/g)).toHaveLength(1);
     const dates = app.db.selectFrom('events').select(['uuid']).where('series_uuid', '=', series);
     const last = await dates.orderBy('date', 'desc').executeTakeFirstOrThrow();
-    const move = (date: string) =>
-      app.db.updateTable('events').set({ date }).where('uuid', '=', last.uuid).execute();
+    const move = (date: string) => changeRows(app.db, 'events', last.uuid, { date });
     await move('2099-01-06');
     expect(await shown()).toContain('und 2 weitere Termine');
-    await app.db.deleteFrom('events').where('uuid', '=', last.uuid).execute();
+    await deleteRows(app.db, 'events', last.uuid);
     expect(await shown()).toContain('und 1 weiterer Montag');
     const stranger = await app.make.event((await app.make.club()).organization);
     for (const unfolded of [stranger.uuid, 'kein', '00000000-0000-0000-0000-000000000000'])
@@ -407,12 +394,12 @@ describe('whom a feed of mine concerns', () => {
 });
 
 const lead = (member: string, group: { uuid: string }) =>
-  app.db
-    .updateTable('group_members')
-    .set({ leader: true })
-    .where('member_uuid', '=', member)
-    .where('group_uuid', '=', group.uuid)
-    .execute();
+  changeRows(
+    app.db,
+    'group_members',
+    { member_uuid: member, group_uuid: group.uuid },
+    { leader: true },
+  );
 
 /** The boxes of 'Für wen?'. */
 const boxesIn = (html: string) =>

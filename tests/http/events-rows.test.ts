@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
+import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -69,11 +70,7 @@ describe('details in a row of the list', () => {
     const event = await app.make.event(organization, { name: 'Zeltlager', max: 4 });
     await app.make.event(organization, { name: 'Ausflug', max: 4 }, { cancelled_at: new Date() });
     await app.make.registration(event, member);
-    await app.db
-      .updateTable('events')
-      .set({ cancelled_at: new Date() })
-      .where('uuid', '=', event.uuid)
-      .execute();
+    await changeRows(app.db, 'events', event.uuid, { cancelled_at: new Date() });
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Zeltlager')).toBe(
       'Zeltlager Angemeldet Sa 15. Juni 2030 Fällt aus Freie Plätze. (1 von 4 belegt) Umfragen',
@@ -99,11 +96,9 @@ describe('details in a row of the list', () => {
     // Begun, whatever the hour and the club's clock.
     const today = { date: new Date().toISOString().slice(0, 10), max: 4 };
     const begun = { start_time: '00:00' };
-    await app.db
-      .updateTable('organizations')
-      .set({ time_zone: 'Pacific/Kiritimati' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
+    await changeRows(app.db, 'organizations', organization.uuid, {
+      time_zone: 'Pacific/Kiritimati',
+    });
     await app.make.event(organization, { name: 'Heute', ...today }, begun);
     const own = await app.make.event(organization, { name: 'Meins', ...today }, begun);
     await app.make.registration(own, member);
@@ -134,15 +129,12 @@ describe('details in a row of the list', () => {
     const { organization, user, member, editor } = await setting();
     const event = await app.make.event(organization, { name: 'Kurs', max: 1 });
     await app.make.registration(event, await app.make.member(organization));
-    await app.db
-      .insertInto('answers')
-      .values({
-        answer: 'waiting',
-        event_uuid: event.uuid,
-        member_uuid: member.uuid,
-        organization_uuid: organization.uuid,
-      })
-      .execute();
+    await insertRows(app.db, 'answers', {
+      answer: 'waiting',
+      event_uuid: event.uuid,
+      member_uuid: member.uuid,
+      organization_uuid: organization.uuid,
+    });
     const full = 'Sa 15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt)';
     const { text, page } = await user.get('/app/events');
     expect(wordsOf(text, 'Kurs')).toBe(`Kurs Warteliste ${full} Zur Warteliste Anmelden Umfragen`);

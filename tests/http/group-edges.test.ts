@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { makeFeed } from '../support/calendars';
 import { inDays, rowOf } from '../support/events';
 import { groupClub, hurry, toldOf } from '../support/group-club';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 import { makeSeries } from '../support/series';
 
 /** What happens at the edges of groups: somebody joins late, the last leader leaves (U11). */
@@ -40,13 +41,10 @@ describe('who joins a group', () => {
     const club = await setting();
     const { women, men, user, organization } = club;
     const mailed = await app.make.userOf(organization);
-    await app.db
-      .insertInto('notification_settings')
-      .values({
-        ...{ organization_uuid: organization.uuid, user_uuid: mailed.uuid },
-        ...{ topic: 'event_new', way: 'mail' },
-      })
-      .execute();
+    await insertRows(app.db, 'notification_settings', {
+      ...{ organization_uuid: organization.uuid, user_uuid: mailed.uuid },
+      ...{ topic: 'event_new', way: 'mail' },
+    });
     const event = await club.eventOf([women], 'Turnier');
     const over = await club.eventOf([women], 'Vorbei', { date: inDays(-3) });
     const off = await club.eventOf([women], 'Fällt aus', { cancelled_at: new Date() });
@@ -258,7 +256,7 @@ describe('a leader who was removed a second ago', () => {
       text: 'Zu.',
       to: about,
     });
-    await app.db.deleteFrom('answers').where('member_uuid', '=', leader.member).execute();
+    await deleteRows(app.db, 'answers', { member_uuid: leader.member });
     const { path } = await makeFeed(app, leader, { organization, scope: 'mine' });
     const data = async () => (await browser.get('/app/account/data.json')).json;
     const person = `/member/${user.member}`;
@@ -312,11 +310,7 @@ it('an archived group takes nobody, no event and no message, and keeps whom and 
   const chief = await app.as(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
   const event = await club.eventOf([women]);
   const date = { organization: organization.uuid, name: 'Neu', date: inDays(9) };
-  await app.db
-    .updateTable('groups')
-    .set({ archived_at: new Date() })
-    .where('uuid', '=', women.uuid)
-    .execute();
+  await changeRows(app.db, 'groups', women.uuid, { archived_at: new Date() });
   const why = 'Die Gruppe „Damen“ ist archiviert. Wer sie bearbeitet, kann das wieder ausschalten.';
   const { uuid: newcomer } = await app.make.member(organization);
   const joined = await join(newcomer);

@@ -5,6 +5,7 @@ import type { Browser } from '../support/browser';
 import { inDays, rowOf } from '../support/events';
 import { untilWaiting } from '../support/gate';
 import { groupClub } from '../support/group-club';
+import { changeRows, deleteRows } from '../support/rows';
 import { makeSeries } from '../support/series';
 
 /** What somebody may who leads a group and has no permission (U8). */
@@ -197,11 +198,12 @@ describe('somebody who leads a group', () => {
     const event = await eventOf([women]);
     const path = `/app/events/${event.uuid}/edit`;
     expect((await trainer.get(path)).status).toBe(200);
-    await app.db
-      .updateTable('group_members')
-      .set({ leader: false })
-      .where('member_uuid', '=', trainerUser.member)
-      .execute();
+    await changeRows(
+      app.db,
+      'group_members',
+      { member_uuid: trainerUser.member },
+      { leader: false },
+    );
     const typed = { name: 'Mein Text', date: inDays(9), eventType: 'OPEN_EVENT' };
     const late = await trainer.submit(path, { ...typed, groups: women.uuid });
     // As with a permission that was withdrawn.
@@ -221,7 +223,7 @@ describe('somebody who leads a group', () => {
     for (const deed of Object.values(DEEDS))
       expect([302, 403]).toContain(await deed(trainer, event, club));
     const ofMen = await eventOf([men]);
-    await app.db.deleteFrom('groups').where('uuid', '=', men.uuid).execute();
+    await deleteRows(app.db, 'groups', men.uuid);
     for (const deed of Object.values(DEEDS))
       expect([302, 403]).toContain(await deed(other, ofMen, club));
   });
@@ -234,7 +236,7 @@ describe('somebody who leads a group', () => {
     const path = `/organization/${club.organization.uuid}/messages`;
     const write = () => trainer.call('POST', path, message);
     const archive = (archived_at: Date | null) =>
-      app.db.updateTable('groups').set({ archived_at }).where('uuid', '=', women.uuid).execute();
+      changeRows(app.db, 'groups', women.uuid, { archived_at });
     await archive(new Date());
     expect((await write()).status).toBe(403);
     expect((await trainer.get(`/app/messages/new?group=${women.uuid}`)).status).not.toBe(200);
@@ -297,11 +299,7 @@ describe('somebody who leads a group', () => {
       const { trainer, women, men, eventOf } = club;
       const event = await eventOf([women], 'Training', { asks_answer: true });
       const late = await app.db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('events')
-          .set({ groups: [men.uuid] })
-          .where('uuid', '=', event.uuid)
-          .execute();
+        await changeRows(trx, 'events', event.uuid, { groups: [men.uuid] });
         const waits = DEEDS[name]?.(trainer, event, club);
         await untilWaiting(app, 1);
         return { waits };

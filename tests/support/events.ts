@@ -1,4 +1,5 @@
 import type { TestApp } from './app';
+import { rowsOf } from './rows';
 
 /**
  * A club with a user who may edit events, one with all other permissions, one without any, and a
@@ -24,11 +25,7 @@ export async function eventSetting(app: TestApp) {
 
 /** The members who took part in an event, by uuid. */
 export async function present(app: TestApp, event: { uuid: string }): Promise<string[]> {
-  const rows = await app.db
-    .selectFrom('participations')
-    .select('member_uuid')
-    .where('event_uuid', '=', event.uuid)
-    .execute();
+  const rows = await rowsOf(app.db, 'participations', { event_uuid: event.uuid }, ['member_uuid']);
   return rows.map((row) => row.member_uuid).sort();
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { concerns } from '~/features/events/queries/concerned.server';
+import { MOST_DAYS } from '~/features/events/schema';
 import type { Actor, Scope } from '~/kernel/actor';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -132,9 +133,6 @@ export async function insertAbsence(
   return row?.uuid;
 }
 
-/** As long as an event can be (0006-events.sql). */
-const LONGEST = 60;
-
 /**
  * Declines, for a locked member, what asks for an answer during their absence and has none: under
  * the lock of each of these events, and one statement however many they are.
@@ -147,7 +145,7 @@ export async function declineDuring(db: Database, absence: string): Promise<void
       select e.uuid as event, a.member_uuid, a.organization_uuid, a.uuid as absence
       from absences a
       join events e on e.organization_uuid = a.organization_uuid
-        and e.date between a.from_date - ${LONGEST}::int and a.until_date
+        and e.date between a.from_date - ${MOST_DAYS}::int and a.until_date
         and coalesce(e.end_date, e.date) >= a.from_date
       where a.uuid = ${absence} and awaits_answers(e) and e.uuid <> all(a.left_open)
         and ${concerns('e', sql.ref('a.member_uuid'))}

@@ -289,7 +289,7 @@ const leadDates = (
       select uuid, groups, date from events
       where organization_uuid = ${organization} and date >= ${day}::date
         and date < ${day}::date + ${sql.lit(LEAD_DAYS)} and cancelled_at is null and not events.begun
-        and (event_type = 'LIMITED_EVENT' or asks_answer)
+        and events.takes_answers
         and (${editsAll}::boolean or (groups <> '{}' and groups <@ ${leads}::uuid[]))
       order by date, uuid
       limit case when ${editsAll}::boolean then 1 else ${sql.lit(LED_READ)} end) as ahead

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { looksAfterMembers } from '~/features/outbox/queries.server';
+import { keepersOf } from '~/features/outbox/queries.server';
 import { record } from '~/kernel/audit.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { isBlocked } from '~/mail/failures.server';
@@ -89,13 +89,12 @@ async function announce(db: Database, organization: string): Promise<number> {
         json_build_object('template', 'erasuresAhead', 'user', u.uuid, 'organization', o.uuid),
         job_key => 'erasures:' || o.uuid || u.uuid || club_day(o.uuid), max_attempts => 21, priority => 5)
       from organizations o
-      join permissions p on ${isReceiver}
-      join users u on u.uuid = p.user_uuid and u.activated
+      join ${receivers}
       where o.uuid = ${organization} and not ${isBlocked(sql.ref('u.email'))}`.execute(db);
   return rows.length;
 }
 
-const isReceiver = looksAfterMembers(sql.ref('o.uuid'));
+const receivers = keepersOf(sql.ref('o.uuid'));
 
 /** Names in one mail; the screen has all. */
 const NAMED = 50;
@@ -105,8 +104,7 @@ export async function erasuresAhead(db: Database, user: string, organization: st
   const { rows } = await sql<{ email: string; name: string; organization: string }>`
     select u.email, u.first_name as name, o.name as organization
     from organizations o
-    join permissions p on ${isReceiver}
-    join users u on u.uuid = p.user_uuid and u.activated
+    join ${receivers}
     where o.uuid = ${organization} and u.uuid = ${user}`.execute(db);
   const members = await erasedSoon(db, { organization }, NAMED + 1);
   const [receiver] = rows;

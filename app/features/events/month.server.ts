@@ -5,7 +5,7 @@ import type { Scope } from '~/kernel/actor';
 import { concernsOf, isOwn } from './queries/concerned.server';
 import { type Given, givenTo } from './queries/given.server';
 import { anyGroups } from './queries.server';
-import type { Whose } from './schema';
+import { MOST_DAYS, type Whose } from './schema';
 
 /** What a month shows (M7): a few events of each day, and how many there are. */
 
@@ -15,9 +15,8 @@ const SHOWN_A_DAY = 4;
 /** A day is read and counted no further: nobody could make a month slow with events without end. */
 export const READ_A_DAY = 30;
 
-/** Events of several days that last into a month or begin in it; such an event has 61 days at most. */
+/** Events of several days that last into a month or begin in it. */
 const LONG_ONES = 60;
-const LONGEST = 60;
 
 export interface MonthEntry {
   /** 'YYYY-MM-DD'; an event of several days has an entry on each. */
@@ -59,7 +58,7 @@ export async function monthEntries(
     with long as materialized (
       select ${columns}, date, end_date from events
       where organization_uuid = ${organization} ${shown} and end_date >= ${first}::date
-        and date between ${first}::date - ${sql.lit(LONGEST)} and ${last}::date
+        and date between ${first}::date - ${sql.lit(MOST_DAYS)} and ${last}::date
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
     select d.day, e.uuid, e.name, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",

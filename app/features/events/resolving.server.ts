@@ -7,7 +7,7 @@ import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
 import { DEFAULT_DETAILS, type EventDetails, type EventFields } from './fields';
-import type { GivenFields } from './schema';
+import { type GivenFields, MOST_DAYS } from './schema';
 import { NO_DEADLINES } from './view';
 import type { GroupNames } from './wording';
 
@@ -147,8 +147,6 @@ function momentOf(deadline: Date | WallTime | null, before: Date | null, zone: s
     then ${before}::timestamptz
     else ${wall} at time zone ${zone} end`;
 }
-
-const MOST_DAYS = 60;
 
 const END_BEFORE_START = 'Das Ende liegt nicht nach dem Beginn.';
 const OVER_MIDNIGHT = `${END_BEFORE_START} Geht es über Mitternacht, geben Sie bitte auch den letzten Tag an.`;

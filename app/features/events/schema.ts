@@ -24,6 +24,9 @@ import {
   type GivenDetails,
 } from './fields';
 
+/** So many days after its first the last day of an event may be (J13, 0006-events.sql). */
+export const MOST_DAYS = 60;
+
 export const MAX_PARTICIPANTS = 999_999_999_999_999;
 
 const NO_NUMBER = 'Bitte eine ganze Zahl eingeben.';

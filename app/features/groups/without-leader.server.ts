@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { looksAfterMembers } from '~/features/outbox/queries.server';
+import { keepersOf } from '~/features/outbox/queries.server';
 import { isBlocked } from '~/mail/failures.server';
 import { queueMails } from '~/mail/queue.server';
 
@@ -16,15 +16,14 @@ const isLeaderless = sql`g.archived_at is null and not exists (
   where gm.group_uuid = g.uuid and gm.until is null and gm.leader)`;
 
 /** Those who may mend that. */
-const mendsIt = looksAfterMembers(sql.ref('g.organization_uuid'));
+const mendingIt = keepersOf(sql.ref('g.organization_uuid'));
 
 /** The job 'leaderless', a while after a group has lost a leader: tells of it if there is no other one. */
 export async function tellOfLeaderless(db: Database, group: string): Promise<void> {
   const { rows } = await sql<{ user: string }>`
     select u.uuid as user
     from groups g
-    join permissions p on ${mendsIt}
-    join users u on u.uuid = p.user_uuid and u.activated
+    join ${mendingIt}
     where g.uuid = ${group} and ${isLeaderless} and not ${isBlocked(sql.ref('u.email'))}
     order by u.uuid`.execute(db);
   await queueMails(
@@ -41,8 +40,7 @@ export async function leaderlessGroup(db: Database, user: string, group: string)
     select u.email, u.first_name as name, o.name as organization, g.name as "group"
     from groups g
     join organizations o on o.uuid = g.organization_uuid
-    join permissions p on ${mendsIt}
-    join users u on u.uuid = p.user_uuid and u.activated
+    join ${mendingIt}
     where g.uuid = ${group} and u.uuid = ${user} and ${isLeaderless}`.execute(db);
   return rows[0];
 }

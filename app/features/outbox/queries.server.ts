@@ -212,6 +212,11 @@ export const looksAfterMembers = (organization: RawBuilder<unknown>) =>
       where e.organization_uuid = ${organization} and e.permission = 'EDIT_MEMBERS')
     then 'EDIT_MEMBERS' else 'ORGANIZATION_ADMIN' end`;
 
+/** Their permissions `p` and users `u` who can log in, to be joined to a row of that club. */
+export const keepersOf = (organization: RawBuilder<unknown>) => sql`permissions p
+    on ${looksAfterMembers(organization)}
+    join users u on u.uuid = p.user_uuid and u.activated`;
+
 /** People whom one change of somebody's contact data is told; no club has more to look after members. */
 const MOST_EDITORS = 100;
 
@@ -226,9 +231,9 @@ export async function notifyOfContact(
   but: ActingUser,
 ): Promise<void> {
   const editors = sql<unknown>`
-    select p.user_uuid, null::uuid as member_uuid from permissions p
-    join users u on u.uuid = p.user_uuid and u.activated
-    where ${looksAfterMembers(sql`${organization}::uuid`)} and p.user_uuid <> ${but.uuid}
+    select p.user_uuid, null::uuid as member_uuid
+    from organizations o join ${keepersOf(sql.ref('o.uuid'))}
+    where o.uuid = ${organization} and p.user_uuid <> ${but.uuid}
     order by p.user_uuid limit ${MOST_EDITORS}`;
   await tell(
     db,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { type EventFields, fieldColumns } from '~/features/events/fields';
+import { MOST_DAYS } from '~/features/events/schema';
 import { invalid } from '~/kernel/problem';
 import { DEADLINES, deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
 import type { PlacedDate } from './replanning.server';
@@ -118,7 +119,7 @@ async function requireSense(db: Database, next: RawBuilder<unknown>, changed: re
     cross join lateral event_moments(date, end_date, start_time, end_time, time_zone) as m
     where end_time is not null and (start_time is null or m.ends_at <= m.starts_at
         or coalesce(end_date, date) + end_time <= date + start_time)
-      or end_date not between date and date + 60
+      or end_date not between date and date + ${MOST_DAYS}::int
       or greatest(sign_up_until, sign_off_until) > latest
     order by date limit 1`.execute(db);
   const [date] = rows;

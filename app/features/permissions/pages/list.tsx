@@ -1,7 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { page } from '~/doors/page.server';
-import { INVITE } from '~/features/invitations/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { invitingPath } from '~/paths/invitations';
@@ -35,7 +34,7 @@ export default function Users() {
     <>
       <PageHeader
         title="Berechtigungen"
-        actions={<ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
+        actions={<ButtonLink to={invitingPath()}>Einladen</ButtonLink>}
       />
       <SearchField
         label="Benutzer suchen"
