@@ -118,12 +118,11 @@ export class Factories {
   ) {
     const both = { organization_uuid: organization.uuid, user_uuid: user.uuid };
     await this.db.insertInto('organization_users').values(both).execute();
-    for (const permission of permissions) {
-      await this.db
-        .insertInto('permissions')
-        .values({ ...both, permission })
-        .execute();
-    }
+    if (permissions.length === 0) return;
+    await this.db
+      .insertInto('permissions')
+      .values(permissions.map((permission) => ({ ...both, permission })))
+      .execute();
   }
 
   /** Creates a user of the organisation with these permissions and, by default, a linked member. */
@@ -211,14 +210,11 @@ export class Factories {
       .values({ organization_uuid: organization.uuid, name: `Gruppe ${this.#next()}`, ...more })
       .returning(['uuid', 'name'])
       .executeTakeFirstOrThrow();
-    for (const { uuid } of members)
+    const both = { organization_uuid: organization.uuid, group_uuid: group.uuid };
+    if (members.length > 0)
       await this.db
         .insertInto('group_members')
-        .values({
-          organization_uuid: organization.uuid,
-          group_uuid: group.uuid,
-          member_uuid: uuid,
-        })
+        .values(members.map(({ uuid }) => ({ ...both, member_uuid: uuid })))
         .execute();
     return { ...group, organization: organization.uuid };
   }
