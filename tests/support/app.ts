@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
+import type { Handler } from 'express';
 import { runOnce } from 'graphile-worker';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -48,6 +49,11 @@ export interface TestApp {
   readonly errors: unknown[];
 }
 
+/** What all files of a worker share, as each thread that hashes takes a fifth of a second to start. */
+let shared: { passwords: ReturnType<typeof createPasswords>; assets: Handler } | undefined;
+const sharedParts = () =>
+  (shared ??= { passwords: createPasswords(QUICK_HASHES), assets: builtAssets() });
+
 /**
  * The whole application for a test file: a new database, and the production build behind real HTTP
  * on a free port. Only bcrypt is cheaper. Unexpected errors in the log fail the test.
@@ -85,8 +91,9 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
       { level: 'error' },
       { write: (line: string) => app.errors.push(JSON.parse(line)) },
     );
-    const passwords = createPasswords(QUICK_HASHES);
-    afterwards(() => passwords.close());
+    const { assets } = sharedParts();
+    // A copy: tests replace functions of it.
+    const passwords = { ...sharedParts().passwords };
     const tables = createTables();
     afterwards(() => tables.close());
     const limits = createLimits(database.pool, config.rateLimits, config.mostADay);
@@ -94,7 +101,6 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
     const services: Services = { config, db, log, passwords, limits, tables };
     const file = join(process.cwd(), 'build/server/index.js');
     const build = (await import(/* @vite-ignore */ file)) as ServerBuild;
-    const assets = builtAssets();
     http.on('request', createHttp(services, { build, assets, isOpen: () => true, adapter }));
 
     const make = new Factories(db, passwords);

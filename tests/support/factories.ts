@@ -116,9 +116,12 @@ export class Factories {
   ) {
     const both = { organization_uuid: organization.uuid, user_uuid: user.uuid };
     await insertRows(this.db, 'organization_users', both);
-    for (const permission of permissions) {
-      await insertRows(this.db, 'permissions', { ...both, permission });
-    }
+    if (permissions.length === 0) return;
+    await insertRows(
+      this.db,
+      'permissions',
+      permissions.map((permission) => ({ ...both, permission })),
+    );
   }
 
   /** Creates a user of the organisation with these permissions and, by default, a linked member. */
@@ -206,12 +209,13 @@ export class Factories {
       .values({ organization_uuid: organization.uuid, name: `Gruppe ${this.#next()}`, ...more })
       .returning(['uuid', 'name'])
       .executeTakeFirstOrThrow();
-    for (const { uuid } of members)
-      await insertRows(this.db, 'group_members', {
-        organization_uuid: organization.uuid,
-        group_uuid: group.uuid,
-        member_uuid: uuid,
-      });
+    const both = { organization_uuid: organization.uuid, group_uuid: group.uuid };
+    if (members.length > 0)
+      await insertRows(
+        this.db,
+        'group_members',
+        members.map(({ uuid }) => ({ ...both, member_uuid: uuid })),
+      );
     return { ...group, organization: organization.uuid };
   }
 
