@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '~/kernel/problem';
+import { messages } from '../support/all-messages';
+import { testApp } from '../support/app';
+import { countsOf, HEAD, importSetting, TABLE } from '../support/member-import';
+import { rowOf } from '../support/rows';
+
+/** Members go out as files (O7). */
+const app = testApp();
+
+describe('Members go out', () => {
+  const file = (
+    browser: Awaited<ReturnType<typeof app.as>>,
+    fields: Record<string, string | string[]>,
+  ) => browser.submit('/app/members/export/file', fields);
+
+  it('as CSV that an import takes back unharmed, with formulas made harmless (O7)', async () => {
+    const { editor, read, carryOut } = await importSetting(app);
+    const odd = `${HEAD}\nMüller;=SUMME(A1);;;;'+49 171 9;"Damen 1";-1\n"O""B;rien";Ann;3.4.1961;;;;;007`;
+    await carryOut((await read(odd)).json.uuid);
+    const columns = [
+      'lastName',
+      'firstName',
+      'birthday',
+      'mobile',
+      'customMemberIdentifier',
+      'groups',
+    ];
+    const { text, headers } = await file(editor, { format: 'csv', columns });
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="mitglieder.csv"');
+    expect(text).toContain("Müller;'=SUMME(A1);;'+49 171 9;'-1;Damen 1\r\n");
+    expect(text).toContain('"O""B;rien";Ann;1961-04-03;;007;\r\n');
+    const again = await read(Buffer.from(`\ufeff${text.replace(/^\ufeff/, '')}`));
+    expect(countsOf(again)).toMatchObject({ new: 0, changed: 0, unclear: 0, faulty: 0 });
+  });
+
+  it('with groups whose names have commas and quotation marks, which come in again (O7, O5)', async () => {
+    const { editor, read, carryOut, members } = await importSetting(app);
+    const names = '"U12, Turnen"; Damen "Eins"\n"""Kobolde"""';
+    const table = `Nachname;Vorname;Gruppe\nBach;Anna;"${names.replaceAll('"', '""')}"`;
+    await carryOut((await read(table)).json.uuid);
+    const [anna = ''] = await members();
+    const groups = anna.split('|').find((part) => part.includes('+'));
+    expect(groups?.split('+').sort()).toEqual(['"Kobolde"', 'Damen "Eins"', 'U12, Turnen']);
+    const columns = ['lastName', 'firstName', 'groups'];
+    const { text } = await file(editor, { format: 'csv', columns });
+    expect(countsOf(await read(text))).toMatchObject({ new: 0, changed: 0, faulty: 0 });
+    const cards = await file(editor, { format: 'vcard', columns });
+    expect(cards.text).toMatch(/^CATEGORIES:.*U12\\, Turnen/m);
+  });
+
+  it('as XLSX, all as text, and as vCards (O7)', async () => {
+    const { organization, editor, read, carryOut } = await importSetting(app);
+    await carryOut((await read(TABLE)).json.uuid);
+    const group = await rowOf(
+      app.db,
+      'groups',
+      { organization_uuid: organization.uuid, name: 'Turnen' },
+      ['uuid'],
+    );
+    const sheet = await fetch(`${app.origin}/app/members/export/file`, {
+      method: 'POST',
+      headers: {
+        Cookie: [...editor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        Origin: app.origin,
+      },
+      body: new URLSearchParams({
+        format: 'xlsx',
+        columns: 'customMemberIdentifier',
+        group: group.uuid,
+      }),
+    });
+    const bytes = Buffer.from(await sheet.arrayBuffer());
+    expect(JSON.parse((await app.services.tables.read(bytes)).rows)).toEqual([
+      ['Kennung'],
+      ['1002'],
+    ]);
+    const cards = await file(editor, {
+      format: 'vcard',
+      columns: ['lastName', 'firstName', 'email'],
+    });
+    expect(cards.text).toContain(
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lindner;Anna;;;\r\nFN:Anna Lindner\r\nEMAIL:anna@example.org\r\nEND:VCARD\r\n',
+    );
+    expect(cards.text).not.toContain('0171 234');
+  });
+
+  it('as XLSX when the turn comes, and in a sentence why there is none (O7)', async () => {
+    const { editor } = await importSetting(app);
+    const { limits, tables } = app.services;
+    const ask = () => file(editor, { format: 'xlsx', columns: ['lastName'] });
+    const why = (status: number) => new Problem(status, 'Keine Datei', 'Bitte etwas später.');
+    const turn = vi.spyOn(limits, 'enterList').mockRejectedValue(why(429));
+    expect(await ask()).toMatchObject({ status: 429, text: 'Bitte etwas später.' });
+    turn.mockRestore();
+    const write = vi.spyOn(tables, 'write').mockRejectedValue(why(503));
+    expect(await ask()).toMatchObject({ status: 503, text: 'Bitte etwas später.' });
+    write.mockRestore();
+  });
+
+  it('all of them, also where they are more than are read at once (O7)', async () => {
+    const { organization, editor } = await importSetting(app);
+    await sql`insert into members (organization_uuid, first_name, last_name)
+      select ${organization.uuid}::uuid, 'Anna', 'M' || n from generate_series(1, 1200) n`.execute(
+      app.db,
+    );
+    const { status, text } = await file(editor, { format: 'csv', columns: ['lastName'] });
+    expect(status).toBe(200);
+    const names = text.split('\r\n').filter((line) => /^M\d+$/.test(line));
+    expect(new Set(names).size).toBe(1200);
+    expect(names).toHaveLength(1200);
+  });
+
+  it('only for those who may edit members; the log says who, and what is missing is said (O7, X6, B6)', async () => {
+    const { organization, editor } = await importSetting(app);
+    const member = await app.asUserOf(organization, []);
+    expect((await file(member, { columns: ['lastName'] })).location).toBe('/app/');
+    const none = await file(editor, { format: 'csv' });
+    expect((await editor.visit(none.location)).page).toContain(messages.exportFailed.title);
+    await file(editor, { columns: ['lastName'] });
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log where organization_uuid = ${organization.uuid} order by id desc limit 1`.execute(
+      app.db,
+    );
+    expect(rows[0]?.action).toMatch(/exportiert \(csv\)$/);
+  });
+});

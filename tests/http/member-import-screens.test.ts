@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { messages } from '../support/all-messages';
+import { testApp } from '../support/app';
+import { importSetting, TABLE } from '../support/member-import';
+
+/** The screens of an import (O5, O6). */
+const app = testApp();
+
+describe('The screens', () => {
+  it('lead from a file to its columns, the preview and the import, without scripts (O5)', async () => {
+    const { editor, members } = await importSetting(app);
+    const form = new FormData();
+    form.append('file', new Blob([TABLE]), 'mitglieder.csv');
+    const sent = await editor.send('/app/members/import', {
+      method: 'POST',
+      body: form,
+      headers: { Origin: app.origin },
+    });
+    expect(sent.status).toBe(303);
+    const columns = await editor.get(sent.location);
+    for (const heading of ['Abteilung', 'Mitgliedsnr', 'Damen 1'])
+      expect(columns.page).toContain(heading);
+    const preview = await editor.submit(sent.location, {
+      fields: ['lastName', 'firstName', 'birthday', 'gender', 'email', 'mobile', 'group', 'none'],
+    });
+    expect(preview.status).toBe(303);
+    const shown = await editor.get(preview.location);
+    expect(shown.page).toContain('3 neu, 0 geändert');
+    expect(shown.page).toContain('Gruppe: Damen 1, Turnen');
+    expect((await editor.submit(preview.location)).status).toBe(303);
+    await app.work();
+    const done = (await editor.get(preview.location)).page;
+    expect(done).toContain('Fertig: 3 Zeilen eingetragen.');
+    // What somebody has who is new has not changed.
+    expect(done).not.toContain('→');
+    expect(await members()).toHaveLength(3);
+  });
+
+  it('take another file for another table, also where the form comes back from the history (O5)', async () => {
+    const { editor } = await importSetting(app);
+    const send = (file: string) => {
+      const form = new FormData();
+      form.append('__key', 'a.read-table');
+      form.append('file', new Blob([file]), 'mitglieder.csv');
+      const init = { method: 'POST', headers: { Origin: app.origin } };
+      return editor.send('/app/members/import', { ...init, body: form });
+    };
+    const first = await send(TABLE);
+    expect((await send(TABLE)).location).toBe(first.location);
+    const other = await send('Vorname;Nachname\nBerta;Ander');
+    expect((await editor.get(other.location)).page).toContain('Berta');
+  });
+
+  it('say at the file what is wrong with it, and at the columns what is missing (O5)', async () => {
+    const { editor } = await importSetting(app);
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.4']), 'liste.pdf');
+    const init = { method: 'POST', headers: { Origin: app.origin } };
+    const refused = await editor.send('/app/members/import', { ...init, body: form });
+    expect([refused.status, refused.page.includes('Das ist ein PDF.')]).toEqual([422, true]);
+    const none = await editor.submit('/app/members/import', { table: '' });
+    expect([
+      none.status,
+      none.page.includes('Bitte eine Datei wählen oder eine Tabelle einfügen.'),
+    ]).toEqual([422, true]);
+    const pasted = await editor.submit('/app/members/import', { table: TABLE });
+    const nameless = await editor.submit(pasted.location, {
+      fields: ['lastName', ...Array(7).fill('none')],
+    });
+    expect([
+      nameless.status,
+      nameless.page.includes('welche Spalten Vorname und Nachname sind'),
+    ]).toEqual([422, true]);
+  });
+
+  it('tell what was done, and what failed (O5, O6, B6)', async () => {
+    const { editor, read } = await importSetting(app);
+    const shown = async (path: string) => (await editor.get(path)).page;
+    const { uuid } = (await read(TABLE)).json;
+    const path = `/app/members/import/${uuid}`;
+    const chosen = await editor.submit(`${path}/choices`);
+    expect(await shown(chosen.location)).toContain(messages.choicesSaved.message);
+    const started = await editor.submit(path);
+    expect(await shown(started.location)).toContain(messages.importStarted.title);
+    await app.work();
+    const nothing = (await read(TABLE)).json.uuid;
+    const idle = await editor.submit(`/app/members/import/${nothing}`);
+    expect(idle.page).toContain(messages.importFailed.message);
+    const late = await editor.submit(`${path}/columns`, { fields: ['lastName', 'firstName'] });
+    expect(late.page).toContain(messages.columnsNotSaved.message);
+    const early = await editor.submit(`/app/members/import/${nothing}/undo`);
+    expect(early.page).toContain(messages.undoFailed.message);
+    await app.work();
+    const undone = await editor.submit(`${path}/undo`);
+    expect(await shown(undone.location)).toContain(messages.undoStarted.title);
+    const refused = await editor.submit('/app/members/import', { table: 'Vorname' });
+    expect(refused.status).toBe(303);
+    const large = await editor.submit('/app/members/import', {
+      table: 'x'.repeat(9 * 1024 * 1024),
+    });
+    expect([large.status, large.page.includes('höchstens 5 MB.')]).toEqual([413, true]);
+    const gone = await editor.visit('/app/members/import/00000000-0000-4000-8000-000000000000');
+    expect(gone.page).toContain(messages.importLoadFailed.message);
+  });
+});

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { untilWaiting } from '../support/gate';
+import { HEAD, importSetting, TABLE } from '../support/member-import';
+import { changeRows, insertRows, rowOf } from '../support/rows';
+
+/** An import is taken back (O6). */
+const app = testApp();
+
+describe('Taking it back', () => {
+  it('deletes what came and restores what changed, but nothing that somebody used or changed since (O6)', async () => {
+    const { organization, read, carryOut, members, editor } = await importSetting(app);
+    await carryOut((await read(TABLE)).json.uuid);
+    const before = await members();
+    const second = await read(
+      `${HEAD}\nLindner;Anna;;;;0172 5;Turnen;1001\nYılmaz;Ayşe;;;ayse@example.org;;;1002\nNeu;Nora;;;;;Damen 1;\nNeu;Ned;;;;;;`,
+    );
+    const { uuid } = second.json;
+    await carryOut(uuid);
+    const byName = async (lastName: string, firstName: string) =>
+      (
+        await rowOf(
+          app.db,
+          'members',
+          { organization_uuid: organization.uuid, last_name: lastName, first_name: firstName },
+          ['uuid'],
+        )
+      ).uuid;
+    // Somebody has used the one, and changed the other since.
+    const ned = await byName('Neu', 'Ned');
+    const event = await app.make.event(organization, {});
+    await insertRows(app.db, 'participations', {
+      organization_uuid: organization.uuid,
+      event_uuid: event.uuid,
+      member_uuid: ned,
+    });
+    await changeRows(app.db, 'members', await byName('Yılmaz', 'Ayşe'), {
+      email: 'other@example.org',
+    });
+    await changeRows(app.db, 'members', await byName('Neu', 'Nora'), { city: 'Ulm' });
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
+    await app.work();
+    const undone = (await editor.call('GET', `/member/import/${uuid}`)).json;
+    expect(undone.state).toBe('undone');
+    expect(undone.rows.map(({ said }: { said: string }) => said).sort()).toEqual([
+      'Bleibt, weil inzwischen geändert: Ort.',
+      'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.',
+      'Inzwischen geändert und nicht zurückgesetzt: E-Mail.',
+    ]);
+    const after = await members();
+    expect(after.filter((text) => !/Neu\||Yılmaz/.test(text))).toEqual(
+      before.filter((text) => !/Yılmaz/.test(text)),
+    );
+    expect(after.some((text) => text.includes('other@example.org'))).toBe(true);
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(409);
+  });
+});
+
+it('of two imports the earlier one is taken back whole once the later one is (O6)', async () => {
+  const { read, carryOut, members, editor } = await importSetting(app);
+  const first = (await carryOut((await read(TABLE)).json.uuid)).uuid;
+  const second = (await carryOut((await read(TABLE.replace('0171 234', '0172 5'))).json.uuid)).uuid;
+  for (const uuid of [second, first]) {
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
+    await app.work();
+  }
+  expect((await editor.call('GET', `/member/import/${first}`)).json.rows).toEqual([]);
+  expect(await members()).toEqual([]);
+});
+
+it('a number that somebody has only written otherwise since stays as they wrote it (O6)', async () => {
+  const { organization, read, carryOut, editor } = await importSetting(app);
+  const anna = await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
+  const { uuid } = await carryOut((await read(TABLE)).json.uuid);
+  const change = { mobile: '0171/234' };
+  await changeRows(app.db, 'members', anna.uuid, change);
+  await editor.call('DELETE', `/member/import/${uuid}`);
+  await app.work();
+  const { json } = await editor.call('GET', `/member/${anna.uuid}`);
+  expect([json.mobile, json.email]).toEqual(['0171/234', '']);
+});
+
+describe('Taking it back while others work', () => {
+  it('leaves whom somebody signs up at that moment (O6)', async () => {
+    const { organization, read, carryOut, members, editor } = await importSetting(app);
+    const { uuid } = (await read('Vorname;Nachname\nAnna;Lindner')).json;
+    await carryOut(uuid);
+    const event = await app.make.event(organization, { max: 5 });
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
+    const work = await app.db.transaction().execute(async (trx) => {
+      await sql`
+        insert into answers (event_uuid, member_uuid, organization_uuid, answer)
+        select ${event.uuid}, uuid, organization_uuid, 'yes' from members
+        where organization_uuid = ${organization.uuid} and last_name = 'Lindner'`.execute(trx);
+      const works = app.work();
+      await untilWaiting(app, 1);
+      return { works };
+    });
+    await work.works;
+    expect(await members()).toHaveLength(1);
+  });
+});
