@@ -139,7 +139,9 @@ function Day({ day, today = '', isChosen, of, off, isFirst }: DayProps) {
         {number}
         <i>{` ${name}`}</i>
       </b>
-      {off && isFirst && <small>{hyphenated(off.name, MONTHS_WORD)}</small>}
+      {off && isFirst && (
+        <small className="block text-xs text-muted">{hyphenated(off.name, MONTHS_WORD)}</small>
+      )}
       {of && <Entries {...of} />}
       <a href={monthDayPath(day)} data-dialog="" aria-current={isChosen || undefined}>
         <i>{inShort(day, of?.entries)}</i>
