@@ -132,7 +132,6 @@ function Day({ day, today = '', isChosen, of, off, isFirst }: DayProps) {
       id={isToday ? TODAY : undefined}
       aria-current={isToday ? 'date' : undefined}
       data-tone={day < today ? 'past' : undefined}
-      data-off={off && ''}
     >
       <b className={isToday ? 'rounded bg-green text-on-green' : undefined}>
         <i>{`${isToday ? 'Heute, ' : ''}${weekdayToText(day)}, `}</i>
