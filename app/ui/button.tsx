@@ -33,8 +33,8 @@ const VARIANTS = {
   quiet: 'border-transparent font-medium text-green hover:bg-green-soft',
 };
 
-/** Neither it nor its press makes the button what its target is placed in. */
-const WHOLE = ' static after:absolute after:inset-0 after:[content:""] active:[translate:none]';
+/** The button is not what its target is placed in. */
+const WHOLE = ' static after:absolute after:inset-0 after:[content:""]';
 
 /** The classes of a button, for elements that Button and ButtonLink cannot be. */
 export function buttonLook({ variant = 'secondary', size }: Look = {}): string {

@@ -19,7 +19,8 @@ type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
 /** What the page of an event shows, and no more: it travels to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
-  const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } = around;
+  const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } =
+    around;
   const mayEdit = events.edit({ scope, event });
   const taken = event.registeredParticipants;
   return {

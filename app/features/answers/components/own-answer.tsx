@@ -21,7 +21,7 @@ type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
 /** A card; where there is one column it lies at the lower edge, in reach of a thumb. */
 const LOOK =
-  'answer-bar leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
+  'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
   'max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-1 max-lg:order-2 max-lg:shadow-raised ' +
   'max-lg:-mx-4 max-lg:rounded-none max-lg:py-2.5 print:hidden';
 
@@ -40,7 +40,6 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
             </p>
           )}
         </div>
-        {hint && <p className="order-1 basis-full text-sm">{hint}</p>}
         {/* Members who may bring others along say so first. */}
         {told && answer === null && !done?.undo && <Alone {...told} />}
         {(buttons.length > 0 || done?.undo) && (
@@ -66,6 +65,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
             </div>
           </AnswerForm>
         )}
+        {hint && <p className="w-full text-sm">{hint}</p>}
       </div>
       {told && answer !== null && (
         <AnswerForm

@@ -121,7 +121,7 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
     );
   // Two answers stand side by side, on a phone, too.
   return (
-    <div className="flex flex-row-reverse gap-3 max-sm:flex-row max-sm:*:flex-1">
+    <div className="flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto">
       {!over && !canWait && (
         <Button variant="primary" disabled={obstacle !== null}>
           {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}

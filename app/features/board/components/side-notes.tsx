@@ -101,7 +101,7 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
             </p>
             {/* The others have them on their pages. */}
             {at === 0 && (
-              <div className="my-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
+              <div className="py-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
                 {canRemind && (
                   <ButtonLink
                     to={reminderPath(uuid, '?of=open')}

@@ -132,14 +132,15 @@ function Day({ day, today = '', isChosen, of, off, isFirst }: DayProps) {
       id={isToday ? TODAY : undefined}
       aria-current={isToday ? 'date' : undefined}
       data-tone={day < today ? 'past' : undefined}
-      data-off={off && ''}
     >
       <b className={isToday ? 'rounded bg-green text-on-green' : undefined}>
         <i>{`${isToday ? 'Heute, ' : ''}${weekdayToText(day)}, `}</i>
         {number}
         <i>{` ${name}`}</i>
       </b>
-      {off && isFirst && <small>{hyphenated(off.name, MONTHS_WORD)}</small>}
+      {off && isFirst && (
+        <small className="block text-xs text-muted">{hyphenated(off.name, MONTHS_WORD)}</small>
+      )}
       {of && <Entries {...of} />}
       <a href={monthDayPath(day)} data-dialog="" aria-current={isChosen || undefined}>
         <i>{inShort(day, of?.entries)}</i>

@@ -15,7 +15,7 @@ type OptionListProps = {
 /** A finger meets its button anywhere on an open row (P4). */
 const ROW = 'relative grid gap-1 border-t border-line px-3 py-2';
 const CHOSEN = 'bg-green-soft';
-const SIGN = 'size-5.5 flex-none rounded-[50%] border-2 border-line-strong bg-card';
+const SIGN = 'size-4 flex-none rounded-[50%] border-2 border-line-strong bg-card';
 
 /**
  * The options inside the form that answers a poll: a button each, or the choice and result (F4).
