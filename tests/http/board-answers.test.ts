@@ -103,9 +103,7 @@ describe('events on the board', () => {
     await app.make.registration(off, { uuid: user.member });
     await set(app.db, off, { cancelled_at: past });
     const { page, text } = await browser.get('/app/');
-    expect(page).toMatch(
-      /Fällt aus: Aus am .* Dabei .*Fest Angemeldet .*Zu 3 Plätze frei /,
-    );
+    expect(page).toMatch(/Fällt aus: Aus am .* Dabei .*Fest Angemeldet .*Zu 3 Plätze frei /);
     expect(page.split('Aus am')).toHaveLength(2);
     expect(text).not.toMatch(/aria-label="(Anmelden: Zu|Abmelden: Fest)"/);
   });

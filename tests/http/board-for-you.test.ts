@@ -152,10 +152,11 @@ describe('events that ask', () => {
     });
     const { rows } = await app.pool.query<{ uuid: string }>(
       `with asking as (
-         update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true
+         update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true,
+           date = date + ($2::date - (select min(date) from events where series_uuid = $1))
          where series_uuid = $1 returning uuid, date)
        select uuid from asking order by date`,
-      [series],
+      [series, inDays(2)],
     );
     await club.make('Fest', 20);
     expect(await missing(club.browser)).toMatch(/^2 Antworten fehlen /);
