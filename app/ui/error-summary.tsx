@@ -54,7 +54,7 @@ export function Summary(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response takes the focus once.
   useEffect(() => element.current?.focus(), [props.response]);
   useRefusedTitle(true);
-  const look = props.heard ? 'sr-only' : LOOK;
+  const look = props.heard ? 'visually-hidden' : LOOK;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is what moves the focus here.
     <div className={look} role="alert" tabIndex={-1} ref={element} autoFocus>

@@ -100,7 +100,7 @@ export default function AttendanceSheet() {
               </>
             }
           />
-          <p className="mt-3 text-lg print:mt-1 print:pb-4">
+          <p className="mt-3 text-lg print:mt-0 print:pb-3">
             {when}
             {places && `, ${places}`}
             {where && <span className="block text-base text-muted">{where}</span>}

@@ -20,7 +20,7 @@ function Track({ held }: { held: boolean }) {
         aria-hidden="true"
         className={`flex flex-none rounded border px-1 py-0.5 ${held ? 'border-green bg-green' : 'border-line-strong bg-card'}`}
       >
-        <span className={`size-4.5 rounded ${held ? '' : 'bg-muted'}`} />
+        <span className={`size-4.5 rounded ${held ? '' : 'border-2 border-line-strong'}`} />
         <span className={`size-4.5 rounded ${held ? 'bg-card' : ''}`} />
       </span>
     </>
