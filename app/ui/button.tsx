@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useBusy } from './connection';
 import { type FailureText, failing } from './failing';
-import { Link } from './link';
+import { Link, WHOLE } from './link';
 
 type Look = {
   /** `danger` does it; `caution` leads to the question first. */
@@ -32,9 +32,6 @@ const VARIANTS = {
   caution: 'border-red bg-card font-medium text-red hover:bg-red-soft hover:text-red',
   quiet: 'border-transparent font-medium text-green hover:bg-green-soft',
 };
-
-/** The button is not what its target is placed in. */
-const WHOLE = ' static after:absolute after:inset-0 after:[content:""]';
 
 /** The classes of a button, for elements that Button and ButtonLink cannot be. */
 export function buttonLook({ variant = 'secondary', size }: Look = {}): string {
@@ -110,7 +107,7 @@ export function Button({
     <button
       {...rest}
       {...failing(failure)}
-      className={buttonLook({ variant, size }) + (whole ? WHOLE : '')}
+      className={buttonLook({ variant, size }) + (whole ? ` static ${WHOLE}` : '')}
       type={type}
       data-variant={variant}
       aria-busy={busy || undefined}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { IconChevronRight } from './icons';
-import { Link } from './link';
+import { Link, WHOLE } from './link';
 
 interface Door {
   readonly label: string;
@@ -22,7 +22,7 @@ export function Doors({ doors }: { doors: readonly Door[] }) {
         >
           <div className="min-w-0 flex-1">
             <Link
-              className="font-semibold text-ink no-underline after:absolute after:inset-0"
+              className={`font-semibold text-ink no-underline ${WHOLE}`}
               to={to}
               preventScrollReset={dialog}
             >

@@ -10,6 +10,9 @@ type LinkProps = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'target' | 'downlo
   reloadDocument?: boolean;
 };
 
+/** The classes of a link or button that is met anywhere on the nearest box that is `relative`. */
+export const WHOLE = 'after:absolute after:inset-0 after:[content:""]';
+
 /**
  * A link that is followed without a page load where scripts run. Remix's takes a dozen hooks to
  * resolve and prefetch; our paths need neither, and a page has dozens of links.

@@ -7,13 +7,10 @@ import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
-import { Link } from '~/ui/link';
+import { Link, WHOLE } from '~/ui/link';
 import { useDone } from '~/ui/notices';
 import { UndoButton } from '~/ui/undo-button';
 import type { BoardEvent } from '../view';
-
-/** A link that a finger meets anywhere on what it names, the nearest that is `relative`. */
-const WHOLE = 'text-ink decoration-line after:absolute after:inset-0 after:[content:""]';
 
 /**
  * An event on the board: when, where, what, how full, and what to do; its name leads to its page.
@@ -28,7 +25,7 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
           <h3>
-            <Link className={WHOLE} to={eventPagePath(uuid)}>
+            <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
               {hyphenated(name)}
             </Link>
           </h3>
