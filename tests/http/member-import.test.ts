@@ -31,6 +31,26 @@ describe('A table of members', () => {
     expect(nothing.status).toBe(404);
   });
 
+  it('brings nobody twice whom two people read at once: the second one compares anew (O5)', async () => {
+    const { editor, admin, read, members } = await importSetting(app);
+    const [one, other] = [await read(TABLE), await read(TABLE, admin)];
+    const [first, second] = await Promise.all([
+      editor.call('POST', `/member/import/${one.json.uuid}`),
+      admin.call('POST', `/member/import/${other.json.uuid}`),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([202, 409]);
+    await app.work();
+    expect(await members()).toHaveLength(3);
+    const [late, uuid] = first.status === 409 ? [editor, one.json.uuid] : [admin, other.json.uuid];
+    const again = () => late.call('POST', `/member/import/${uuid}`);
+    expect((await again()).json.detail).toMatch(/^Seit diesem Abgleich ist eine andere Tabelle/);
+    const columns = `/app/members/import/${uuid}/columns`;
+    const fields = one.json.columns.map(({ field }: { field: string }) => field);
+    expect((await late.submit(columns, { fields })).location).toMatch(new RegExp(`/import/${uuid}$`));
+    expect((await again()).json.detail).toMatch(/nichts, was noch nicht eingetragen ist/);
+    expect(await members()).toHaveLength(3);
+  });
+
   it('says what changes, and empties nothing by an empty cell (O5)', async () => {
     const { read, carryOut, members } = await importSetting(app);
     await carryOut((await read(TABLE)).json.uuid);

@@ -20,6 +20,7 @@ import {
   NO_NAMES,
   NOT_NOW,
   NOTHING_TO_DO,
+  OTHER_MEANWHILE,
   TOO_MANY_NAMED,
 } from './wording';
 
@@ -138,7 +139,11 @@ async function judgeAll(
   found: { uuid: string; organization: string; fields: readonly Target[] },
 ) {
   await judge(db, found);
-  await db.updateTable('imports').set({ state: 'judged' }).where('uuid', '=', found.uuid).execute();
+  await db
+    .updateTable('imports')
+    .set({ state: 'judged', carried_at: sql<Date>`now()` })
+    .where('uuid', '=', found.uuid)
+    .execute();
 }
 
 export const readImportColumns = operation({
@@ -270,7 +275,8 @@ export const startImport = operation({
   description:
     'In the queue, some rows at a time; it goes on where it was if the server stops meanwhile. With `invite`, those who ' +
     'have an address and no account are invited, as many at a time as mails may leave: that needs ORGANIZATION_ADMIN, too. ' +
-    '409: it has been started, or there is nothing to do. 429: more members than a user may make a day.',
+    '409: it has been started, there is nothing to do, or another import has been carried out or taken back since its ' +
+    'rows were judged: read it anew. 429: more members than a user may make a day.',
   input: schema.importStart,
   subject: importInScope,
   may: policy.edit,
@@ -282,7 +288,7 @@ export const startImport = operation({
     subject: { scope, found },
   }) {
     if (invite && !administer({ scope })) throw forbidden();
-    await lockUndecided(db, found.uuid, ['judged']);
+    await lockJudged(db, found);
     await setChoices(db, found.uuid, choices);
     const chosen = await chosenCount(db, found.uuid);
     if (chosen === 0) throw conflict(NOTHING_TO_DO);
@@ -302,6 +308,32 @@ export const startImport = operation({
   audit: ({ subject: { found } }) =>
     `${tableNamed(found.fileName)} importiert: ${countsInWords(found.counts)}`,
 });
+
+/**
+ * Lets imports of a club start one after the other, and none whose rows were judged before another
+ * one was over: whom that one brings, this one would bring, too.
+ * @throws Problem 409
+ */
+async function lockJudged(
+  db: Database,
+  { uuid, organization }: { uuid: string; organization: string },
+): Promise<void> {
+  const judged = await db
+    .selectFrom('imports')
+    .select('uuid')
+    .where('organization_uuid', '=', organization)
+    .where('state', '=', 'judged')
+    .orderBy('uuid')
+    .forNoKeyUpdate()
+    .execute();
+  if (!judged.some((each) => each.uuid === uuid)) throw conflict(NOT_NOW);
+  const { rows } = await sql`
+    select from imports own join imports other using (organization_uuid)
+    where own.uuid = ${uuid} and other.uuid <> ${uuid} and other.state not in ('read', 'judged')
+      and (other.state in ('running', 'undoing') or other.carried_at > coalesce(own.carried_at, own.created_at))
+    limit 1`.execute(db);
+  if (rows.length > 0) throw conflict(OTHER_MEANWHILE);
+}
 
 async function chosenCount(db: Database, uuid: string): Promise<number> {
   const { count } = await db

@@ -17,6 +17,8 @@ export const messages = {
 
 export const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
 export const NOT_NOW = 'Dieser Import ist schon weiter. Bitte die Seite neu laden.';
+export const OTHER_MEANWHILE =
+  'Seit diesem Abgleich ist eine andere Tabelle dazugekommen. Bitte gehen Sie noch einmal auf „Spalten“, sobald sie fertig ist: Sonst stünde jemand doppelt in der Liste.';
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
