@@ -153,25 +153,6 @@ describe('the month (M7)', () => {
     );
   });
 
-  it('days off are named once a week, and on the chosen day (L1, M7)', async () => {
-    const { user, organization } = await setting();
-    await app.db
-      .insertInto('breaks')
-      .values({
-        ...{ organization_uuid: organization.uuid, name: 'Hallensperre' },
-        ...{ from_date: '2031-06-10', until_date: '2031-06-17' },
-      })
-      .execute();
-    await app.db
-      .updateTable('organizations')
-      .set({ state: 'BW' })
-      .where('uuid', '=', organization.uuid)
-      .execute();
-    const { page } = await user.get('/app/events/calendar?month=2031-06&day=2031-06-11');
-    expect(page.match(/Hallensperre/g)).toHaveLength(3);
-    expect(page).toContain('Pfingstmontag');
-  });
-
   it('nobody is asked for an answer to what is over, or without a member (M7)', async () => {
     const { user, organization } = await setting();
     const day = inDays(-1);

@@ -9,14 +9,13 @@ import { groupsInShort } from './wording';
 type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
 
 /** What the screen of a month shows, and no more: it travels to the browser twice. */
-export function monthOf({ month, chosen, today, entries, off, mayAnswer, whose }: Month) {
+export function monthOf({ month, chosen, today, entries, mayAnswer, whose }: Month) {
   const isPresent = today.startsWith(month);
   return {
     month,
     ...(chosen && { chosen }),
     ...(isPresent && { today }),
     days: daysWith(entries, today, mayAnswer),
-    off,
     ...(whose && { whose }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),

@@ -30,13 +30,6 @@ export interface MonthDay {
   readonly more: number;
 }
 
-/** Days of the club, or of its state, on which less takes place; both included. */
-export interface DaysOff {
-  readonly name: string;
-  readonly from: string;
-  readonly until: string;
-}
-
 /** The weeks of a month, Monday first; null for the days of other months. @param month 'YYYY-MM' */
 export function weeksOf(month: string): Array<Array<string | null>> {
   const before = (new Date(`${month}-01`).getUTCDay() + 6) % 7;

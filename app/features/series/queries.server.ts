@@ -7,7 +7,6 @@ import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import { holidaysIn } from './holidays.server';
 import type { Around, Days, Planned } from './planning.server';
 import { readRule, type State } from './rule';
 import { schoolHolidaysIn } from './school-holidays.server';
@@ -177,25 +176,6 @@ export async function pausesOf(
   const { own, state } = await breaksOf(db, organization, from, until);
   const school = schoolHolidaysIn(named ?? state);
   return [...own, ...school.filter((days) => days.until >= from && days.from <= until)];
-}
-
-/** The same with the public holidays, to be looked at. */
-export async function daysOff(
-  db: Database,
-  organization: string,
-  days: readonly string[],
-): Promise<Days[]> {
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  const { own, state } = await breaksOf(db, organization, first, last);
-  const holidayOn = state ? holidaysIn(state) : () => null;
-  const holidays = days.flatMap((day) => {
-    const name = holidayOn(day);
-    return name ? [{ name, from: day, until: day }] : [];
-  });
-  const named = ({ name, from, until }: Days) => ({ name, from, until });
-  return [...holidays, ...[...own, ...schoolHolidaysIn(state)].map(named)].filter(
-    ({ from, until }) => until >= first && from <= last,
-  );
 }
 
 /** What is known of a series before it exists, or of one that does. */

@@ -2,14 +2,7 @@ import { dayToText, monthToText, weekdayToText } from '~/dates';
 import { eventInMonthPath, eventsFromPath, monthDayPath } from '~/paths/events';
 import { hyphenated } from '~/ui/hyphenation';
 import { followLink } from '~/ui/link';
-import {
-  type DayEntry,
-  type DaysOff,
-  MANY,
-  type MonthDay,
-  type OwnState,
-  weeksOf,
-} from '../month-view';
+import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
 
 /** The fragment that leads to the present day. */
 export const TODAY = 'heute';
@@ -22,7 +15,6 @@ type MonthTableProps = {
   /** The present day, if it is one of this month. */
   today?: string;
   days: readonly MonthDay[];
-  off: readonly DaysOff[];
 };
 
 const FRAME =
@@ -33,11 +25,10 @@ const FRAME =
  * A month as weeks of days; where there is little room, days have signs, and those of the chosen one
  * stand below (month.css). Cells have no classes, so that full months stay small.
  */
-export function MonthTable({ month, chosen, today, days, off }: MonthTableProps) {
+export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   const shown = new Map(days.map((each) => [each.day, each]));
   const weeks = weeksOf(month);
   const ofChosen = chosen ? shown.get(chosen) : undefined;
-  const offOn = (day: string) => off.find(({ from, until }) => from <= day && day <= until);
   const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
   return (
     <div className="@container">
@@ -68,9 +59,6 @@ export function MonthTable({ month, chosen, today, days, off }: MonthTableProps)
                     today={today}
                     isChosen={day === chosen}
                     of={shown.get(day)}
-                    off={offOn(day)}
-                    // A week says it once.
-                    isFirst={weekday === 0 || offOn(day)?.from === day || day.endsWith('-01')}
                   />
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: days of other months have no name.
@@ -85,7 +73,6 @@ export function MonthTable({ month, chosen, today, days, off }: MonthTableProps)
       {chosen && (
         <section className="month-day" aria-labelledby="day">
           <h2 id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
-          {offOn(chosen) && <p className="text-muted">{offOn(chosen)?.name}</p>}
           {ofChosen ? (
             <Entries {...ofChosen} />
           ) : (
@@ -114,17 +101,9 @@ const LEGEND = {
   '•': 'Sonstiger Termin',
 };
 
-type DayProps = {
-  day: string;
-  today?: string;
-  isChosen: boolean;
-  of?: MonthDay;
-  off?: DaysOff;
-  /** Of the days off in its week. */
-  isFirst: boolean;
-};
+type DayProps = { day: string; today?: string; isChosen: boolean; of?: MonthDay };
 
-function Day({ day, today = '', isChosen, of, off, isFirst }: DayProps) {
+function Day({ day, today = '', isChosen, of }: DayProps) {
   const isToday = day === today;
   const [number, name] = dayToText(day).split(' ');
   return (
@@ -138,9 +117,6 @@ function Day({ day, today = '', isChosen, of, off, isFirst }: DayProps) {
         {number}
         <i>{` ${name}`}</i>
       </b>
-      {off && isFirst && (
-        <small className="block text-xs text-muted">{hyphenated(off.name, MONTHS_WORD)}</small>
-      )}
       {of && <Entries {...of} />}
       <a href={monthDayPath(day)} data-dialog="" aria-current={isChosen || undefined}>
         <i>{inShort(day, of?.entries)}</i>

@@ -1,9 +1,7 @@
 import { daysOfMonth, today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { daysOff } from '~/features/series/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { monthEntries } from '../month.server';
-import { weeksOf } from '../month-view';
 import * as policy from '../policy';
 import { hasGroups } from '../queries.server';
 import * as schema from '../schema';
@@ -17,23 +15,14 @@ export const readMonth = operation({
     const day = today();
     const month = input.month ?? day.slice(0, 7);
     const days = daysOfMonth(month);
-    const [entries, off] = await Promise.all([
-      monthEntries(db, scope, { ...days, whose: input.whose }),
-      daysOff(
-        db,
-        scope.organization,
-        weeksOf(month)
-          .flat()
-          .filter((day) => day !== null),
-      ),
-    ]);
+    const entries = await monthEntries(db, scope, { ...days, whose: input.whose });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
     const next = entries.find((entry) => entry.day >= day)?.day;
     const chosen =
       [input.day, next, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
     const mayAnswer = scope.member !== null;
     return {
-      ...{ month, chosen, today: day, entries, off, mayAnswer },
+      ...{ month, chosen, today: day, entries, mayAnswer },
       whose: anyGroups ? input.whose : null,
     };
   },

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The events of the organisation by month (M7). */
 export default function EventMonth() {
-  const { month, chosen, today, days, off, whose, previous, next } = useLoaderData<typeof loader>();
+  const { month, chosen, today, days, whose, previous, next } = useLoaderData<typeof loader>();
   const create = policy.create({ scope: useScope() }) && (
     <ButtonLink variant="primary" to={newEventPath('')}>
       <IconPlus />
@@ -65,7 +65,7 @@ export default function EventMonth() {
         </nav>
       </div>
       {days.length === 0 && <p className="text-muted">In diesem Monat steht nichts an.</p>}
-      <MonthTable {...{ month, chosen, today, days, off }} />
+      <MonthTable {...{ month, chosen, today, days }} />
     </>
   );
 }
