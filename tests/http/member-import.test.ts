@@ -46,7 +46,9 @@ describe('A table of members', () => {
     expect((await again()).json.detail).toMatch(/^Seit diesem Abgleich ist eine andere Tabelle/);
     const columns = `/app/members/import/${uuid}/columns`;
     const fields = one.json.columns.map(({ field }: { field: string }) => field);
-    expect((await late.submit(columns, { fields })).location).toMatch(new RegExp(`/import/${uuid}$`));
+    expect((await late.submit(columns, { fields })).location).toMatch(
+      new RegExp(`/import/${uuid}$`),
+    );
     expect((await again()).json.detail).toMatch(/nichts, was noch nicht eingetragen ist/);
     expect(await members()).toHaveLength(3);
   });
