@@ -14,8 +14,10 @@ export const readMonth = operation({
   async read({ db, input, subject: { scope } }) {
     const day = today();
     const month = input.month ?? day.slice(0, 7);
-    const days = daysOfMonth(month);
-    const entries = await monthEntries(db, scope, { ...days, whose: input.whose });
+    const entries = await monthEntries(db, scope, {
+      ...daysOfMonth(month),
+      whose: input.whose,
+    });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
     const next = entries.find((entry) => entry.day >= day)?.day;
     const chosen =

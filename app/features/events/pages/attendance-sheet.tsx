@@ -23,6 +23,8 @@ const read = page(readAttendanceSheet, {
 export async function loader(args: LoaderFunctionArgs) {
   const { event, of, rows, surroundings, previous, next } = await read(args);
   const { told = [], silent = [], groupNames } = surroundings ?? {};
+  // Who does not come stands below all who do.
+  const isLast = next === null;
   const besides = new Map(told.map(({ member, ...rest }) => [member, besidesOf(rest)]));
   const distinction = distinctionsIn(rows);
   const sections = sectionsOf(event, rows, previous !== null || next !== null);
@@ -34,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     when: whenOf(event),
     where: [event.place, groupNames?.join(', ')].filter(Boolean).join(' · '),
     places: isWhole && signedUp !== taken ? placesInWords(signedUp, taken, event.asksAnswer) : null,
-    blanks: of === 'registered' && next === null,
+    blanks: of === 'registered' && isLast,
     of,
     previous,
     next,
@@ -51,9 +53,9 @@ export async function loader(args: LoaderFunctionArgs) {
         })),
       })),
     waiting: told
-      .filter(({ waits }) => waits)
+      .filter(({ waits }) => waits && isLast)
       .map(({ member: uuid, name, ...rest }) => ({ uuid, name, besides: besidesOf(rest) })),
-    silent: silent.length > 0 && inShort(silent),
+    silent: isLast && silent.length > 0 && inShort(silent),
   };
 }
 

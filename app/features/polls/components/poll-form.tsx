@@ -42,8 +42,8 @@ export function PollForm({ id, poll, submit }: PollFormProps) {
         onClick={rows.moveOn}
       />
       <TextField field={fields.name} label={LABELS.name} autoComplete="off" />
-      <OptionFields field={fields.options} rows={rows} stored={options} />
       <TextArea field={fields.description} label={LABELS.description} required={false} rows={3} />
+      <OptionFields field={fields.options} rows={rows} stored={options} />
       <DialogActions>
         <Button variant="primary">{submit}</Button>
       </DialogActions>
