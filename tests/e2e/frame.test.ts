@@ -112,7 +112,7 @@ describe('bottom bar', () => {
     const wide = await open('/app/', { viewport: { width: 1024, height: 800 } });
     expect((await menu(wide).boundingBox())?.width).toBe(300);
     const tablet = await open('/app/', { viewport: { width: 768, height: 800 } });
-    expect((await menu(tablet).boundingBox())?.width).toBe(96);
+    expect((await menu(tablet).boundingBox())?.width).toBe(104);
     const narrow = await open('/app/', { viewport: { width: 767, height: 800 } });
     await expectPage(menu(narrow)).toBeHidden();
   });

@@ -134,9 +134,7 @@ export default function Answers() {
           )}{' '}
           {mayWrite && (
             <ButtonLink to={newMessagePath({ event: uuid }, GROUP_OF[of])} size="small">
-              {of === 'no' || of === 'present'
-                ? WRITE_MESSAGE
-                : `${WRITE_MESSAGE} an diese ${section?.count}`}
+              {WRITE_MESSAGE}
             </ButtonLink>
           )}
         </div>
