@@ -69,13 +69,16 @@ export async function insertRows<T extends Table>(
   await db.insertInto(table).values(rows).execute();
 }
 
+/** @param to what is undefined of it stays as it is */
 export async function changeRows<T extends Table>(
   db: Database,
   table: T,
   where: Where<T>,
   to: UpdateObject<DB, T>,
 ): Promise<void> {
-  const set = Object.entries(to).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const set = Object.entries(to)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`update ${sql.table(table)} set ${sql.join(set)} where ${holds(where)}`.execute(db);
 }
 

@@ -56,7 +56,7 @@ async function ownTimeZone(
 }
 
 /** What is read of each section on paper, and in a file for programs. Nobody has so much. */
-const ON_PAPER = { entries: 1000, bytes: 80 * 1024 };
+const ON_PAPER = { entries: 1000, bytes: 130 * 1024 };
 const IN_FILE = { entries: 10_000, bytes: 2 * 1024 * 1024 };
 
 /** Of oneself. */

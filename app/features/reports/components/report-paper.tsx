@@ -81,19 +81,15 @@ function Entries({ isNamed, labels, rows }: Stored) {
     );
   }
   return (
-    <ul>
+    <ul className="whitespace-pre-line">
       {rows.map(([heading = '', ...values], at) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no identity but its position.
           key={at}
           className="break-inside-avoid border-t border-line py-2 first:border-t-0"
         >
-          <p className="font-semibold">
-            <Typed text={isNamed ? heading : `${labels[0]} ${heading}`} />
-          </p>
-          <p className="text-md text-muted">
-            <Typed text={inOneLine(labels.slice(1), values)} />
-          </p>
+          <p className="font-semibold">{isNamed ? heading : `${labels[0]} ${heading}`}</p>
+          <p className="text-md text-muted">{inOneLine(labels.slice(1), values)}</p>
         </li>
       ))}
     </ul>
