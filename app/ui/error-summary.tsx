@@ -40,7 +40,7 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
 }
 
 const LOOK =
-  'error-summary rounded border-2 border-red bg-red-soft px-4 py-3.5 ' +
+  'rounded border-2 border-red bg-red-soft px-4 py-3.5 ' +
   'focus:outline-3 focus:outline-offset-2 focus:outline-focus print:hidden';
 
 /** The errors themselves: `fields` as links to each. */
@@ -54,7 +54,7 @@ export function Summary(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response takes the focus once.
   useEffect(() => element.current?.focus(), [props.response]);
   useRefusedTitle(true);
-  const look = props.heard ? 'visually-hidden' : LOOK;
+  const look = `error-summary ${props.heard ? 'visually-hidden' : LOOK}`;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is what moves the focus here.
     <div className={look} role="alert" tabIndex={-1} ref={element} autoFocus>

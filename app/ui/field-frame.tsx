@@ -43,10 +43,13 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
 
 export function Hint({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    // Not a paragraph, as it may stand in a label.
-    <span className="block text-md font-normal text-muted" id={id}>
-      {children}
-    </span>
+    // Not a paragraph, as it may stand in a label; and apart from it also for text browsers.
+    <>
+      {' '}
+      <span className="block text-md font-normal text-muted" id={id}>
+        {children}
+      </span>
+    </>
   );
 }
 

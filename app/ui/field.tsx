@@ -5,7 +5,7 @@ import {
   getTextareaProps,
 } from '@conform-to/react';
 import { Fragment, type InputHTMLAttributes, type ReactNode } from 'react';
-import { describedBy, FieldFrame, FieldGroup, type FieldText } from './field-frame';
+import { describedBy, FieldFrame, FieldGroup, type FieldText, Hint } from './field-frame';
 import { Input, MultilineInput } from './input';
 
 // biome-ignore lint/suspicious/noExplicitAny: conform's FieldMetadata is invariant in its schema; only `any` takes every field.
@@ -112,11 +112,7 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
                 />
                 <span>
                   {label}
-                  {hint && (
-                    <span id={hintId} className="block text-md text-muted">
-                      {hint}
-                    </span>
-                  )}
+                  {hint && <Hint id={hintId}>{hint}</Hint>}
                 </span>
               </label>
               {more && <div className="pl-6">{more}</div>}
