@@ -6,7 +6,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { inDays } from '../support/events';
-import { remindAll, startsIn } from '../support/outbox-lab';
+import { remindAll } from '../support/outbox-lab';
 import { seeded } from '../support/random';
 
 /** Whom an event asks, by a model (U4), and what happens when several do something at once (U11). */
@@ -98,6 +98,13 @@ async function setting() {
   // Who edits belongs to the club, and is asked like everyone: the model takes them, too.
   const editor = await app.as(admin, organization);
   const model = new Model();
+  // The same for all, however long the test takes.
+  const { rows } = await sql<{ date: string; start_time: string }>`
+    select moment::date::text as date, date_trunc('minute', moment)::time::text as start_time
+    from (select now() at time zone 'Europe/Berlin' + interval '40 hours' as moment) as soon`.execute(
+    app.db,
+  );
+  const [soon] = rows;
   for (let nth = 0; nth < NEXT_ON_BOARD; nth++)
     await app.make.event(organization, { name: `Aushang ${nth}`, date: inDays(0) });
   const known = async (user: { uuid: string; member: string }): Promise<Person> => ({
@@ -106,7 +113,7 @@ async function setting() {
     feed: (await makeFeed(app, user, { organization, scope: 'mine' })).path,
   });
   const club = {
-    ...{ organization, editor, model },
+    ...{ organization, editor, model, soon },
     join: async () => {
       model.people.push(await known(await app.make.userOf(organization)));
     },
@@ -120,7 +127,7 @@ type Club = Awaited<ReturnType<typeof setting>>;
 
 /** Does something at random to the model and to the club. @returns what */
 async function step(club: Club, random: () => number, nth: number): Promise<string> {
-  const { organization, editor, model } = club;
+  const { organization, editor, model, soon } = club;
   const below = (count: number) => Math.floor(random() * count);
   const pick = <Item>(items: readonly Item[]) => items[below(items.length)];
   const done = async (what: string, response: Promise<{ status: number; text: string }>) => {
@@ -154,9 +161,9 @@ async function step(club: Club, random: () => number, nth: number): Promise<stri
         ...{ asks_answer: made.asks, groups: made.groups, series_uuid: series },
         series_date: series && inDays(1000 + nth),
         created_at: new Date(Date.now() - 3 * 86_400_000),
+        ...soon,
       },
     );
-    await startsIn(app.db, { uuid }, '40 hours');
     model.events.push({ ...made, uuid });
     return `create ${JSON.stringify({ ...made, uuid })}`;
   }

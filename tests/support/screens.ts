@@ -8,6 +8,7 @@ import { demandFactor } from './factor-rule';
 import { PASSWORD } from './factories';
 import { refuseAddress } from './mail-failures';
 import type { Scene } from './roles';
+import { deleteRows } from './rows';
 import {
   answered,
   awaitedEvent,
@@ -148,9 +149,10 @@ const withOwnSession: Recipe = async ({ app, actor }) => {
     .executeTakeFirstOrThrow();
   return { params: { session: uuid } };
 };
-const withOwnFeed: Recipe = async ({ app, actor }) => ({
-  params: { feed: (await makeFeed(app, actor)).uuid },
-});
+const withOwnFeed: Recipe = async ({ app, actor }) => {
+  await deleteRows(app.db, 'calendar_feeds', { user_uuid: actor.uuid });
+  return { params: { feed: (await makeFeed(app, actor)).uuid } };
+};
 const withOwnFactor: Recipe = async ({ app, actor }) => {
   await giveFactor(app, actor);
   return {};
@@ -160,6 +162,7 @@ const withPendingFactor: Recipe = async ({ app, actor }) => {
   return { fields: { code: codeOf(secret) } };
 };
 const withFactorToDiscard: Recipe = async ({ app, actor }) => {
+  await deleteRows(app.db, 'totp', { user_uuid: actor.uuid });
   await beginFactor(app, actor);
   return {};
 };
