@@ -9,6 +9,8 @@ const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 60;
 /** What a file may unpack to, and the characters of all cells. */
 const MOST_UNPACKED = 50 * 1024 * 1024;
+/** Parts of an archive: a workbook of a hundred sheets has some 300. */
+const MOST_PARTS = 1000;
 const TOO_LARGE = 'Ausgepackt ist die Tabelle zu groß: höchstens 50 MiB.';
 /** Characters of a cell. */
 const LONGEST = 10_000;
@@ -54,9 +56,12 @@ async function rowsOf(bytes) {
 async function sheetOf(bytes) {
   let files;
   try {
+    let parts = 0;
     let unpacked = 0;
     files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
+        if (++parts > MOST_PARTS)
+          throw new Unreadable('Die Datei hat zu viele Teile. Bitte als CSV speichern.');
         if (!/\.(xml|rels)$/.test(name)) return false;
         unpacked += originalSize;
         if (unpacked > MOST_UNPACKED) throw new Unreadable(TOO_LARGE);
@@ -70,7 +75,7 @@ async function sheetOf(bytes) {
   if (!files['xl/workbook.xml'])
     throw new Unreadable('Das ist keine Excel-Datei. Bitte als .xlsx oder als CSV speichern.');
   for (const name of Object.keys(files).filter((each) => SHEET.test(each)))
-    files[name] = withoutFarCells(files[name]);
+    files[name] = trimmed(files[name]);
   try {
     // Packed anew without compression: what an archive says of its own size need not be true.
     const archive = zipSync(files, { level: 0 });
@@ -92,19 +97,35 @@ const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 const FAR = / r="([A-Z]{3,}\d+|[A-Z]*\d{6,})"/;
 const EMPTY = /<c\b[^<>]*\/>|<row\b[^<>]*(\/>|>\s*<\/row>)/g;
 
-/** Leaves out far cells that only have a colour or a border. */
-function withoutFarCells(sheet) {
+const ROW = /<row[\s/>]/g;
+const PLACED = / r="/;
+
+/**
+ * Leaves out what only has a colour or a border: far cells, and all if there are many rows. Ends
+ * a sheet behind the rows that we take, before it costs anything.
+ */
+function trimmed(sheet) {
   const text = Buffer.from(sheet).toString('latin1');
-  if (!FAR.test(text)) return sheet;
+  const isLong = endOf(text) !== undefined;
+  if (!isLong && !FAR.test(text)) return sheet;
+  const goes = isLong ? PLACED : FAR;
   const filled = text
-    .replace(EMPTY, (cell) => (FAR.test(cell) ? '' : cell))
-    .replace(EMPTY, (row) => (FAR.test(row) ? '' : row));
-  const [, cell] = FAR.exec(filled) ?? [];
+    .replace(EMPTY, (cell) => (goes.test(cell) ? '' : cell))
+    .replace(EMPTY, (row) => (goes.test(row) ? '' : row));
+  const end = endOf(filled);
+  const taken = end === undefined ? filled : `${filled.slice(0, end)}</sheetData></worksheet>`;
+  const [, cell] = FAR.exec(taken) ?? [];
   if (cell)
     throw new Unreadable(
       `Weit entfernt von der Tabelle steht noch etwas (${/^\d/.test(cell) ? `Zeile ${cell}` : cell}). Bitte dort löschen oder als CSV speichern.`,
     );
-  return Buffer.from(filled, 'latin1');
+  return Buffer.from(taken, 'latin1');
+}
+
+/** Where the first row begins that is too much even with a heading; undefined if there is none. */
+function endOf(sheet) {
+  let rows = 0;
+  for (const { index } of sheet.matchAll(ROW)) if (++rows > MOST_ROWS + 2) return index;
 }
 
 function textOf(bytes) {

@@ -6,6 +6,12 @@ import { countsOf, importSetting, sheetOf, TABLE } from '../support/member-impor
 /** What is read as a table of members, and what is refused (O5). */
 const app = testApp();
 
+async function partsOf() {
+  const { zipSync } = await import('fflate');
+  const names = Array.from({ length: 10_000 }, (_, at) => `xl/worksheets/sheet${at}.xml`);
+  return zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)])), { level: 0 });
+}
+
 describe('A table of members', () => {
   it.each([
     [
@@ -100,6 +106,31 @@ describe('A table of members', () => {
     expect((await read(lying)).status).toBe(422);
     // And the next table is read all the same.
     expect((await read(TABLE)).status).toBe(200);
+  });
+
+  it.each([
+    ['of 500,000 rows', () => sheetOf('Huber', 500_000), 'Zeilen'],
+    ['of 10,000 parts', partsOf, 'Teile'],
+  ])(
+    'is no archive %s, which would keep the worker for a minute (O5)',
+    async (_what, make, word) => {
+      const { read } = await importSetting(app);
+      const refused = await read(await make());
+      expect([refused.status, refused.json.errors?.file[0]]).toEqual([
+        422,
+        expect.stringContaining(word),
+      ]);
+    },
+  );
+
+  it('is a sheet whose 30,000 rows are empty but for a few (O5)', async () => {
+    const { read } = await importSetting(app);
+    const coloured = Array.from(
+      { length: 30_000 },
+      (_, at) => `<row r="${at + 4}" s="1"><c r="A${at + 4}" s="1"/></row>`,
+    );
+    const { status, json } = await read(await sheetOf('Huber', 2, coloured.join('')));
+    expect([status, json.rows?.length]).toEqual([200, 2]);
   });
 
   it('is no sheet that shows one long text in thousands of cells (O5)', async () => {
