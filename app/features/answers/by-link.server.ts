@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
+import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { hasOptedOut } from '~/features/series/queries/opt-outs.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { type AnswerLink, joinedAt } from './queries/links.server';
@@ -41,17 +42,12 @@ export async function findByLink(
         .on('m.uuid', '=', member)
         .on('m.user_uuid', '=', user),
     )
-    .innerJoin('organization_users as ou', (join) =>
+    .innerJoin(reachedUsers.as('u'), (join) =>
       join
-        .onRef('ou.organization_uuid', '=', 'events.organization_uuid')
-        .onRef('ou.user_uuid', '=', 'm.user_uuid')
-        .on(sql<boolean>`coalesce(${joined}, ${joinedAt('ou')}) = ${joinedAt('ou')}`),
-    )
-    .innerJoin('users as u', (join) =>
-      join
+        .onRef('u.organization_uuid', '=', 'events.organization_uuid')
         .onRef('u.uuid', '=', 'm.user_uuid')
-        .on('u.activated', '=', true)
-        .on('u.links_epoch', '=', epoch),
+        .on('u.links_epoch', '=', epoch)
+        .on(sql<boolean>`coalesce(${joined}, ${joinedAt('u')}) = ${joinedAt('u')}`),
     )
     .innerJoin('organizations as club', 'club.uuid', 'events.organization_uuid')
     .leftJoin('answers as own', (join) =>

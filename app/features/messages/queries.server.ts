@@ -10,6 +10,7 @@ import { withMembersFound } from '~/features/members/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { wants } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
+import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -118,9 +119,7 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
       count(*) filter (where u.uuid is null) as unreached
     from (${audienceOf(db, addressed)}) as a
     join members m on m.uuid = a.member_uuid
-    left join (
-      users u join organization_users ou on ou.user_uuid = u.uuid and ou.organization_uuid = ${organization}
-    ) on u.uuid = m.user_uuid and u.activated
+    left join ${reachedUsers} u on u.uuid = m.user_uuid and u.organization_uuid = ${organization}
   `.execute(db);
   return rows[0] ?? { reached: 0, onlyHere: 0, unreached: 0 };
 }
@@ -134,9 +133,8 @@ export function unreachedMembers(db: Database, scope: Scope, addressed: Addresse
     .where('found.uuid', 'in', audienceOf(db, addressed))
     .where(
       sql<boolean>`not exists (
-        select from users u
-        join organization_users ou on ou.user_uuid = u.uuid and ou.organization_uuid = ${scope.organization}
-        where u.uuid = members.user_uuid and u.activated
+        select from ${reachedUsers} u
+        where u.uuid = members.user_uuid and u.organization_uuid = ${scope.organization}
       )`,
     );
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { isWithin, slicesOf, type Told, tell } from '~/features/outbox/queries.server';
+import { reachedUsers } from '~/features/outbox/rules/reached.server';
 
 /** Telling a whole club, or those of it of whom something holds, in a job. */
 
@@ -35,7 +36,7 @@ export async function tellMany(
           select key from (${users}) as users where ${isWithin('key', slice)} order by key limit ${slice.most}
         )
         select u.uuid as user_uuid, m.uuid as member_uuid from slice
-        join users u on u.uuid = slice.key and u.activated
+        join ${reachedUsers} u on u.uuid = slice.key and u.organization_uuid = ${organization}
         left join members m on m.organization_uuid = ${organization} and m.user_uuid = u.uuid
         where ${holds}`,
     );

@@ -8,6 +8,7 @@ import { wayOfNotification } from '~/features/outbox/queries/ways.server';
 import { looksAfterMembers } from '~/features/outbox/queries.server';
 import type { Former } from '~/features/outbox/rules/former.server';
 import { kindsThat } from '~/features/outbox/rules/kinds.server';
+import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { ToldKind } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
 import { believesCancelled } from './taking-place.server';
@@ -45,13 +46,10 @@ function toldWith(db: Database, id: string) {
   return (
     db
       .selectFrom('notifications as n')
-      .innerJoin('users as u', (join) =>
-        join.onRef('u.uuid', '=', 'n.user_uuid').on('u.activated', '=', true),
-      )
-      .innerJoin('organization_users as ou', (join) =>
+      .innerJoin(reachedUsers.as('u'), (join) =>
         join
-          .onRef('ou.user_uuid', '=', 'n.user_uuid')
-          .onRef('ou.organization_uuid', '=', 'n.organization_uuid'),
+          .onRef('u.uuid', '=', 'n.user_uuid')
+          .onRef('u.organization_uuid', '=', 'n.organization_uuid'),
       )
       .innerJoin('organizations as o', 'o.uuid', 'n.organization_uuid')
       .leftJoin('members as m', (join) =>
@@ -72,8 +70,8 @@ function toldWith(db: Database, id: string) {
         'o.time_zone as timeZone',
       ])
       .select((eb) => [
-        eb.fn.coalesce('ou.digest_rhythm', 'o.digest_rhythm').as('rhythm'),
-        joinedAt('ou').as('joined'),
+        eb.fn.coalesce('u.digest_rhythm', 'o.digest_rhythm').as('rhythm'),
+        joinedAt('u').as('joined'),
         // Of the one that the others are sent with, even if there is nothing to tell of it any more.
         sql<boolean>`(select way = 'digest' from notifications where id = ${id}::bigint)`.as(
           'collected',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { wayOfNotification } from '~/features/outbox/queries/ways.server';
+import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { Withheld } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
 
@@ -25,16 +26,13 @@ export async function noteWithheld(
     from (
       select n.id, case
         when n.id = any(${told}::bigint[]) then null
-        when u.uuid is null or ou.user_uuid is null
-          or n.member_uuid is not null and m.uuid is null then 'no_access'
+        when u.uuid is null or n.member_uuid is not null and m.uuid is null then 'no_access'
         when ${wayOfNotification} = 'off' then 'off'
         when ${wayOfNotification} is not null and ${isBlocked(sql.ref('u.email'))} then 'unreachable'
         else coalesce((select why from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
           as ended (id bigint, why text) where ended.id = n.id limit 1), 'changed') end as why
       from notifications n
-      left join users u on u.uuid = n.user_uuid and u.activated
-      left join organization_users ou
-        on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
+      left join ${reachedUsers} u on u.uuid = n.user_uuid and u.organization_uuid = n.organization_uuid
       left join members m on m.uuid = n.member_uuid and m.user_uuid = n.user_uuid
       where n.id = ${mail}::bigint or n.sent_with = ${mail}::bigint
     ) as judged

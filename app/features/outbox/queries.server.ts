@@ -12,6 +12,7 @@ import {
   wayOf,
 } from './queries/ways.server';
 import { KINDS, minutesOf } from './rules/kinds.server';
+import { reachedUsers } from './rules/reached.server';
 import type { EventKind, Kind, SeriesKind } from './schema';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
@@ -142,13 +143,10 @@ export function reachable(
 ) {
   return db
     .selectFrom('members as m')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.uuid', '=', 'm.user_uuid').on('u.activated', '=', true),
-    )
-    .innerJoin('organization_users as ou', (join) =>
+    .innerJoin(reachedUsers.as('u'), (join) =>
       join
-        .onRef('ou.user_uuid', '=', 'm.user_uuid')
-        .onRef('ou.organization_uuid', '=', 'm.organization_uuid'),
+        .onRef('u.uuid', '=', 'm.user_uuid')
+        .onRef('u.organization_uuid', '=', 'm.organization_uuid'),
     )
     .where('m.organization_uuid', '=', organization)
     .where(isAmong(members));

@@ -16,6 +16,7 @@ import {
   tell,
 } from '~/features/outbox/queries.server';
 import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
+import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { askedMembers, isSilent } from './asked.server';
 import { reachOfCancelled, reachOfDates, toldOpen } from './reach.server';
@@ -204,9 +205,7 @@ async function notifyOfDates(
     ), member as (
       select m.uuid, m.user_uuid
       from members m
-      join users u on u.uuid = m.user_uuid and u.activated
-      join organization_users ou
-        on ou.user_uuid = m.user_uuid and ou.organization_uuid = m.organization_uuid
+      join ${reachedUsers} u on u.uuid = m.user_uuid and u.organization_uuid = m.organization_uuid
       where m.organization_uuid = ${organization} and m.user_uuid <> ${but.uuid}
         and m.uuid in (select member_uuid from counting)
       for key share of m skip locked

@@ -78,11 +78,11 @@ export const wayOfNotification = effectiveWay(
   sql.ref('n.event_uuid'),
 );
 
-/** Whether the user of a row of 'ou' wants to be told of this at all (N2). */
+/** Whether `u` of `reachedUsers` wants to be told of this at all (N2). */
 export const wants = (kind: Kind) =>
   sql<boolean>`${wayOf(kind, {
-    user: sql.ref('ou.user_uuid'),
-    organization: sql.ref('ou.organization_uuid'),
+    user: sql.ref('u.uuid'),
+    organization: sql.ref('u.organization_uuid'),
   })} <> 'off'`;
 
 /** When the next digest leaves, of rows 'o' and 'ou' of a club and its user. */
