@@ -136,7 +136,7 @@ function withoutUnheard(css: string): string {
   );
   const rules = css
     .replace(/@layer properties\{@supports.*?\}\}\}/s, '')
-    .replace(/border[\w-]*-style:var\(--tw-border-style\);?/g, '');
+    .replace(/border[\w-]*-style:var\(--tw-border-style\)(!important)?;?/g, '');
   const isSet = new Set(rules.match(/--tw-[\w-]+(?=:)/g));
   const plain = rules.replace(/var\((--tw-[\w-]+)\)/g, (read, name: string) =>
     isSet.has(name) ? read : (initial.get(name) ?? read),
