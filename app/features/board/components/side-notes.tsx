@@ -89,15 +89,13 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
     <Card title="Für die Leitung">
       <ul>
         {dates.map(({ uuid, title, when, counts, canRemind }, at) => (
-          <li key={uuid} className="border-t border-line py-1 first:border-t-0">
+          <li key={uuid} className="border-t border-line py-2 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
               <Link to={eventPagePath(uuid)}>{hyphenated(title)}</Link>
             </p>
-            <p className="text-md text-muted">
-              {when} ·{' '}
-              <Link className="whitespace-nowrap" to={answersPath(uuid)}>
-                {counts}
-              </Link>
+            <p className="text-md text-muted">{when}</p>
+            <p className="text-md">
+              <Link to={answersPath(uuid)}>{counts}</Link>
             </p>
             {/* The others have them on their pages. */}
             {at === 0 && (
