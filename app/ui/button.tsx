@@ -147,3 +147,12 @@ export function ButtonLink({ variant = 'secondary', size, dialog, ...rest }: But
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="button-row flex flex-wrap items-center gap-3">{children}</div>;
 }
+
+const BAR =
+  'flex flex-wrap items-center gap-3 bg-paper py-3 max-sm:-mx-4 max-sm:px-4 tall:sticky ' +
+  'tall:bottom-(--bottom-bar)';
+
+/** The end of a form below a hundred rows: in reach, where the window is high enough. */
+export function ButtonBar({ children }: { children: ReactNode }) {
+  return <div className={BAR}>{children}</div>;
+}

@@ -66,7 +66,7 @@ describe('a series in the form for a new event', () => {
     const [series] = await seriesOf(organization);
     expect(series?.days).toEqual(events.map((event) => event.date));
     expect(await loggedActions(app, organization)).toEqual([
-      'Veranstaltung „Training“ angelegt und wiederholt: 4 neue Termine',
+      'Veranstaltung „Training“ angelegt und wiederholt: 5 Termine',
     ]);
   });
 

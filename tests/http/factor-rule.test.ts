@@ -136,7 +136,7 @@ describe('screens', () => {
     const { organization, other, browser } = await club();
     const before = await browser.get(LIST);
     expect(before.page).toContain(
-      'Verwaltende brauchen einen zweiten Faktor Nein, zum Einloggen reicht bisher ein Passwort.',
+      'Zweiter Faktor für Verwaltende Nicht verlangt: Zum Einloggen reicht ein Passwort.',
     );
     expect(before.text).toContain(`href="${DIALOG}"`);
     const dialog = await browser.get(DIALOG);
@@ -149,12 +149,12 @@ describe('screens', () => {
     const { days } = await stored(organization);
     expect(days).toBe(14);
     const { page } = await browser.get(LIST);
-    expect(page).toMatch(/Verwaltende brauchen einen zweiten Faktor Ja, ab dem \d\d\. \S+ \d{4}\./);
+    expect(page).toMatch(/Zweiter Faktor für Verwaltende Verlangt ab dem \d\d\. \S+ \d{4}\./);
     expect(page).toContain(`Noch ohne zweiten Faktor: ${other.firstName} ${other.lastName}.`);
     expect(page).not.toContain('ruht');
     await demandFactor(app, organization);
     const later = await browser.get(LIST);
-    expect(later.page).toMatch(/Ja, seit dem \d\d\. \S+ \d{4}\./);
+    expect(later.page).toMatch(/Verlangt seit dem \d\d\. \S+ \d{4}\./);
     expect((await browser.get(DIALOG)).page).toContain('Soll die Verwaltung künftig wieder ohne');
     expect((await browser.submit(DIALOG, { state: 'off' })).status).toBe(303);
     expect((await stored(organization)).from).toBeNull();

@@ -94,8 +94,8 @@ describe('A table of members', () => {
     expect(await members()).toHaveLength(3);
   });
 
-  it('shows faulty rows with the reason, and leaves them out (O5)', async () => {
-    const { read, carryOut, members } = await importSetting(app);
+  it('shows faulty rows with the reason, leaves them out, and still shows them when it is done (O5)', async () => {
+    const { editor, read, carryOut, members } = await importSetting(app);
     const preview = await read(
       `${HEAD}\nLindner;;31.2.2000;q;keine;12;;\nHuber;Eva;3.3.2999;;;;;\nGut;Gerd;;;;;;`,
     );
@@ -103,8 +103,19 @@ describe('A table of members', () => {
     const [{ said }] = preview.json.rows;
     for (const label of ['Geburtstag', 'Geschlecht', 'E-Mail', 'Vorname fehlt.'])
       expect(said).toContain(label);
-    await carryOut(preview.json.uuid);
+    const { uuid } = preview.json;
+    const done = await carryOut(uuid);
+    expect(done.rows.map(({ verdict }: { verdict: string }) => verdict)).toEqual([
+      ...['faulty', 'faulty', 'new'],
+    ]);
+    const page = async () => (await editor.get(`/app/members/import/${uuid}`)).page;
+    expect(await page()).toContain('2 Zeilen sind nicht eingetragen und stehen hier zuerst.');
+    expect(await page()).toMatch(/Lindner.*Vorname fehlt/);
     expect(await members()).toHaveLength(1);
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
+    await app.work();
+    expect(await page()).not.toContain('Lindner');
+    expect(await members()).toEqual([]);
   });
 
   it('makes no groups whose names nobody can read, nor more than a club may have (O5, U1)', async () => {

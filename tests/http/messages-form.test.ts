@@ -30,7 +30,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   const preview = await asEditor.submit(SCREEN + about, fields);
   expect(preview.status).toBe(200);
   expect(preview.page).toContain('An alle, die zugesagt haben oder auf der Warteliste stehen');
-  expect(preview.page).toContain('An 2 Personen senden; 1 hat keine Adresse.');
+  expect(preview.page).toContain('An 2 Personen senden; 1 hat keinen Zugang.');
   expect(preview.text).toContain('Bitte bringt Stühle mit.\n\nMehr: https://tsv.example/fest');
   expect(preview.text).not.toContain('href="https://tsv.example/fest"');
   expect(await sentIn(app, organization)).toEqual([]);
@@ -110,7 +110,7 @@ it('an admin writes to all members, a user without the right does not (N11)', as
   expect((await asAdmin.get('/app/admin/organization')).text).toContain('/app/admin/messages');
   const fields = { subject: 'Hauptversammlung', text: 'Am Freitag.' };
   const preview = await asAdmin.submit(SCREEN, fields);
-  expect(preview.page).toContain('An 5 Personen senden; 2 haben keine Adresse.');
+  expect(preview.page).toContain('An 5 Personen senden; 2 haben keinen Zugang.');
   const sent = await asAdmin.submit(SENDING, fields);
   expect(sent.status).toBe(303);
   const uuid = sent.location.split('/').at(-1) ?? '';

@@ -83,7 +83,7 @@ describe('a message to a group', () => {
     const fields = { organization: organization.uuid, group: women.uuid, ...WRITTEN };
     const shown = await trainer.submit(form, fields);
     expect(shown.status).toBe(200);
-    expect(shown.page).toContain('An 2 Personen senden; 1 hat keine Adresse.');
+    expect(shown.page).toContain('An 2 Personen senden; 1 hat keinen Zugang.');
     const sent = await trainer.submit(`/app/messages/new/sending?group=${women.uuid}`, fields);
     expect(sent.status).toBe(303);
     expect((await person.get(sent.headers.get('Location') ?? '')).page).toContain('alle in Damen');

@@ -288,12 +288,13 @@ async function join(
   return joined;
 }
 
-/** What nothing became of is forgotten. */
+/** What nothing became of is forgotten, but for what is still to be put right. */
 async function endImport(trx: Database, { uuid, invites }: Import): Promise<void> {
   await trx
     .deleteFrom('import_rows')
     .where('import_uuid', '=', uuid)
     .where('choice', '=', 'skip')
+    .where('verdict', '<>', 'faulty')
     .execute();
   await sql`update imports set state = 'done', done_at = now(),
     invites_at = case when ${invites} and exists (
@@ -455,7 +456,7 @@ async function endUndoing(trx: Database, uuid: string): Promise<void> {
   await trx
     .deleteFrom('import_rows')
     .where('import_uuid', '=', uuid)
-    .where('said', '=', '')
+    .where((eb) => eb.or([eb('said', '=', ''), eb('verdict', '=', 'faulty')]))
     .execute();
   await trx
     .updateTable('imports')

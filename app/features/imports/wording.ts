@@ -37,6 +37,15 @@ export const verdictTexts = {
 export type Verdict = keyof typeof verdictTexts;
 export type Counts = Readonly<Record<Verdict, number>>;
 
+/** What can be done about rows that are faulty, once the others are in. */
+export function notBroughtIn(faulty: number): string {
+  const rows =
+    faulty === 1
+      ? 'Eine Zeile ist nicht eingetragen und steht'
+      : `${faulty.toLocaleString('de')} Zeilen sind nicht eingetragen und stehen`;
+  return `${rows} hier zuerst. Berichtigen Sie die Tabelle und lesen Sie sie noch einmal ein: Niemand wird doppelt eingetragen.`;
+}
+
 /** '214 neu, 31 geändert, 5 unklar, 2 fehlerhaft' */
 export function countsInWords(counts: Counts): string {
   const parts = [

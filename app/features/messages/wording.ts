@@ -30,12 +30,12 @@ export function audienceInWords(audience: readonly string[]): string {
 export const personsCounted = (count: number): string =>
   count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
 
-/** What becomes of those whom no mail reaches; '' if there are none. */
-export function withoutAddress(unreached: number): string {
+/** How many no mail reaches; '' if there are none. */
+export function withoutAccess(unreached: number): string {
   if (unreached === 0) return '';
   return unreached === 1
-    ? '1 hat keine Adresse.'
-    : `${unreached.toLocaleString('de')} haben keine Adresse.`;
+    ? '1 hat keinen Zugang.'
+    : `${unreached.toLocaleString('de')} haben keinen Zugang.`;
 }
 
 export const onlyReadHere = (count: number): string => {

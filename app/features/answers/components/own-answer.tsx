@@ -19,11 +19,11 @@ import { AnswerTitle } from './answer-title';
 
 type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
-/** A card; where there is one column it lies at the lower edge, in reach of a thumb. */
+/** A card; on a phone it lies at the lower edge, in reach of a thumb. */
 const LOOK =
   'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
-  'max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-1 max-lg:order-2 max-lg:shadow-raised ' +
-  'max-lg:-mx-4 max-lg:rounded-none max-lg:py-2.5 print:hidden';
+  'max-sm:sticky max-sm:bottom-(--bottom-bar) max-sm:z-1 max-sm:order-2 max-sm:shadow-raised ' +
+  'max-sm:-mx-4 max-sm:rounded-none max-sm:py-2.5 print:hidden';
 
 /** One's own answer, and another one at a tap; more can be told once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { waitingListPath } from '~/paths/answers';
 import { eventBehind, eventPath, eventsPath, openedOver } from '~/paths/events';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { EventNamed, RegistrationDialog } from '../components/registration-dialog';
@@ -104,18 +104,12 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
   if (turn && obstacle)
     return (
       <>
-        {company && (
-          <Button variant="primary" {...WAITS}>
-            Speichern
-          </Button>
-        )}
+        {company && <Button {...WAITS}>Speichern</Button>}
         {!other && (
-          <Button
-            formAction={waitingListPath(event, at.search, openedOver(at))}
-            failure={messages.waitingListFailed}
-          >
+          // Asks first: the turn would be lost.
+          <ButtonLink to={waitingListPath(event, at.search, openedOver(at))} dialog>
             {LEAVE_WAITING_LIST}
-          </Button>
+          </ButtonLink>
         )}
       </>
     );
@@ -134,7 +128,6 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
       )}
       {own === null && obstacles.no === null && (
         <Button
-          variant={canWait ? 'quiet' : 'secondary'}
           formAction={eventPath(event, 'decline', at.search, openedOver(at))}
           failure={messages.declineFailed}
         >

@@ -107,11 +107,7 @@ export default function Board() {
   const isEmpty = events.length === 0;
   const notes = [
     message && <Information key="message" {...message} />,
-    leading.length > 0 && (
-      <div key="leading" className="max-lg:order-1">
-        <Leading dates={leading} mayWrite={board.mayWrite} />
-      </div>
-    ),
+    leading.length > 0 && <Leading key="leading" dates={leading} mayWrite={board.mayWrite} />,
     polls.length > 0 && (
       <div key="polls" className="max-lg:order-1">
         <WaitingPolls polls={polls} />

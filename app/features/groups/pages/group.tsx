@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { groupDialogPath, groupMemberPath, groupMembersPath, groupsPath } from '~/paths/groups';
+import { memberPath } from '~/paths/members';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -89,7 +90,7 @@ export default function GroupPage() {
           {mayEdit && 'Kreuzen Sie an, wer dazugehört, oder fügen Sie eine Namensliste ein.'}
         </EmptyState>
       ) : (
-        <div className={mayEdit ? 'led' : undefined}>
+        <div className="led">
           <Table
             caption={name}
             rows={members}
@@ -105,7 +106,7 @@ export default function GroupPage() {
                         {`${lastName}, ${firstName}`}
                       </a>
                     ) : (
-                      `${lastName}, ${firstName}`
+                      <a href={memberPath(member.uuid, '', '')}>{`${lastName}, ${firstName}`}</a>
                     )}
                     {leader && (
                       <>

@@ -8,7 +8,7 @@ import { importPath, importsPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import { instantInShort } from '~/times';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { QuestionForm } from '~/ui/question-form';
@@ -17,7 +17,7 @@ import { ImportRows } from '../components/import-rows';
 import { leftOut } from '../fields';
 import { readImportPage, startImport } from '../operations.server';
 import { toRow } from '../rows.server';
-import { countsInWords, IMPORT_MEMBERS, messages, UNDO_IMPORT } from '../wording';
+import { countsInWords, IMPORT_MEMBERS, messages, notBroughtIn, UNDO_IMPORT } from '../wording';
 
 export const meta = titled(IMPORT_MEMBERS);
 
@@ -32,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...{ uuid, state, fileName, at, pages, chosen, carriedOut, uninvited, mayInvite },
     unclear: counts.unclear,
+    faulty: counts.faulty,
     hints: leftOut(found),
     counted: countsInWords(counts),
     lastInvitationAt: lastInvitationAt && instantInShort(lastInvitationAt, timeZone),
@@ -104,7 +105,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
           </span>
         </label>
       )}
-      <ButtonRow>
+      <ButtonBar>
         {chosen > 0 || unclear > 0 ? (
           <Button variant="primary">Importieren</Button>
         ) : (
@@ -114,7 +115,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
           <Button formAction={`${importPath(uuid, '/choices')}?page=${at}`}>Auswahl merken</Button>
         )}
         <ButtonLink to={importsPath}>Abbrechen</ButtonLink>
-      </ButtonRow>
+      </ButtonBar>
     </QuestionForm>
   );
 }
@@ -122,7 +123,8 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
 /** How often a running import is asked how far it is. */
 const ASK_MS = 1500;
 
-function Outcome({ uuid, state, chosen, carriedOut, uninvited, lastInvitationAt }: Loaded) {
+function Outcome({ uuid, state, chosen, carriedOut, faulty, uninvited, ...rest }: Loaded) {
+  const { lastInvitationAt } = rest;
   const isRunning = state === 'running' || state === 'undoing';
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -153,6 +155,7 @@ function Outcome({ uuid, state, chosen, carriedOut, uninvited, lastInvitationAt 
       ) : (
         <Banner title={`Fertig: ${carriedOut.toLocaleString('de')} Zeilen eingetragen.`} />
       )}
+      {faulty > 0 && <p>{notBroughtIn(faulty)}</p>}
       {uninvited > 0 && lastInvitationAt && (
         <p>{`${uninvited} Einladungen sind noch unterwegs, die letzte geht etwa am ${lastInvitationAt} hinaus.`}</p>
       )}

@@ -5,7 +5,7 @@ import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch, membersPath } from '~/paths/members';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { IconPeople } from '~/ui/icons';
@@ -78,11 +78,6 @@ function Choice({ q, members, previous, next }: Loaded) {
   );
 }
 
-/** In reach below a hundred rows, where the window is high enough. */
-const BUTTONS =
-  '-mx-4 flex flex-wrap items-center gap-3 bg-paper px-4 py-3 tall:sticky tall:shadow-raised ' +
-  'tall:bottom-(--bottom-bar)';
-
 function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart: boolean }) {
   const [inviting] = useActionForm<RowFields>({ id: 'invite' });
   const [chosen, setChosen] = useState<{ count: number; mailed: number } | null>(null);
@@ -102,7 +97,7 @@ function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart:
         <div ref={rows} onChange={count}>
           <InvitationRows form={inviting} isPart={isPart} members={members} onChooseAll={count} />
         </div>
-        <div className={BUTTONS}>
+        <ButtonBar>
           <ButtonRow>
             <Button variant={chosen?.count === 0 ? 'secondary' : 'primary'}>{INVITE}</Button>
             <ButtonLink to={membersPath()}>Abbrechen</ButtonLink>
@@ -112,7 +107,7 @@ function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart:
               chosen.count > 0 &&
               `${chosen.count} ausgewählt, ${chosen.mailed} mit E-Mail`}
           </p>
-        </div>
+        </ButtonBar>
       </ActionForm>
     </div>
   );

@@ -12,7 +12,7 @@ import {
   messages,
   onlyReadHere,
   personsCounted,
-  withoutAddress,
+  withoutAccess,
 } from '../wording';
 
 /** How a message will read, and whom it reaches: it takes the place of the form, and the focus. */
@@ -70,7 +70,7 @@ export function PreviewedMessage({
             <p>
               <strong>
                 {send}
-                {unreached > 0 && `; ${withoutAddress(unreached)}`}
+                {unreached > 0 && `; ${withoutAccess(unreached)}`}
               </strong>{' '}
               {unreached > 0 && <Link to={unreachedPath(target, to)}>Liste zum Ausdrucken</Link>}
             </p>

@@ -14,11 +14,11 @@ type FactorRuleProps = Missing & {
 export function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: string }) {
   const { on, holds } = rule;
   return (
-    <Card title="Verwaltende brauchen einen zweiten Faktor">
+    <Card title="Zweiter Faktor für Verwaltende">
       <p>
         {on
-          ? `Ja, ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
-          : 'Nein, zum Einloggen reicht bisher ein Passwort.'}
+          ? `Verlangt ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
+          : 'Nicht verlangt: Zum Einloggen reicht ein Passwort.'}
       </p>
       {on && <MissingFactors {...rule} />}
       <p className="mt-3">

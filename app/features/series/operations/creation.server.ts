@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 import { insertEvent } from '~/features/events/operations/making.server';
 import * as policy from '~/features/events/policy';
 import { MANY_WRITES } from '~/features/events/schema';
-import { named, newDates as newDatesInWords } from '~/features/events/wording';
+import { datesInWords, named } from '~/features/events/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceDates, announceEvent } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
@@ -62,7 +62,7 @@ export const createEventWithDates = operation({
   },
   audit: ({ output }) =>
     output.count > 1
-      ? `${named(output)} angelegt und wiederholt: ${newDatesInWords(output.count - 1)}`
+      ? `${named(output)} angelegt und wiederholt: ${datesInWords(output.count)}`
       : `${named(output)} angelegt`,
 });
 
