@@ -84,7 +84,7 @@ export const FIRST_UNKNOWN_YEAR = '2029/30';
 export const NOT_MINE = 'Das betrifft mich nicht';
 export const ASK_AGAIN = 'Doch, wieder fragen';
 export const NOT_MINE_MEANS =
-  'Haben Sie mit dieser Serie nichts zu tun? Dann fragen wir Sie zu keinem Termin mehr, und die Leitung sieht das. Antworten können Sie trotzdem.';
+  'Nichts mit dieser Serie zu tun? Dann fragen wir Sie nicht mehr, und die Leitung sieht das. Antworten können Sie trotzdem.';
 export const IS_NOT_MINE =
   'Diese Serie betrifft Sie nicht: Wir fragen Sie zu keinem Termin mehr. Antworten können Sie trotzdem.';
 

@@ -58,8 +58,8 @@ export default function EventScreen() {
                 </div>
               </Card>
             ))}
-            {series && <SeriesOptOut event={uuid} {...series} />}
             <EventFoot {...event} />
+            {series && <SeriesOptOut event={uuid} {...series} />}
           </div>
         </div>
         {isBeside && (
