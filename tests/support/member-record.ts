@@ -1,23 +1,31 @@
+import { memberFields, type RecordField, recordFieldNames } from '~/features/members/fields';
+
+type Named = 'email' | 'phone' | 'mobile' | 'birthday' | 'gender' | 'joinedOn' | 'leftOn';
+
+/** A value of every other field of a record, all of which are texts. */
+export const texts = (of: (name: RecordField) => string) =>
+  Object.fromEntries(
+    recordFieldNames
+      .filter((name) => memberFields[name].type === 'line')
+      .map((name) => [name, of(name)]),
+  ) as Record<Exclude<RecordField, Named>, string>;
+
 /** A value for each field of a member's record, and another to change it to; none is part of another. */
 export const RECORD = {
+  ...texts((name) => `Wert ${name}`),
   email: 'joerg.mueller@post.example',
   phone: '0621 / 47 11 08',
   mobile: '+49 170 8154711',
-  street: 'Deichweg 5a',
-  postalCode: '68199',
-  city: 'Neckarau',
   birthday: '1984-02-29',
   gender: 'm',
   joinedOn: '2019-09-01',
 } as const;
 
 export const OTHER_RECORD: { readonly [Name in keyof typeof RECORD]: string } = {
+  ...texts((name) => `Sonst ${name}`),
   email: 'j.maier@mail.example',
   phone: '06202 99',
   mobile: '0171 2223334',
-  street: 'Am Sportplatz 1',
-  postalCode: '68723',
-  city: 'Schwetzingen',
   birthday: '1990-12-31',
   gender: 'd',
   joinedOn: '2020-01-15',
@@ -25,7 +33,7 @@ export const OTHER_RECORD: { readonly [Name in keyof typeof RECORD]: string } = 
 
 /** An empty one, as calls have it. */
 export const NO_RECORD = {
-  ...{ email: '', phone: '', mobile: '', street: '', postalCode: '', city: '' },
+  ...{ email: '', phone: '', mobile: '', ...texts(() => '') },
   ...{ birthday: null, gender: null, joinedOn: null },
 };
 

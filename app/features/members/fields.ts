@@ -165,6 +165,10 @@ export const contactFieldNames = namesOf<ContactField>(({ part }) =>
 );
 const openFieldNames = namesOf<OpenField>(({ part }) => part === undefined);
 
+/** Whether a field is a way to reach them. */
+export const isReach = (name: MemberField): boolean =>
+  ['email', 'phone'].includes(memberFields[name].type);
+
 /** The fields that an edit may change. */
 export const writtenFields: Readonly<Record<WrittenField, Field>> = only(writtenFieldNames);
 

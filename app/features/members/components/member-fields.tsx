@@ -2,7 +2,14 @@ import type { FieldMetadata } from '@conform-to/react';
 import { DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup, TextArea, TextField } from '~/ui/field';
-import { genderTexts, memberFields, NO_GENDER, type WrittenField } from '../fields';
+import {
+  genderTexts,
+  isReach,
+  memberFields,
+  NO_GENDER,
+  type WrittenField,
+  writtenFieldNames,
+} from '../fields';
 
 type Fields = Record<WrittenField, FieldMetadata<unknown>>;
 
@@ -12,43 +19,43 @@ type Fields = Record<WrittenField, FieldMetadata<unknown>>;
  */
 export function MemberFields({ fields }: { fields: Fields }) {
   const input = (name: WrittenField) => <MemberInput key={name} field={fields[name]} name={name} />;
-  const open = FOLDED.some((name) => {
+  const rows = (names: readonly WrittenField[]) =>
+    names.map((name) => {
+      const other = PAIRS[name];
+      return other ? (
+        <div key={name} className={PAIR}>
+          {input(name)}
+          {input(other)}
+        </div>
+      ) : (
+        input(name)
+      );
+    });
+  const open = writtenFieldNames.filter(isFolded).some((name) => {
     const { initialValue, errors } = fields[name];
     return errors || (initialValue && initialValue !== NO_GENDER);
   });
+  const at = ROWS.findIndex(isFolded);
   return (
     <>
-      <div className={PAIR}>
-        {input('firstName')}
-        {input('lastName')}
-      </div>
-      {input('email')}
-      <div className={PAIR}>
-        {input('mobile')}
-        {input('phone')}
-      </div>
+      {rows(ROWS.slice(0, at))}
       <Disclosure summary="Anschrift und Daten" open={open}>
-        <div className="grid grid-cols-1 gap-6 pt-2">
-          {input('street')}
-          <div className={PAIR}>
-            {input('postalCode')}
-            {input('city')}
-          </div>
-          <div className={PAIR}>
-            {input('birthday')}
-            {input('joinedOn')}
-          </div>
-          {input('gender')}
-        </div>
+        <div className="grid grid-cols-1 gap-6 pt-2">{rows(ROWS.filter(isFolded))}</div>
       </Disclosure>
-      {input('customMemberIdentifier')}
-      {input('description')}
+      {rows(ROWS.slice(at).filter((name) => !isFolded(name)))}
     </>
   );
 }
 
 const PAIR = 'grid grid-cols-2 gap-4 max-sm:grid-cols-1';
-const FOLDED = ['street', 'postalCode', 'city', 'birthday', 'joinedOn', 'gender'] as const;
+/** What stands beside another; all else has a row of its own, in the order of the table. */
+const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
+  ...{ firstName: 'lastName', mobile: 'phone', postalCode: 'city', birthday: 'joinedOn' },
+};
+const BESIDE = Object.values(PAIRS);
+const ROWS = writtenFieldNames.filter((name) => !BESIDE.includes(name));
+/** Of a record, all but how to reach them. */
+const isFolded = (name: WrittenField) => memberFields[name].part !== undefined && !isReach(name);
 
 const GENDER_CHOICES = Object.entries({ ...genderTexts, [NO_GENDER]: 'keine Angabe' }).map(
   ([value, label]) => ({ value, label }),

@@ -13,7 +13,7 @@ import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
 import { ReachRows } from '../components/reach';
 import { YearChart } from '../components/year-chart';
-import { memberFields, recordParts } from '../fields';
+import { isReach, memberFieldNames, memberFields, recordParts } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForDetails } from '../operations.server';
 import * as policy from '../policy';
@@ -108,13 +108,7 @@ export default function MemberDetails() {
 }
 
 /** What is neither in the title nor a way to reach them. */
-const FACTS = [
-  ...([
-    'birthday',
-    'gender',
-    'joinedOn',
-    'leftOn',
-    'customMemberIdentifier',
-    'description',
-  ] as const),
-];
+const FACTS = memberFieldNames.filter((name) => {
+  const { missing, part } = memberFields[name];
+  return missing === undefined && part !== 'address' && !isReach(name);
+});
