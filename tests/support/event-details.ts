@@ -1,11 +1,18 @@
-/** All details of an event, as calls and forms have them: a new field is added here. */
+import { textsOf } from '~/features/events/fields';
+
+/** All details of an event, as calls and forms have them: a new field is added here, unless it is a line of text. */
+
+/** A value of each line of text. */
+const lines = (of: (name: string) => string) =>
+  Object.fromEntries(textsOf('line').map((name) => [name, of(name)]));
+const spaced = (name: string) => `Wert  von ${name}`;
 
 /** An event with all details that a call may give. */
 export const details = {
   startTime: '18:00',
   endTime: '01:30',
   endDate: '2030-06-02',
-  place: 'Sportheim am Mühlbach',
+  ...lines((name) => `Wert von ${name}`),
   description: 'Bitte Turnschuhe mitbringen.\n\nBei Regen in der Halle.',
   signUpUntil: '2030-05-31T18:00:00.000Z',
   signOffUntil: '2030-06-01T10:30:00.000Z',
@@ -22,7 +29,7 @@ export const none = {
   startTime: null,
   endTime: null,
   endDate: null,
-  place: '',
+  ...lines(() => ''),
   description: '',
   signUpUntil: null,
   signOffUntil: null,
@@ -38,7 +45,7 @@ export const typed = {
   startTime: '18',
   endTime: '1.30 Uhr',
   endDate: '2.6.2030',
-  place: ' Sportheim am  Mühlbach ',
+  ...lines((name) => ` ${spaced(name)} `),
   description: 'Bitte Turnschuhe mitbringen.\r\n\r\nBei Regen in der Halle.',
   'signUpUntil.day': '31. Mai 2030',
   'signUpUntil.time': '2000',
@@ -56,7 +63,7 @@ export const stored = {
   startTime: '18:00',
   endTime: '01:30',
   endDate: '2030-06-02',
-  place: 'Sportheim am  Mühlbach',
+  ...lines(spaced),
   signUpUntil: '2030-05-31T18:00:00.000Z',
   signOffUntil: '2030-06-01T10:30:00.000Z',
   asksAnswer: true,
@@ -71,7 +78,7 @@ export const copied = {
   startTime: '18:00',
   endTime: '01:30',
   endDate: '',
-  place: stored.place,
+  ...lines(spaced),
   'signUpUntil.day': '',
   'signUpUntil.time': '',
   'signOffUntil.day': '',
