@@ -117,7 +117,7 @@ export function RowActions({ children }: { children: ReactNode }) {
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
 type RowIcon = 'poll' | 'delete';
 
-/** The signs of one's own answer (table.css): asked for, welcome, yes, no, waits, full. */
+/** One's own answer (table.css): asked for and welcome, which stay words on a phone; yes, no, waits, full. */
 type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
 
 type RowLinkProps = {
