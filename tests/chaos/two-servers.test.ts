@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Balancer } from '../support/balancer';
 import { Browser } from '../support/browser';
+import { crowd } from '../support/crowd';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
@@ -40,12 +41,10 @@ async function pair(environment: Record<string, string> = {}) {
 }
 
 it('1,000 sign-ups for 10 places over two servers let in exactly 10 and answer everyone (E7)', async () => {
-  const { balancer, db, make, as } = await pair({ RATE_LIMITS: 'off' });
-  const { organization } = await make.club();
+  const both = await pair({ RATE_LIMITS: 'off' });
+  const { balancer, db, make } = both;
+  const { organization, visitors } = await crowd(both, 1000);
   const event = await make.event(organization, { max: 10 });
-  const visitors: Browser[] = [];
-  for (let count = 0; count < 1000; count++)
-    visitors.push(await as(await make.userOf(organization), organization));
   const started = Date.now();
   const responses = await Promise.all(
     visitors.map((visitor) => visitor.call('PUT', '/event/register-user', { event: event.uuid })),

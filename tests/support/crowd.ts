@@ -3,7 +3,7 @@ import type { Browser } from './browser';
 import { insertRows, rowOf } from './rows';
 
 /** Users of a new organisation, each logged in and linked to a member, inserted in bulk. */
-export async function crowd(app: TestApp, size: number) {
+export async function crowd(app: Pick<TestApp, 'as' | 'db' | 'make'>, size: number) {
   const { organization, admin } = await app.make.club();
   const first = await app.make.userOf(organization);
   const { password_hash } = await rowOf(app.db, 'users', first.uuid, ['password_hash']);

@@ -17,9 +17,14 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Joins as many pieces as fit. @param piece the same piece each time, or the nth */
 function filled(bytes: number, piece: string | ((nth: number) => string), between = ''): string {
+  if (typeof piece === 'string') {
+    const each = piece + between;
+    const all = each.repeat(bytes / each.length);
+    return all.slice(0, Math.max(0, all.length - between.length));
+  }
   const pieces: string[] = [];
   for (let nth = 0, left = bytes; ; nth++) {
-    const next = typeof piece === 'string' ? piece : piece(nth);
+    const next = piece(nth);
     left -= next.length + between.length;
     if (left < 0) return pieces.join(between);
     pieces.push(next);
