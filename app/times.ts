@@ -74,6 +74,10 @@ export function instantInFigures(at: Date, zone: string): string {
   return `${new Intl.DateTimeFormat('de', figures).format(at)} Uhr`;
 }
 
+/** The day on the club's clock at a moment, as 'YYYY-MM-DD'. */
+export const dayAt = (at: Date, zone: string): string =>
+  new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone }).format(at);
+
 /** How one greets at a moment, by the club's clock. */
 export function greetingAt(at: Date, zone: string): string {
   const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: zone });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { set, wait } from '../support/notifications';
+import { setZone } from '../support/outbox-lab';
 import { rowsOf } from '../support/rows';
 
 /** What the notice board says of events beyond the specification: when and where, and answers. */
@@ -15,6 +16,8 @@ const SIGN_OFF = '/app/?index&withdrawal';
 
 async function setting() {
   const organization = await app.make.organization();
+  // As day() counts, also around midnight.
+  await setZone(app.db, organization, 'UTC');
   const user = await app.make.userOf(organization);
   return { organization, user, browser: await app.as(user, organization) };
 }

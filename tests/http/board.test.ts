@@ -3,6 +3,7 @@ import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { setZone } from '../support/outbox-lab';
 
 /** The notice board at /app/: what is on, and one tap to sign up (C1, E3, E7). */
 const app = testApp();
@@ -16,6 +17,8 @@ const SIGN_OFF = '/app/?index&withdrawal';
 
 async function setting({ motd = '', linked = true } = {}) {
   const organization = await app.make.organization({ name: 'TSV Brett', motd });
+  // As day() counts, also around midnight.
+  await setZone(app.db, organization, 'UTC');
   const user = await app.make.userOf(organization, [], { linked });
   return { organization, user, browser: await app.as(user, organization) };
 }
@@ -50,6 +53,20 @@ describe('what is on', () => {
     expect(page).not.toContain('Gestern');
     expect(page).not.toContain('Sechstes');
     expect(page).toContain('Alle Veranstaltungen');
+  });
+
+  it("says 'Heute' by the club's clock, which from ten o'clock on in Greenwich is a day ahead of it (Y5, Y8)", async () => {
+    const { organization, browser } = await setting();
+    const zone = 'Pacific/Kiritimati';
+    await setZone(app.db, organization, zone);
+    const { rows } = await app.pool.query(
+      `select (now() at time zone '${zone}')::date::text as date`,
+    );
+    const [{ date }] = rows;
+    await app.make.event(organization, { name: 'Dort', date });
+    expect(await board(browser)).toMatch(/Dort (?:.*? )?Heute /);
+    const month = await browser.get(`/app/events/calendar?month=${date.slice(0, 7)}`);
+    expect(month.page).toMatch(new RegExp(`Heute, \\w+, *${date.slice(8)}\\.`));
   });
 
   it('each event on the board says how full it is and offers the one thing to do (C1, E2, E3)', async () => {
@@ -241,7 +258,9 @@ describe('signing up on the board', () => {
 
     const undone = await browser.submit(TAKE_BACK, { event: uuid });
     expect([undone.status, undone.location]).toEqual([303, '/app/']);
-    expect(await board(browser)).toMatch(/Abgemeldet: Kletterkurs .* Rückgängig/);
+    const back = await board(browser);
+    expect(back).toMatch(/Abgemeldet: Kletterkurs .* Anmelden/);
+    expect(back).not.toContain('Rückgängig');
     expect(await registrationsOf({ uuid })).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
 import { eventPagePath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
-import { greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
+import { dayAt, greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
 import {
@@ -32,14 +32,16 @@ type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
 export function boardOf(board: Board) {
   const { organization, scope, firstName, day, whose, events, polls, progress, leading } = board;
   const { name, motd, timeZone } = organization;
+  const now = new Date();
   const hasMessage = motd.trim() !== '';
   const shown = events.filter((event) => isLeaf(event) || event.isAsked);
   const part = (name: BoardEvent['part']) => shown.filter((event) => partOf(event) === name);
   const [asked, rest] = [part('asked'), part('rest')];
-  const own = part('own').slice(0, OWN_SHOWN);
+  const allOwn = part('own');
+  const own = allOwn.slice(0, OWN_SHOWN);
   return {
     name,
-    greeting: `${greetingAt(new Date(), timeZone)}, ${firstName}.`,
+    greeting: `${greetingAt(now, timeZone)}, ${firstName}.`,
     message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
     linked: scope.member !== null,
     ...(whose && scope.member && { whose }),
@@ -50,13 +52,14 @@ export function boardOf(board: Board) {
       ...(cancelReason && { reason: cancelReason }),
     })),
     missing: events[0]?.missing ?? 0,
+    ...(allOwn.length > own.length && { moreOwn: true }),
     events: [
       ...asked
         .toSorted((one, other) => one.closesAt.getTime() - other.closesAt.getTime())
         .slice(0, QUESTIONS_SHOWN),
       ...own,
       ...rest,
-    ].map((event) => toBoardEvent(event, day, scope)),
+    ].map((event) => toBoardEvent(event, dayAt(now, timeZone), scope)),
     polls: polls.map(toBoardPoll),
     forYou: forYouOf(board),
     leading: leading.map((date) => ({

@@ -39,6 +39,8 @@ export interface MonthEntry {
   readonly ofDay: number;
   /** Of the organisation. */
   readonly anyGroups: boolean;
+  /** By the clock of the organisation. */
+  readonly today: string;
 }
 
 /**
@@ -68,7 +70,9 @@ export async function monthEntries(
         select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames",
       (select g.color from groups g where g.uuid = any(e.groups) order by g.name limit 1) as color,
       ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
-      ${anyGroups(scope)} as "anyGroups"
+      ${anyGroups(scope)} as "anyGroups",
+      (select (now() at time zone time_zone)::date::text from organizations
+        where uuid = ${organization}) as today
     from (
       select ${first}::date + n as day
       from generate_series(0, ${last}::date - ${first}::date) as n) as d

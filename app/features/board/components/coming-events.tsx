@@ -79,23 +79,25 @@ function Leaves({ events }: PartProps) {
 
 type PartProps = { events: readonly BoardEvent[] };
 
+const ALL = <Link to={eventsPath()}>Alle ansehen</Link>;
+
 /** What waits for an answer, in one card. @param missing how many there are, of which some are shown */
 export function Missing({ events, missing }: PartProps & { missing: number }) {
   const title = missing === 1 ? '1 Antwort fehlt' : `${missing} Antworten fehlen`;
   return (
     <Card
       title={missing === 0 ? 'Alles beantwortet' : title}
-      aside={missing > events.length && <Link to={eventsPath()}>Alle ansehen</Link>}
+      aside={missing > events.length && ALL}
     >
       <Leaves events={events} />
     </Card>
   );
 }
 
-/** Where the user comes, or waits for a place. */
-export function Own({ events }: PartProps) {
+/** Where the user comes, or waits for a place. @param more whether there are others */
+export function Own({ events, more }: PartProps & { more?: boolean }) {
   return (
-    <Card title="Dabei">
+    <Card title="Dabei" aside={more && ALL}>
       <Leaves events={events} />
     </Card>
   );

@@ -60,8 +60,9 @@ const signOff = form(unregisterFromEvent, {
   ...back,
 });
 const decline = form(sayNo, { success: said, failure: messages.declineFailed, ...back });
+/** Then one is asked as before: to take that back, too, is to answer. */
 const leaveOpen = form(takeBack, {
-  success: (answered) => ({ ...takenBack(answered), ...wayBack(answered) }),
+  success: (answered) => ({ ...takenBack(answered), about: answered.event.uuid }),
   failure: messages.declineFailed,
   ...back,
 });
@@ -140,7 +141,7 @@ export default function Board() {
           {asked.length > 0 && <Missing events={asked} missing={missing} />}
           {own.length > 0 && (
             <div className="max-lg:order-1">
-              <Own events={own} />
+              <Own events={own} more={board.moreOwn} />
             </div>
           )}
           <div className="max-lg:order-2">

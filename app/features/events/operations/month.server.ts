@@ -12,13 +12,13 @@ export const readMonth = operation({
   subject: scopeInOrganization,
   may: policy.read,
   async read({ db, input, subject: { scope } }) {
-    const day = today();
-    const month = input.month ?? day.slice(0, 7);
+    const month = input.month ?? today().slice(0, 7);
     const entries = await monthEntries(db, scope, {
       ...daysOfMonth(month),
       whose: input.whose,
     });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
+    const day = entries[0]?.today ?? today();
     const next = entries.find((entry) => entry.day >= day)?.day;
     const chosen =
       [input.day, next, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
