@@ -31,8 +31,8 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** 'muted' for a row that matters less, 'past' if it shall take little room, too. */
-  rowTone?: (row: Row) => 'muted' | 'past' | undefined;
+  /** 'muted' for a row that matters less. */
+  rowTone?: (row: Row) => 'muted' | undefined;
   /**
    * The month, or what else heads a row; rows of one heading follow one another, and where there is
    * little room they are an agenda (table.css).

@@ -46,8 +46,8 @@ describe('pages of the list (E1)', () => {
     const { user } = await withEvents(range(-110, 120));
     const { text, page } = await user.get('/app/events');
     expect(daysOn(page)).toEqual(range(-2, 77));
-    expect(text.match(/<tr data-tone="past"/g)).toHaveLength(2);
-    expect(rowOf(text, 'Tag -1;')).toContain('data-tone="past"');
+    expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(2);
+    expect(rowOf(text, 'Tag -1;')).toContain('data-tone="muted"');
     expect(rowOf(text, 'Tag 0;')).not.toContain('data-tone');
     const [earlierLink, first, laterLink] = [
       'Frühere Veranstaltungen',

@@ -60,15 +60,13 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       ),
     },
   ];
-  // What is over takes little room above what is ahead.
-  const past = rows.some((event) => !event.past) ? 'past' : 'muted';
   return (
     <Table
       caption="Veranstaltungen"
       columns={columns}
       rows={rows}
       rowKey={(event) => event.uuid}
-      rowTone={(event) => (event.past ? past : event.cancelled ? 'muted' : undefined)}
+      rowTone={(event) => (event.past || event.cancelled ? 'muted' : undefined)}
       groupOf={monthOf}
     />
   );
