@@ -18,7 +18,7 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
   const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, '', '/page');
   return (
     <Card title="Für die Leitung">
-      <div className="grid grid-cols-2 gap-2 print:hidden">
+      <div className="grid grid-cols-2 gap-2">
         <div className="col-span-full grid">
           <ButtonLink to={answersPath(uuid)}>
             Wer kommt? {counts && <span className="font-normal text-muted">{counts}</span>}

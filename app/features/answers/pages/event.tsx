@@ -65,7 +65,11 @@ export default function EventScreen() {
         {isBeside && (
           <div className={COLUMN}>
             {own && <OwnAnswer key={own.answer} {...event} own={own} />}
-            {mayEdit && <LeaderActions {...event} />}
+            {mayEdit && (
+              <div className="print:hidden">
+                <LeaderActions {...event} />
+              </div>
+            )}
             {polls.length > 0 && <EventPolls {...event} />}
           </div>
         )}
