@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Button } from './button';
 import type { Undo } from './notice-store';
 import { UNDO } from './notice-text';
@@ -8,8 +9,20 @@ import { UNDO } from './notice-text';
  */
 export function UndoButton({ action, field, value, size }: Undo & { size?: 'small' }) {
   return (
-    <Button autoFocus size={size} name={field} value={value} formAction={action}>
+    <Button
+      autoFocus
+      size={size}
+      name={field}
+      value={value}
+      formAction={action}
+      onClick={ignoreSecondTap}
+    >
       {UNDO}
     </Button>
   );
+}
+
+/** The second tap of a double one was meant for the button that stood here. */
+function ignoreSecondTap(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault();
 }
