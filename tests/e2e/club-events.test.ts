@@ -33,6 +33,8 @@ describe.each([true, false])('events of clubs (JavaScript %s)', (javaScriptEnabl
     await page.getByRole('link', { name: 'Veranstaltung erstellen' }).click();
     await dialog.getByRole('button', { name: 'Erstellen' }).click();
     await expectPage(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    // Then the page behind has been loaded anew, too.
+    await page.waitForLoadState('networkidle');
     await dialog.getByLabel('Name').fill('Sommerfest');
     await dialog
       .getByLabel('Datum')
