@@ -98,6 +98,7 @@ const FAR = / r="([A-Z]{3,}\d+|[A-Z]*\d{6,})"/;
 const EMPTY = /<c\b[^<>]*\/>|<row\b[^<>]*(\/>|>\s*<\/row>)/g;
 
 const ROW = /<row[\s/>]/g;
+/** It says where it stands: without it all else stays in its place. */
 const PLACED = / r="/;
 
 /**

@@ -11,12 +11,8 @@ const chromium = testChromium();
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 describe.each([true, false])('events of clubs (JavaScript %s)', (javaScriptEnabled) => {
-  const open = async (user: { uuid: string }, organization?: { uuid: string }): Promise<Page> => {
-    const page = await chromium.openAs(app, [user, organization], { javaScriptEnabled });
-    return page;
-  };
-
-  const pathOf = (page: Page) => page.url().slice(app.origin.length);
+  const open = (user: { uuid: string }, organization: { uuid: string }) =>
+    chromium.openAs(app, [user, organization], { javaScriptEnabled });
   const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
   it('events are created, changed and deleted, with sign-ups and participants (E1 to E6, E8)', async () => {
@@ -143,7 +139,7 @@ describe.each([true, false])('events of clubs (JavaScript %s)', (javaScriptEnabl
 
     const reader = await open(await app.make.userOf(organization), organization);
     await reader.goto(page.url());
-    expect(pathOf(reader)).toBe('/app/');
+    expect(new URL(reader.url()).pathname).toBe('/app/');
 
     await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
     await page.getByRole('link', { name: 'Löschen' }).click();

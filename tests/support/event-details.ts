@@ -1,8 +1,8 @@
 import { textsOf } from '~/features/events/fields';
 
-/** All details of an event, as calls and forms have them: a new field is added here, unless it is a line of text. */
+/** All details of an event, as calls and forms have them: a new field is added here, unless it is a line of text, … */
 
-/** A value of each line of text. */
+/** … which has this value in each. */
 const lines = (of: (name: string) => string) =>
   Object.fromEntries(textsOf('line').map((name) => [name, of(name)]));
 const spaced = (name: string) => `Wert  von ${name}`;

@@ -37,7 +37,6 @@ export default async function setup(project: TestProject) {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '300',
-      file_copy_method: 'clone',
     },
   });
   const admin = connect(server.connectionString);

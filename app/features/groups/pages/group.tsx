@@ -101,13 +101,16 @@ export default function GroupPage() {
                 cell: ({ firstName, lastName, leader, ...member }) => (
                   <>
                     <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
-                    {mayEdit ? (
-                      <a href={groupMemberPath(uuid, member.uuid)} data-dialog="">
-                        {`${lastName}, ${firstName}`}
-                      </a>
-                    ) : (
-                      <a href={memberPath(member.uuid, '', '')}>{`${lastName}, ${firstName}`}</a>
-                    )}
+                    <a
+                      href={
+                        mayEdit
+                          ? groupMemberPath(uuid, member.uuid)
+                          : memberPath(member.uuid, '', '')
+                      }
+                      data-dialog={mayEdit ? '' : undefined}
+                    >
+                      {`${lastName}, ${firstName}`}
+                    </a>
                     {leader && (
                       <>
                         {' '}
