@@ -293,7 +293,7 @@ export const api: Api = {
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),
-  // Beyond section 7: proving again who one is (T2).
+  // Beyond section 7: confirming your identity again (T2).
   'POST /login/confirm': call(identity.confirmIdentity, { returns: null, problems: [429] }),
   'POST /login/password/reset': call(passwords.requestPasswordReset, {
     returns: null,

@@ -136,19 +136,19 @@ export const environment = z.object({
 /** The configuration, read once. The server fills in `secret` if the operator gave none. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** What seals and opens; a part of the configuration. */
+/** The secrets for sealing and opening. */
 export interface Secret {
   readonly secret: string;
   readonly formerSecrets?: readonly string[];
 }
 
-/** What may have sealed something, the present secret first. */
+/** All secrets that may have sealed something, the current one first. */
 export const secretsOf = ({ secret, formerSecrets = [] }: Secret): readonly string[] => [
   secret,
   ...formerSecrets,
 ];
 
-/** Names every mistake of the configuration at once (I2). */
+/** Names all mistakes in the configuration at once (I2). */
 export class ConfigurationError extends Error {
   constructor(readonly mistakes: readonly string[]) {
     super(`Die Konfiguration ist fehlerhaft:\n${mistakes.map((line) => `  - ${line}`).join('\n')}`);
@@ -196,7 +196,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`).origin;
   return {
     port: env.PORT,
-    // The demo shows its mails, and thereby its log-ins, to everybody.
+    // The demo shows its mails, and so its log-in links, to everybody.
     host: env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     origin,
     /** True if browsers reach us by https: cookies are then Secure, and HSTS is sent. */
@@ -215,7 +215,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     mailPerHour: env.MAIL_PER_HOUR,
     /** Whether people may write to many at once (N12). */
     groupMail: env.GROUP_MAIL,
-    /** Whether mails that can wait wait until the morning (N8). */
+    /** Whether mails that are not urgent wait until the morning (N8). */
     quietHours: env.QUIET_HOURS,
     /** The domain that signs mails, with its selector and the file of its private key; or null. */
     dkim:
@@ -223,14 +223,14 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
         ? { domain: env.DKIM_DOMAIN, selector: env.DKIM_SELECTOR, keyFile: env.DKIM_KEY_FILE }
         : null,
     secret: env.SESSION_SECRET ?? '',
-    /** What SESSION_SECRET was before: they open what they sealed, and never seal. */
+    /** Former SESSION_SECRETs: still accepted for opening, never used to seal. */
     formerSecrets: env.OLD_SESSION_SECRET ?? [],
     appName: env.APP_NAME,
     imprintUrl: env.IMPRINT_URL ?? null,
     privacyUrl: env.PRIVACY_URL ?? null,
     foundingByEveryone: env.ORGANIZATION_FOUNDING,
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
-    /** The operator's words of which no password may be made (T1). */
+    /** The operator's words that no password may be made of (T1). */
     passwordWords: env.PASSWORD_WORDS?.split(',') ?? [],
     /** A local file with the SHA-1 of each stolen password, sorted; or null (ASVS V6.2.12). */
     breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE ?? null,
@@ -239,7 +239,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     rateLimits: env.RATE_LIMITS,
     /** Clubs that a user may belong to. */
     clubsPerUser: env.RATE_LIMITS ? env.CLUBS_PER_USER : Number.POSITIVE_INFINITY,
-    /** What a user may make a day. */
+    /** What a user may create a day. */
     mostADay: {
       clubsOfUser: env.CLUBS_PER_DAY,
       eventsOfUser: env.EVENTS_PER_DAY,

@@ -75,9 +75,9 @@ export function mistakeOfSmtpUrl(url: string, plaintextHosts: readonly string[])
 
 /**
  * The address of the mail server, for nodemailer. Another machine gets mails by TLS or not at all:
- * with `smtp:` it has to take STARTTLS (RFC 3207), as nobody would notice one who cuts it out. On this
- * machine, where it need not be encrypted at all, a certificate may be anybody's: Debian's Postfix has
- * one that it signed itself.
+ * with `smtp:` it has to take STARTTLS (RFC 3207), as nobody would notice an attacker stripping it.
+ * On this machine, where it need not be encrypted at all, a certificate may be anybody's: Debian's
+ * Postfix has one that it signed itself.
  */
 export function mailServer(url: string, plaintextHosts: readonly string[]) {
   const server = parsed(url);

@@ -2,8 +2,8 @@ import dayjs from 'dayjs';
 import utc from 'dayjs/plugin/utc.js';
 
 /**
- * The clock and the calendar: what needs the present time, or counts days and months. The library
- * stays on the server; dates.ts writes the results for people. Days are 'YYYY-MM-DD', months
+ * The clock and the calendar: whatever needs the current time, or counts days and months. The
+ * library stays on the server; dates.ts formats the results. Days are 'YYYY-MM-DD', months
  * 'YYYY-MM', both in UTC; Postgres converts moments to a club's time zone.
  */
 dayjs.extend(utc);
@@ -13,7 +13,7 @@ export function today(): string {
   return dayjs.utc().format('YYYY-MM-DD');
 }
 
-/** The day so many days later, or earlier if negative. */
+/** The day this many days later, or earlier if negative. */
 export function daysFrom(day: string, days: number): string {
   return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
 }
@@ -24,7 +24,7 @@ export function daysOfMonth(month: string): { first: string; last: string } {
   return { first: first.format('YYYY-MM-DD'), last: first.endOf('month').format('YYYY-MM-DD') };
 }
 
-/** The month so many months later, or earlier if negative. @param month 'YYYY-MM' */
+/** The month this many months later, or earlier if negative. @param month 'YYYY-MM' */
 export function monthsFrom(month: string, months: number): string {
   return dayjs.utc(`${month}-01`).add(months, 'month').format('YYYY-MM');
 }

@@ -49,7 +49,7 @@ export function daysBetween(from: string, until: string): number {
   return Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS);
 }
 
-/** The day so many days later, or earlier if negative. */
+/** The day this many days later, or earlier if negative. */
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -37,7 +37,7 @@ export default async function handleRequest(
   if (context.retryAfter) headers.set('Retry-After', context.retryAfter);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  // A slow browser asks for it before it has the page; scripts would only delay it.
+  // Slow browsers request it before they have the page; scripts would only delay it.
   if (!context.hasStyles) headers.set('Link', `<${styles}>; rel=preload; as=style`);
   return wholeResponse(html, { status, headers });
 }
@@ -55,7 +55,7 @@ export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
-  // An unknown address is no fault, and the request is in the log already.
+  // An unknown address is not an error, and the request is already in the log.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   fault(error, { request, context });
 }

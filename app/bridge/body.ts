@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Holder, Room } from './room';
 
-/** Nobody needs more here, */
+/** Enough for everything */
 export const MAX_BYTES = 1024 * 1024;
-/** but where tables are uploaded (O5): 5 MiB, and as much again as base64 and the rest of a form take. */
+/** but uploaded tables (O5): 5 MiB, plus what base64 and the rest of the form add. */
 const MAX_TABLE_BYTES = 8 * MAX_BYTES;
 const TAKES_TABLES = /^\/(app\/members\/import(\.data)?|api\/member\/import\/?)$/;
-/** Nearly every form and call fits in this; large bodies cannot get in the way of a log-in. */
+/** Nearly every form and call fits in this, so large bodies cannot block a log-in. */
 const FREE_BYTES = 16 * 1024;
-/** The rest of all bodies at once, each from its first byte until its response is sent. */
+/** Shared by everything beyond that, each body from its first byte until its response is sent. */
 const room = new Room(16 * MAX_BYTES, FREE_BYTES, 'largest');
 
-/** Bounds on what is read and dropped of a refused body, while its client does not read yet. */
+/** Bounds on how much of a refused body is read and dropped while its client still sends. */
 const DROPPED_BYTES = 32 * MAX_BYTES;
 const DROPPED_MS = 10_000;
 
-/** Why a body was not read: it is too large, or there is no room for it at the moment. */
+/** Why a body was not read: it is too large, or there is no room for it right now. */
 export type Unread = 'too large' | 'no room';
 
 /**
@@ -57,8 +57,8 @@ export async function readBody(
 }
 
 /**
- * Gathers a body in one buffer: if it comes byte by byte, each chunk weighs a hundred times what it
- * carries.
+ * Gathers a body in one buffer: sent byte by byte, each chunk would cost a hundred times its
+ * content.
  */
 class Gathered {
   #buffer = new Uint8Array(1024);

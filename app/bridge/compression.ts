@@ -18,26 +18,27 @@ const gzipped = promisify(gzip);
 /** Smaller bodies save less than the header takes. */
 const THRESHOLD_BYTES = 512;
 /**
- * Brotli's, for a body that is sent only once. Where cores are few, the other threads take them from
- * the one that renders, and handing over costs as much as a quick compression (docs/performance.md).
+ * Brotli quality for a body that is sent only once. With few cores, other threads compete with the
+ * one that renders, and handing over costs as much as a quick compression (docs/performance.md).
  */
 const FEW_CORES = 2;
 const IN_ONE_GO = availableParallelism() <= FEW_CORES;
 const QUALITY = IN_ONE_GO ? 3 : 4;
-/** With it eighty events stay below 12 KiB; smaller pages do so with 3. */
+/** Keeps eighty events below 12 KiB; smaller pages manage with 3. */
 const LONG_BYTES = 64 * 1024;
 const LONG_QUALITY = 4;
 /** A third of the time of the default level, for 4 to 8 % more bytes. */
 const QUICK_GZIP = { level: 3 };
 const TEXT = /^text\/|\bjson\b|javascript|xml/;
 
-/** By the very bytes and the encoding, for bodies that are sent again and again. */
+/** By body and encoding, for bodies that are sent again and again. */
 const kept = new WeakMap<Uint8Array, Map<string, Uint8Array | Promise<Uint8Array>>>();
 
 /**
  * Compresses a body as the client accepts it, by Brotli, gzip or not at all, and sets the headers
  * for that. A complete body compresses faster and smaller than a stream.
- * @param body bytes that are sent again, the very same ones, are compressed once. It is null if there is none; the headers vary as if there were (HEAD, 304)
+ * @param body the same buffer sent again is compressed once. Null if there is none; the headers are
+ *   set as if there were (HEAD, 304)
  */
 export async function compressed(
   request: Request,
@@ -81,11 +82,11 @@ function encoded(plain: Uint8Array, encoding: string): Uint8Array | Promise<Uint
   return IN_ONE_GO ? brotliCompressSync(plain, options) : brotli(plain, options);
 }
 
-// One by one: of several, Express prefers the one that browsers name first, which is gzip.
+// One by one: given several, Express picks the one that browsers name first, which is gzip.
 const encodingFor = (request: Request) =>
   ['br', 'gzip'].find((name) => request.acceptsEncodings(name));
 
-/** Of a stream: repetitions in a list are near one another. */
+/** For a stream: repetitions in a list are close together. */
 const STREAM_WINDOW_BITS = 18;
 
 /**

@@ -7,21 +7,21 @@ declare module '@remix-run/node' {
   /** Passed by Remix to every loader and action of one request. */
   interface AppLoadContext {
     readonly services: Services;
-    /** In the log lines of this request and in the reference number of its error screen (B7). */
+    /** Appears in the log and as the reference on the error screen (B7). */
     readonly requestId: string;
     /** For the Content-Security-Policy. */
     readonly nonce: string;
-    /** True if the page shall have the style sheet in itself (server/http.ts). */
+    /** True if the page should inline the style sheet (server/http.ts). */
     readonly hasStyles?: boolean;
     /** The client's network, as seen by a trusted proxy if there is one (server/network.ts). */
     readonly ip: string;
     /** True for a write: if loaders fail with it, the error screen says that the write failed. */
     readonly submits: boolean;
-    /** True for a whole page; scripts ask for its data alone. */
+    /** True for a whole page; scripts only ask for its data. */
     readonly document?: boolean;
     /** Why the body was not read, if so (bridge/body.ts). */
     readonly unread?: Unread;
-    /** Waits until this request may take the thread: before each piece of work that takes some of it. */
+    /** Waits for this request's turn on the thread; call it before each longer piece of work. */
     readonly turn: () => Promise<void>;
     /** Aborted when the client leaves before it has the response. */
     readonly gone?: AbortSignal;
@@ -31,9 +31,9 @@ declare module '@remix-run/node' {
     retryAfter?: string;
     /** Set by a form that was refused, for the title of its page. */
     refused?: boolean;
-    /** Set by a form that was carried out: the page of this app that it leads to. */
+    /** Set by a form that succeeded: the page of this app that it leads to. */
     leadsTo?: string;
-    /** What the form of this address says when it fails: the browser does if no answer comes (B6). */
+    /** The failure message of this address's form; the browser shows it if no answer comes (B6). */
     failure?: Message;
     /** Set by authenticate(): one look-up for all loaders of a request. */
     actor?: Promise<Actor | null>;

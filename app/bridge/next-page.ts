@@ -3,10 +3,10 @@ import { wholeResponse } from '~/doors/whole-response.server';
 import { FORM_PAGE } from '~/ui/form-context';
 
 /**
- * Adds to the answer to a form, where that is a redirect, the data of the page that it leads to, for
- * scripts that ask for it: a second request takes a phone as long as the first, however little it
- * brings (docs/decisions/0031). `connection.ts` takes the two apart.
- * @param handle Remix's, which reads the page as if it had been requested next
+ * If a form answers with a redirect, adds the data of the page it leads to, for scripts that ask
+ * for it: on a phone a second request takes as long as the first, however little it fetches
+ * (docs/decisions/0031). `connection.ts` takes the two apart.
+ * @param handle Remix's handler, which reads the page as if it had been requested next
  */
 export async function withNextPage(
   answer: Response,
@@ -36,7 +36,7 @@ export async function withNextPage(
 function dataAddress(page: URL): URL {
   const address = new URL(page);
   address.pathname = `${page.pathname.replace(/\/$/, '')}.data`;
-  // As connection.ts writes it, who compares the two.
+  // Spelled as in connection.ts, which compares the two.
   address.search = page.searchParams.toString();
   address.hash = '';
   return address;

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 
 /**
- * Renders a page to completion: in one piece it compresses faster than as a stream, and to fewer
- * bytes (docs/decisions/0028).
+ * Renders a page to completion: in one piece it compresses faster and smaller than as a stream
+ * (docs/decisions/0028).
  * @param page the document, with a RemixServer in it
  */
 export async function pageHtml(page: ReactElement, remix: EntryContext): Promise<string> {

@@ -21,12 +21,12 @@ interface Exchange {
   readonly next: express.NextFunction;
 }
 
-/** Has Remix respond, at the address of the server itself. */
+/** Lets Remix respond, as if at the server's own address. */
 export type Adapter = (build: Build, origin: string) => (exchange: Exchange) => Promise<void>;
 
 /**
- * The way from Express to Remix and back. Bodies are read first, within their bounds; if one was
- * not, the doors say why, each in its own format (docs/decisions/0017, 0028).
+ * The way from Express to Remix and back. Bodies are read first, within bounds; if one was refused,
+ * the doors say why, each in its own format (docs/decisions/0017, 0028).
  * @param adapter ours, unless a test compares it with another
  */
 export function remixHandler(
@@ -75,7 +75,7 @@ function ownAdapter(build: Build, origin: string): ReturnType<Adapter> {
 function untilGone(response: express.Response): AbortSignal {
   const abandoned = new AbortController();
   response.once('close', () => {
-    // Loaders and actions may stop when nobody waits any more.
+    // Loaders and actions may stop once nobody is waiting.
     if (!response.writableFinished) abandoned.abort();
   });
   return abandoned.signal;
@@ -110,7 +110,7 @@ async function send(
   result: Response,
 ): Promise<void> {
   const streamed = streamedBody(result);
-  // Its client has left: nothing would end what is begun now.
+  // The client has left: nothing would end what starts now.
   if (response.destroyed) return streamed?.close();
   response.statusMessage = result.statusText;
   response.status(result.status);
@@ -133,10 +133,10 @@ async function send(
   response.end();
 }
 
-/** What a streamed response holds: the piece that waits to be read, as text, as bytes and compressed. */
+/** Memory of a streamed response: the piece waiting to be read, as text, as bytes and compressed. */
 const STREAM_BYTES = 1024 * 1024;
 
-/** Sends a response as its client reads it. If it fails, it is broken off: no end, no last chunk. */
+/** Sends a response as its client reads it. If that fails, it is cut off without a last chunk. */
 async function stream(
   request: express.Request,
   response: express.Response,

@@ -1,7 +1,7 @@
 /**
  * Bounds the memory held for clients: each gets a little for free, and everything beyond that comes
- * out of one shared room. If it is full, one of them gives way; no number of connections can make
- * the process hold more.
+ * out of one shared room. When it is full, one client gives way, however many connections there
+ * are.
  */
 export class Room {
   readonly #holders = new Set<Holder>();
@@ -10,7 +10,7 @@ export class Room {
   /**
    * @param bytes of all clients together
    * @param free bytes of each client that do not count
-   * @param first who gives way: the one that holds most, or the one that entered first
+   * @param first which client gives way: the one that holds most, or the one that entered first
    */
   constructor(
     private readonly bytes: number,

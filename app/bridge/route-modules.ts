@@ -1,13 +1,13 @@
 import { untilImported } from '~/ui/connection';
 
-/** What is used here of a route in Remix's manifest, and of its code. */
+/** The parts of a route in Remix's manifest, and of its code, that are used here. */
 interface Route {
   readonly id: string;
   readonly module: string;
   readonly imports?: readonly string[];
 }
 
-/** The files that the page came with. */
+/** The files that came with the page. */
 const loaded = new Set(
   [...document.querySelectorAll('link[rel=modulepreload]')].map((link) =>
     link.getAttribute('href'),
@@ -18,9 +18,9 @@ const loaded = new Set(
  * In the browser's build this is Remix's `routeModules.js` (vite.config.ts), which reloads the page
  * if the code of a screen cannot be loaded: without a network that ends at the browser's error page,
  * and while the browser leaves the page or stores a file, which cuts off all that is being loaded,
- * it stops that (a log-out, in WebKit). This waits for the files first, and reloads only for files
- * that are gone. They are loaded at once, not one after the other by their imports; and an import
- * that has failed would fail for ever in some browsers.
+ * it stops that (a log-out, in WebKit). This waits for the files first, in parallel rather than
+ * import by import, and reloads only for files that are gone. In some browsers a failed import
+ * keeps failing.
  */
 export async function loadRouteModule(
   { id, module, imports = [] }: Route,
@@ -33,7 +33,7 @@ export async function loadRouteModule(
     try {
       cache[id] = await import(/* @vite-ignore */ module);
     } catch (error) {
-      // Tried again by somebody who is still here: this browser remembers the failure.
+      // The user is still here and tried again: this browser remembers the failure.
       if (failed) window.location.reload();
       failed = true;
       throw error;

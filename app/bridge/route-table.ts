@@ -8,14 +8,14 @@ interface Address {
 }
 
 /**
- * Passes each path to a request handler that knows only the routes it could match. For one page
- * Remix flattens, ranks and compiles all its routes three times, and cannot keep the result. Among
- * the few routes Remix still decides by itself (docs/decisions/0028).
+ * Passes each path to a request handler that knows only the routes it could match. For each page
+ * Remix flattens, ranks and compiles all its routes three times, without caching. It still chooses
+ * among these few by itself (docs/decisions/0028).
  */
 export function routedHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
   const everything = createRequestHandler(build, mode);
   const addresses = addressesOf(build);
-  /** By the addresses that a path could match; there are only so many combinations. */
+  /** By the addresses that a path could match; there are only a few combinations. */
   const handlers = new Map<string, RequestHandler>();
   return (request, context) => {
     const segments = segmentsOf(new URL(request.url).pathname);
@@ -35,7 +35,7 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
   };
 }
 
-/** What the form of a path says when it fails; of addresses that match, the one spelt out most is it. */
+/** The failure message of a path's form; the most literal of the matching addresses counts. */
 function failureOf({ routes }: ServerBuild, possible: readonly Address[]): Message | undefined {
   const spelt = ({ segments }: Address) =>
     segments.map((segment) => (segment === '*' ? '2' : segment[0] === ':' ? '1' : '0')).join('');

@@ -4,7 +4,7 @@ export interface Match<Value> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds what serves a path, by method; null if nothing does. */
+/** Finds the handlers of a path, by method; null if there are none. */
 export type Find<Value> = (path: string) => ReadonlyMap<string, Match<Value>> | null;
 
 /**

@@ -25,8 +25,8 @@ type Body<Schema> = Schema extends z.ZodType ? InPieces<z.input<Schema>> : null;
 /** How the input and output of an operation are spelled on the wire. */
 interface Wire<Output, Schema extends z.ZodType | null> {
   /**
-   * Turns the JSON body into the operation's fields, where it is shaped differently (G2), even by
-   * what is stored.
+   * Turns the JSON body into the operation's fields where their shapes differ (G2), which may
+   * depend on what is stored.
    */
   readonly body?: (json: unknown, context: Context<Actor | null>) => unknown;
   /** The fields that have other names on the wire. */
@@ -35,15 +35,15 @@ interface Wire<Output, Schema extends z.ZodType | null> {
   readonly accepts?: z.ZodType | null;
   /** The response's body; null for 204. */
   readonly returns: Schema;
-  /** True if what is asked for happens later: 202 in place of 204. */
+  /** True if the work is done later: 202 instead of 204. */
   readonly later?: true;
-  /** Turns the output into the body, which may take more data; without it the output is the body. */
+  /** Turns the output into the body, which may need more data; by default the output is the body. */
   readonly from?: (output: Output, db: Database) => Body<Schema> | Promise<Body<Schema>>;
   /** The body (200) if fields are invalid, where it is not a problem document (G5). */
   readonly refused?: (errors: FieldErrors) => Body<Schema>;
-  /** Fields of a write that may also be in its address: many programs send no body with a DELETE. */
+  /** Fields of a write that may also be in its address, as many programs send no body with a DELETE. */
   readonly inAddress?: readonly string[];
-  /** True if the body is the same for everybody as long as the server runs: it is made once. */
+  /** True if the body never changes while the server runs: it is made once. */
   readonly constant?: boolean;
   /** Statuses to document that the declaration does not imply: 401 of a log-in, 409, 429. */
   readonly problems?: readonly number[];
@@ -144,7 +144,7 @@ async function inputOf(
 ): Promise<Record<string, unknown>> {
   const { input: schema, writes } = operation;
   const addressed = [...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name));
-  // No body is the same as an empty one. Most of the address is no field then: a call that names
+  // No body is the same as an empty one. Most of the query is then ignored: a call that names
   // another member there would otherwise take back the caller's own answer.
   if (writes && json === undefined)
     refuseInAddress(addressed.filter(([name]) => !inAddress.includes(name)));
@@ -187,7 +187,7 @@ interface Made {
 
 const constants = new WeakMap<Call, Made>();
 
-/** The very same bytes each time, which are also compressed once (bridge/compression.ts). */
+/** The same buffer each time, so it is compressed only once (bridge/compression.ts). */
 function madeOnce(call: Call, response: unknown): Made {
   const known = constants.get(call);
   if (known) return known;
@@ -200,7 +200,7 @@ function madeOnce(call: Call, response: unknown): Made {
 const hashOf = (text: string) => digestOf(createHash('sha256').update(text));
 const digestOf = (hash: Hash) => hash.digest('base64url').slice(0, 27);
 
-/** The same of a body with lists of any length. @param read begins anew */
+/** The same for a body with lists of any length. @param read starts over */
 function long(
   read: () => AsyncIterable<string>,
   request: Request,
@@ -225,8 +225,8 @@ const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
 function describeJson(headers: Headers): void {
   headers.set('Content-Type', 'application/json');
-  // Keeps data about people out of browsers' caches. A program that stores the tag with its own
-  // copy still gets its 304.
+  // Keeps personal data out of browsers' caches. A program that stores the tag with its own copy
+  // still gets its 304.
   headers.set('Cache-Control', 'no-store');
 }
 
@@ -255,7 +255,7 @@ function isKnown(hash: string, request: Request, headers: Headers, version?: unk
 /**
  * The version that If-Match asks for (RFC 9110, 13.1.1). It is compared by the version in our ETags
  * alone, so a sign-up, which changes an event's ETag, does not get in an editor's way. The newest
- * of several tags counts; a tag that is not ours is a version that nothing has.
+ * of several tags counts; a foreign tag matches no version.
  * @throws Problem 412 where no version is kept: the condition could not be guaranteed
  */
 function expectedVersion(request: Request, { writes, edits }: Operation): number | undefined {
@@ -269,7 +269,7 @@ function expectedVersion(request: Request, { writes, edits }: Operation): number
 
 /**
  * The messages of a schema by field, as in a problem document's `errors`.
- * @param beyond how many fields are at fault that the schema has not seen
+ * @param beyond how many more invalid fields there are that the schema has not seen
  */
 function errorsByField(error: z.ZodError, beyond: number): FieldErrors {
   const errors = new Map<string, string[]>();

@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import { placeOf } from './form-fields';
 import { isRecord } from './wire';
 
-/** Bounds on what is checked of a body, and on what is said about it. */
+/** Bounds on how much of a body is checked, and on how much is said about it. */
 
-/** Nobody reads about more fields than this; the rest is counted. */
+/** Nobody reads more errors than this; the rest are counted. */
 const MAX_NAMED_FIELDS = 20;
 const MAX_NAME = 200;
 /** No body has as many fields. */
 const MAX_BODY_FIELDS = 100;
 
 /**
- * Drops fields beyond any body's number before each is copied, checked and complained about.
- * @returns the body, and how many fields were dropped: all of them are at fault
+ * Drops fields that exceed any body's number, before each is copied, checked and reported.
+ * @returns the body, and how many fields were dropped, all of them invalid
  */
 export function withoutExcess(json: unknown): { json: unknown; beyond: number } {
   const names = isRecord(json) ? Object.keys(json) : [];
@@ -21,7 +21,7 @@ export function withoutExcess(json: unknown): { json: unknown; beyond: number } 
   return { json: Object.fromEntries(kept), beyond: names.length - MAX_BODY_FIELDS };
 }
 
-/** Abridges each list of an input as its schema allows. */
+/** Cuts each list of an input to what its schema allows. */
 export function abridged(
   input: Record<string, unknown>,
   { shape }: z.ZodObject,
@@ -35,8 +35,8 @@ export function abridged(
 }
 
 /**
- * Ends a list where enough is wrong with it: zod judges every entry and words every objection, at a
- * hundred times the cost of a valid entry. A valid list is returned as it is.
+ * Cuts a list once enough is wrong with it: zod reports every invalid entry, at a hundred times the
+ * cost of a valid one. A valid list is returned as it is.
  * @param max entries at most; the first beyond it is kept, to be refused
  */
 export function abridgedList(

@@ -8,9 +8,9 @@ import { requestedPath } from './screen.server';
 import { authenticate } from './session.server';
 
 /**
- * How somebody looks at many events: as a list or by month, which a cookie of the browser remembers
- * until the log-out, and whose, which is kept with the user (U5). Both are chosen by opening a screen,
- * which other sites cannot do for anybody but by a link that they follow.
+ * How a user views events: as a list or by month, which a browser cookie remembers until the
+ * log-out, and whose, which is stored with the user (U5). Both are chosen by opening a screen,
+ * which another site can only cause with a link that the user follows.
  */
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
@@ -28,7 +28,7 @@ export const rememberedWhose = (_args: Args, actor: Actor | null) => ({
   whose: actor ? activeAffiliation(actor)?.shown : undefined,
 });
 
-/** True if the list was opened as such, with nothing to look for, by whom prefers the month. */
+/** True if a user who prefers the month opened the plain list, without looking for anything. */
 export function prefersMonth(args: Args): boolean {
   return requestedPath(args.request) === eventsPath() && rememberedView(args) === 'month';
 }
@@ -44,7 +44,7 @@ export async function chosen(args: Args, view?: View): Promise<HeadersInit> {
   const whose = asked.get('whose');
   if (whose === 'mine' || whose === 'all') {
     const { actor } = await authenticate(args.request, args.context);
-    // With a full disk, say, the screen is there, and the choice is not kept.
+    // With a full disk, say, the screen still works; only the choice is lost.
     if (actor)
       await selectShown(db, actor, whose).catch((error) => {
         if (!isOutage(error)) throw error;

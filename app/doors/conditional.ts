@@ -1,6 +1,6 @@
 /**
- * The tags that a request's If-None-Match names, without the mark of weak ones, by which no answer
- * of ours differs (RFC 9110, 13.1.2); '*' stands for any.
+ * The tags in a request's If-None-Match, without the mark of weak ones, which makes no difference
+ * to our answers (RFC 9110, 13.1.2); '*' stands for any.
  */
 export function knownTags({ headers }: Pick<Request, 'headers'>): string[] {
   const known = headers.get('If-None-Match') ?? '';

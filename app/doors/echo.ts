@@ -2,17 +2,17 @@ import type { SubmissionResult } from '@conform-to/react';
 import { boundedErrors } from './bounds';
 import type { Place } from './form-fields';
 
-/** Bytes by which the echo may exceed the request: markup and script escape what was typed. */
+/** How many bytes longer than the request the echo may be, as markup and script escape it. */
 const OVERHEAD_BYTES = 32 * 1024;
-/** conform uses the names of the fields only to tell which were touched. */
+/** conform only uses field names to tell which were touched. */
 const MAX_TOUCHED = 100;
 
 /**
- * Bounds a form's result on its way back to the browser: errors to what people read, and what was
- * typed to what its fields take. A text that is no longer than its field allows comes back whole.
- * All others together are cut to about the size of the request, the longest first, as a page holds
- * each text twice, in markup and script.
- * @param form the places of the form's schema, which say how long each text may be
+ * Bounds a form's result on its way back to the browser: errors to what people read, and input to
+ * what its fields take. A text within its field's limit comes back whole. All others together are
+ * cut to about the size of the request, the longest first, as a page holds each text twice, in
+ * markup and script.
+ * @param form the form's schema, which says how long each text may be
  */
 export function echoed(
   result: SubmissionResult<string[]>,
@@ -49,7 +49,7 @@ function isWithin(text: string, place: Place | undefined): boolean {
   return text.length <= place.max || text.replaceAll('\r\n', '\n').length <= place.max;
 }
 
-/** The maximum that each text may cost to keep all within the budget; Infinity if they are. */
+/** How much each text may cost to stay within the budget; Infinity if all fit. */
 function fairShare(costs: readonly number[], budget: number): number {
   let left = budget;
   const ascending = costs.toSorted((one, other) => one - other);
@@ -87,7 +87,7 @@ function cut(text: string, share: number): string {
   return text;
 }
 
-/** Changes each text among what was typed. @param place of what was typed, if the form has one */
+/** Maps each text of the input. @param place its place in the form, if it has one */
 function mapped(
   typed: unknown,
   place: Place | undefined,

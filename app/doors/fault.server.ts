@@ -13,8 +13,8 @@ export function problemOf(error: unknown, args: Args): Problem {
 }
 
 /**
- * Turns an unforeseen error into a Problem, and logs it unless the client has hung up: 503 while
- * the database is away, else 500 with the reference that the person is shown (B7).
+ * Turns an unexpected error into a Problem, and logs it unless the client has hung up: 503 while
+ * the database is down, else 500 with the reference that the user sees (B7).
  */
 export function fault(error: unknown, { request, context }: Args): Problem {
   const { requestId, services, gone } = context;
@@ -25,7 +25,7 @@ export function fault(error: unknown, { request, context }: Args): Problem {
   return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
 }
 
-/** Logs why a request failed: in one line if it is an outage, which is no fault of the program. */
+/** Logs why a request failed; an outage, which is not our bug, in one line. */
 export function logFault(
   error: unknown,
   away: Problem | null,

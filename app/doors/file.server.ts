@@ -4,9 +4,9 @@ import { jsonInPieces } from './json-pieces.server';
 import { longResponse } from './long-response.server';
 
 /**
- * A file of JSON to be kept, of any length, with its lists line by line.
- * @param name as which it is saved; says nothing of whom it is about
- * @returns 429 in a sentence if too many of the user's wait
+ * A JSON file to download, of any length, with a line for each list item.
+ * @param name for saving; does not say whom it is about
+ * @returns 429 as a sentence if too many of the user's requests are waiting
  */
 export async function jsonFile(
   body: unknown,
@@ -26,7 +26,7 @@ export async function jsonFile(
   );
 }
 
-/** A file, or in a sentence why there is none: no screen is at its address. */
+/** A file, or a sentence why there is none, as its address has no screen. */
 export async function orInText(
   { document }: ActionFunctionArgs['context'],
   file: () => Promise<Response>,

@@ -23,16 +23,16 @@ const insertion = z.object({
   }),
 });
 
-/** Fields that any form may have beside those of its schema. */
+/** Fields that any form may have in addition to its schema. */
 const OURS = new Set([FORM_KEY, FORM_KEPT, FORM_GIVEN_UP, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
 
 type Value = string | File;
 type Field = readonly [name: string, value: Value];
 
 /**
- * Makes a reader of posted forms that keeps only what the form can have. conform believes every
- * name: one index would make it allocate a list of a hundred million entries, and each repetition
- * scan all earlier values (decision 17). So before it sees anything:
+ * Makes a reader of posted forms that keeps only what the form can have. conform trusts every name:
+ * one index would make it allocate a hundred million entries, and each repetition scans all earlier
+ * values (decision 17). So, before it sees anything:
  * - more fields than the form has are refused;
  * - unknown names are dropped; a name that leads beyond a field, an index at or beyond the number
  *   of fields and an intent other than a new row of a list are refused;
@@ -63,12 +63,12 @@ async function fieldsOf({ headers }: Request, body: Buffer, most: number): Promi
 const unreadable = () => malformed('Das Formular ist nicht lesbar.');
 const tooMany = (most: number) => malformed(`Das Formular hat zu viele Felder: höchstens ${most}.`);
 
-/** Bytes before a part's value; the parser takes half a second for a megabyte of such lines. */
+/** Bytes before a part's value; the parser takes half a second for a megabyte of header lines. */
 const MAX_PART_HEAD = 1024;
 
 /**
- * The fields of a multipart form (RFC 7578), as forms with a file are sent, and some programs send all.
- * Parts are counted and their heads measured before any is parsed.
+ * The fields of a multipart form (RFC 7578), used for forms with a file, and by some programs for
+ * all. Parts are counted and their heads measured before any is parsed.
  */
 async function partsIn(body: Buffer, boundary: string, most: number): Promise<Field[]> {
   const separator = `--${boundary}`;
@@ -93,8 +93,8 @@ async function partsIn(body: Buffer, boundary: string, most: number): Promise<Fi
 /** The fields of a URL-encoded body (URL standard, 5.1), counted before any is parsed. */
 function fieldsIn(body: Buffer, most: number): Field[] {
   let count = 1;
-  // One pass over the bytes: a million replacements in a string take a tenth of a second, and as many
-  // searches for the next plus thirty milliseconds.
+  // One pass over the bytes: a million replacements in a string take a tenth of a second, and
+  // searching for as many pluses thirty milliseconds.
   for (let at = 0; at < body.length; at++) {
     if (body[at] === PLUS) body[at] = SPACE;
     else if (body[at] === AMPERSAND && ++count > most) throw tooMany(most);
@@ -120,7 +120,8 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
       if (OURS.has(name) && !kept.has(name) && !isFile) kept.append(name, value);
       continue;
     }
-    // Where no file is asked for, it is dropped; where none was chosen, browsers send an empty one.
+    // Files that the form does not ask for are dropped; browsers send an empty one if none was
+    // chosen.
     const wantsFile = form.kind === 'fields' && form.fields.get(name)?.kind === 'file';
     if (isFile !== wantsFile || (isFile && value.size === 0)) continue;
     if (isFile) {
@@ -135,7 +136,7 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
       typeof last === 'number' || last === '' ? placeAt(form, path.slice(0, -1), most) : place;
     if (parent?.kind === 'list') addTo(lists, name, last, value);
     else {
-      // A text given twice is refused later; further repetitions make no difference.
+      // A text given twice is refused later, so further repetitions can be dropped.
       const time = (times.get(name) ?? 0) + 1;
       times.set(name, time);
       if (time <= 2) kept.append(name, value);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** conform's field for what a button asks for instead of a submission. */
+/** conform's field for a button that asks for something other than a submission. */
 export const INTENT = '__intent__';
 
 /** A place in a form, by its schema: a text, a list, or a group of fields. */
@@ -21,7 +21,7 @@ export type Place =
 
 /** The most entries of one list that a form is expected to post. */
 const LIST_ENTRIES = 1000;
-/** For the form's key, version and intent, and what extensions and password managers add. */
+/** For the form's key, version and intent, and fields that extensions and password managers add. */
 const SPARE_FIELDS = 20;
 
 export function placeOf(schema: z.ZodType): Place {
@@ -54,7 +54,7 @@ function entries(place: Place): number {
   return [...place.fields.values()].reduce((sum, field) => sum + entries(field), 0);
 }
 
-/** The parts of zod's definitions that are read here; which exist depends on the type. */
+/** The parts of zod's definitions that are read here; which ones exist depends on the type. */
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -78,7 +78,7 @@ const MAX_NAME = 200;
 /** The steps of a field's name as conform writes it: `options[2]` is 'options', 2. */
 type Path = ReadonlyArray<string | number>;
 
-/** Parses a field's name, where `options[]` ends in ''; null if it is none. */
+/** Parses a field's name, where `options[]` ends in ''; null if it is invalid. */
 export function pathOf(name: string): Path | null {
   if (name.length > MAX_NAME || !/^[^.[\]]+(?:\.[^.[\]]+|\[\d*\])*$/.test(name)) return null;
   return Array.from(name.matchAll(/([^.[\]]+)|\[(\d*)\]/g), ([, key, index]) =>

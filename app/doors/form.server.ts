@@ -41,16 +41,16 @@ import { authenticate, changeSession, turnToRead } from './session.server';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
-  /** The fields' errors, and what was typed. */
+  /** The fields' errors, and the input. */
   readonly result: SubmissionResult<string[]>;
   readonly notice?: Notice;
   /** The version to compare when the form is sent again. */
   readonly version?: number;
   /** With `next: 'show'`. */
   readonly output?: Output;
-  /** True for what was typed before a log-in and not sent since. */
+  /** True for input from before a log-in that was not sent since. */
   readonly restored?: boolean;
-  /** For the log-in and the confirmation: another form's input, which they carry along. */
+  /** For the log-in and the confirmation: another form's input that they carry along. */
   readonly kept?: string | null;
   /** That input was too long to be kept. */
   readonly lost?: boolean;
@@ -58,20 +58,20 @@ interface FormResponse<Output = never> {
 
 interface FormOptions<Output> {
   /**
-   * The form's fields where it asks for more than the operation does, such as a repeated password;
-   * the rest is dropped.
+   * The form's fields if it asks for more than the operation, such as a repeated password; the
+   * extra fields are dropped.
    */
   fields?: z.ZodObject;
   /**
-   * The notification after success, or a function that names what was changed; none where the next
-   * screen says it itself.
+   * The notification after success, or a function that names what changed; none if the next screen
+   * shows it anyway.
    */
   success?: Message | ((output: Output, fields: Fields, args: ActionFunctionArgs) => Message);
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
-   * The next screen after success. 'show' responds with the output instead, for what may be seen only
-   * once (D4).
+   * The next screen after success. 'show' responds with the output instead, for secrets that are
+   * shown only once (D4).
    */
   next:
     | 'show'
@@ -83,13 +83,13 @@ interface FormOptions<Output> {
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
   /**
-   * False if most of what the next screen shows stays as it is, so that sending it along with the
-   * answer (bridge/next-page.ts) would be more than the browser asks for.
+   * False if most of the next screen stays as it is, so that sending it with the answer
+   * (bridge/next-page.ts) would be more than the browser needs.
    */
   bringsNext?: boolean;
   /**
-   * Only for the log-in and the confirmation, which carry another form's input to its screen: whose
-   * they are.
+   * Only for the log-in and the confirmation, which carry another form's input to its screen: the
+   * user they are for.
    */
   carriesFor?: (output: Output) => string;
 }
@@ -133,7 +133,7 @@ export function form<Input extends z.ZodObject, Output>(
       const asked = toConfirmationWithInput(error, operation, args.request);
       if (asked) throw asked;
       const problem = problemOf(error, args);
-      // Where nobody has to be logged in, it is about what was typed.
+      // Without a log-in, it can only be about the input.
       if (problem.status === 401 && !operation.open)
         throw loggedOut(problem, schema, posted.key ?? null, args);
       if (problem.status === 403) showTyped(submission, problem, options, posted, places, args);
@@ -152,13 +152,13 @@ export function form<Input extends z.ZodObject, Output>(
       throw leave(error, args);
     }
   };
-  // For the browser, where no answer comes (bridge/route-table.ts).
+  // For the browser, if no answer comes (bridge/route-table.ts).
   return Object.assign(action, { failure: options.failure });
 }
 
 /**
- * The log-in's response to another form, whose session had ended: the log-in, carrying what was
- * typed. It stores nothing and tells nothing to anybody.
+ * The log-in's response to another form whose session had ended: the log-in, carrying the input. It
+ * stores and reveals nothing.
  * @param path of that form's screen
  */
 export async function keepInput(args: ActionFunctionArgs, path: string) {
@@ -169,7 +169,7 @@ export async function keepInput(args: ActionFunctionArgs, path: string) {
 }
 
 /**
- * The confirmation's response to another form: the screen that asks, carrying what was typed (T2).
+ * The confirmation's response to another form: the screen that asks, carrying the input (T2).
  * @param path of that form's screen
  */
 export async function keepWaitingForm(args: ActionFunctionArgs, path: string) {
@@ -190,7 +190,7 @@ function parse(fields: FormData, schema: z.ZodObject) {
   }
 }
 
-/** Shows a form again that was too large to be read, with what scripts still have of it. */
+/** Shows again a form that was too large to be read, with what scripts still have of it. */
 function unreadForm<Output>(
   error: unknown,
   { failure: message }: FormOptions<Output>,
@@ -214,7 +214,8 @@ function unfinished(submission: Submission, posted: Posted, { params }: ActionFu
   if (invalid && wrong.some((name) => Object.hasOwn(params, name))) return null;
   const reply = submission.reply({ hideFields: secrets(submission.payload) });
   if (invalid) return respond(reply, 422, { version, kept });
-  // A list got another row (conform's intent), or it is shown again: no field can be wrong yet.
+  // A list got another row (conform's intent), or the form is shown again: not yet the time for
+  // errors.
   const notice = others ? failure(OTHER_USER) : undefined;
   return respond({ ...reply, error: undefined }, 200, {
     version,
@@ -224,8 +225,8 @@ function unfinished(submission: Submission, posted: Posted, { params }: ActionFu
 }
 
 /**
- * Shows the screen again in the frame of the organisation it belongs to: another tab may have
- * chosen another one since.
+ * Shows the screen again in the frame of its organisation, as another tab may have switched to
+ * another one.
  */
 async function stay<Shown extends ReturnType<typeof respond>>(
   shown: Shown,
@@ -240,8 +241,8 @@ async function stay<Shown extends ReturnType<typeof respond>>(
 }
 
 /**
- * Shows whose right was lost while they wrote what they have written, and nothing else: the form may be
- * about what they may not read any more.
+ * Shows users who lost the right while writing what they wrote, and nothing else: the form may be
+ * about something they may no longer read.
  * @throws a Response with the texts, if the form was rendered for somebody and has any
  */
 function showTyped<Output>(
@@ -302,14 +303,14 @@ function refusal<Output>(
       { version, kept },
       headers,
     );
-  // The notification says what failed for 4 seconds; the reason stays above the form.
+  // The notification is gone after 4 seconds; the reason stays above the form.
   const formErrors = [detail ?? message.message ?? message.title];
   const reply = filled(submission.reply({ formErrors, fieldErrors, hideFields }), values);
   const rest = { notice: failure(message), version: outdated?.version ?? version, kept };
   return respond(reply, status, rest, headers);
 }
 
-/** With the fields that the form goes on with. */
+/** With the fields that the form continues with. */
 function filled(result: SubmissionResult<string[]>, values: Problem['values']) {
   return { ...result, initialValue: { ...result.initialValue, ...values } };
 }
@@ -337,7 +338,7 @@ function succeeded<Output>(
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
   if (session) changeSession(headers, session, args.request, config);
-  // What the browser has of the screens before goes with them.
+  // The browser drops earlier screens with it.
   if (session === 'end')
     for (const name of [RELOAD_DOCUMENT, FORM_ENDED]) headers.set(name, 'true');
   else if (bringsNext && !leadsBack) args.context.leadsTo = to;
@@ -361,7 +362,7 @@ function only(schema: z.ZodObject, value: Fields): Fields {
   );
 }
 
-/** What is not sent back: secrets, and files, which have to be chosen again. */
+/** Never sent back: secrets, and files, which have to be chosen again. */
 function secrets(payload: Fields): string[] {
   return Object.keys(payload).filter((name) => SECRET.test(name) || payload[name] instanceof File);
 }

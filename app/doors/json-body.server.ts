@@ -2,7 +2,7 @@ import { invalid, malformed, unsupportedMediaType } from '~/kernel/problem';
 
 /** A megabyte of participations has 42,000 values; no other body has more than a few hundred. */
 const MAX_VALUES = 50_000;
-/** Our bodies have three levels; ignored parts (`participatedEvents`) may have some more. */
+/** Our bodies have three levels; ignored parts (`participatedEvents`) may have more. */
 const MAX_DEPTH = 32;
 
 /**

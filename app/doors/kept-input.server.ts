@@ -10,20 +10,20 @@ import { INTENT } from './form-fields';
 import { requestedPath, toLoginWithInput } from './screen.server';
 
 /**
- * What was typed into a form whose session had ended (docs/decisions/0031), or whose user had to
- * confirm who they are (T2, docs/decisions/0044). It is kept nowhere but in the page: the log-in or
- * the confirmation carries it sealed, and leads back to the form with it.
+ * Input of a form whose session had ended (docs/decisions/0031), or whose user had to confirm their
+ * identity (T2, docs/decisions/0044). It is kept only in the page: the log-in or the confirmation
+ * carries it sealed, and leads back to the form with it.
  */
 
 /** In bytes of the posted form. */
 const MAX_SIZE = 64 * 1024;
-/** That, with all that goes with it, once it is sealed: in bytes of the form that carries it. */
+/** The same once sealed, with everything that goes with it: in bytes of the form that carries it. */
 export const MAX_SEALED = 96 * 1024;
 const MAX_AGE_MS = 60 * 60 * 1000;
-/** So long a form that waits for a confirmation is carried out after it; then it is only shown. */
+/** How long after posting a confirmed form is still carried out; later it is only shown. */
 const GOES_ON_MS = 10 * 60 * 1000;
 
-/** Never sent back to the browser, though all else that was typed is. */
+/** Never sent back to the browser, unlike all other input. */
 export const SECRET = /passwor[dt]/i;
 
 /** The fields that belong to one sending of a form. */
@@ -38,7 +38,7 @@ const keptInput = z.strictObject({
   fields: z.string(),
 });
 
-/** Only what waits for a confirmation can be carried out. */
+/** Only forms that wait for a confirmation can be carried out. */
 const waitingInput = keptInput.extend({
   /** Unique: it is carried out once. */
   id: z.string(),
@@ -47,15 +47,15 @@ const waitingInput = keptInput.extend({
 });
 
 /**
- * Names the user whom a form was rendered for, as a part of its key: by the time it is sent
- * their session may have ended. It opens nothing.
+ * Names the user a form was rendered for, as part of its key: by the time it is sent their session
+ * may have ended. It grants nothing.
  */
 export function ownerOf(user: string, { secret }: Pick<Sealer, 'secret'>): string {
   const digest = createHmac('sha256', secret).update(`forms of ${user}`).digest('base64url');
   return digest.slice(0, 22);
 }
 
-/** True for the owner that ownerOf() names, with the present secret or a former one. */
+/** True for the owner named by ownerOf(), with the current secret or a former one. */
 function isOwner(owner: string, user: string, config: Sealer): boolean {
   return secretsOf(config).some((secret) => owner === ownerOf(user, { secret }));
 }
@@ -65,7 +65,7 @@ export function ownerIn(key: string | null | undefined): string | null {
   return /^\w+\.([\w-]{22})\./.exec(key ?? '')?.[1] ?? null;
 }
 
-/** True if a form was rendered for another user than its sender. */
+/** True if a form was rendered for a user other than its sender. */
 export function isOthers(key: string | null, user: string, config: Sealer): boolean {
   const owner = ownerIn(key);
   return owner !== null && !isOwner(owner, user, config);
@@ -89,7 +89,7 @@ interface Kept {
 }
 
 /**
- * Seals what a form posted, without its secrets, for the user whom the form was rendered for.
+ * Seals a form's input, without secrets, for the user it was rendered for.
  * @param body URL-encoded, as all our forms are
  * @param path of the form's screen, the only one that can open it
  */
@@ -108,8 +108,8 @@ export function keep(body: string, path: string, config: Sealer): Kept {
 }
 
 /**
- * Seals what a form posted, without its secrets, to be carried out by the session that posted it
- * once its user has confirmed who they are.
+ * Seals a form's input, without secrets, to be carried out by the session that posted it once its
+ * user has confirmed their identity.
  * @param body URL-encoded, as all our forms are
  * @param path of the form's screen, the only one that can open it
  */
@@ -130,8 +130,8 @@ export function keepWaiting(body: string, path: string, actor: Actor, config: Se
 }
 
 /**
- * What was kept before stays as it is: it gets no longer than it had.
- * @param dropped fields that are not kept, besides secrets
+ * Input that was already kept stays as it is, and is not kept any longer for it.
+ * @param dropped fields that are not kept, in addition to secrets
  * @param sealing seals the URL-encoded fields
  */
 function sealed(
@@ -146,12 +146,12 @@ function sealed(
   if (again !== null || body === '') return { kept: again, lost: false };
   const fields = [...posted].filter(([name]) => !SECRET.test(name) && !dropped.includes(name));
   const text = String(new URLSearchParams(fields));
-  // What was not encoded becomes three times as long.
+  // Unencoded characters become three times as long.
   if (text.length > MAX_SIZE) return { kept: null, lost: true };
   return { kept: sealing(text), lost: false };
 }
 
-/** Kept input that was sealed here, for whomever; anything else would be repeated for nothing. */
+/** Input that was sealed here, for any user; anything else is not worth repeating. */
 export function ours(kept: string | null, config: Sealer): string | null {
   return kept !== null && (opened(kept, config) ?? openedWaiting(kept, config)) ? kept : null;
 }
@@ -167,8 +167,8 @@ export function open(kept: string, user: string, path: string, config: Sealer): 
 }
 
 /**
- * Opens what waited for a confirmation, to be carried out: for the session that sent it, on its own
- * screen, for ten minutes. Null for anything else, which is at most shown.
+ * Opens input that waited for a confirmation, to be carried out: for the session that sent it, on
+ * its own screen, for ten minutes. Null for anything else, which is only shown.
  */
 export function openWaiting(kept: string, { uuid, session }: Actor, path: string, config: Sealer) {
   const input = openedWaiting(kept, config);
@@ -189,8 +189,8 @@ function openedWaiting(kept: string, config: Sealer) {
 }
 
 /**
- * Where a form leads whose session has ended: to the log-in, with what was typed into it if somebody
- * who was logged in had it on their screen.
+ * Where a form leads when its session has ended: to the log-in, with the input if a logged-in user
+ * had it on screen.
  */
 export function loggedOut(
   problem: Problem,
@@ -209,7 +209,7 @@ function hasInput({ shape }: z.ZodObject, { params }: ActionFunctionArgs): boole
   );
 }
 
-/** Another key than the mails': anyone may have anything sealed here. */
+/** A different key from the mails', as anyone can have anything sealed here. */
 const keyFor = (secret: string) => `kept input ${secret}`;
-/** Another one again: what a log-in keeps can never be carried out. */
+/** Yet another one: what a log-in keeps can never be carried out. */
 const waitingKeyFor = (secret: string) => `waiting input ${secret}`;

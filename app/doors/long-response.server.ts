@@ -3,7 +3,7 @@ import type { Limits } from '~/kernel/services.server';
 import { streamedResponse } from './streamed-response.server';
 import { wholeResponse } from './whole-response.server';
 
-/** Characters of a body that is sent in one piece. A longer one is read anew as it is sent. */
+/** Characters of a body that is sent in one piece. A longer one is read again while it is sent. */
 const WHOLE = 512 * 1024;
 
 interface Asked {
@@ -15,12 +15,12 @@ interface Asked {
 }
 
 /**
- * A response whose body may be of any length, in bounded memory (docs/decisions/0017): one at a time
- * of each user.
- * @param read begins anew, and gives the body a piece at a time
- * @param isKnown given for a body with a tag: it is read to its end for that first. True if the client
- *   has it already
- * @throws Problem 429 if too many of the user's wait
+ * A response with a body of any length, in bounded memory (docs/decisions/0017): one at a time for
+ * each user.
+ * @param read starts over, and yields the body piece by piece
+ * @param isKnown given for a body with a tag, which is first read to its end for it. True if the
+ *   client has it already
+ * @throws Problem 429 if too many of the user's requests are waiting
  */
 export async function longResponse(
   read: () => AsyncIterable<string>,
@@ -29,7 +29,7 @@ export async function longResponse(
   isKnown?: (hash: Hash) => boolean,
 ): Promise<Response> {
   const leave = await limits.enterList(user);
-  // Not by the request's own signal, of which Remix hands on copies that may be forgotten; and it may
+  // Not the request's own signal: Remix passes on copies that may be garbage-collected, and may
   // drop a response whose client has left.
   gone?.addEventListener('abort', leave);
   let streams = false;

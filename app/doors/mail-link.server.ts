@@ -8,9 +8,9 @@ import { leave, noteRetry, requestedPath } from './screen.server';
 import { requireBody, turnToRead } from './session.server';
 
 /**
- * The doors of a screen that a link in a mail opens without a log-in: the token in its address is
- * the right. No session is looked at, and so it does not matter which site or program sends a form:
- * only holders of the token can make one (docs/decisions/0040).
+ * The doors of a screen that a mail's link opens without a log-in: the token in its address grants
+ * access. No session is read, so it does not matter which site or program sends a form: only
+ * holders of the token can make one (docs/decisions/0040).
  */
 
 type ByLink = z.ZodObject<{ token: z.ZodString }>;
@@ -24,7 +24,7 @@ function callerOf({ context }: Pick<LoaderFunctionArgs, 'context'>): Caller {
 
 /**
  * A loader for such a screen.
- * @returns what it shows; null, with 404, if the link does not hold, whatever the reason
+ * @returns the screen's data; null, with 404, if the link is not valid, whatever the reason
  */
 export function linkPage<Output, Shown>(
   operation: Operation<ByLink, Output>,
@@ -42,7 +42,7 @@ export function linkPage<Output, Shown>(
   };
 }
 
-/** Refusals that the screen itself says, with what is possible now. */
+/** Refusals that the screen itself explains, with what is possible now. */
 const SAID = [404, 409, 413, 422, 429];
 
 /**
@@ -78,7 +78,7 @@ function onlyOnce(fields: FormData, { input }: Pick<Operation, 'input'>) {
 
 /**
  * An action that answers 200 to whatever a mail program sends (RFC 8058): form, multipart or
- * nothing, for links that hold and for those that do not. Only too many requests are refused.
+ * nothing, whether or not the link is valid. Only too many requests are refused.
  * @param inputOf what the screen's own form sends
  * @returns it, once it is done
  */

@@ -11,7 +11,7 @@ export interface Message {
   readonly message?: string;
   /** Takes back what was done. */
   readonly undo?: Undo;
-  /** The id of what it is about, if that may say so itself. */
+  /** The id of the thing it is about, if the page can show the message there. */
   readonly about?: string;
 }
 
@@ -26,8 +26,8 @@ export function failure({ title, message }: Message): Notice {
 const MAX_AGE_SECONDS = 60;
 
 /**
- * What a cookie may hold. The seal says that it is ours; the shape, that whatever it offers to
- * undo is a form of this app with one field.
+ * What a cookie may hold. The seal proves that it is ours; the shape, that an undo is a form of
+ * this app with one field.
  */
 const shape = z.strictObject({
   id,
@@ -39,7 +39,7 @@ const shape = z.strictObject({
     .strictObject({
       action: z.string().regex(/^\/app\/[\w/-]*(\?[\w&]+)?$/),
       field: z.string().regex(/^\w+$/),
-      // An id, or what was sealed.
+      // An id, or something sealed.
       value: z.string().regex(/^[\w-]+$/),
     })
     .optional(),
@@ -70,5 +70,5 @@ export function takeNotice(
   return notice ? { notice, clear: setCookie('notice', '', 0, config) } : null;
 }
 
-/** Another key than the mails' and the forms'. */
+/** A different key from the mails' and the forms'. */
 const keyFor = (secret: string) => `notices ${secret}`;

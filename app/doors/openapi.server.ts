@@ -32,7 +32,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   503: 'The database is away or full, or too many people log in; Retry-After says in how many seconds to come back.',
 };
 
-/** As much of an OpenAPI document as its own schema needs. */
+/** The part of an OpenAPI document that its own schema needs. */
 export const openApi = z.looseObject({ openapi: z.string(), paths: z.looseObject({}) });
 
 /**

@@ -27,7 +27,7 @@ interface PageOptions {
    * Without it: the not-found screen, or the error screen.
    */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
-  /** Input that the address does not name, such as a choice that is remembered. */
+  /** Input that is not in the address, such as a remembered choice. */
   remembered?: (args: LoaderFunctionArgs, actor: Actor | null) => Record<string, unknown>;
 }
 
@@ -69,14 +69,14 @@ function readInput<Input extends z.ZodObject>(
   const query = { ...remembered, ...Object.fromEntries(new URL(args.request.url).searchParams) };
   const input = operation.input.safeParse(inputFor(operation, query, args, caller));
   if (input.success) return input.data;
-  // Someone without an organisation is told so in place of every screen that is about one (B4).
+  // Users without an organisation see that instead of every screen about one (B4).
   if ('organization' in operation.input.shape && !caller.actor?.activeOrganization)
     throw new Response('Keine Organisationen verfügbar.', { status: 200 });
-  // Any other mistake in an address means that there is nothing there.
+  // Any other mistake in an address means not found.
   throw notFound();
 }
 
-/** The redirect that closes a dialog; null if the error is not for it to handle. */
+/** The redirect that closes a dialog; null for errors it does not handle. */
 function closed(error: unknown, { gone }: PageOptions, args: LoaderFunctionArgs): Response | null {
   if (!gone) return null;
   // During an outage the list behind the dialog could not be loaded either.
@@ -93,8 +93,8 @@ type Access<Input extends z.ZodObject, Subject> = Pick<
 >;
 
 /**
- * The loader of a screen without data, such as a form for something new: it only turns
- * away visitors who may not see it.
+ * The loader of a screen without data, such as an empty form: it only turns away users who may not
+ * see it.
  */
 export function guard<Input extends z.ZodObject, Subject>(access: Access<Input, Subject>) {
   return page(

@@ -14,18 +14,18 @@ import { INTENT } from './form-fields';
 import { isOthers, open, openWaiting, ours } from './kept-input.server';
 import { inputFor, requestedPath } from './screen.server';
 
-/** A form as it arrived, without what is about its sending. */
+/** A form as it arrived, without the fields about its submission. */
 export interface Posted {
   readonly fields: FormData;
   readonly key?: string;
   readonly version?: number;
   /** The organisation whose screen the form was on. */
   readonly organization: string | null;
-  /** Sent before a log-in, or a confirmation that was given up, and not to be carried out. */
+  /** Sent before a log-in, or before a confirmation that was abandoned: not to be carried out. */
   readonly restored: boolean;
-  /** Identifies what goes on after a confirmation: it is carried out once. */
+  /** Identifies a form that continues after a confirmation, so that it is carried out once. */
   readonly single?: string;
-  /** Rendered for another user, and not to be carried out. */
+  /** Rendered for another user: not to be carried out. */
   readonly others: boolean;
   /** For the log-in and the confirmation: another form's input; '' if it is not ours. */
   readonly kept: string | null;
@@ -53,7 +53,8 @@ export async function readPosted(
   const restored = before !== null && single === undefined;
   const key = fields.get(FORM_KEY);
   const { actor, services } = caller;
-  // In a tab that is older than the log-in of somebody else. Shown, they may send it themselves.
+  // From a tab that is older than another user's log-in. It is shown, and they may send it
+  // themselves.
   const others = actor !== null && isOthers(key && String(key), actor.uuid, services.config);
   // Not to be carried out: the person who typed it has not seen it since.
   if (restored || others) fields.set(INTENT, JSON.stringify({ type: 'validate', payload: {} }));
@@ -80,8 +81,8 @@ export async function readPosted(
 }
 
 /**
- * The form as it was sent before the log-in or the confirmation. After the latter it goes on, and
- * has an id then, unless the button that gives it up has brought it.
+ * The form as it was sent before the log-in or the confirmation. After the latter it continues, and
+ * then has an id, unless it came by the button that abandons it.
  * @throws a redirect to the form's screen if it is not this user's, not this screen's or too old
  */
 function sentBefore(
@@ -101,7 +102,7 @@ function sentBefore(
 const requestOf = (fields: string, { request }: ActionFunctionArgs) =>
   new Request(request.url, { method: 'POST', body: new URLSearchParams(fields) });
 
-/** The version that was edited; 0, which nothing has, if it cannot be read. */
+/** The version that was edited; 0, which never exists, if it cannot be read. */
 function versionIn(fields: FormData): number | undefined {
   const version = fields.get(FORM_VERSION);
   if (version === null) return undefined;

@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-/** Of a list behind a dialog; taller windows than these rows fill are rare. */
+/** Rows of a list behind a dialog; few windows are taller. */
 const IN_SIGHT = 30;
 
 /**
- * How many rows to read of a list whose beginning is behind a dialog in a document: input of its
- * operation.
+ * How many rows to read of a list that is behind a dialog in a document, as input of its operation.
  * @param list the path of the list
  */
 export function inSight(args: LoaderFunctionArgs, list: string): { limit?: number } {
@@ -15,9 +14,9 @@ export function inSight(args: LoaderFunctionArgs, list: string): { limit?: numbe
 }
 
 /**
- * A list's data; in a document, where the list is behind a dialog, with the rows in sight only. The
- * page asks for the others once the dialog is closed (`useWholeList`).
- * @param list its path, and how it goes on after a row, for visitors without scripts
+ * A list's data; if a document shows it behind a dialog, only the visible rows. The page fetches
+ * the others once the dialog is closed (`useWholeList`).
+ * @param list its path, and how it continues after a row, for visitors without scripts
  */
 export function partInSight<Row, Data extends { next: string | null }>(
   data: Data & { rows: readonly Row[] },

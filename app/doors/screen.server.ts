@@ -15,7 +15,7 @@ import { authenticate, changeSession, clearSite, hasSessionCookie } from './sess
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
 
-/** Finds out who makes the request. @throws Problem 401 if the operation needs a log-in */
+/** Authenticates the request. @throws Problem 401 if the operation needs a log-in */
 export async function callerOf(
   { open }: Pick<Operation, 'open'>,
   { request, context }: Args,
@@ -26,8 +26,8 @@ export async function callerOf(
 }
 
 /**
- * Picks the operation's input out of `given` and the address: the route's parameters win, and the
- * active organisation fills in where neither names one.
+ * Picks the operation's input from `given` and the address: the route's parameters win, and the
+ * active organisation is the default.
  */
 export function inputFor(
   operation: Operation,
@@ -45,9 +45,8 @@ export function inputFor(
 }
 
 /**
- * Makes the organisation of a screen the active one, so that the frame around it shows the same
- * one: a link may lead to another organisation, and a form may come from a page that is older than
- * the choice in another tab (B1).
+ * Makes a screen's organisation the active one, so that the frame matches: a link may lead to
+ * another organisation, and a form may come from a page older than the choice in another tab (B1).
  * @returns true if it was not active before
  */
 export async function follow(
@@ -60,7 +59,7 @@ export async function follow(
   try {
     await selectActive(services.db, actor, organization);
   } catch (error) {
-    // It was deleted at this very moment; the other one stays active.
+    // It was just deleted; the other one stays active.
     if (lostRace(error)) return false;
     throw error;
   }
@@ -68,7 +67,7 @@ export async function follow(
 }
 
 /**
- * Maps what was thrown to how a screen ends: at the log-in for 401 (B2), else on the error screen.
+ * Maps a thrown error to where a screen ends: the log-in for 401 (B2), else the error screen.
  * A Response, such as a redirect, is returned unchanged.
  */
 export function leave(error: unknown, args: Args): unknown {
@@ -93,7 +92,7 @@ export function redirectWith(to: string, notice: Notice, { services }: AppLoadCo
   return redirect(to, { headers: { 'Set-Cookie': noticeCookie(notice, services.config) } });
 }
 
-/** A failure's message followed by its reason, for a notification that has to say both. */
+/** A failure's message followed by its reason, for a notification that says both. */
 export function because({ title, message }: Message, { detail }: Problem): Message {
   return { title, message: [message, detail].filter(Boolean).join(' ') };
 }
@@ -103,7 +102,7 @@ export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
   context.retryAfter = headers?.['Retry-After'] ?? context.retryAfter;
 }
 
-/** Longer paths are not kept: they would not fit into the head of the next request. */
+/** Longer paths are not kept, as they would not fit into the next request's headers. */
 const MAX_KEPT_PATH = 2000;
 
 /** Leads to the log-in, keeping where the person wanted to go (B2). */
@@ -120,22 +119,22 @@ function toLogin({ request, context }: Args): Response {
   });
 }
 
-/** Has Remix load the next page as a document, which ends all that scripts know of this one. */
+/** Makes Remix load the next page as a document, so that scripts forget this one. */
 export const RELOAD_DOCUMENT = 'X-Remix-Reload-Document';
 
-/** The headers of an answer that finds no session: if the browser had one, it has just ended. */
+/** The headers of an answer without a session: if the browser had one, it has just ended. */
 function endedHeaders(args: Args): Headers {
   const headers = new Headers({ [RELOAD_DOCUMENT]: 'true' });
   if (hasSessionCookie(args)) clearSite(headers);
   return headers;
 }
 
-/** In the query of a log-in that gets another form's input, to keep it. */
+/** In the query of a log-in that receives another form's input to keep. */
 export const KEEP = 'keep';
 
 /**
- * Sends a form on to the log-in, which keeps what was typed: as it is (307), so that this needs no
- * scripts. With scripts the browser does so itself, by the header (ui/connection.ts).
+ * Sends a form on to the log-in, which keeps the input: by 307, so that it needs no scripts. With
+ * scripts the browser does it itself, by the header (ui/connection.ts).
  * @param path of the form's screen
  * @returns null if its address is too long to be kept
  */
@@ -148,11 +147,11 @@ export function toLoginWithInput(path: string, args: Args): Response | null {
   return redirect(to, { status: 307, headers });
 }
 
-/** What an operation asks for again, in the query of the screen that asks (T2). */
+/** What has to be confirmed, in the query of the screen that asks (T2). */
 export const CONFIRMS = 'for';
 
 /**
- * Leads to where the user confirms who they are, and on from there (T2).
+ * Leads to the identity confirmation, and on from there (T2).
  * @returns null for any other problem
  */
 export function toConfirmation(
@@ -165,7 +164,7 @@ export function toConfirmation(
 }
 
 /**
- * As toLoginWithInput(), for a form whose user has to confirm who they are (T2).
+ * Like toLoginWithInput(), for a form whose user has to confirm their identity (T2).
  * @returns null for any other problem
  */
 export function toConfirmationWithInput(
@@ -182,7 +181,7 @@ const asking = (error: unknown) => error instanceof Problem && error.type === CO
 
 function confirmationPath(kind: Operation['confirms'], request: Request): string {
   const path = requestedPath(request);
-  // A longer one is not found again: after the proof comes the start page.
+  // A longer one is not kept: the proof then leads to the start page.
   const next = path.length > MAX_KEPT_PATH ? '' : path;
   return `${CONFIRMATION}?${CONFIRMS}=${kind}&next=${encodeURIComponent(next)}`;
 }

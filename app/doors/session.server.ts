@@ -14,7 +14,7 @@ const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 const SECRET_FORM = /^[\w-]{43}$/;
 const CLEARED = '"cache", "storage"';
 
-/** A session's token, and by the way that it came, of which kind the session must be. */
+/** A session's token, and the kind of session that it must belong to, by how it arrived. */
 interface Held {
   readonly token: string;
   readonly kind: Actor['session']['kind'];
@@ -39,8 +39,8 @@ class SessionStrategy extends Strategy<Actor | null, Held> {
 }
 
 /**
- * Finds out who opens a screen or sends its form, from the cookie. An app's token opens none,
- * however it is sent: it is good for calls (section 7).
+ * Authenticates a request for a screen or its form by the cookie. An app's token is not accepted,
+ * however it is sent: it is for calls (section 7).
  * @throws Problem 403 for a form that another site sent; 413 or 503 for one whose body was not read
  */
 export function authenticate(request: Request, context: AppLoadContext): Promise<Caller> {
@@ -48,7 +48,7 @@ export function authenticate(request: Request, context: AppLoadContext): Promise
 }
 
 /**
- * Finds out who makes a call, from `Authorization: Bearer {sessionId}` or else the cookie (G3).
+ * Authenticates a call, by `Authorization: Bearer {sessionId}` or else the cookie (G3).
  * @throws Problem as authenticate(), except that a call with a token may come from any site
  */
 export function authenticateCall(request: Request, context: AppLoadContext): Promise<Caller> {
@@ -84,7 +84,7 @@ async function identify(
   };
 }
 
-/** What we set at an earlier log-in; null for anything of another form, which we never set. */
+/** What we set at an earlier log-in; null for anything malformed. */
 function deviceIn(request: Request, config: Config): string | null {
   const device = readCookie(request, 'device', config);
   return device !== null && SECRET_FORM.test(device) ? device : null;
@@ -95,13 +95,13 @@ export function requireBody({ unread }: Pick<AppLoadContext, 'unread'>): void {
   if (unread) throw unread === 'too large' ? tooLarge() : noRoom();
 }
 
-/** In bytes. Nothing that works without a log-in needs more. */
+/** In bytes. Nothing that is open to visitors needs more. */
 const ANONYMOUS_BYTES = 64 * 1024;
 
 /**
  * Call it before a body is parsed: it waits for the thread.
  * @param actor who sends it
- * @param besides bytes that the body may have for something else
+ * @param besides further bytes that the body may have
  * @throws Problem 413 if nobody is logged in and it is over 64 KiB
  */
 export async function turnToRead(
@@ -114,7 +114,7 @@ export async function turnToRead(
   if (received > 0) await turn();
 }
 
-/** True if the browser holds a session, be it one that has ended. */
+/** True if the browser holds a session, even one that has ended. */
 export function hasSessionCookie({
   request,
   context,
@@ -143,8 +143,8 @@ function bearerToken(request: Request): string | null {
 }
 
 /**
- * Adds the headers that carry out a change of session: what the browser remembers of the one before
- * ends with it, but not what the device is known by.
+ * Adds the headers for a change of session: the browser forgets the previous one, but keeps the
+ * cookie that identifies the device.
  */
 export function changeSession(
   headers: Headers,
@@ -163,8 +163,8 @@ export function changeSession(
 }
 
 /**
- * Has the browser drop what it keeps of our pages (ASVS V14.3.1): not the built files, which every
- * visitor gets, nor the cookie that the device is known by (docs/decisions/0044).
+ * Makes the browser drop our cached pages (ASVS V14.3.1), but neither the built files, which every
+ * visitor gets, nor the cookie that identifies the device (docs/decisions/0044).
  */
 export function clearSite(headers: Headers): void {
   headers.set('Clear-Site-Data', CLEARED);

@@ -1,11 +1,11 @@
-/** Registered by name, as that of a whole response is. */
+/** Registered by name, like that of a whole response. */
 const STREAMED = Symbol.for('vereinsheim.streamed');
 
 /** A body that is sent piece by piece, as its client reads it. */
 export interface Streamed {
-  /** Fails if the rest cannot be read: the response is then broken off. */
+  /** Fails if the rest cannot be read: the response is then cut off. */
   readonly pieces: AsyncIterable<string>;
-  /** To be called once the response is over, in whatever way. */
+  /** To be called once the response is over, complete or not. */
   readonly close: () => void;
 }
 
@@ -13,7 +13,7 @@ export interface Streamed {
 export function streamedResponse(body: Streamed, init: ResponseInit): Response {
   const response = new Response(null, init);
   Object.defineProperty(response, STREAMED, { value: body });
-  // For anyone who treats it as an ordinary Response, such as Remix when it adds a header.
+  // For code that treats it as an ordinary Response, such as Remix when it adds a header.
   let stream: ReadableStream | undefined;
   return Object.defineProperty(response, 'body', { get: () => (stream ??= streamOf(body)) });
 }

@@ -4,8 +4,8 @@
 const WHOLE = Symbol.for('vereinsheim.whole');
 
 /**
- * A Response whose body is already complete. The server sends it in one piece; of an ordinary one a
- * stream would be made first, only to be read again at once.
+ * A Response whose body is already complete. The server sends it in one piece, without turning it
+ * into a stream only to read it again.
  */
 export function wholeResponse(
   body: string | Uint8Array<ArrayBuffer>,
@@ -13,12 +13,12 @@ export function wholeResponse(
 ): Response {
   const response = new Response(null, init);
   Object.defineProperty(response, WHOLE, { value: body });
-  // For anyone who treats it as an ordinary Response, such as Remix when it adds a header.
+  // For code that treats it as an ordinary Response, such as Remix when it adds a header.
   let stream: ReadableStream | undefined;
   return Object.defineProperty(response, 'body', { get: () => (stream ??= streamOf(body)) });
 }
 
-/** Encodes nothing before it is read: Remix looks at `body` only to see whether it is a Response. */
+/** Encoded lazily: Remix looks at `body` only to see whether it is a Response. */
 function streamOf(body: string | Uint8Array<ArrayBuffer>): ReadableStream {
   return new ReadableStream(
     {

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import { invalid, type Problem } from '~/kernel/problem';
 
-/** Translates between the names that bodies of calls and inputs of operations have for a field. */
+/** Translates between the field names of API bodies and of operations. */
 
 /**
- * The fields of an operation that a body spells differently, each with its names there: one, or
- * several that are all accepted, or none if no body has it. A path ('options.name') names a field
- * within a field.
+ * The fields of an operation that a body spells differently, each with its names there: one,
+ * several accepted ones, or none if no body has it. A path ('options.name') names a field within a
+ * field.
  */
 export type Spelling = Readonly<Record<string, readonly string[]>>;
 
-/** A body's shape that must have a line for each of these fields: leaving one out is a type error. */
+/** The shape of a body that must list each of these fields; leaving one out is a type error. */
 export type Describes<Fields> = Record<keyof Fields, z.ZodType> & Record<string, z.ZodType>;
 
-/** The message where a body says two things about one field. */
+/** The message if a body contradicts itself about a field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';
 
 /** True for a JSON object: neither a list nor null. */
@@ -22,7 +22,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Refuses names that only the operation has; they would be taken for fields.
+ * Refuses names that only the operation uses, which would be taken for fields.
  * @throws Problem 422
  */
 export function refuseOurNames(body: unknown, spelling: Spelling): void {
@@ -51,7 +51,7 @@ export function inOurSpelling(
 /** Moves a problem's messages to the names that were sent, or could have been. */
 export function inTheirSpelling(problem: Problem, body: unknown, spelling: Spelling): Problem {
   if (!problem.errors) return problem;
-  // A field may be called '__proto__': no plain object until the end.
+  // A field may be called '__proto__', so no plain object until the end.
   const errors = new Map<string, string[]>();
   for (const [field, messages] of Object.entries(problem.errors)) {
     const name = nameOf(field, body, spelling);
