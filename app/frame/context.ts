@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import type { Powers } from '~/kernel/actor';
 
-/** What a screen may know of the frame around it; the shell's loader returns it. */
+/** What screens can use of the frame around them; returned by the shell's loader. */
 export interface Frame {
   /** The active organisation; null if there is none. */
   readonly active: { readonly uuid: string; readonly name: string } | null;

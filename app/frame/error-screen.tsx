@@ -12,7 +12,7 @@ import { useShell } from './context';
 interface Failed {
   /** The notification of a screen whose data could not be loaded. */
   failed?: { title: string; message: string };
-  /** What is said of a request that was too large, where that is likely to be a file. */
+  /** The message for a request that was too large, if that is likely due to a file. */
   tooLarge?: string;
 }
 
@@ -23,7 +23,7 @@ export function ActiveErrorScreen({ failed, tooLarge }: Failed) {
   const id = useId();
   const { status, reference = id, submitted } = failure;
   if (!shell.active && (status === 200 || status === 404)) return <NoOrganization />;
-  // After a submission nobody knows whether loading failed, and it is not what they asked for.
+  // After a submission it is unknown whether loading failed, and it is not what the user asked for.
   const isLoading = !submitted && (status === 'unreachable' || status >= 500);
   return (
     <>
@@ -35,7 +35,7 @@ export function ActiveErrorScreen({ failed, tooLarge }: Failed) {
   );
 }
 
-/** Replaces a screen for someone who belongs to no organisation (B4). */
+/** Replaces a screen for users who belong to no organisation (B4). */
 export function NoOrganization() {
   const { canFound } = useShell();
   return (

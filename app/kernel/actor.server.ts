@@ -10,15 +10,15 @@ import { hashesOf } from './secret.server';
 export const SESSION_DAYS = 30;
 /** How long it lives after the log-in, however much it is used. */
 const SESSION_DAYS_AT_MOST = 365;
-/** Use is recorded no more often than this, so that reading does not write. */
+/** Use is recorded at most this often, so that reading does not write. */
 const EXTEND_AFTER_MINUTES = 60;
-/** A new network is recorded earlier, lest a stolen session pass for its owner's for an hour. */
+/** A new network is recorded sooner, so that a stolen session does not go unnoticed for an hour. */
 const MOVED_AFTER_MINUTES = 5;
 /** How long after a log-in or a confirmation nobody is asked again (T2). */
 const FRESH_MINUTES = 10;
 /**
- * How long a token works beside the one that has replaced it: for requests under way, and for a
- * browser that sends a form twice and reads only the second answer (docs/decisions/0044).
+ * How long a token keeps working after it was replaced: for requests under way, and for a browser
+ * that sends a form twice and reads only the second answer (docs/decisions/0044).
  */
 export const RENEWAL_SECONDS = 30;
 
@@ -28,8 +28,8 @@ type Kind = Actor['session']['kind'];
  * Loads the user behind a token, with their organisations and permissions, in one round trip, and
  * extends the session now and then. Null if the session is unknown or expired, or the account is
  * not activated. A token that was just replaced still works, but proves nothing: its session counts
- * as one that was proved long ago, unless the token came from a proof at the same time.
- * @param kind of the session: a browser's token is no app's, nor the other way round
+ * as confirmed long ago, unless the token came from a proof at the same time.
+ * @param kind of the session: browsers' and apps' tokens are not interchangeable
  * @param ip the client's network
  */
 export async function actorByToken(
@@ -53,15 +53,14 @@ export async function actorByToken(
 }
 
 /**
- * Reloads the actor of a write inside its transaction: it is judged by what is true when it
- * commits, not by what was true when the request arrived, perhaps before a wait for a lock or a
- * password's hash.
+ * Reloads the actor of a write inside its transaction: access is checked by what is true at the
+ * commit, not when the request arrived, perhaps before waiting for a lock or a password hash.
  *
  * A user's row in `users` represents their standing: sessions, credentials, activation, memberships
  * and permissions. A write of theirs shares a lock on the row (KEY SHARE, which ordinary updates do
  * not wait for); a write that takes some of it away locks it exclusively (FOR UPDATE). A withdrawal
  * thus waits for the writes under way, and later writes wait for it and see it. These locks come
- * before all others and in the order of the users' ids, which rules out deadlocks
+ * before all others, in the order of the users' ids, which rules out deadlocks
  * (docs/decisions/0019).
  * @param db the transaction; these must be its first statements
  * @param changing the users whose standing the write changes
@@ -190,13 +189,13 @@ function actorOf(row: SessionRow): Actor {
 
 type StoredAffiliation = Omit<Affiliation, 'permissions'>;
 
-/** Permissions rest where a club wants a second factor that the user does not have (T6). */
+/** Permissions rest if a club requires a second factor that the user does not have (T6). */
 const inForce = (club: StoredAffiliation): Affiliation => ({
   ...club,
   permissions: club.resting ? [] : club.granted,
 });
 
-/** Asks about second factors only for clubs that want them: this is part of every request. */
+/** Checks second factors only for clubs that require them, as this is part of every request. */
 function affiliations() {
   return sql<StoredAffiliation[]>`coalesce((
     select json_agg(json_build_object(
@@ -223,7 +222,7 @@ function affiliations() {
     cross join lateral (
       select case when o.admins_need_factor_from is not null then factor_due(o.uuid, u.uuid) end
         as due
-      -- Evaluated once, not wherever it is named.
+      -- Evaluated once, not at each use.
       offset 0
     ) as factor
     where ou.user_uuid = u.uuid
@@ -242,7 +241,7 @@ function visitedOrganization() {
   )`;
 }
 
-/** As has_factor() in Postgres, which would cost each request a plan of its own. */
+/** Like has_factor() in Postgres, which would cost an extra plan on each request. */
 function hasFactor() {
   // No `exists`, for which Postgres may read all of them.
   return sql<boolean>`(
@@ -287,8 +286,8 @@ async function extend(db: Database, tokenHash: Buffer, network: string | null) {
 }
 
 /**
- * Makes an organisation the active one of the actor's session (B1): one of theirs, or for a system
- * administrator any. Does nothing for any other id.
+ * Makes an organisation the active one of the actor's session (B1): one of theirs, or any for a
+ * system administrator. Does nothing for any other id.
  */
 export async function selectActive(
   db: Database,
@@ -319,7 +318,7 @@ export async function selectActive(
     .execute();
 }
 
-/** Remembers whose events the user looks at in the active organisation (U5). Writes only what differs. */
+/** Remembers whose events the user looks at in the active organisation (U5). Only writes changes. */
 export async function selectShown(
   db: Database,
   actor: Actor,

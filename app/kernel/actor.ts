@@ -31,13 +31,13 @@ export interface Affiliation {
   readonly leads: readonly string[];
   /** Whose events they look at, as they chose last (U5). */
   readonly shown: 'all' | 'mine';
-  /** Those in force: none while they rest. */
+  /** The permissions in force: none while they rest. */
   readonly permissions: readonly Permission[];
-  /** Those that the club has granted, in force or not. */
+  /** The permissions granted by the club, in force or not. */
   readonly granted: readonly Permission[];
   /**
-   * From when this club wants a second factor of its admins, of whom the user is one without (T6);
-   * ISO 8601, null if it wants nothing of this user.
+   * From when this club requires a second factor from this user, an admin without one (T6); ISO
+   * 8601, null if not required.
    */
   readonly factorDue: string | null;
   /** The day of that moment in the club's own time zone, 'YYYY-MM-DD'. */
@@ -57,8 +57,8 @@ export interface Actor {
     readonly kind: 'browser' | 'mobile';
     readonly validUntil: Date;
     /**
-     * By what its user has proved within ten minutes who they are (T2): a log-in or the password, or
-     * a code of the second factor, which counts for more. Null if they have not.
+     * How the user has proved their identity within the last ten minutes (T2): by a log-in or the
+     * password, or by a code of the second factor, which counts for more. Null if they have not.
      */
     readonly proof: 'password' | 'code' | null;
   };
@@ -72,7 +72,7 @@ export interface Actor {
   readonly activeOrganization: string | null;
 }
 
-/** What the actor is in the active organisation, also while they only visit it. */
+/** The actor's role in the active organisation, even if they only visit it. */
 export const activeAffiliation = ({
   organizations,
   visited,

@@ -12,7 +12,7 @@ interface Entry {
   readonly requestId: string;
 }
 
-/** Adds an entry to the audit log. @param db the transaction of what was done */
+/** Adds an entry to the audit log. @param db the transaction of the action */
 export async function record(db: Database, entry: Entry): Promise<void> {
   await insertEntry(db, entry);
 }

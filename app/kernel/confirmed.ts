@@ -1,11 +1,11 @@
 import type { Actor } from './actor';
 
 interface Rule {
-  /** What it is for, as a part of the screen's sentence. */
+  /** The purpose, as a part of the screen's sentence. */
   readonly purpose: string;
   /**
-   * Sessions that are not asked as long as the account has no second factor: what the specification
-   * names is done there without another step, and section 7 is all that an app is made for.
+   * Sessions that are not asked while the account has no second factor: what the specification
+   * describes has no extra step there, and apps only use section 7.
    */
   readonly excused?: readonly Actor['session']['kind'][];
   /** True if the password is not enough where the account has a second factor. */
@@ -13,8 +13,8 @@ interface Rule {
 }
 
 /**
- * What is asked for again if its user was last asked more than ten minutes ago (T2,
- * docs/decisions/0044): the kinds by which operations are marked.
+ * Kinds of operations that ask for the user's identity again after ten minutes (T2,
+ * docs/decisions/0044).
  */
 export const CONFIRMED = {
   email: { purpose: 'um Ihre E-Mail-Adresse zu ändern', excused: ['mobile'], byCode: true },
@@ -40,7 +40,7 @@ export function needsCode(kind: ConfirmedKind, { hasFactor }: Pick<Actor, 'hasFa
   return byCode && hasFactor;
 }
 
-/** True if nothing has to be proved for it, or it was within the last ten minutes (T2). */
+/** True if it needs no proof, or the last one is less than ten minutes old (T2). */
 export function isProved(kind: ConfirmedKind, actor: Proving): boolean {
   const { excused = [] }: Rule = CONFIRMED[kind];
   const { session, hasFactor } = actor;

@@ -14,15 +14,15 @@ const NO_TEXT = /[\0\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 const ONE_LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-// Embeddings, overrides and isolates reverse what is beside a name on the same line; addresses
-// copied from a phone's contacts carry them unseen. The marks of Arabic and Hebrew stay.
+// Embeddings, overrides and isolates can reverse text next to a name; addresses copied from a
+// phone's contacts contain them invisibly. The marks of Arabic and Hebrew stay.
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 function isVisible(text: string): boolean {
   return text.replace(INVISIBLE, '') !== '';
 }
 
-/** Longer than any accepted text: refused for that alone, without a closer look. */
+/** Longer than any accepted text: refused without a closer look. */
 const LONG = 20_000;
 
 /** Trims a text; '' if it is invisible. Invalid text stays as it is, to be refused. */
@@ -56,30 +56,30 @@ export function givenText(max: number) {
     .transform((text) => text ?? '');
 }
 
-/** As givenText, but '' if left out: forms do not tell the two apart. */
+/** Like givenText, but '' if left out, as forms do not distinguish the two. */
 export function optionalText(max: number) {
   return givenText(max).default('');
 }
 
-/** As optionalText, on one line. */
+/** Like optionalText, on one line. */
 export function optionalLine(max: number) {
   return optionalText(max).transform(tidyLine);
 }
 
-/** The bounds of a text, as a table of fields has them. */
+/** The bounds of a text in a table of fields. */
 interface TextBounds {
   readonly max: number;
   /** It may have several lines. */
   readonly lines?: boolean;
 }
 
-/** A text of a call: undefined if it is left out. */
+/** A text in a call: undefined if left out. */
 export function textIfGiven({ max, lines = false }: TextBounds) {
   const text = givenText(max);
   return (lines ? text : text.transform(tidyLine)).optional();
 }
 
-/** The same of a form: '' if it is left out, as browsers post all fields. */
+/** The same in a form: '' if left out, as browsers post all fields. */
 export function typedText({ max, lines = false }: TextBounds) {
   return lines ? optionalText(max) : optionalLine(max);
 }
@@ -163,7 +163,7 @@ const isoDateTime = z.iso.datetime({ offset: true, local: true });
 function dayInUtc(text: string): string | null {
   if (isoDate.safeParse(text).success) return text;
   if (!isoDateTime.safeParse(text).success) return null;
-  // Without a zone it is in UTC, not in the server's.
+  // Without a zone it is UTC, not the server's zone.
   const instant = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString().slice(0, 10);
 }
@@ -175,10 +175,10 @@ export const limit = queryInteger(
   z.number(NO_NUMBER).int(NO_NUMBER).min(1, 'Mindestens 1.').max(1000, 'Höchstens 1000.'),
 );
 
-/** Fewer rows than a screen's page has, where no more are in sight. No address can ask for that. */
+/** Fewer rows than a page, if no more are visible. Cannot be set by the address. */
 export const fewerRows = z.number().optional().catch(undefined);
 
-/** Whether something is wanted: a box of a form, which posts 'on', or 'true' in an address; else not. */
+/** Whether something is wanted: 'on' from a checkbox, or 'true' in an address. */
 export const wanted = z
   .preprocess(
     (value) => (value === 'on' || value === 'true' ? true : value === 'false' ? false : value),

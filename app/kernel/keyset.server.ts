@@ -15,8 +15,8 @@ import {
 type Query<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
 
 /**
- * Restricts a query to a slice of its list. Rows before a cursor or the end come nearest first:
- * reversed.
+ * Restricts a query to a slice of its list. Rows before a cursor or the end come nearest first, in
+ * reverse order.
  */
 export function inOrder<DB, Tables extends keyof DB, Row>(
   query: Query<DB, Tables, Row>,
@@ -46,7 +46,7 @@ export async function readPage<DB, Tables extends keyof DB, Name extends string,
 /**
  * Reads the page around a key, in one round trip (pageAround).
  * @param start where a list without a cursor begins; the row there belongs to the page
- * @param lead rows that such a list shows before its start at most
+ * @param lead maximum of rows that such a list shows before its start
  */
 export async function readPageAround<DB, Tables extends keyof DB, Name extends string, Row>(
   db: Database,
@@ -65,7 +65,7 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
     for (const { column } of order.columns) nearest = nearest.orderBy(sql.ref(column), direction);
     return nearest.select(sql<boolean>`${sql.lit(which === 'later')}`.as('isLater'));
   };
-  // Of the other side only what fills the page up, and one that tells whether there is more.
+  // From the other side only what fills the page, plus one that tells whether there is more.
   const other = sql<number>`
     greatest(${(rowsBefore ?? 0) + 1}, ${limit + 1} - (select count(*) from ahead))`;
   const { rows } = await sql<Row & Keyed<Name> & { isLater: boolean }>`
@@ -84,7 +84,7 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
   });
 }
 
-/** A moment as cursors have it. */
+/** A moment as in cursors. */
 export const microseconds = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { day, id } from './fields';
 
 /**
- * Keyset pagination: a cursor holds the values of the list's order for one row, not its number. The next page is found in the index, however far it is, and rows that come and go shift
- * nothing (G7). The queries are in keyset.server.ts.
+ * Keyset pagination: a cursor holds the values of the list's order for one row, not its number. The
+ * next page is found in the index, however far it is, and added or deleted rows shift nothing (G7).
+ * The queries are in keyset.server.ts.
  */
 export type Key = readonly string[];
 
 /** A text inside a cursor. */
 const keyText = z.string().refine((value) => !value.includes('\u0000'));
 
-/** A value of an order: where a row and the database have it, and how a cursor holds it. */
+/** A value of an order: its field, its column, and its form in a cursor. */
 interface KeyColumn<Name extends string = string> {
   readonly field: Name;
   readonly column: string;
@@ -30,7 +31,7 @@ const TYPES = {
 /** Writes and reads a cursor. */
 interface Codec {
   encode(key: Key): string;
-  /** Null for what is no cursor. */
+  /** Null if it is no cursor. */
   decode(text: string): unknown;
   readonly wrong: string;
 }
@@ -55,7 +56,7 @@ const opaque: Codec = {
   wrong: 'Keine Stelle in dieser Liste.',
 };
 
-/** Cursors that people can read in the address; for values that contain no underscore. */
+/** Human-readable cursors for addresses; for values without underscores. */
 export const readable: Codec = {
   encode: (key) => key.join('_'),
   decode: (text) => text.split('_'),
@@ -142,14 +143,13 @@ export interface Around {
   /** The direction of travel. */
   readonly towards: 'earlier' | 'later';
   readonly size: number;
-  /** Rows before the key at most, if there is any after it. */
+  /** Maximum of rows before the key, if there is any after it. */
   readonly lead?: number;
 }
 
 /**
- * Cuts a page out of what lies around a key: as many rows as there are in the direction of
- * travel, filled up from the other side, so that a page without a lead is short only when the whole
- * list is.
+ * Cuts a page out of the rows around a key: as many as there are in the direction of travel, filled
+ * up from the other side, so that a page without a lead is only short if the whole list is.
  * @param earlier rows before the key, nearest first; up to one more than the page needs
  * @param later rows after it, nearest first; up to one more too
  */

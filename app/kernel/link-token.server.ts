@@ -1,8 +1,8 @@
 import { openBytes, type Secrets, sealBytes } from './sealing.server';
 
 /**
- * What a link in a mail stands for, sealed into its address: nobody can read, change or make one
- * without the installation's secret, and none can be used for another purpose than its own.
+ * The content of a link in a mail, sealed into its address: nobody can read, change or create one
+ * without the installation's secret, or use it for another purpose.
  */
 
 /**
@@ -23,7 +23,7 @@ export function linkToken(
   return sealBytes(bytes, `link ${purpose}`, secret).toString('base64url');
 }
 
-/** Longer ones are none of ours. */
+/** Longer ones are not ours. */
 const MAX_TOKEN = 400;
 
 /**
@@ -40,7 +40,7 @@ export function openLinkToken(
 ): { ids: string[]; rest: string } | null {
   if (token.length > MAX_TOKEN) return null;
   const bytes = Buffer.from(token, 'base64url');
-  // Of all its spellings, only the one that was written.
+  // Only the canonical spelling.
   if (bytes.toString('base64url') !== token) return null;
   const opened = openBytes(bytes, `link ${purpose}`, secrets);
   if (!opened || opened.length < 16 * count) return null;

@@ -1,6 +1,6 @@
 /**
- * The mailbox that an address leads to, by which mails are counted: what follows a plus in it only
- * sorts the mails of one mailbox.
+ * The mailbox of an address, by which mails are counted: what follows a plus only sorts mails
+ * within one mailbox.
  */
 export function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/^([^+@]+)\+[^@]*@/, '$1@');

@@ -1,6 +1,6 @@
 /**
- * What is kept of the network that a session was used from: enough for its user to tell home from
- * abroad, without the part that names a machine or a connection.
+ * The part of a session's network that is kept: enough for its user to tell home from abroad,
+ * without identifying a machine or a connection.
  * @param network as limits count it (app/server/network.ts): an IPv4 address, or 64 bits of IPv6
  * @returns '203.0.113.0/24' or '2001:db8:1::/48'; null for anything else
  */

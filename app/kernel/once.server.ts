@@ -11,7 +11,7 @@ import { seal, unsealed } from './seal.server';
  * changed and sent again from the browser's history has another input, and acts again.
  *
  * The output often names people, who may be deleted a minute later. It is sealed with the
- * submission itself, so only sending that again can read it.
+ * submission itself, so that only repeating that can read it.
  * @param keep picks what to store and return to a repeat; it must leave out secrets
  */
 export async function once<Output>(
@@ -43,7 +43,7 @@ export async function once<Output>(
       .executeTakeFirstOrThrow();
     if (typeof output !== 'string') return undefined as Output;
     const kept = unsealed(output, [sealKey, ...formerKeys]);
-    // SESSION_SECRET was replaced since: it is done, but nobody can read what came of it.
+    // SESSION_SECRET was replaced since: it is done, but the result cannot be read.
     if (kept === null) throw conflict('Dieses Formular wurde schon abgeschickt.');
     return JSON.parse(kept) as Output;
   }
@@ -56,7 +56,7 @@ export async function once<Output>(
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content);
 
-/** JSON says nothing of what is in a file. */
+/** JSON would drop a file's content. */
 async function withDigests(input: Readonly<Record<string, unknown>>) {
   const told = Object.entries(input).map(async ([name, value]) =>
     value instanceof File

@@ -29,10 +29,10 @@ import {
 import type { Limits } from './services.server';
 import { inTransaction, retryingConflicts } from './transaction.server';
 
-/** The policy of operations on what is the user's own. */
+/** The policy of operations on the user's own things. */
 export const loggedIn: Policy<unknown> = () => true;
 
-/** Declares an operation for logged-in users. There is none without an access rule, `may`. */
+/** Declares an operation for logged-in users. The access rule `may` is mandatory. */
 export function operation<
   Input extends z.ZodObject,
   Output,
@@ -110,7 +110,7 @@ async function carryOut(
   const { db } = services;
   const standing = async () => (actor && declared.changesStandingOf?.({ db, actor, input })) ?? [];
   const changed = await standing();
-  // Locking other users makes them wait: check access before, and again under the lock.
+  // Locking other users makes them wait, so check access before, and again under the lock.
   const locksOthers = declared.run && changed.some((user) => user !== actor?.uuid);
   if (locksOthers || (actor && mustConfirm(declared, actor, input)))
     await admittedSubject(declared, { db, caller, actor, input });
@@ -142,14 +142,14 @@ async function carryOut(
   return { output, organization, session };
 }
 
-/** One try: `db` is its transaction, and `actor` is loaded inside it, if it writes. */
+/** One try. For a write, `db` is its transaction, and `actor` is loaded inside it. */
 interface Attempt {
   readonly db: Database;
   readonly caller: Caller;
   readonly actor: Actor | null;
   readonly input: Record<string, unknown>;
   readonly prepared?: unknown;
-  /** The users whose standing it may change, who are locked. */
+  /** The locked users, whose standing it may change. */
   readonly changing?: readonly string[];
 }
 
@@ -176,12 +176,12 @@ async function act(declared: Declared, attempt: Attempt) {
   const secrets = secretsOf(caller.services.config);
   const submission = { key, operation: summary, input, actor, secrets };
   const keep = typeof repeats === 'function' ? repeats : undefined;
-  // The claim comes before the subject: a repeated deletion must not find that it is gone.
+  // The claim comes before the subject, so that a repeated deletion does not find it gone.
   const output = await once(db, submission, effect, keep);
   return { output, ...consequences };
 }
 
-/** By which a write acts once. */
+/** The key by which a write acts once. */
 const keyOf = ({ once: repeats }: Declared, { key, single }: Caller) => (repeats && key) || single;
 
 async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
@@ -234,7 +234,7 @@ async function admittedSubject(declared: Declared, attempt: Attempt): Promise<un
     // Anything but true refuses, whatever a policy returns by mistake.
     if (!declared.open && declared.may(subject, actor as Actor) !== true)
       throw restsOnly(declared, subject, actor as Actor) ? resting() : forbidden();
-    // Last, so that nobody is asked for what they may not do.
+    // Last, so that nobody has to confirm what they may not do.
     if (actor && mustConfirm(declared, actor, input))
       throw confirmationNeeded(needsCode(declared.confirms, actor));
   } catch (refusal) {
@@ -245,8 +245,8 @@ async function admittedSubject(declared: Declared, attempt: Attempt): Promise<un
 }
 
 /**
- * True if nothing stands in the way but that the user's permissions rest (T6): what was granted
- * would be enough. They can change that themselves, so they are told.
+ * True if access only fails because the user's permissions rest (T6). Users can change that
+ * themselves, so they are told.
  */
 function restsOnly({ may }: Declared, subject: unknown, actor: Actor): boolean {
   const organization = organizationOf(subject);
@@ -256,7 +256,7 @@ function restsOnly({ may }: Declared, subject: unknown, actor: Actor): boolean {
   return may({ ...about, scope: { ...about.scope, permissions: club.granted } }, actor) === true;
 }
 
-/** True if the user has to prove again who they are (T2). */
+/** True if the user has to prove their identity again (T2). */
 function mustConfirm(
   declared: Declared,
   actor: Actor,
@@ -280,7 +280,7 @@ function spendBudget(
   if (wait > 0) throw tooMany(wait);
 }
 
-/** Logs who was refused access, for those who watch over a server (ASVS V16.3.2). */
+/** Logs who was refused access, for monitoring (ASVS V16.3.2). */
 function logRefusal(refusal: unknown, { actor, requestId, services }: Caller): void {
   if (!actor || !(refusal instanceof Problem)) return;
   const { status } = refusal;

@@ -14,14 +14,14 @@ export interface Caller {
   /** The client's network, by which limits are counted. */
   readonly ip: string;
   readonly userAgent: string;
-  /** What a browser remembers from an earlier log-in, if it has the form of that; it proves nothing. */
+  /** The device cookie from an earlier log-in, if well-formed; it proves nothing. */
   readonly device: string | null;
-  /** As in the log lines of this request. */
+  /** The id in the log lines of this request. */
   readonly requestId: string;
   /** Identifies the rendered form that was submitted: submitting it twice acts once. */
   readonly key?: string;
   /**
-   * Identifies input that went on after a confirmation (T2): it acts once, even with an operation
+   * Identifies input that continues after a confirmation (T2): it acts once, even in an operation
    * that may otherwise be repeated.
    */
   readonly single?: string;
@@ -47,7 +47,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly about: boolean;
   /** True if it refuses to overwrite somebody else's edit. */
   readonly edits: boolean;
-  /** What it asks for again who is there (T2); null if it does not. */
+  /** The kind of identity confirmation that it asks for (T2); null for none. */
   readonly confirms: ConfirmedKind | null;
   /**
    * Loads the subject, checks access and runs, in this order; a write does so in one transaction.
@@ -65,8 +65,7 @@ export interface Performed<Output> {
 }
 
 /**
- * A new token to hold, after a log-in with what the browser is known by at the next one; or the end
- * of the present token.
+ * A new token to hold, after a log-in with the device cookie; or the end of the current token.
  */
 export type SessionChange =
   | {
@@ -97,8 +96,8 @@ export interface Work<Who, Input, Subject, Prepared = unknown>
   readonly changing: readonly string[];
   readonly version: number | undefined;
   /**
-   * Names the user and organisation for the audit log where session and subject do not: the user of
-   * a log-in, the organisation just founded.
+   * Names the user and organisation for the audit log if session and subject do not: the user of a
+   * log-in, the organisation just founded.
    */
   concerns(about: Concern): void;
   /** Asks the door to change the browser's cookie. */
@@ -150,21 +149,21 @@ interface Common<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
    */
   once?: true | ((output: Output) => Output);
   /**
-   * How many people or things it is done with, for what can be done with each alone, too: it counts
-   * as that many writes in its user's budget.
+   * How many people or things it affects, for bulk operations: it counts as that many writes in its
+   * user's budget.
    */
   counts?: (input: z.output<Input>) => number;
   /** True if it compares `version`: for edits that could overwrite somebody else's. */
   edits?: boolean;
   /**
    * Slow work to keep out of the transaction: limits, password hashing. It may refuse by throwing.
-   * Its findings may be outdated when `run` begins: check again there, under a lock, what must
-   * hold.
+   * Its findings may be outdated when `run` begins, so check again there, under a lock, whatever
+   * must hold.
    */
   prepare?: (
     context: Omit<Caller, 'actor'> & Context<Who> & { input: z.output<Input> },
   ) => Promise<Prepared>;
-  /** Loads what the operation is about, among what the actor may see; null is 404. */
+  /** Loads what the operation is about, if the actor may see it; null is 404. */
   subject?: (
     context: Context<Who>,
     input: z.output<Input>,
@@ -185,16 +184,16 @@ export interface AccessRule<Input extends z.ZodObject, Subject> {
   may: Policy<Subject>;
   /**
    * The users whose standing it changes: their permissions, password or sessions. It waits for
-   * their writes under way, and later ones wait for it (holdActor). Who is found by a query may have
-   * become more by then: `run` gets those who were locked.
+   * their writes under way, and later ones wait for it (holdActor). A query may find more users by
+   * then: `run` gets those who were locked.
    */
   changesStandingOf?: (change: {
     db: Database;
     actor: Actor;
     input: z.output<Input>;
   }) => readonly string[] | Promise<readonly string[]>;
-  /** Its users have to prove again who they are, as this kind asks for it (T2). */
+  /** Users have to confirm their identity again, by the rules of this kind (T2). */
   confirms?: ConfirmedKind;
-  /** If only some of what it does asks for that. */
+  /** If only some inputs require that. */
   confirmsIf?: (change: { actor: Actor; input: z.output<Input> }) => boolean;
 }

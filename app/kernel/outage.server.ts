@@ -23,10 +23,10 @@ const MESSAGE = /^(Connection terminated|Client (was closed|has encountered a co
  */
 const TOO_LONG = new Set(['57014', '55P03', '25P03', '25P04', '40001', '40P01']);
 
-/** A commit was sent and never confirmed: nobody knows whether it took place. */
+/** A commit was sent but never confirmed, so its outcome is unknown. */
 export class UnknownOutcome extends Error {}
 
-/** True if the database is away, too slow or unable to work; the statement is not at fault. */
+/** True if the database is down, too slow or unable to work, and the statement is not to blame. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -37,7 +37,7 @@ export function isOutage(error: unknown): boolean {
 
 /**
  * The Problem for an outage of the database, 503 with Retry-After; null for any other error. A form
- * can be sent again: by its key it acts once, whatever became of the first.
+ * can be sent again: thanks to its key it acts once, whatever happened to the first.
  */
 export function outage(error: unknown): Problem | null {
   if (!isOutage(error)) return null;

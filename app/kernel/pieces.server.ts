@@ -6,12 +6,12 @@ import { inOrder, isBefore } from './keyset.server';
 
 /**
  * A list that may be long, read in pieces of bounded size: its sender holds one piece in memory at
- * a time, and no connection meanwhile (docs/decisions/0017). It can be read more than once.
+ * a time, and no connection in between (docs/decisions/0017). It can be read more than once.
  */
 export class Pieces<Row> {
   constructor(readonly read: () => AsyncIterable<readonly Row[]>) {}
 
-  /** A list that is here; others go on between its pieces. @param size rows of a piece at most */
+  /** A list in memory; other requests run between its pieces. @param size maximum of rows per piece */
   static of<Row>(rows: readonly Row[], size = ROWS): Pieces<Row> {
     return new Pieces(async function* () {
       for (let at = 0; at < rows.length; at += size) {
@@ -21,12 +21,12 @@ export class Pieces<Row> {
     });
   }
 
-  /** The same list of other things. */
+  /** Maps the rows of the list. */
   map<Other>(change: (row: Row) => Other): Pieces<Other> {
     return this.inEach((rows) => rows.map(change));
   }
 
-  /** The same, made of a piece at a time. */
+  /** Maps the list piece by piece. */
   inEach<Other>(
     change: (rows: readonly Row[]) => readonly Other[] | Promise<readonly Other[]>,
   ): Pieces<Other> {
@@ -37,7 +37,7 @@ export class Pieces<Row> {
   }
 }
 
-/** A body that may hold pieces in place of its lists. */
+/** A body that may contain pieces instead of lists. */
 export type InPieces<Body> =
   Body extends ReadonlyArray<infer Row>
     ? readonly Row[] | Pieces<InPieces<Row>>
@@ -45,28 +45,28 @@ export type InPieces<Body> =
       ? { [Name in keyof Body]: InPieces<Body[Name]> }
       : Body;
 
-/** Rows of a piece at most: a few milliseconds of the thread. */
+/** Maximum of rows per piece: a few milliseconds of the thread. */
 const ROWS = 500;
 /** The same where a row is an id or two. */
 export const SMALL_ROWS = 2500;
-/** Bytes of a piece at most, or one row. */
+/** Maximum of bytes per piece, unless it is a single row. */
 const BYTES = 256 * 1024;
 
 interface List {
   readonly after?: Key;
-  /** A key that the list ends before. */
+  /** The key before which the list ends. */
   readonly before?: Key;
   /** Rows at most; all if left out (G7). */
   readonly limit?: number;
-  /** Texts of a row that may be long, as SQL has them: their bytes are counted. */
+  /** Possibly long texts of a row, in SQL; their bytes are counted. */
   readonly long?: readonly string[];
-  /** Rows of a piece at most, where more than their columns is read of them. */
+  /** Maximum of rows per piece, if more is read than their columns. */
   readonly size?: number;
 }
 
 /**
- * A list, or the part of it after a key, in pieces by keyset: what comes or goes meanwhile shifts
- * nothing, and is either in it or not.
+ * A list, or the part of it after a key, in pieces by keyset: rows added or deleted meanwhile shift
+ * nothing, and are either in it or not.
  * @param query selects at least the fields of the order, and has neither order nor limit
  */
 export function inPieces<DB, Tables extends keyof DB, Name extends string, Row>(
@@ -100,7 +100,7 @@ export function inPieces<DB, Tables extends keyof DB, Name extends string, Row>(
   });
 }
 
-/** What was read for a piece, and how many rows there would have been. */
+/** The rows of a piece, and how many there would have been. */
 interface Found<Row> {
   readonly rows: readonly Row[];
   readonly found: number;
@@ -108,7 +108,7 @@ interface Found<Row> {
 
 const whole = <Row>(rows: readonly Row[]): Found<Row> => ({ rows, found: rows.length });
 
-/** The first rows that together are not too heavy. Postgres knows lengths without reading the texts. */
+/** The first rows within the size limit. Postgres knows lengths without reading the texts. */
 async function lightest<Row>(
   db: Database,
   listed: Expression<unknown>,
@@ -130,7 +130,7 @@ async function lightest<Row>(
   };
 }
 
-/** The same with the cursor of what follows, null if nothing does. */
+/** The same with the next cursor, null at the end. */
 export async function readInPieces<DB, Tables extends keyof DB, Name extends string, Row>(
   db: Database,
   query: SelectQueryBuilder<DB, Tables, Row & Keyed<Name>>,
@@ -141,8 +141,8 @@ export async function readInPieces<DB, Tables extends keyof DB, Name extends str
   const { after, limit } = list;
   if (limit === undefined) return { rows, next: null };
   const fields = sql.join(order.columns.map(({ field }) => sql.ref(field)));
-  // Read as the rows are: for its few fields alone Postgres walks an index of the whole club for
-  // each row, and for an offset, too.
+  // Read like the rows: for just its few fields, or for an offset, Postgres walks an index of the
+  // whole club for each row.
   const { rows: ends } = await sql<Keyed<Name>>`
     with first as materialized (${inOrder(query, order, { after, limit: limit + 1 })})
     select ${fields} from first`.execute(db);

@@ -19,16 +19,16 @@ export class Problem extends Error {
     readonly status: number,
     /** The kind of failure, German. */
     readonly title: string,
-    /** This very failure and the way out, German. */
+    /** This particular failure and the way out, German. */
     readonly detail?: string,
     /** Messages by field; an empty message only marks the field (A2). */
     readonly errors?: Readonly<Record<string, readonly string[]>>,
     readonly headers?: Readonly<Record<string, string>>,
-    /** Names what a program has to do next, where the status does not tell (RFC 9457, 3.1.1). */
+    /** Tells a program what to do next, if the status does not (RFC 9457, 3.1.1). */
     readonly type: ProblemType = 'about:blank',
     /**
-     * Fields of a form that goes on with them, by name: what was found out so far. 401 without
-     * `errors` then means that nothing was wrong. Other doors do not send them.
+     * Fields for a form that continues with them, by name. 401 without `errors` then means that
+     * nothing was wrong. Other doors do not send them.
      */
     readonly values?: Readonly<Record<string, string>>,
   ) {
@@ -50,12 +50,12 @@ export const unauthenticated = () =>
 
 /** A problem that only a fresh proof of identity removes (T2). */
 export const CONFIRM = '/problems/confirm';
-/** Where a log-in lacks a code, or has a wrong one (T7). */
+/** A log-in lacks a code, or has a wrong one (T7). */
 export const SECOND_FACTOR = '/problems/second-factor';
 
 /**
- * The user has to prove again who they are (T2). Not 401, which RFC 9470 would have: programs that
- * were written by the specification take every 401 for the end of the session.
+ * The user has to prove their identity again (T2). Not 401, as in RFC 9470: programs written to the
+ * specification take every 401 for the end of the session.
  * @param byCode whether only a code of the second factor helps
  */
 export const confirmationNeeded = (byCode: boolean) =>
@@ -109,8 +109,8 @@ export const tooMany = (seconds: number) =>
     { 'Retry-After': String(seconds) },
   );
 /**
- * @param things what there is too much of, for use after 'so viele'
- * @param seconds until more can be made
+ * @param things the things there are too many of, for use after 'so viele'
+ * @param seconds until more can be created
  */
 export const tooManyToday = (things: string, seconds: number) =>
   new Problem(

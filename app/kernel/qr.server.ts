@@ -2,16 +2,16 @@ import { encode } from 'uqr';
 
 /** A QR code as the path of an SVG. */
 export interface QrCode {
-  /** Modules of a side, with the margin. */
+  /** Modules per side, including the margin. */
   readonly size: number;
   /** The dark modules, row by row, for the `d` of a path. */
   readonly path: string;
 }
 
-/** Modules that stay white around a code, so that cameras find it (ISO 18004). */
+/** White modules around a code, so that cameras find it (ISO 18004). */
 const MARGIN = 4;
 
-/** Draws a text as a QR code, which can be read with 15 % of it hidden. */
+/** Draws a text as a QR code that stays readable with 15 % of it hidden. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: MARGIN });
   const path = data.map((row, y) =>

@@ -22,7 +22,7 @@ export function unseal(sealed: string, secrets: Secrets): string {
   return text;
 }
 
-/** As unseal(), but null for what cannot be opened: for what anybody may send. */
+/** Like unseal(), but null if it cannot be opened: for untrusted input. */
 export function unsealed(sealed: string, secrets: Secrets): string | null {
   return openBytes(Buffer.from(sealed, 'base64url'), PURPOSE, secrets)?.toString() ?? null;
 }

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * One way to seal bytes so that nobody can read, change or make them without the secret. Seals begin
- * with a byte that names their version, so that another cipher can take over while seals of the
- * present one are still under way (ASVS V11.2.2, docs/decisions/0004).
+ * A cipher that seals bytes so that nobody can read, change or make them without the secret. Seals
+ * begin with a version byte, so that another cipher can take over while seals of this one are still
+ * in use (ASVS V11.2.2, docs/decisions/0004).
  */
 export interface Cipher {
-  /** 1 to 255, never given to another cipher again. */
+  /** 1 to 255, never reused for another cipher. */
   readonly version: number;
   seal(bytes: Buffer, purpose: string, secret: string): Buffer;
   /** @throws Error if these bytes were not sealed for this purpose with this secret */
@@ -17,13 +17,13 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derived, so that what is sealed for one purpose opens for no other. */
+/** Derived per purpose, so that a seal opens for no other. */
 const keyFor = (purpose: string, secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `vereinsheim ${purpose}`, 32));
 
 const VERSION = Buffer.of(1);
 
-/** What seals today, AES-256-GCM: nonce, tag, text. The version is protected as well. */
+/** The current cipher, AES-256-GCM: nonce, tag, text. The version is authenticated as well. */
 export const AES_GCM: Cipher = {
   version: 1,
   seal(bytes, purpose, secret) {
@@ -42,11 +42,11 @@ export const AES_GCM: Cipher = {
   },
 };
 
-/** The installation's secret; or several of which any may have sealed, the present one first. */
+/** The installation's secret; or several, any of which may have sealed, the current one first. */
 export type Secrets = string | readonly string[];
 
 /**
- * Seals with the first of these ciphers, and opens what any of them has sealed.
+ * Seals with the first of these ciphers, and opens seals of any.
  * @param ciphers the newest first
  */
 export function sealing(ciphers: readonly [Cipher, ...Cipher[]]) {
@@ -56,7 +56,7 @@ export function sealing(ciphers: readonly [Cipher, ...Cipher[]]) {
       return Buffer.concat([Buffer.of(newest.version), newest.seal(bytes, purpose, secret)]);
     },
 
-    /** @returns null for what was changed, or sealed for another purpose or with another secret */
+    /** @returns null if it was changed, or sealed for another purpose or with another secret */
     openBytes(sealed: Buffer, purpose: string, secrets: Secrets): Buffer | null {
       const named = ciphers.find(({ version }) => version === sealed[0]);
       if (!named) return null;
@@ -64,7 +64,7 @@ export function sealing(ciphers: readonly [Cipher, ...Cipher[]]) {
         try {
           return named.open(sealed.subarray(1), purpose, secret);
         } catch {
-          // It was changed, or this is not its secret: perhaps a former one is.
+          // Changed, or sealed with another secret, perhaps a former one.
         }
       }
       return null;

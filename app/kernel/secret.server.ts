@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** One way to hash a secret, named by the byte that its hashes begin with. */
+/** A way to hash secrets, identified by the first byte of its hashes. */
 export interface Hash {
-  /** 1 to 255, never given to another hash again. */
+  /** 1 to 255, never reused for another hash. */
   readonly version: number;
   digest(secret: string): Buffer;
 }
@@ -14,18 +14,18 @@ export const SHA_256: Hash = {
 };
 
 /**
- * Hashes secrets for storage, so that another hash can take over while rows of the present one are
- * still there (ASVS V11.2.2, docs/decisions/0004).
+ * Hashes secrets for storage, so that another hash can take over while rows with this one still
+ * exist (ASVS V11.2.2, docs/decisions/0004).
  * @param hashes the newest first
  */
 export function hashing(hashes: readonly [Hash, ...Hash[]]) {
   const withVersion = ({ version, digest }: Hash, secret: string) =>
     Buffer.concat([Buffer.of(version), digest(secret)]);
   return {
-    /** What new rows hold of a secret. */
+    /** A secret's hash for new rows. */
     hashSecret: (secret: string): Buffer => withVersion(hashes[0], secret),
 
-    /** What any row may hold of a secret, to look it up. */
+    /** All hashes that a secret's row may have, to look it up. */
     hashesOf: (secret: string): readonly Buffer[] =>
       hashes.map((hash) => withVersion(hash, secret)),
   };

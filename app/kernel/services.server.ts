@@ -14,14 +14,14 @@ export interface Services {
 
 /**
  * Password hashing on worker threads, so that it never delays other requests (A11). Networks are
- * served in turn, so that one cannot hold up the others; what has waited for ten seconds is given
- * up, and rejects with Problem 503 (docs/decisions/0009). Callers must not have spent
- * anything before, or give it back.
+ * served in turn, so that one cannot hold up the others; after waiting for ten seconds it rejects
+ * with Problem 503 (docs/decisions/0009). Callers must not have spent anything before, or must give
+ * it back.
  */
 export interface Passwords {
   /**
-   * True if one more for this network may wait. Refusing at once otherwise keeps a flood of log-ins
-   * from holding connections.
+   * True if another one for this network may wait. Otherwise refuse at once, so that a flood of
+   * log-ins holds no connections.
    */
   hasRoom(network: string): boolean;
   /**
@@ -32,17 +32,17 @@ export interface Passwords {
   /** Compares in constant time; a null hash (no such account) takes as long as a wrong password. */
   verify(password: string, hash: string | null, network?: string): Promise<boolean>;
   /**
-   * @param words that somebody who knows the user tries first
+   * @param words that somebody who knows the user would try first
    * @returns how many passwords are likely to be tried before this one
    */
   guesses(password: string, words: readonly string[], network?: string): Promise<number>;
-  /** Runs other slow hashing, of so many rounds, when it is this network's turn. */
+  /** Runs other slow hashing, with this many rounds, in this network's turn. */
   inTurn<Result>(network: string, work: (rounds: number) => Promise<Result>): Promise<Result>;
 }
 
 /** A table that was read. */
 export interface Table {
-  /** Its rows as JSON, each a list of as many texts as it has columns. */
+  /** Its rows as JSON, each a list with a text per column. */
   readonly rows: string;
   readonly count: number;
   readonly columns: number;
@@ -75,7 +75,7 @@ export type Limit =
   | 'wrongFactors'
   | 'guessesTold';
 
-/** A fixed number in a period; once it is used up, the caller waits for the next period. */
+/** A fixed number per period; once it is used up, the caller waits for the next period. */
 export type Budget =
   | 'invitationsAtOnce'
   | 'invitationsOfUser'
@@ -92,7 +92,7 @@ export type Budget =
   | 'answersByLinkOfUser'
   | 'unsubscriptions';
 
-/** A budget that is used up, and the seconds until it is renewed. */
+/** An exhausted budget, and the seconds until it is renewed. */
 export interface Spending {
   readonly budget: Budget;
   readonly wait: number;
@@ -102,21 +102,21 @@ export interface Spending {
 export interface Remaining {
   /** The fewest of all; Infinity where nothing is limited. */
   readonly left: number;
-  /** The budget that is used up; null if there is none. */
+  /** The exhausted budget; null if there is none. */
   readonly spent: Spending | null;
 }
 
-/** Whom connections of the database are taken for. */
+/** On whose behalf database connections are taken. */
 export type ServedKey = { readonly user: string } | { readonly session: string };
 
 /** Counters shared by all servers. Delays grow, but nobody is locked out for good. */
 export interface Limits {
   /**
-   * Counts one try of `key` against a limit.
+   * Counts one attempt of `key` against a limit.
    * @returns 0, or the seconds to wait if it came too early; it then does not count
    */
   take(limit: Limit, key: string): Promise<number>;
-  /** Seconds until a try of `key` would be accepted. Counts and stores nothing. */
+  /** Seconds until an attempt of `key` would be accepted. Counts and stores nothing. */
   waitOf(limit: Limit, key: string): Promise<number>;
   /**
    * Spends each of these budgets, in the caller's transaction.
@@ -129,11 +129,11 @@ export interface Limits {
     keys: Partial<Record<Budget, string>>,
     points?: number,
   ): Promise<Spending | null>;
-  /** What is left of these budgets at present. Counts and stores nothing. */
+  /** What is currently left of these budgets. Counts and stores nothing. */
   remaining(db: Database, keys: Partial<Record<Budget, string>>): Promise<Remaining>;
-  /** Forgets the tries of `key`, after a success. */
+  /** Forgets the attempts of `key`, after a success. */
   clear(limit: Limit, key: string): Promise<void>;
-  /** Uncounts one try. */
+  /** Takes back one attempt. */
   giveBack(limit: Limit, key: string): Promise<void>;
   /** Remembers `key` as authenticated. */
   trust(key: string): Promise<void>;
@@ -141,18 +141,18 @@ export interface Limits {
   /**
    * Counts one write of a user, in this process only.
    * @param size of the input, in characters
-   * @param things how many it is done with, if more than one
+   * @param things how many things it affects, if more than one
    * @returns 0, or the seconds to wait if it was too much; it then does not count
    */
   takeWrite(user: string, size: number, things?: number): number;
   /** Counts one read of a user, as takeWrite. */
   takeRead(user: string): number;
   /**
-   * Does something for somebody with no more than a share of the database's connections.
+   * Runs something for a user with a limited share of the database's connections.
    * @param key of a user, or of a session whose user is not known yet
    */
   serve<T>(key: ServedKey, work: () => Promise<T>): Promise<T>;
-  /** Counts a request of a user as under way. @returns what ends that; null if there are too many */
+  /** Counts a request of a user as under way. @returns a function that ends it; null if there are too many */
   enter(user: string): (() => void) | null;
   /**
    * Waits until no other long list is read for a user.

@@ -4,8 +4,8 @@ import { day } from './fields';
 
 /**
  * Building blocks of input schemas for days, times of day and moments. Calls write them in one way;
- * what people type into a form is read as they write it, and what cannot be read is refused. No
- * native control of the browser is among them: half filled in, it would post an empty text.
+ * forms accept what people usually type, and refuse what cannot be read. They are not native
+ * browser controls, which post an empty text if half filled in.
  */
 
 const NO_TIME = 'Keine gültige Uhrzeit, etwa 18:00.';
@@ -53,10 +53,10 @@ export const typedDay = z.preprocess(read(textToDate), day.nullable());
 /** A time on the club's clock, 'YYYY-MM-DDTHH:MM': when that is, Postgres knows. */
 export type WallTime = string;
 
-/** Somebody who names only the day means all of it. */
+/** A day alone means the whole day. */
 const END_OF_DAY = '23:59';
 
-/** A day and a time on the club's clock, in a field each; null if both are empty. */
+/** A day and a time on the club's clock, in separate fields; null if both are empty. */
 export const typedWallTime = z
   .object({ day: typedDay, time: typedTime })
   .transform(({ day, time }, context): WallTime | null => {

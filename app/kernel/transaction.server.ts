@@ -28,7 +28,7 @@ export async function inTransaction<T>(
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
 const ATTEMPTS = 5;
 
-/** To be thrown where a lock shows that what the transaction began with is so no longer. */
+/** Thrown if a lock shows that the transaction began with outdated data. */
 export const begunTooEarly = (why: string) => Object.assign(new Error(why), { code: '40001' });
 
 /**

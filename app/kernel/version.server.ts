@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { Problem } from './problem';
 
 /**
- * Keeps edits from overwriting one another: each starts from a version that its author has seen.
+ * Keeps edits from overwriting each other: each starts from a version that its author has seen.
  */
 
-/** Somebody else has edited it since; the messages say to what. The API responds 412. */
+/** Somebody else has edited it since; the messages show the new values. The API responds 412. */
 export class Outdated extends Problem {
   constructor(
-    /** The current version. Sending it back means to overwrite it knowingly. */
+    /** The current version. Sending it back means overwriting it knowingly. */
     readonly version: number,
     errors: Record<string, readonly string[]>,
   ) {
@@ -29,17 +29,17 @@ export class Outdated extends Problem {
   }
 }
 
-/** For the `set` of an edit; of nothing else. */
+/** For the `set` of an edit only. */
 export const nextVersion = sql<number>`version + 1`;
 
-/** For the `where` of an edit, which then waits for another edit under way and sees its version. */
+/** For the `where` of an edit, which then waits for a concurrent edit and sees its version. */
 export function stillAt(version: number | undefined) {
   return version === undefined ? sql<boolean>`true` : sql<boolean>`version = ${version}`;
 }
 
 /**
- * Judges an edit that found another version than it started from. If nothing would change, the form
- * was sent twice, and all is well.
+ * Judges an edit that found a newer version. If nothing would change, the form was sent twice,
+ * which is fine.
  * @param wanted the edit's fields as people read them; undefined is one that it does not change
  * @param present the current fields
  * @throws Outdated if they differ

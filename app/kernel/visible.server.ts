@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from './actor';
 
-/** What an actor sees: everything, or what belongs to these organisations. */
+/** What an actor sees: everything, or just these organisations. */
 export interface Seen {
   readonly everything: boolean;
   readonly organizations: readonly string[];
@@ -19,6 +19,6 @@ export const seenBy = ({ systemAdmin, organizations }: Actor): Seen => ({
  */
 export const visibleTo = (actor: Actor, column: string) => visibleIn(seenBy(actor), column);
 
-/** As visibleTo, for a query that is compiled before there is an actor. A missing value hides all. */
+/** Like visibleTo, for a query compiled before there is an actor. A missing value hides everything. */
 export const visibleIn = ({ everything, organizations }: Seen, column: string) =>
   sql<boolean>`(${everything}::boolean or ${sql.ref(column)} = any(${organizations}::uuid[]))`;
