@@ -22,10 +22,10 @@ try {
   const settings = readSettings();
   process.env.NODE_ENV ??= dev ? 'development' : 'production';
   const config = readConfig(settings, { demo });
-  // People who try the demo want to read its welcome, not a line for each request.
+  // People who try the demo want to read its welcome, not a line per request.
   const log = createLog(demo && !settings.LOG_LEVEL ? 'warn' : config.logLevel);
   if (!dev) captureConsole(log);
-  // With several processes this one only supervises the others, which drain by themselves.
+  // With several processes this one only supervises the others, which drain on their own.
   const keeper = config.processes > 1 && cluster.isPrimary && !demo;
   const start = async (unwanted: AbortSignal) => {
     if (keeper) return startProcesses(config.processes, log, unwanted);

@@ -11,7 +11,7 @@ interface Signature {
   readonly headerFieldNames: string;
 }
 
-/** What RFC 8301 recommends; less is within reach (ASVS V11.2.3). */
+/** As RFC 8301 recommends; less can be broken (ASVS V11.2.3). */
 const MIN_BITS = 2048;
 
 /** With List-Unsubscribe-Post, which must be signed (RFC 8058, 4). */

@@ -3,19 +3,18 @@ import type { Database } from '#db/connection';
 import type { AddressRefusal } from './refusal';
 
 /**
- * Addresses that mail servers refuse for good (N13). One that is blocked gets no mail that nobody
- * waits for; what somebody asked for, such as a new password, is still tried, and ends the block
- * when it is taken.
+ * Addresses that mail servers refuse permanently (N13). A blocked one only gets requested mails,
+ * such as for a new password; if such a mail is accepted, the block ends.
  */
 
 /**
- * What the table knows an address by, whatever its case.
+ * The key of an address in the table, ignoring case.
  * @param address text, or a column: `addressHash(sql.ref('u.email'))` to join mail_failures
  */
 export const addressHash = (address: string | Expression<string>): RawBuilder<Buffer> =>
   sql<Buffer>`mail_address_hash(${address})`;
 
-/** Whether an address gets no mail that nobody waits for: for a query that has the address. */
+/** Whether an address is blocked, for a query that has the address. */
 export const isBlocked = (address: string | Expression<string>): RawBuilder<boolean> =>
   sql<boolean>`exists (
     select from mail_failures
@@ -23,7 +22,7 @@ export const isBlocked = (address: string | Expression<string>): RawBuilder<bool
 
 /** Why mails to an address do not arrive. */
 interface DeliveryTrouble {
-  /** Since when it gets no mail that nobody waits for; null while it is still tried. */
+  /** Since when it has been blocked; null if it is not. */
   readonly blockedAt: Date | null;
   /** Refusals within 30 days, three at most. */
   readonly count: number;
@@ -33,7 +32,7 @@ interface DeliveryTrouble {
 }
 
 /**
- * What is known against an address, for its owner and the people who look after the member.
+ * The refusals of an address, for its owner and those who look after the member.
  * @returns null if the last mail to it was taken, or none was ever refused
  */
 export async function deliveryTrouble(
@@ -76,8 +75,8 @@ export async function noteRefusal(
 }
 
 /**
- * Remembers that a mail server took a mail to this address: what it refused before counts no more.
- * @param awaited whether somebody waits for the mail; only such a one ends a block
+ * Remembers that a mail server accepted a mail to this address: earlier refusals no longer count.
+ * @param awaited whether somebody requested the mail; only such a mail ends a block
  */
 export async function noteDelivery(
   db: Database,
@@ -92,8 +91,8 @@ export async function noteDelivery(
 }
 
 /**
- * Forgets what is known against an address, so that the next mail is tried again: for its owner who
- * has made room in the mailbox.
+ * Forgets an address's refusals, so that the next mail is tried again: for owners who have made
+ * room in their mailbox.
  */
 export async function forgetFailures(db: Database, email: string): Promise<void> {
   await noteDelivery(db, email, { awaited: true });

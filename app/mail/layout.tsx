@@ -17,7 +17,7 @@ import { LOGO } from './logo';
 export const SERIF = 'Charter, "Palatino Linotype", Palatino, Georgia, serif';
 const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/** For programs that know dark mode; the others show what stands on the elements. */
+/** For programs with dark mode; the others use the elements' own styles. */
 const DARK_MODE = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -30,7 +30,7 @@ const DARK_MODE = `
   .way { color: ${DARK.green} !important; }
 }`;
 
-/** The frame of every mail: a leaf on the board, and nothing loaded from anywhere. */
+/** The frame of every mail: a leaf on the board, without loading anything. */
 export function MailLayout(props: {
   appName: string;
   preview: string;
@@ -40,7 +40,7 @@ export function MailLayout(props: {
   return (
     <Html lang="de">
       <Head>
-        {/* Apple Mail would turn numbers, days and places into links. */}
+        {/* Keeps Apple Mail from turning numbers, days and places into links. */}
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
@@ -48,7 +48,7 @@ export function MailLayout(props: {
       </Head>
       <Preview>{props.preview}</Preview>
       <body className="paper" style={{ background: LIGHT.paper, margin: 0 }}>
-        {/* Some programs keep nothing of the body's own styles. */}
+        {/* Some programs drop the body's own styles. */}
         <Container className="paper" style={PAPER}>
           <MailBrand appName={props.appName} />
           <Section
@@ -68,7 +68,7 @@ export function MailLayout(props: {
                 fontSize: 22,
                 lineHeight: '28px',
                 margin: '0 0 12px',
-                // A first name may be a word without an end, too.
+                // A first name may be an endless word, too.
                 overflowWrap: 'anywhere',
               }}
             >
@@ -95,7 +95,7 @@ const PAPER = {
 
 const SMALL = { fontSize: 13, lineHeight: '20px', color: LIGHT.muted } as const;
 
-/** Left out of the plain text, whose subject and last line name the program. */
+/** Left out of the plain text, which names the program in subject and last line. */
 function MailBrand({ appName }: { appName: string }) {
   return (
     <table
@@ -128,7 +128,7 @@ function MailBrand({ appName }: { appName: string }) {
   );
 }
 
-/** Running text; a word without an end breaks, or the whole mail would be as wide. */
+/** Running text; endless words break, or they would widen the whole mail. */
 export function MailText({ children }: { children: ReactNode }) {
   return (
     <Text
@@ -139,7 +139,7 @@ export function MailText({ children }: { children: ReactNode }) {
   );
 }
 
-/** A quiet line, such as why somebody gets a mail; it may name a club of one endless word. */
+/** A quiet line, such as the reason for a mail; a club's name may be one endless word. */
 export function MailNote({ children }: { children: ReactNode }) {
   return (
     <Text className="muted" style={{ ...SMALL, margin: '0 0 12px', overflowWrap: 'anywhere' }}>
@@ -152,8 +152,8 @@ export function MailNote({ children }: { children: ReactNode }) {
 export const TOLD = 'told';
 
 /**
- * A link in a line of text, for what has an address that nobody would copy from the HTML.
- * @param apart stands beside others, so fingers need room
+ * A link in a line of text, whose address nobody would copy from the HTML.
+ * @param apart beside other links, so that fingers need room
  */
 export function MailWay(props: { href: string; apart?: boolean; children: string }) {
   const { href, apart = false, children } = props;

@@ -5,7 +5,7 @@ import type { MailTemplate } from './render.server';
 type Values = { appName: string; name: string; link: string };
 
 /**
- * A mail to somebody about their own account: from the program, with no club.
+ * A mail to users about their own account: from the program, without a club.
  * @param subject after the name of the program
  * @param body what follows the greeting
  * @param own names of values that people cannot write, as in MailTemplate

@@ -1,6 +1,6 @@
 /**
- * The product's mark, 72 by 72 pixels, as a part of each mail: programs show it without asking
- * anybody for a file. `cid` is its address within the mail.
+ * The product's logo, 72 by 72 pixels, as a part of each mail, so that programs show it without
+ * loading a file. `cid` is its address within the mail.
  */
 export const LOGO = {
   cid: 'logo@vereinsheim',

@@ -7,8 +7,8 @@ const SHOWN = 60;
  * preview, the HTML or the text.
  *
  * Programs look for a full stop or a colon within a word, an @, slashes, or enough digits for a
- * telephone number. A visible space breaks these patterns and leaves 'St. Pauli', 'Dr. Müller' and
- * '1. FC Köln' alone. Invisible characters would not do: telephone recognisers skip them, some
+ * telephone number. A visible space breaks these patterns without changing 'St. Pauli', 'Dr.
+ * Müller' and '1. FC Köln'. Invisible characters do not work: telephone recognisers skip them, some
  * programs delete them, and spam filters distrust them.
  */
 export function plainName(name: string): string {
@@ -38,7 +38,7 @@ export function plainText(written: string, shown: number): string {
   return shortened(text, shown);
 }
 
-/** Cuts a text to so many characters, at no place where it could be taken for a link. */
+/** Cuts a text to this many characters, without creating something that looks like a link. */
 export function shortened(text: string, shown: number): string {
   const characters = [...text];
   if (characters.length <= shown) return text;
@@ -46,7 +46,7 @@ export function shortened(text: string, shown: number): string {
   return `${begun.replace(/[\s:/.@]+$/u, '')}…`;
 }
 
-// Each text can be read in one way only, or a hostile one would be tried in millions of them.
+// Each text matches in one way only, or a hostile one would be tried in millions of ways.
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.(?: ?20\d\d)?`;
 const TIME = String.raw`(?:[01]?\d|2[0-4]):[0-5]\d`;
 /** Days and times as people write them: '12.03.2027, 18:00–20:00'. Nobody could dial them. */

@@ -18,7 +18,7 @@ export function queueMail(
 
 /**
  * The same for many mails at once.
- * @param priority of two mails that wait, the one with the lower number goes first; codes have 0
+ * @param priority lower numbers are sent first; codes have 0
  */
 export async function queueMails(
   db: Database,

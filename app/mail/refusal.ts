@@ -1,4 +1,4 @@
-/** What an SMTP server's reply means: for this try, for the mail, and for the receiver's address. */
+/** What an SMTP server's reply means: for this attempt, for the mail, and for the receiver's address. */
 
 /** A refusal that speaks against the receiver's address (N13). */
 export interface AddressRefusal {
@@ -8,7 +8,7 @@ export interface AddressRefusal {
   readonly gone: boolean;
 }
 
-/** What nodemailer tells of a failure. */
+/** What nodemailer reports about a failure. */
 interface Failure {
   readonly message: string;
   readonly code?: string;
@@ -20,10 +20,10 @@ interface Failure {
 /**
  * True if an SMTP server refuses the receiver's address or the message itself (RFC 5321, 4.2.1):
  * 5xx to RCPT TO or to the message after DATA, or an address that nodemailer cannot even put on the
- * wire. False for anything that the operator can mend, which is retried: the greeting, log-in and
+ * wire. False for anything that the operator can fix, which is retried: the greeting, log-in and
  * sender (MAIL FROM), and refusals by policy, such as relaying or a blocked sender (enhanced status
  * 5.7, RFC 3463; 530, 535 and 538 ask for a log-in), or of the sender's address (5.1.7, 5.1.8), which
- * some servers look at only with RCPT TO. 552 means 452 (RFC 5321, 4.5.3.1.10).
+ * some servers only check with RCPT TO. 552 means 452 (RFC 5321, 4.5.3.1.10).
  */
 export function isForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -33,8 +33,8 @@ export function isForGood(error: unknown): boolean {
 }
 
 /**
- * What a refusal says against the receiver's address, once the mail is given up. Nothing if it is
- * temporary (4xx), or if the operator can mend it: a server that relays nothing blocks nobody.
+ * What a refusal says about the receiver's address, once the mail is given up. Nothing if it is
+ * temporary (4xx), or if the operator can fix it: a server that does not relay blocks nobody.
  *
  * 5.1.x names the mailbox: it does not exist, has moved or is misspelt. A bare 550, 551 or 553 may
  * say that as well, but also that the server takes no mail from us, so only the third one counts.
@@ -51,11 +51,11 @@ export function refusalOf(error: unknown): AddressRefusal | null {
   };
 }
 
-/** nodemailer names the sender in the same way, which is the operator's. */
+/** nodemailer reports a bad sender, the operator's address, in the same way. */
 const isUnsendable = ({ code, command, message }: Failure) =>
   code === 'EENVELOPE' && command === 'API' && !message.startsWith('Invalid sender');
 
-/** What the operator can mend, by its reply and by its status. */
+/** Failures that the operator can fix, by reply and by status. */
 const ASKS_FOR_LOG_IN: readonly number[] = [503, 530, 535, 538];
 const OF_SENDER = /^5\.(?:7\.|1\.[78]$)/;
 

@@ -7,7 +7,7 @@ import type { Mail } from './transport.server';
 /** A value of a mail: a text, or a list of things that have values of their own. */
 type MailValue = string | readonly { readonly [name: string]: MailValue }[];
 
-/** The variables of a mail. `appName` and `link` are ours; people typed everything else. */
+/** The variables of a mail. `appName` and `link` are ours; everything else is user input. */
 export type MailValues = { readonly [name: string]: MailValue } & {
   readonly appName: string;
   readonly link: string;
@@ -16,11 +16,11 @@ export type MailValues = { readonly [name: string]: MailValue } & {
 /** The wording of a mail, around its values. */
 export interface MailTemplate<Values extends MailValues> {
   subject(values: Values): string;
-  /** Whom it comes from, before the program's own address: TSV Neustadt über Vereinsheim. */
+  /** The sender's name, before the program's own address: TSV Neustadt über Vereinsheim. */
   sender?(values: Values): string;
-  /** Names of values that the program itself writes, and people cannot: days, times and links. */
+  /** Names of values that only the program writes: days, times and links. */
   readonly own?: readonly string[];
-  /** Characters of values that are more than a name; of all others 60 are shown. */
+  /** Maximum characters of values that are longer than a name; all others are cut to 60. */
   readonly lengths?: { readonly [name: string]: number };
   readonly Body: ComponentType<Values>;
 }
@@ -33,7 +33,7 @@ interface TextOfMail {
   closeBlock(options: { trailingLineBreaks: number }): void;
 }
 
-/** A link and, on a line of its own, its address. */
+/** A link and, on a separate line, its address. */
 function writeTold<Children>(
   link: { children: Children; attribs: { href: string } },
   walk: (children: Children, text: TextOfMail) => void,
@@ -49,12 +49,12 @@ function writeTold<Children>(
 
 const OURS = new Set(['appName', 'link']);
 
-/** The owner of an account reads their `email` to the letter, unless it could pass for a URL. */
+/** The owner's `email` is shown unchanged, unless it could pass for a URL. */
 const COMMON_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
 
 /**
  * Writes a mail with an HTML and a plain-text part. Every value but our own reaches the template as
- * a plain name, so that no template can forget to: the only link in a mail is ours, whatever people
+ * a plain name, so that no template can forget it: all links in a mail are ours, whatever people
  * call themselves.
  */
 export async function renderMail<Values extends MailValues>(
@@ -77,7 +77,7 @@ export async function renderMail<Values extends MailValues>(
   const body = createElement(Body, values);
   const [html, text] = await Promise.all([
     render(body),
-    // Links beside which their address stands would name it twice.
+    // Links next to their address would show it twice.
     render(body, {
       plainText: true,
       htmlToTextOptions: {

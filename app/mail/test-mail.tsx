@@ -15,7 +15,7 @@ function TestMail({ appName, link }: Values) {
   );
 }
 
-/** What an operator sends to try it out. */
+/** The mail that an operator sends as a test. */
 export const testMail: MailTemplate<Values> = {
   subject: ({ appName }) => `Test: E-Mails von ${appName} kommen an`,
   Body: TestMail,

@@ -18,7 +18,7 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** Where answers go, if not to the sender. */
+  /** Where replies go, if not to the sender. */
   readonly replyTo?: string;
   /** The organisation that it comes from, for List-Id (RFC 2919). */
   readonly list?: { readonly organization: string; readonly name: string };
@@ -33,14 +33,15 @@ export interface OutboxMail extends Mail {
   readonly sentAt: string;
 }
 
-/** The mail server refused this mail for good, as its cause says: a retry would be refused too. */
+/** The mail server refused this mail permanently, for the given cause, so a retry is pointless. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
 interface Transport {
   /**
-   * @param id the same for every try of one mail, so that receivers recognise a repeat (Message-ID)
+   * @param id the same for every attempt at one mail, so that receivers recognise a repeat
+   *   (Message-ID)
    * @throws Refused if a retry is pointless; any other error may be temporary
    */
   send(mail: Mail, id: string): Promise<void>;
@@ -67,9 +68,9 @@ function smtp(config: Config, url: string): Transport {
 }
 
 /**
- * The way to the mail server, which signs if DKIM is set up.
+ * The transport to the mail server; it signs if DKIM is set up.
  * @param heard gets each line of the conversation
- * @throws ConfigurationError if the key that signs is no key
+ * @throws ConfigurationError if the signing key is invalid
  */
 export function smtpTransporter(
   config: Config,
@@ -79,7 +80,7 @@ export function smtpTransporter(
   const dkim = readSignature(config);
   return nodemailer.createTransport(
     {
-      // Beside a `url` nodemailer looks at no other option.
+      // With a `url`, nodemailer ignores all other options.
       ...mailServer(url, config.plaintextHosts),
       connectionTimeout: 30_000,
       greetingTimeout: 30_000,
@@ -91,7 +92,7 @@ export function smtpTransporter(
   );
 }
 
-/** nodemailer tells a conversation only to a log. */
+/** nodemailer only reports a conversation to a logger. */
 function listener(heard: (by: 'server' | 'client', line: string) => void) {
   const silent = () => {};
   const debug = (entry: { tnx?: string }, line: string) => {
@@ -116,7 +117,7 @@ export function onTheWire(
 ): SendMailOptions {
   const [own] = addressparser(config.mailFrom, { flatten: true });
   const host = new URL(config.origin).hostname;
-  // An object is one address, whatever it holds; a string would be parsed as a list.
+  // An object is always one address; a string would be parsed as a list.
   const to = { name: '', address: mail.to };
   return {
     ...mail,
@@ -125,7 +126,7 @@ export function onTheWire(
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     ...(config.mailBounces && { envelope: { from: config.mailBounces, to: [to] as Recipients } }),
     messageId: `<${id}@${host}>`,
-    // Mails about one event answer the same mail, which nobody ever gets.
+    // Mails about one event all reply to the same mail, which does not exist.
     ...(thread && {
       inReplyTo: `<event-${thread}@${host}>`,
       references: [`<event-${thread}@${host}>`],
@@ -140,7 +141,7 @@ export function onTheWire(
   };
 }
 
-/** What nodemailer takes as well, though its types do not know. */
+/** An option that nodemailer's types lack. */
 type Recipients = { name: string; address: string }[] & string[];
 
 /** A name before an address in a header (RFC 5322, 3.2.5; RFC 2047). */

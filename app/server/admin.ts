@@ -35,7 +35,7 @@ interface Context {
 }
 
 interface Command {
-  /** True if it needs the owner of the tables, where the program runs as another user. */
+  /** True if it needs the tables' owner, when the program runs as another user. */
   readonly asOwner?: boolean;
   /** In order; optional ones in [brackets]. */
   readonly parameters: readonly string[];
@@ -155,7 +155,7 @@ async function endSessions(db: Database, email: string): Promise<string[]> {
 
 /**
  * For a user who has lost both the app and the recovery codes (T4). Only the operator can do this:
- * a club's admins could reach into other clubs by it.
+ * a club's admins could use it to reach into other clubs.
  */
 async function resetFactors(db: Database, email: string): Promise<string[]> {
   const user = await userByEmail(db, email);
@@ -230,7 +230,7 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
   }
 }
 
-/** As registration does. @throws AdminError; ConfigurationError if stolen ones cannot be looked up */
+/** Like registration. @throws AdminError; ConfigurationError if stolen ones cannot be looked up */
 async function requireGoodPassword(
   { password, firstName, lastName, email }: z.output<typeof registration>,
   { config, passwords }: { config: Config; passwords: Passwords },

@@ -23,7 +23,7 @@ export function builtAssets(folder = resolve('build/client')): express.Handler {
   );
   router.use('/assets', (_request, response) => response.status(404).end());
   router.use(express.static(folder, { maxAge: '1h', index: false, setHeaders: sayCharset }));
-  // Screens and calls need no look at the list or the disk.
+  // Screens and calls need not look at the list or the disk.
   return (request, response, next) =>
     /^\/(app|api)\//.test(request.path) ? next() : router(request, response, next);
 }
@@ -44,7 +44,7 @@ function precompressed(folder: string): express.Handler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (!ENCODINGS.some(([, suffix]) => files.has(path + suffix))) return next();
     response.vary('Accept-Encoding');
-    // One by one: of several, Express prefers the one that browsers name first, which is gzip.
+    // One by one: given several, Express picks the one that browsers name first, which is gzip.
     const found = ENCODINGS.find(
       ([name, ending]) => request.acceptsEncodings(name) && files.has(path + ending),
     );

@@ -25,31 +25,31 @@ export const BUDGETS: Record<Budget, Allowance> = {
   invitationsOfOrganization: { most: INVITATION_MAILS.aDay, seconds: DAY },
   // Two such clubs on one evening, behind the router of their clubhouse.
   invitationsOfNetwork: { most: 700, seconds: DAY },
-  // A family may share one mailbox; strangers must not be able to fill it.
+  // A family may share one mailbox, but strangers must not be able to fill it.
   invitationsTo: { most: 5, seconds: DAY },
-  // Messages to many (N12), however many they are sent to.
+  // Messages to many (N12), whatever the number of receivers.
   messagesOfUser: { most: 3, seconds: DAY },
   messagesOfOrganization: { most: 10, seconds: DAY },
-  // What a user makes: no honest club meets these, and an operator can set them
+  // What a user creates: no honest club reaches these limits, and an operator can change them
   // (docs/operating.md). Events and members count by their texts, too
   // (features/*/budgets.server.ts).
   clubsOfUser: { most: 20, seconds: DAY },
   eventsOfUser: { most: 5000, seconds: DAY },
   membersOfUser: { most: 25_000, seconds: DAY },
-  // Changes of one's own contact data, each of which is in the log.
+  // Changes of the user's own contact data, each of which is logged.
   contactsOfUser: { most: 20, seconds: DAY },
   // Per event: nobody changes their mind 30 times an hour. In total: a year of dates, one by one.
   answersByLink: { most: 30, seconds: HOUR },
   answersByLinkOfUser: { most: 300, seconds: HOUR },
-  // Of one topic, there and back; a mail program that asks again changes nothing, and counts nothing.
+  // Per topic, on or off; a mail program's repeated request changes nothing, and does not count.
   unsubscriptions: { most: 30, seconds: HOUR },
 };
 
-/** Budgets of which an operator allows another number a day. */
+/** Budgets whose daily number an operator can change. */
 export type Most = Partial<Record<Budget, number>>;
 
 interface Counters {
-  /** Makes the key of a counter's row. */
+  /** The key of a counter's row. */
   readonly named: (budget: Budget, key: string) => string;
   readonly most?: Most;
 }
@@ -116,7 +116,7 @@ async function take(
   const length = sql`1000 * ${seconds}::bigint`;
   // The period is over, or the database's clock was set back since.
   const over = sql`(kept.expire <= ${now} or kept.expire > ${now} + ${length})`;
-  // At the beginning of a period anything is allowed, or what is too much for one would never be.
+  // At the start of a period anything is allowed, or things too large for one would never be.
   const taken = await sql`
     insert into rate_limits as kept (key, points, expire)
     values (${key}, ${points}::int, ${now} + ${length})

@@ -5,7 +5,7 @@ import { isOutage } from '~/kernel/outage.server';
 const OCCUPIED = new Set(['57014', '55P03', '40P01']);
 
 /**
- * Explains a database error to the operator in one sentence; null if they cannot mend it.
+ * Explains a database error to the operator in one sentence; null if they cannot fix it.
  * @param databaseUrl null for the embedded server, whose own errors are sentences already
  */
 export function explainDatabase(error: unknown, databaseUrl: string | null): string | null {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 
-/** What a role may be called here: nothing that would have to be quoted. */
+/** Allowed names of a role: nothing that needs quoting. */
 export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** True if a role has the rights of the tables' owner, who would lose them by the SQL below. */
+/** True if a role has the rights of the tables' owner, who would lose them with the SQL below. */
 export async function hasOwnersRights(db: Database, role: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select pg_has_role(r.oid, t.tableowner, 'MEMBER') as has from pg_roles r, pg_tables t
@@ -14,9 +14,9 @@ export async function hasOwnersRights(db: Database, role: string): Promise<boole
 
 /**
  * The SQL that makes a second database user, with the rights that the running program needs and no
- * more (ASVS V13.2.2): it reads and writes rows, and owns and creates nothing. It only adds to the
- * audit log, whose entries go by a function when they are old (ASVS V16.4.2), and names by another. The owner runs it with
- * psql, now and after a restore; it may run any number of times.
+ * more (ASVS V13.2.2): it reads and writes rows, and owns and creates nothing. It can only add to
+ * the audit log; one function deletes old entries (ASVS V16.4.2), another one names. The owner runs
+ * it with psql, now and after a restore; it may run any number of times.
  * @param role its name (ROLE)
  * @param auditDays the age below which no entry can be deleted (AUDIT_DAYS)
  * @param db as the owner of the tables, who is named in it

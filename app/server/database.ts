@@ -31,7 +31,7 @@ function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'postgres');
 }
 
-/** The configuration of a command that changes tables: as their owner, if that is another user. */
+/** The configuration for commands that change tables: as their owner, if that is another user. */
 export function asOwner(config: Config): Config {
   return config.ownerUrl === null ? config : { ...config, databaseUrl: config.ownerUrl };
 }
@@ -53,7 +53,7 @@ interface OpenOptions {
 
 /**
  * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and migrates.
- * @throws StartError where an operator can mend it
+ * @throws StartError if an operator can fix it
  */
 export async function openDatabase(
   config: Config,
@@ -129,7 +129,7 @@ async function prepare(
   }
 }
 
-/** Ends the pool also where Kysely, which has not used it, would not. */
+/** Ends the pool even if Kysely, not having used it, would not. */
 async function close({ db, pool }: ReturnType<typeof connect>): Promise<void> {
   await db.destroy();
   if (!pool.ending) await pool.end();

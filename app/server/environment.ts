@@ -17,7 +17,7 @@ export function readSettings(): Settings {
   return { ...process.env, ...present(files), ...given };
 }
 
-/** An empty one counts as absent and stands before no other: `SESSION_SECRET: ${SESSION_SECRET:-}`. */
+/** Empty values count as absent and hide no others: `SESSION_SECRET: ${SESSION_SECRET:-}`. */
 const present = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
 

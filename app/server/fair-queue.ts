@@ -1,4 +1,4 @@
-/** The turn of some work did not come: no place was left to wait, or it would have taken too long. */
+/** The work was not started: the queue was full, or the wait too long. */
 export class NoTurn extends Error {}
 
 /** Work that waits for its turn. */
@@ -10,7 +10,7 @@ interface Waiting {
 /**
  * Queues work for a few threads, in turn by owner: after a hundred jobs of one network, the next
  * network is second, not a hundred and first. An owner may take every place that nobody else needs;
- * work that has waited for too long is not done any more (docs/decisions/0009).
+ * work that has waited too long is dropped (docs/decisions/0009).
  */
 export class FairQueue {
   /** Waiting work by owner; the first owner is next. */
@@ -21,7 +21,7 @@ export class FairQueue {
   /**
    * @param slots how many may run at a time
    * @param places how many may wait; any number if absent
-   * @param patienceMs how long each may wait; without an end if absent
+   * @param patienceMs how long each may wait; for ever if absent
    */
   constructor(
     private readonly slots: number,
@@ -29,7 +29,7 @@ export class FairQueue {
     private readonly patienceMs?: number,
   ) {}
 
-  /** True if one more may wait, be it in the place of an owner who has taken more of them. */
+  /** True if one more may wait, perhaps in the place of an owner who has taken more. */
   hasRoom(owner: string): boolean {
     if (this.#total < this.places) return true;
     const [, most] = this.#longest();
@@ -38,7 +38,7 @@ export class FairQueue {
 
   /**
    * Runs the work when it is its turn.
-   * @throws NoTurn if that does not come; a hundred callers may have seen hasRoom() at once
+   * @throws NoTurn if it is not started, as a hundred callers may have seen hasRoom() at once
    */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.slots) this.#running++;

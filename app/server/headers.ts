@@ -28,8 +28,8 @@ const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * The security headers of a response without script and style, for the listener's own: there is no
- * request yet on which the others could be set.
+ * The security headers of a response without script and style, for the listener's own responses,
+ * which have no request to set the others on.
  */
 export function constantHeaders(secure: boolean): Record<string, string> {
   return {

@@ -20,10 +20,10 @@ import { deleteOldFailures } from '~/mail/failures.server';
 import { forgotten } from './metrics';
 
 const EVERY_MS = 5 * 60_000;
-/** Somebody looks on as an import goes on. */
+/** Somebody is watching the import's progress. */
 const RESUME_EVERY_MS = 20_000;
 
-/** Events that one run promotes for, so that it always ends soon. */
+/** Events per run, so that it ends soon. */
 const FORGOTTEN_AT_ONCE = 100;
 
 /** Cleans up every five minutes; several servers may do so at once. @returns what stops it */
@@ -99,9 +99,9 @@ export async function keepHouse(
 }
 
 /**
- * Promotes who waits for an event although they fit (K9). Postgres does so itself whenever a place
- * comes free (0009-promotion.sql), unless the member was just being deleted and then was not: this is
- * a net that should catch nothing. What it does catch is counted in /metrics.
+ * Promotes members on waiting lists who fit (K9). Postgres does so itself whenever a place comes
+ * free (0009-promotion.sql), unless the member was just being deleted and then was not: this is a
+ * safety net that should catch nothing. What it does catch is counted in /metrics.
  */
 export async function promoteForgotten(db: Database, log: Services['log']): Promise<void> {
   const { rows } = await sql<{ uuid: string }>`

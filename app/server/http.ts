@@ -30,7 +30,7 @@ interface HttpOptions {
   adapter?: Adapter;
 }
 
-/** The Express application: headers, files, the operator's routes, and Remix for all else. */
+/** The Express application: headers, files, the operator's routes, and Remix for everything else. */
 export function createHttp(
   services: Services,
   { build, assets, isOpen, probed = services.db, shortages, adapter }: HttpOptions,
@@ -55,8 +55,8 @@ export function createHttp(
   app.use(measured(log));
   app.use(securityHeaders(config));
   app.use(keepNothing());
-  // Before paths are resolved: a proxy that blocks a probe by its path must not be circumvented by
-  // another spelling.
+  // Before paths are resolved, so that a proxy that blocks a probe by its path cannot be bypassed
+  // by another spelling.
   app.use(
     probeRoutes(services.config, probed, { isOpen, lacking: () => shortages?.lacking() ?? null }),
   );
@@ -117,8 +117,8 @@ function trustProxy(setting: string): false | number | string {
 
 /**
  * Forbids caching unless a response says otherwise: pages, data, redirects, calls and errors are
- * all about a person, or may be. Set as the head is written, as Remix' own redirects reach no code
- * of ours.
+ * all about a person, or may be. Set when the head is written, as Remix' own redirects reach no
+ * code of ours.
  */
 function keepNothing(): Handler {
   return (_request, response, next) => {
@@ -149,14 +149,14 @@ function settleOrigin({ origin: own }: Config): Handler {
   };
 }
 
-/** However Remix would read the path: it takes no notice of case. */
+/** Matches like Remix, which ignores case. */
 const LINK = /^\/app\/(?:answer|unsubscribe)\//i;
 
 /**
- * For the screens that a link in a mail opens without a log-in (N7, N10): the link is all that
- * counts there. Whatever a browser sends of a session is dropped before anything can read it, and
- * the address, which is the right, goes to nobody as a referrer. A browser without a cookie has hardly
- * been here before: its page has the styles in itself (docs/decisions/0028).
+ * For the screens that a mail's link opens without a log-in (N7, N10): only the link counts there.
+ * Session data from the browser is dropped before anything can read it, and the address, which
+ * grants access, is not sent as a referrer. A browser without a cookie is probably new here, so its
+ * page inlines the styles (docs/decisions/0028).
  */
 function mailLinks(): Handler {
   return (request, response, next) => {
@@ -211,11 +211,11 @@ function webAppManifest({ appName }: Config): express.Handler {
 const LARGE = 16 * 1024;
 
 /**
- * Shares the thread among requests: one piece of work begins in each turn of the event loop, and in
- * between everybody else is heard. Of 250 large forms that came at once, the last one would otherwise
- * be done before anything that came after them.
- * @returns waits for the turn of a network's request, whose body has so many bytes. Networks take
- *   turns, and so do a network's large and small requests
+ * Shares the thread among requests: one piece of work begins per turn of the event loop, and other
+ * events are handled in between. Otherwise 250 large forms arriving at once would all be done
+ * before anything that came later.
+ * @returns waits for the turn of a network's request with a body of this size. Networks take turns,
+ *   and so do a network's large and small requests
  */
 function threadTurns(): (network: string, bytes: number) => Promise<void> {
   const queue = new FairQueue(1);

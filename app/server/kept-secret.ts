@@ -7,8 +7,8 @@ import { StartError } from './start-error';
 
 /**
  * The secret to use without SESSION_SECRET: made once and kept in the data folder. It is written to
- * a draft and then linked: a server that starts at the same time, or after one was killed here,
- * never reads half of it.
+ * a draft and then linked, so that a server starting at the same time, or after a crash here, never
+ * reads half of it.
  * @throws StartError if the data folder is not writable, or the secret too short
  */
 export async function keptSecret(dataDir: string): Promise<string> {

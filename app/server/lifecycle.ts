@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** More than stopping takes after its delay. If it hangs, the process ends for a supervisor. */
+/** Longer than stopping takes after its delay. If it hangs, the process exits for the supervisor. */
 const LAST_RESORT_MS = 30_000;
 /** A second signal within this time is the same one: terminal and npm both pass on Ctrl-C. */
 const SAME_SIGNAL_MS = 1000;

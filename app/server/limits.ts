@@ -7,13 +7,13 @@ import { type Most, remaining, spend } from './budgets';
 import { createUserBudget, READS, WRITES } from './user-budget';
 
 interface Slowing {
-  /** Tries without a wait. */
+  /** Attempts without a wait. */
   free: number;
-  /** Seconds to wait after the last free one; each further try doubles it. */
+  /** Seconds to wait after the last free one; each further attempt doubles it. */
   first: number;
   /** The longest wait in seconds: a limit slows down, but locks nobody out for good. */
   most: number;
-  /** Seconds without a try, from the end of the wait, after which all are forgotten. */
+  /** Seconds without an attempt, from the end of the wait, after which all are forgotten. */
   forget: number;
 }
 
@@ -33,12 +33,12 @@ const LIMITS: Record<Limit, Slowing> = {
   // To one mailbox, for one purpose, from networks that its owner never logged in from. One network
   // can ask for about thirteen a day ('mail'): a stranger leaves a third of them to the owner.
   mailsTo: { free: 20, first: HOUR, most: 6 * HOUR, forget: DAY },
-  // Changes of one's own password.
+  // Changes of the user's own password.
   password: { free: 10, first: 60, most: HOUR, forget: DAY },
   code: { free: 60, first: 60, most: HOUR, forget: HOUR },
   // Codes of one second factor, from one network, and from all networks that its owner never used it
-  // from. A guesser gets 28 tries a day, 38 on the first; a night without mistakes forgets the
-  // owner's.
+  // from. A guesser gets 28 attempts a day, 38 on the first; after a night without mistakes the
+  // owner's are forgotten.
   factor: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
   factorsOf: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
   // Ten wrong ones, and then one mail a day.
@@ -50,9 +50,9 @@ const LIMITS: Record<Limit, Slowing> = {
 const TRUST_SECONDS = 90 * DAY;
 
 /**
- * Limits counted in Postgres, shared by all servers. A row holds the number of tries and when they
- * are forgotten; the next try is allowed `forget` seconds before that. A refused try neither counts
- * nor prolongs the wait.
+ * Limits counted in Postgres, shared by all servers. A row holds the number of attempts and when
+ * they are forgotten; the next one is allowed `forget` seconds before that. A refused attempt
+ * neither counts nor prolongs the wait.
  */
 export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): Limits {
   if (!enabled) {
@@ -119,13 +119,13 @@ export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): 
   };
 }
 
-/** Seconds after which another list may be asked for, where too many wait. */
+/** Seconds after which to ask for another list, if too many are waiting. */
 const LISTS_WAIT = 5;
 
-/** Requests of one user at once: each waits for its turn with what it has been sent. */
+/** Simultaneous requests of one user, as each holds its body while it waits. */
 const UNDER_WAY = 200;
 
-/** Of ten connections a user holds three at most, one of which to find out who asks. */
+/** Of ten connections a user holds at most three, one of them for authentication. */
 const ownerOf = (key: ServedKey) =>
   'user' in key
     ? { key: `user ${key.user}`, connections: 2 }
@@ -151,7 +151,7 @@ const DUE = `(kept.expire - 1000 * $5::bigint <= ${NOW}
 
 const REMAINING = `greatest(1, ceil((expire - ${NOW}) / 1000.0 - $5::bigint))`;
 
-// A concurrent try waits for the row, and then finds the other's wait in it.
+// A concurrent attempt waits for the row, and then finds the other's wait in it.
 const TAKE = `
   with taken as (
     insert into rate_limits as kept (key, points, expire)
@@ -180,17 +180,17 @@ const TRUST = `
 
 const TRUSTS = `select 1 from rate_limits where key = $1 and expire > ${NOW}`;
 
-/** How long somebody waits for their turn. */
+/** How long to wait for a turn. */
 const PATIENCE_MS = 10_000;
-/** How many of one wait at most. */
+/** Maximum waiting per key. */
 const WAITING = 20;
 
-/** Lets one thing at a time be done for each key, in the order of arrival. */
+/** Runs one thing at a time per key, in the order of arrival. */
 class Turns {
-  /** By key, those that wait; the first is under way. */
+  /** The waiting ones by key; the first is under way. */
   readonly #lines = new Map<string, Array<() => void>>();
 
-  /** @returns what ends the turn; null if too many wait, or it has not come in time */
+  /** @returns a function that ends the turn; null if too many wait, or it did not come in time */
   enter(key: string): Promise<(() => void) | null> {
     const line = this.#lines.get(key) ?? [];
     if (line.length > WAITING) return Promise.resolve(null);

@@ -17,20 +17,20 @@ import { refusal } from './refusal';
  * Longer than proxies keep idle connections (Caddy: two minutes): they might reuse a closed one.
  */
 const KEEP_ALIVE_MS = 130_000;
-/** How long a connection may neither send nor read anything while that is its turn. */
+/** How long a connection may be idle while it should be sending or reading. */
 const STALLED_MS = 40_000;
 /** How long it may take to read one response, however steadily. */
 const RESPONSE_MS = 180_000;
 /** Pending requests of one connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 8;
-/** Each takes memory before it sends anything. Beyond this, idle ones are closed. */
+/** Each takes memory before it sends anything. Beyond this number, idle ones are closed. */
 const MAX_CONNECTIONS = 4000;
 /**
  * Connections that may wait to be accepted while the thread is busy. With Node's 511 the kernel
  * drops some of a thousand people who sign up in the same second, and resets them later.
  */
 export const BACKLOG = MAX_CONNECTIONS;
-/** The share of connections for one network: a single machine must not keep out everybody else. */
+/** One network's share of connections, so that a single machine cannot keep everybody else out. */
 const SHARE_OF_ONE = 0.5;
 
 interface ListenerOptions {
@@ -102,9 +102,9 @@ function shareConnections(http: Server): (socket: Socket) => void {
 }
 
 /**
- * Limits the responses of each connection: how many at once, and how long each may take. Tells all
- * that are still queued when the connection closes; Node tells only the first. A client that waits
- * for us is not stalled: it gets its response, however late.
+ * Limits the responses of each connection: how many at once, and how long each may take. Notifies
+ * all queued responses when the connection closes; Node only notifies the first. A client that
+ * waits for us is not stalled: it gets its response, however late.
  */
 function superviseResponses(http: Server): (socket: Socket) => void {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>();

@@ -4,7 +4,7 @@ import type { Config } from '~/config.server';
 import { loggableText } from '~/doors/loggable';
 
 /**
- * Logs lines of JSON to standard output. Of an error only chosen parts are logged: Postgres'
+ * Logs lines of JSON to standard output. Only selected parts of an error are logged, as Postgres'
  * `detail` quotes whole rows, and SMTP servers name the recipient.
  */
 export function createLog(level: Config['logLevel'], to?: DestinationStream): Logger {

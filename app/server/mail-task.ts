@@ -34,7 +34,7 @@ interface Services {
   readonly log: Log;
 }
 
-/** The queue's task that writes a mail and sends it, and remembers what became of it (N13). */
+/** The queue's task that writes and sends a mail, and remembers the result (N13). */
 export function sendMail({ db, config, log }: Services): Task {
   const transport = createTransport(config);
   return async (payload, { job, abortSignal }) => {
@@ -44,7 +44,7 @@ export function sendMail({ db, config, log }: Services): Task {
     const mail = await writer(rest, { db, config });
     if (!mail) return;
     const note = (noting: Promise<void>) =>
-      // The mail has gone, or is given up: trying it again would be worse than not to know.
+      // The mail was sent, or given up: sending it again would be worse than not knowing.
       noting.catch((error) => log.warn({ err: error }, "a mail's outcome could not be noted"));
     try {
       await unless(abortSignal, transport.send(mail, nameOf(job)));
@@ -65,7 +65,7 @@ export function sendMail({ db, config, log }: Services): Task {
   };
 }
 
-/** Whether somebody waits for a mail: all others can be unsubscribed from (N10). */
+/** Whether somebody requested a mail: all others can be unsubscribed from (N10). */
 const isAwaited = ({ unsubscribe }: Mail) => unsubscribe === undefined;
 
 /**

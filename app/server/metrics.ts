@@ -28,10 +28,10 @@ export const forgotten = new Counter({
   registers: [metrics],
 });
 
-/** How long a scrape waits for the database; after that it goes without the queue's metrics. */
+/** How long a scrape waits for the database; after that it omits the queue's metrics. */
 const PATIENCE_MS = 2000;
 
-/** Adds metrics of the pool and the queue, collected at each scrape. Call it once a process. */
+/** Adds metrics of the pool and the queue, collected at each scrape. Call it once per process. */
 export function watch(pool: BoundedPool, db: Database): void {
   new Gauge({
     name: 'db_pool_connections',

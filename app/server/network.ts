@@ -24,7 +24,7 @@ const IN_BRACKETS = /^\[([\da-f:.]+)\](?::\d{1,5})?$/i;
 
 /**
  * The addresses of an X-Forwarded-For without the ports that some proxies add (Azure's gateway,
- * IIS): each connection would be a network of its own, and no address of a trusted proxy be known.
+ * IIS), with which each connection would be a separate network, and no trusted proxy be recognised.
  */
 export function withoutPorts(forwarded: string): string {
   const addresses = forwarded.split(',').map((each) => {

@@ -33,7 +33,7 @@ async function newEstimator() {
   return new ZxcvbnFactory({
     dictionary: { ...common.dictionary, ...german.dictionary },
     graphs: common.adjacencyGraphs,
-    // What follows makes a password no easier to guess, and each of a hundred disguises takes long.
+    // Anything longer makes a password no easier to guess, and a hundred disguises would take long.
     maxLength: 40,
     l33tMaxSubstitutions: 20,
   });

@@ -10,12 +10,12 @@ import { StartError } from './start-error';
  * state is in Postgres.
  */
 
-/** The pause before a process is replaced: one that cannot start must not keep a core busy. */
+/** The pause before a process is replaced, so that one that cannot start does not keep a core busy. */
 const PAUSE_MS = 1000;
 
 /**
  * Starts the processes, and replaces those that end by themselves. It waits for the first, which
- * starts the embedded database, migrates, and tells the operator what to mend.
+ * starts the embedded database, migrates, and tells the operator what to fix.
  * @throws StartError if the first does not start
  */
 export async function startProcesses(

@@ -78,7 +78,7 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
 
 /**
  * A pool whose connections may be released twice, as graphile-worker 0.16 does if it is stopped
- * while its LISTEN fails (the database goes away just after the start). Nobody could catch that
+ * while its LISTEN fails (the database goes away just after the start). Nothing could catch that
  * error.
  */
 function releasingOnce(pool: pg.Pool): pg.Pool {
@@ -99,7 +99,7 @@ function releasingOnce(pool: pg.Pool): pg.Pool {
 
 /**
  * A pool for a queue that only polls. graphile-worker connects with a callback to listen, and with
- * a promise for everything else; the former gets a connection on which nothing is ever heard.
+ * a promise for everything else; the former gets a connection without notifications.
  */
 function notListening(pool: pg.Pool): pg.Pool {
   const deaf = () => Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
@@ -152,12 +152,12 @@ export function startQueue(services: QueueServices, graceMs: number): Queue {
 
   function start(): void {
     const events = pingingEvents();
-    // Not run(), which starts cron as well, even for no items: nobody could catch the error of its
-    // first statement, so that a database lost at that moment ended the process.
+    // Not run(), which starts cron as well, even without items: nothing could catch the error of
+    // its first statement, so that losing the database at that moment ended the process.
     const started = runTaskList({ ...options, events }, options.taskList, options.pgPool);
     workers = started;
     // graphile-worker 0.16 does not survive an outage: a worker that cannot report the end of a job
-    // leaves for good, and one that asks for its first job never gets any. So start new ones.
+    // exits, and one that asks for its first job never gets any. So start new ones.
     events.once('worker:getJob:error', () => again(started));
     events.once('worker:fatalError', () => again(started));
   }

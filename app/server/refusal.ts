@@ -5,7 +5,7 @@ interface Words {
   readonly detail: string;
 }
 
-/** For requests that are refused before any screen can say so. */
+/** For requests that are refused before any screen could say so. */
 const WORDS: Readonly<Record<number, Words>> = {
   400: {
     title: 'Anfrage nicht lesbar',

@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Logger } from 'pino';
 
-/** How long a full disk is remembered: nobody can tell from outside that there is room again. */
+/** How long a full disk is remembered, as nothing tells when there is room again. */
 const REMEMBERED_MS = 15_000;
-/** How often file descriptors are looked for. */
+/** How often file descriptors are checked. */
 const LOOK_EVERY_MS = 5000;
-/** How often the log says the same. */
+/** How often the log repeats it. */
 const SAID_EVERY_MS = 60_000;
 
 /** Node's or Postgres' code for a disk that is full. */
@@ -13,14 +13,14 @@ const FULL = new Set(['53100', 'ENOSPC']);
 
 /** What the machine lacks, for /readyz and the log: room on the disk, and file descriptors. */
 export interface Shortages {
-  /** To be told of whatever a statement fails with. */
+  /** Call it with the error of each failed statement. */
   note(error: unknown): void;
-  /** What is lacking, as /readyz says it; null if nothing is. */
+  /** What is lacking, in the words of /readyz; null if nothing is. */
   lacking(): string | null;
   stop(): void;
 }
 
-/** Begins to look for what is lacking. */
+/** Starts looking for shortages. */
 export function watchShortages(log: Pick<Logger, 'error'>): Shortages {
   let fullUntil = 0;
   const sayFull = seldom(() =>

@@ -1,2 +1,2 @@
-/** A German sentence that tells the operator what to mend. The process ends with code 1 (I2). */
+/** A German sentence that tells the operator what to fix. The process ends with code 1 (I2). */
 export class StartError extends Error {}

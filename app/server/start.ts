@@ -55,7 +55,7 @@ interface Parts {
 
 /**
  * Starts everything: database, migrations, queue, HTTP.
- * @throws StartError where an operator can mend it
+ * @throws StartError if an operator can fix it
  */
 export async function startServer(
   config: Config,
@@ -137,7 +137,7 @@ async function startParts(
   return (http.address() as AddressInfo).port;
 }
 
-/** Tells an operator who has replaced SESSION_SECRET without naming the former one. */
+/** Warns an operator who has replaced SESSION_SECRET without keeping the former one. */
 async function warnOfLostFactors(db: OpenDatabase['db'], config: Config, log: Logger) {
   const lost = await countLostFactors(db, config);
   if (lost > 0)
@@ -147,7 +147,7 @@ async function warnOfLostFactors(db: OpenDatabase['db'], config: Config, log: Lo
     );
 }
 
-/** Stops what takes work before what the work needs. A part that fails does not keep the others. */
+/** Stops the parts that accept work before those that it needs. A failing part does not stop the others. */
 async function stopInOrder(
   { drain, queue, stopHousekeeping, stopLooking, passwords, tables, database }: Parts,
   log: Logger,
@@ -155,7 +155,7 @@ async function stopInOrder(
   stopHousekeeping?.();
   stopLooking?.();
   const steps = [
-    // Together, as requests and jobs share the time that they are given.
+    // Together, as requests and jobs share the same grace period.
     () => Promise.all([drain?.(), queue?.stop()]),
     () => Promise.all([passwords?.close(), tables?.close()]),
     () => database?.disconnect(),
@@ -203,7 +203,7 @@ async function application(dev: boolean, http: Server): Promise<Application> {
     return { http, build: (await import(file)) as ServerBuild, assets: builtAssets() };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Another file that is missing inside the build is a fault of ours: leave the error as it is.
+    // Any other file missing from the build is our fault, so leave the error as it is.
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${file}'`)) throw error;
     throw new StartError(
       'Das Programm ist noch nicht gebaut: Führen Sie zuerst npm run build aus.',

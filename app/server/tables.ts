@@ -5,7 +5,7 @@ import type { Table, Tables } from '~/kernel/services.server';
 
 /** Longer than the largest table takes on a busy machine. */
 const PATIENCE_MS = 20_000;
-/** Of a thread's own heap: the largest table that is taken needs half of it. */
+/** Of a thread's own heap; the largest accepted table needs half of it. */
 const MEGABYTES = 256;
 const WAITING = 8;
 
@@ -20,7 +20,7 @@ const tooMany = () =>
     { 'Retry-After': '10' },
   );
 
-/** Tables are read and written on one worker thread, which a file that is made to cost much ends alone (O5). */
+/** Tables are read and written on one worker thread; a malicious file can only kill that (O5). */
 export function createTables(): Tables & { close(): Promise<void> } {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./tables.worker.mjs', import.meta.url)),

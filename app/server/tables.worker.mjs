@@ -1,5 +1,5 @@
-// Runs on a worker thread with little memory (app/server/tables.ts): what somebody uploads may be made
-// to cost much, and reading the largest table that we take costs a second (O5).
+// Runs on a worker thread with little memory (app/server/tables.ts): uploads may be malicious, and
+// reading the largest accepted table takes a second (O5).
 import { parse } from 'csv-parse/sync';
 import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
@@ -7,7 +7,7 @@ import writeExcelFile from 'write-excel-file/node';
 
 const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 60;
-/** What a file may unpack to, and the characters of all cells. */
+/** The maximum unpacked size of a file, and of all cells' characters. */
 const MOST_UNPACKED = 50 * 1024 * 1024;
 /** Parts of an archive: a workbook of a hundred sheets has some 300. */
 const MOST_PARTS = 1000;
@@ -15,7 +15,7 @@ const TOO_LARGE = 'Ausgepackt ist die Tabelle zu groß: höchstens 50 MiB.';
 /** Characters of a cell. */
 const LONGEST = 10_000;
 
-/** What is wrong with a file, in a sentence for whoever chose it. */
+/** What is wrong with a file, as a sentence for the user. */
 class Unreadable extends Error {}
 
 /**
@@ -77,7 +77,7 @@ async function sheetOf(bytes) {
   for (const name of Object.keys(files).filter((each) => SHEET.test(each)))
     files[name] = trimmed(files[name]);
   try {
-    // Packed anew without compression: what an archive says of its own size need not be true.
+    // Repacked without compression, as an archive may lie about its size.
     const archive = zipSync(files, { level: 0 });
     return await readSheet(archive.buffer, { parseNumber: String });
   } catch (error) {
@@ -93,17 +93,17 @@ async function sheetOf(bytes) {
 }
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
-/** From the 703rd column or the 100,000th row on: a sheet that reaches there is filled with empty cells as it is read. */
+/** Matches from the 703rd column or the 100,000th row on: reading such a sheet fills it with empty cells. */
 const FAR = / r="([A-Z]{3,}\d+|[A-Z]*\d{6,})"/;
 const EMPTY = /<c\b[^<>]*\/>|<row\b[^<>]*(\/>|>\s*<\/row>)/g;
 
 const ROW = /<row[\s/>]/g;
-/** It says where it stands: without it all else stays in its place. */
+/** It states its position, so dropping it moves nothing else. */
 const PLACED = / r="/;
 
 /**
- * Leaves out what only has a colour or a border: far cells, and all if there are many rows. Ends
- * a sheet behind the rows that we take, before it costs anything.
+ * Drops cells that only have a colour or a border: far ones, and all if there are many rows. Cuts a
+ * sheet after the rows that we accept, before it costs anything.
  */
 function trimmed(sheet) {
   const text = Buffer.from(sheet).toString('latin1');
@@ -123,7 +123,7 @@ function trimmed(sheet) {
   return Buffer.from(taken, 'latin1');
 }
 
-/** Where the first row begins that is too much even with a heading; undefined if there is none. */
+/** Where the first excess row begins, allowing for a heading; undefined if there is none. */
 function endOf(sheet) {
   let rows = 0;
   for (const { index } of sheet.matchAll(ROW)) if (++rows > MOST_ROWS + 2) return index;
@@ -131,30 +131,30 @@ function endOf(sheet) {
 
 function textOf(bytes) {
   const text = decoded(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what no table has is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: looks for what no table has.
   if (/[\0-\x08\x0e-\x1f]/.test(text))
     throw new Unreadable('Das ist keine Tabelle. Bitte eine Datei als .xlsx oder als CSV wählen.');
   return text;
 }
 
-/** UTF-8 and UTF-16 with or without a mark, else Windows-1252, which every byte is. */
+/** UTF-8 and UTF-16 with or without a BOM, else Windows-1252, which any bytes are. */
 function decoded(bytes) {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
-  // Without a mark, every other byte of German text is zero.
+  // Without a BOM, every other byte of German text is zero.
   if (bytes.length > 3 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0)
     return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no signs from 0x80 to 0x9f.
+    // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no printable 0x80 to 0x9f.
     return Buffer.from(bytes)
       .toString('latin1')
       .replace(/[\x80-\x9f]/g, (sign) => SIGNS[sign.charCodeAt(0) - 0x80]);
   }
 }
 
-/** Of Windows-1252 from 0x80 to 0x9f, five of which stand for nothing. */
+/** Windows-1252 from 0x80 to 0x9f, five of which are undefined. */
 const SIGNS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 function recordsOf(text) {
@@ -197,21 +197,21 @@ function unclosed(text, delimiter) {
     : `In Zeile ${at + 1} der Datei beginnt eine Zelle mit einem Anführungszeichen ("), das nicht endet. Bitte dort berichtigen.`;
 }
 
-/** What stands most often in the first lines, outside of quotes. */
+/** The most frequent separator in the first lines, outside of quotes. */
 function delimiterOf(text) {
   const start = text.slice(0, 10_000).replace(/"[^"]*"/g, '');
   const counts = ['\t', ';', ','].map((delimiter) => start.split(delimiter).length);
   return ['\t', ';', ','][counts.indexOf(Math.max(...counts))];
 }
 
-/** Texts without what surrounds them, without empty rows and without empty columns at the right. */
+/** Trimmed texts, without empty rows and without empty columns at the right. */
 function bounded(table) {
   const rows = [];
   let columns = 0;
   let characters = 0;
   for (const row of table) {
     const cells = row.map(cellOf);
-    // A sheet has a text once, however many of its cells show it.
+    // A sheet stores a text once, however many cells show it.
     for (const { length } of cells) characters += length;
     if (characters > MOST_UNPACKED) throw new Unreadable(TOO_LARGE);
     let width = cells.length;
@@ -234,15 +234,15 @@ function cellOf(value) {
   if (value === null || value === undefined) return '';
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-  // Half a character, or NUL, is what Postgres does not store.
+  // Postgres does not store half a surrogate pair, or NUL.
   const text = String(value).toWellFormed().replaceAll('\0', '\ufffd').trim();
   if (text.length > LONGEST)
     throw new Unreadable('Eine Zelle der Tabelle ist zu lang: höchstens 10.000 Zeichen.');
-  // As our own export writes what a spreadsheet would take for a formula (O7).
+  // As our export writes text that a spreadsheet could take for a formula (O7).
   return /^'[=@+-]/.test(text) ? text.slice(1) : text;
 }
 
-/** Rows of a table that its columns are told by. */
+/** Rows from which the columns are recognised. */
 const TOP = 200;
 
 const described = ({ rows, columns }) => ({

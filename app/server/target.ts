@@ -59,7 +59,7 @@ function isReadable(request: Request): boolean {
 }
 
 function whyRefused({ headers }: Request, url: URL): number | null {
-  // It names nothing, like any other unknown path.
+  // Treated like any other unknown path.
   if (url.pathname.length > MAX_PATH) return 404;
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) return 417;
   // Remix' earlier data requests, which our pages do not make.

@@ -8,19 +8,19 @@ import { renderMail } from '~/mail/render.server';
 import { testMail } from '~/mail/test-mail';
 import { onTheWire, smtpTransporter } from '~/mail/transport.server';
 
-/** The TXT records of a name, each in one piece. */
+/** The TXT records of a name, each joined. */
 type LookUp = (name: string) => Promise<string[]>;
 
 interface Trial {
-  /** What an operator reads, line by line. */
+  /** The output for the operator, line by line. */
   readonly lines: string[];
-  /** Whether the mail server took the mail. */
+  /** Whether the mail server accepted the mail. */
   readonly sent: boolean;
 }
 
 /**
- * Sends one mail in the way that all others go, and says what could be seen on that way, and what
- * the domain of the sender says to those who receive it.
+ * Sends one mail the usual way, and reports what happened on the way, and what the sender's domain
+ * tells receivers.
  */
 export async function trySending(
   config: Config,

@@ -25,7 +25,7 @@ interface Budget {
 
 /**
  * Token buckets by user, which keep one from using up the server for all others. Each process
- * counts for itself, in memory: that costs no round trip, and protects that very process.
+ * counts separately, in memory: that costs no round trip, and protects that process.
  * @param now milliseconds of a monotonic clock
  */
 export function createUserBudget(
@@ -49,7 +49,7 @@ export function createUserBudget(
   /**
    * Takes one from a user's budget.
    * @param size of a write, in characters
-   * @param things how many a write is about
+   * @param things how many things a write is about
    * @returns 0, or the seconds to wait if there is not enough left; nothing is taken then
    */
   return (user: string, size = 0, things = 1): number => {
