@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** For screens without a title of their own: where the frame itself cannot be loaded. */
+/** The title of screens without one, when the frame itself cannot be loaded. */
 export const meta: MetaFunction = (args) =>
   titled(failureTitle(isRouteErrorResponse(args.error) ? args.error.status : 500))(args);
 
@@ -73,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useSubmissionMemory();
   useHeadingFocus();
   useLinkNavigation();
-  // A screen can do without scripts by its handle.
+  // A screen can opt out of scripts by its handle.
   const scripted = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean })?.scripts !== false,
   );
@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {css === undefined ? (
           <link rel="stylesheet" href={styles} />
         ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file, as the build made it.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file from the build.
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
         )}
         <Links />

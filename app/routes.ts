@@ -17,13 +17,13 @@ const ABOUT_WAITING = {
 };
 const { registration, decline } = ABOUT_EVENT;
 
-/** Dialogs as children of a screen. @param screen where they stand over another one, too */
+/** Dialogs as children of a screen. @param screen if they open over another one, too */
 const over = (dialogs: Record<string, string>, path: string, screen?: string) =>
   Object.entries(dialogs).map(([dialog, file]) =>
     route(path + dialog, file, screen ? { id: `${file} over ${screen}` } : {}),
   );
 
-/** Every screen's URL. A dialog is a child of the page that it stands over. */
+/** Every screen's URL. A dialog is a child of the page it opens over. */
 export default [
   route('api/docs', 'api-docs-route.ts'),
   route('api/*', 'api-route.ts'),

@@ -1,7 +1,7 @@
 /**
  * Every time of day that people read. Like dates.ts it runs in the browser too and uses no library.
- * Days and times of events are the club's own, so they are written as they are stored; only moments
- * need a time zone.
+ * Days and times of events are in the club's zone, so they are written as stored; only moments need
+ * a time zone.
  */
 
 interface Times {
@@ -60,7 +60,7 @@ export function instantToText(at: Date, zone: string): string {
   return `${day.format(at)}, ${time.format(at)} Uhr`;
 }
 
-/** The same in short, for what is near: 'Fr, 12. März, 18:00 Uhr'. */
+/** The same in short, for near moments: 'Fr, 12. März, 18:00 Uhr'. */
 export function instantInShort(at: Date, zone: string): string {
   const near = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const;
   const time = new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone });
@@ -78,7 +78,7 @@ export function instantInFigures(at: Date, zone: string): string {
 export const dayAt = (at: Date, zone: string): string =>
   new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone }).format(at);
 
-/** How one greets at a moment, by the club's clock. */
+/** The greeting for the time of day, by the club's clock. */
 export function greetingAt(at: Date, zone: string): string {
   const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: zone });
   const now = Number(hour.format(at));
@@ -88,7 +88,7 @@ export function greetingAt(at: Date, zone: string): string {
 
 const SHORT_PLACE = 40;
 
-/** The place in a list: cut to 40 characters. */
+/** A place for a list, cut to 40 characters. */
 export function placeInShort(place: string): string {
   const characters = [...place];
   if (characters.length <= SHORT_PLACE) return place;

@@ -1,8 +1,8 @@
-/** keepRedirect() adds to these where the person wanted to go. */
+/** keepRedirect() adds the page that the person wanted to these. */
 export const loginPath = '/app/login';
 /** Where the code of a second factor is sent to, after the password. */
 export const secondStepPath = `${loginPath}?step=2`;
-/** From there back to the first step, with what is kept (KEEP of doors/screen.server.ts). */
+/** From there back to the first step, with the kept input (KEEP of doors/screen.server.ts). */
 export const otherAccountPath = `${loginPath}?keep`;
 export const logoutPath = '/app/logout';
 export const registrationPath = '/app/auth/register';
@@ -18,7 +18,7 @@ export const passwordResetSentPath = `${passwordResetRequestPath}?sent`;
 export const passwordResetPath = (code: string) => `${passwordResetRequestPath}/${code}`;
 export const passwordResetDonePath = `${passwordResetRequestPath}/done?done`;
 
-/** Asks again who is there (T2); doors/screen.server.ts leads to it. */
+/** Asks to confirm the identity (T2); doors/screen.server.ts leads to it. */
 export const identityPath = '/app/confirm';
 
 export const accountPath = '/app/account';

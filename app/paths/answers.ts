@@ -7,7 +7,7 @@ export function waitingListPath(event: string, search: string, over: Over): stri
   return `${eventPagePath(event)}${over}/waiting-list${behindDialog(search)}`;
 }
 
-/** For who may edit events: a member of the waiting list gets a place, or is taken off. */
+/** For event editors: a member on the waiting list gets a place, or is taken off. */
 export function waitingMemberPath(
   { event, member }: { event: string; member: string },
   action: 'promotion' | 'removal',
@@ -16,11 +16,11 @@ export function waitingMemberPath(
   return `${eventPagePath(event)}/answers/waiting-list/${member}/${action}${behindDialog(search)}`;
 }
 
-/** For who may edit events: all who have not answered are asked to (N6). */
+/** For event editors: all who have not answered are reminded (N6). */
 export const reminderPath = (event: string, search: string) =>
   `${eventPagePath(event)}/answers/reminder${behindDialog(search)}`;
 
-/** For who may edit events: the places and the note of another member, or whether they stay away. */
+/** For event editors: the places and the note of another member, or their no. */
 export function memberAnswerPath(
   ids: { event: string; member: string },
   dialog: 'registration' | 'decline',

@@ -26,7 +26,7 @@ export function saidOn({ url }: { url: string }, event: string): string {
 
 const SAID = ['withdrawal', 'decline', 'open', 'wait'] as const;
 
-/** What a submission is for; undefined to sign up. */
+/** The purpose of a submission; undefined to sign up. */
 export function saidBy({ url }: { url: string }): (typeof SAID)[number] | undefined {
   const { searchParams } = new URL(url);
   return SAID.find((each) => searchParams.has(each));

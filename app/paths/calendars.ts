@@ -13,5 +13,5 @@ export const eventFilePath = (event: string) => `/app/events/${event}/calendar.i
 export const feedAddress = ({ origin }: { origin: string }, token: string) =>
   `${origin}/app/calendar/${token}.ics`;
 
-/** The same address in the form that makes a phone's calendar ask whether to subscribe. */
+/** The same address in a form that makes a phone's calendar offer to subscribe. */
 export const webcalAddress = (address: string) => address.replace(/^https?:/, 'webcal:');

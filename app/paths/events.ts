@@ -7,7 +7,7 @@ export function eventsPath(search = ''): `/app/events${string}` {
   return `/app/events${listSearch(search)}`;
 }
 
-/** The list, which from now on is what the session gets. */
+/** The list, as the session's choice from now on. */
 export const listChoicePath = '/app/events?view=list';
 
 /** A month of the calendar. @param month 'YYYY-MM'; the present one without it */
@@ -15,7 +15,7 @@ export function monthPath(month?: string | null): string {
   return withQuery('/app/events/calendar', { month });
 }
 
-/** A month with one of its days in full, where there is no room for all. @param day 'YYYY-MM-DD' */
+/** A month with one of its days in full, for little room. @param day 'YYYY-MM-DD' */
 export const monthDayPath = (day: string) =>
   withQuery('/app/events/calendar', { month: day.slice(0, 7), day });
 
@@ -32,7 +32,7 @@ export const unfoldedPath = (event: string, search: string) => {
   return `/app/events?${query}`;
 };
 
-/** The screen at hand, with all events or one's own from now on (U5). @param path with its query */
+/** The current screen, with all events or the user's own from now on (U5). @param path with its query */
 export const whoseOptions = (path: string, chosen: 'all' | 'mine') =>
   (
     [
@@ -55,7 +55,7 @@ export function newEventPath(search: string, like?: string): string {
   return withQuery(`/app/events/new${listSearch(search)}`, { like });
 }
 
-/** What the form for a new event asks for its dates. */
+/** Where the form for a new event gets its dates from. */
 export const newDatesPath = '/app/events/new/dates';
 
 /** The event's own page, to which links in chats and mails lead. */
@@ -85,12 +85,12 @@ interface Address {
 }
 
 /**
- * The screens that a dialog about an event may stand over, by the segment that its address has then
- * (app/routes.ts): the list, the event's page, and who comes.
+ * The screens that a dialog about an event may open over, by the segment in its address
+ * (app/routes.ts): the list, the event's page, and its answers.
  */
 export type Over = '' | '/page' | '/answers';
 
-/** The screen that a dialog stands over. */
+/** The screen that a dialog is open over. */
 export const openedOver = ({ pathname }: Address) =>
   (/^\/app\/events\/[^/]+(\/page|\/answers)\//i.exec(pathname)?.[1] ?? '') as Over;
 
@@ -140,7 +140,7 @@ export function eventPath(
   search: string,
   over: Over = '',
 ): string {
-  // Those about participants have a query of the same names.
+  // The dialogs about participants use the same names in their query.
   const kept = dialog.startsWith('participants') ? listSearch(search) : behindDialog(search);
   return `${eventPagePath(event)}${over}/${dialog}${kept}`;
 }
@@ -152,7 +152,7 @@ interface MembersPart {
   membersBefore?: string | null;
 }
 
-/** The participants' dialog, over the screen that it has been over. @param at the dialog's address */
+/** The participants' dialog, over the same screen as before. @param at the dialog's address */
 export function participantsPath(event: string, at: Address, part: MembersPart = {}): string {
   return withQuery(eventPath(event, 'participants', at.search, openedOver(at)), { ...part });
 }
@@ -175,7 +175,7 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
 }
 
 const LIST = ['after', 'before', 'unfolded'] as const;
-/** Which part of an event's answers is shown. */
+/** The section of an event's answers that is shown. */
 const OF_ANSWERS = ['of', 'q', ...LIST] as const;
 
 const listSearch = (search: string) => keptQuery(search, LIST);

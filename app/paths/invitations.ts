@@ -13,7 +13,7 @@ export const invitingPath = (search = '') => `/app/members/invitations${listSear
 export const answerPath = (code: string) => `/app/invite/${encodeURIComponent(code)}`;
 export const rejectionPath = (code: string) => `${answerPath(code)}/rejection`;
 
-/** The link of a mail, which proves who reads it, and the form behind it (C5). */
+/** The link of a mail, which proves that its address is read, and the form behind it (C5). */
 export const mailedPath = (code: string, proof: string) => `${answerPath(code)}/${proof}`;
 export const joiningPath = (code: string, proof: string) => `${mailedPath(code, proof)}/account`;
 

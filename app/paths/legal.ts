@@ -1,6 +1,6 @@
 import { homePath } from './shell';
 
-/** Where one came from, most likely; who is not logged in is sent on. */
+/** Probably the previous page; visitors are sent on to the log-in. */
 export const BACK = { to: homePath, label: 'Zurück' };
 
 export const imprintPath = '/app/imprint';

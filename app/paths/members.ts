@@ -4,7 +4,7 @@ import { keptQuery } from '~/ui/kept-query';
 
 const KEPT = ['q', 'group', 'status', 'year', 'access', 'after', 'before', 'from'] as const;
 
-/** The part of a query that says what the list shows. */
+/** The part of a query that selects what the list shows. */
 export function listSearch(search: string): string {
   return keptQuery(search, KEPT);
 }
@@ -49,6 +49,6 @@ export function memberPath(
 /** Who sees what of the members' records. */
 export const visibilityPath = '/app/admin/members';
 
-/** One's own contact data. @param member of the club that is meant; else of the active one */
+/** The user's own contact data. @param member in the intended club; by default in the active one */
 export const ownContactPath = (member?: string) =>
   `/app/account/contact${member ? `?member=${member}` : ''}`;

@@ -2,14 +2,14 @@
 
 export const WRITE_MESSAGE = 'Rundmail';
 
-/** Where the admin of a club sees what was sent, and writes to everybody. */
+/** Where a club's admin sees sent messages, and writes to everybody. */
 export const messagesPath = '/app/admin/messages';
 
 /** A page of them. */
 export const sentPath = (slice: { after?: string; before?: string }) =>
   `${messagesPath}?${new URLSearchParams(slice)}`;
 
-/** What a message is about, or to whom it goes: the whole club if it is neither. */
+/** What a message is about, or whom it goes to; by default the whole club. */
 interface Subject {
   readonly event?: string | null;
   readonly group?: string | null;
@@ -20,12 +20,13 @@ const queryOf = ({ event, group }: Subject) =>
 
 /**
  * The form for a message.
- * @param to the answers to an event for which it is meant at first, or 'nobody'; without it those who come
+ * @param to the answers to an event that it initially goes to, or 'nobody'; by default those who
+ *   come
  */
 export const newMessagePath = (subject: Subject = {}, to?: string) =>
   `/app/messages/new${queryOf(subject)}${to ? `&to=${to}` : ''}`;
 
-/** Where the form goes that sends it. */
+/** The target of the form that sends it. */
 export const sendingPath = (subject: Subject) => `/app/messages/new/sending${queryOf(subject)}`;
 
 /** Whom it would not reach, on paper. @param to the answers to an event */

@@ -6,11 +6,11 @@ export const NOTIFICATIONS = 'Benachrichtigungen';
 export const settingsPath = (organization?: string) =>
   `/app/account/notifications${organization ? `?organization=${organization}` : ''}` as const;
 
-/** The button there that takes back all of one's own choices. */
+/** The button there that resets all of the user's choices. */
 export const resetAction = `${settingsPath()}?reset`;
 
-/** True if a submission is to take them back. */
+/** True if a submission is a reset. */
 export const isReset = ({ url }: { url: string }) => new URL(url).searchParams.has('reset');
 
-/** What a club has for those who have chosen nothing. */
+/** A club's defaults. */
 export const defaultsPath = '/app/admin/notifications';

@@ -32,7 +32,7 @@ export function userPath(user: string, dialog: '' | 'remove', search: string): s
   return `${list}/${user}${dialog && `/${dialog}`}${listSearch(search)}`;
 }
 
-/** Asks before one's own administration ends. */
+/** Asks before users give up their own administration. */
 export function resignationPath(search: string): string {
   return `${list}/resign${listSearch(search)}`;
 }

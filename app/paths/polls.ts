@@ -6,7 +6,7 @@ import { keptQuery } from '~/ui/kept-query';
  */
 type Params = Readonly<Partial<Record<string, string>>>;
 
-/** Routes decode their parameters, which may be anything that was requested. */
+/** Routes decode their parameters, which may be anything. */
 const segment = (param = '') => encodeURIComponent(param);
 
 /** The list. @param search the query of the present URL, or the one to show */
@@ -18,7 +18,7 @@ const dialogPath = (params: Params, dialog = '') =>
 export const newPollPath = (params: Params, search: string) =>
   `${pollsPath(params)}/new${listSearch(search)}`;
 export const pollPath = (params: Params, search: string) => dialogPath(params) + listSearch(search);
-/** What takes one's own answer back. */
+/** Takes the user's own answer back. */
 export const undoPath = (event: string, poll: string) => dialogPath({ event, poll }, '/undo');
 export const deletionPath = (params: Params, search: string) =>
   dialogPath(params, '/delete') + listSearch(search);
@@ -44,11 +44,11 @@ export const statePath = (params: Params, state: 'open' | 'close') =>
 const ofAnswer = (params: Params) =>
   `${administrationPath(params)}/answers/${segment(params.option)}/${segment(params.answer)}`;
 
-/** What removes an answer. @param after of the page of answers that it leads back to */
+/** Removes an answer. @param after of the page of answers that it leads back to */
 export const removalPath = (params: Params, after: number) =>
   `${ofAnswer(params)}/delete${optionPath(params, after).slice(administrationPath(params).length)}`;
 
-/** What takes that back. */
+/** Undoes that. */
 export const restorationPath = (params: Params) => `${ofAnswer(params)}/restore`;
 
 /** The list behind the dialog of this request: where its form leads. */

@@ -7,13 +7,13 @@ import { organizationPath } from './organizations';
 /** How an event repeats. @param query what its fields show, as repetitionQuery() gives it */
 export const seriesPath = (event: string, query = '') => `${eventPagePath(event)}/series${query}`;
 
-/** Where the form goes that makes a series. */
+/** The target of the form that creates a series. */
 export const seriesCreationPath = (event: string) => `${seriesPath(event)}/creation`;
 
-/** Where the form goes that previews another rule for a series. */
+/** The target of the form that previews another rule for a series. */
 export const seriesChangePath = (event: string) => `${seriesPath(event)}/change`;
 
-/** Where the form goes that carries it out. */
+/** The target of the form that carries it out. */
 export const seriesSavingPath = (event: string) => `${seriesChangePath(event)}/saving`;
 
 interface Chosen {
@@ -31,7 +31,7 @@ export function repetitionQuery({ rule, skipHolidays, skipBreaks }: Chosen): str
   })}`;
 }
 
-/** What the breaks and their dialogs keep of where one came from. */
+/** What the breaks and their dialogs remember about the previous screen. */
 const FROM = ['event', 'from'] as const;
 
 /** The breaks of the club. @param search of the present URL, or that leads back to an event */
@@ -41,13 +41,13 @@ export const breaksPath = (search = '') => `/app/events/breaks${keptQuery(search
 export const breaksBehind = ({ request }: { request: Request }) =>
   breaksPath(new URL(request.url).search);
 
-/** Where the form goes that says in which state the club is. */
+/** The target of the form for the club's state. */
 export const statePath = (search: string) => `/app/events/breaks/state${keptQuery(search, FROM)}`;
 
-/** The query of the breaks when one came from the settings of the club. */
+/** The query of the breaks when coming from the club's settings. */
 export const FROM_CLUB = '?from=club';
 
-/** The query of the breaks when one came from the repetition of an event. */
+/** The query of the breaks when coming from an event's repetition. */
 export const fromRepetition = (event: string) => `?event=${event}`;
 
 /** What the breaks lead back to. */

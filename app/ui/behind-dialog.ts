@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 
 /**
  * For a page whose children are dialogs over it: opening and closing one does not reload the page.
- * Navigating to the page that one is already on does, by the menu or when a dialog leads back at
- * once because its subject is gone (E5).
+ * Navigating to the current page does, by the menu or when a dialog leads straight back because its
+ * subject is gone (E5).
  */
 export const keepBehindDialog: ShouldRevalidateFunction = ({
   currentUrl,
@@ -17,8 +17,8 @@ export const keepBehindDialog: ShouldRevalidateFunction = ({
 };
 
 /**
- * Asks for a page's data anew as soon as no dialog is over it.
- * @param part true if a document has brought only what is in sight (doors/rows-in-sight.server.ts)
+ * Reloads a page's data as soon as no dialog is open over it.
+ * @param part true if the document only contains the visible rows (doors/rows-in-sight.server.ts)
  */
 export function useWholeList(part: boolean | undefined): void {
   const { revalidate } = useRevalidator();

@@ -3,7 +3,7 @@ import { Button } from './button';
 import { type FailureText, failing } from './failing';
 import { HiddenFields } from './hidden-fields';
 
-/** A form that is a single button, with what it is for beside it. @param id unique on the page */
+/** A form that is a single button, with its purpose beside it. @param id unique on the page */
 export function ButtonForm(props: {
   id: string;
   action: string;

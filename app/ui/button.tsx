@@ -11,7 +11,7 @@ import { type FailureText, failing } from './failing';
 import { Link, WHOLE } from './link';
 
 type Look = {
-  /** `danger` does it; `caution` leads to the question first. */
+  /** `danger` acts at once; `caution` leads to a confirmation. */
   variant?: 'primary' | 'secondary' | 'danger' | 'caution' | 'quiet';
   /** 44 px high; `small` is 36 px where the pointer is precise. */
   size?: 'normal' | 'small';
@@ -63,17 +63,16 @@ type ButtonProps = Look &
   > & {
     type?: 'submit' | 'button';
     busy?: boolean;
-    /** A finger meets it anywhere on what it is about, the nearest that is `relative`. */
+    /** Its target covers the nearest `relative` element. */
     whole?: boolean;
-    /** What its action says when it fails, if not what the form's does. */
+    /** Its action's failure message, if different from the form's. */
     failure?: FailureText;
     children: ReactNode;
   };
 
 /**
- * A button; submits its form unless `type="button"`. The one that was pressed shows that its
- * submission is under way (`aria-busy`, a spinner) and ignores further presses until the response
- * is there.
+ * A button; submits its form unless `type="button"`. The pressed one shows that its submission is
+ * under way (`aria-busy`, a spinner) and ignores further presses until the response arrives.
  */
 export function Button({
   variant = 'secondary',
@@ -130,7 +129,7 @@ type ButtonLinkProps = Look &
 
 /**
  * A link that looks like a button. `dialog`: the target is a RouteDialog over this page, which
- * stays where it is scrolled to.
+ * keeps its scroll position.
  */
 export function ButtonLink({ variant = 'secondary', size, dialog, ...rest }: ButtonLinkProps) {
   return (
@@ -152,7 +151,7 @@ const BAR =
   'flex flex-wrap items-center gap-3 bg-paper py-3 max-sm:-mx-4 max-sm:px-4 tall:sticky ' +
   'tall:bottom-(--bottom-bar)';
 
-/** The end of a form below a hundred rows: in reach, where the window is high enough. */
+/** The end of a form below many rows: sticky, if the window is high enough. */
 export function ButtonBar({ children }: { children: ReactNode }) {
   return <div className={BAR}>{children}</div>;
 }

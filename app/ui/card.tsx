@@ -8,7 +8,7 @@ export function Card({
   children,
 }: {
   title?: string;
-  /** Stands beside the heading. */
+  /** Beside the heading. */
   aside?: ReactNode;
   pinned?: boolean;
   children: ReactNode;
@@ -43,7 +43,7 @@ function Pin() {
   );
 }
 
-/** Pieces one below the other at the usual distance. */
+/** A stack with the usual gaps. */
 export function Stack({
   as: Element = 'div',
   children,

@@ -6,9 +6,9 @@ type Item = { value: string; label: ReactNode; mark?: ReactNode };
 
 type ChecklistSection = {
   title?: string;
-  /** Stands beside the title, or above the list without one. */
+  /** Beside the title, or above the list without one. */
   aside?: ReactNode;
-  /** In place of no items. */
+  /** Shown if there are no items. */
   none?: string;
   items: readonly Item[];
 };
@@ -16,9 +16,9 @@ type ChecklistSection = {
 type ChecklistProps = Pick<FieldProps, 'field'> & {
   label: string;
   hint?: string;
-  /** What stands between the label and the list. */
+  /** Between the label and the list. */
   tools: ReactNode;
-  /** The meaning of a tick: above the boxes, and in the name of each. */
+  /** The meaning of a tick: above the boxes, and in each box's name. */
   tick: string;
   sections: readonly ChecklistSection[];
   /** The values that are ticked when the list opens. */
@@ -30,14 +30,14 @@ type ChecklistProps = Pick<FieldProps, 'field'> & {
 };
 
 /**
- * A long list of boxes. Two people may tick at once, so a submission tells changes: with scripts it
- * consists of the changed rows; without, of all ticked values and, hidden, all that were ticked
- * before. Names are numbered because the parser takes quadratic time for repeated ones. Each row is
- * the label of its box, without ids or classes, so that hundreds stay small.
+ * A long list of boxes. Two people may tick at once, so a submission contains changes: with scripts
+ * the changed rows; without, all ticked values and, hidden, all previously ticked ones. Names are
+ * numbered because the parser takes quadratic time for repeated ones. Each row is the label of its
+ * box, without ids or classes, so that hundreds stay small.
  */
 export function Checklist(props: ChecklistProps) {
   const { field, label, hint, tools, tick, sections, before, beforeField, onTick } = props;
-  // Read once: conform works out all of a field whenever it is asked for its name.
+  // Read once, as conform computes the whole field whenever its name is read.
   const { name } = field;
   const { name: beforeName } = beforeField;
   const list = useRef<HTMLFieldSetElement>(null);

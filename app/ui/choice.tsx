@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { Button } from './button';
 
 /**
- * One of several answers at a tap: a form of its own, as text browsers show the value of a button
+ * One of several answers with one tap: a separate form, as text browsers show the value of a button
  * that has one.
  */
 export function Choice({
@@ -15,7 +15,7 @@ export function Choice({
   action: string;
   name: string;
   value: string;
-  /** True for the one that most will choose. */
+  /** True for the most likely one. */
   main: boolean;
   children: string;
 }) {

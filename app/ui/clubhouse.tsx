@@ -1,6 +1,6 @@
 /**
- * The house's drawing, for places with nothing in them yet and for the way in: a clubhouse with its
- * notice board. Decorative; its lines take the text's colour.
+ * A drawing of a clubhouse with its notice board, for empty places and the log-in. Decorative, in
+ * the text's colour.
  */
 export function Clubhouse() {
   return (

@@ -1,6 +1,6 @@
 /**
- * Colours for what the style sheet does not reach: mails, the manifest, the browser's own frame.
- * tests/unit/colors.test.ts holds them equal to tokens.css.
+ * Colours outside the style sheet's reach: mails, the manifest, the browser's own frame.
+ * tests/unit/colors.test.ts keeps them equal to tokens.css.
  */
 export const LIGHT = {
   paper: '#f6f0e3',

@@ -12,8 +12,8 @@ export function PageConnectionNotice() {
 }
 
 /**
- * Says, in place, that there is no connection, and offers to try again. It is part of the code that
- * every screen has: without a network nothing can be loaded.
+ * Says in place that there is no connection, and offers to try again. It is part of every screen's
+ * code, as nothing can be loaded without a network.
  */
 export function ConnectionNotice({ look }: { look: string }) {
   const held = useHeld();

@@ -5,12 +5,12 @@ import { FORM_ENDED, FORM_LOGIN, FORM_PAGE } from './form-context';
 import { logsOut, tellOthers } from './session-end';
 
 /**
- * Requests that outlive the network (docs/decisions/0031). A page, a form or the code of a screen
- * that gets no answer is held: the navigation stays pending, so the screen and what was typed stay,
- * and a message offers to send it again.
+ * Requests that outlive the network (docs/decisions/0031). A request for a page, a form or a
+ * screen's code that gets no answer is held: the navigation stays pending, so the screen and the
+ * input stay, and a message offers to retry.
  */
 
-/** A slow phone network takes some seconds for a page; after this an answer counts as lost. */
+/** A slow phone network takes some seconds per page; after this an answer counts as lost. */
 const PATIENCE_MS = 30_000;
 
 /** A request without an answer. */
@@ -26,7 +26,7 @@ const none: readonly Held[] = [];
 const listeners = new Set<() => void>();
 let all = none;
 let latest: Submitted | null = null;
-/** True while the page is left with what was typed, or after it was sent: nothing can be lost. */
+/** True while leaving the page with the input on its way, so that nothing can be lost. */
 let leaving = false;
 
 function change(next: readonly Held[]) {
@@ -41,7 +41,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The requests that wait. Code does only while a navigation needs it. */
+/** The held requests. Those for code are only held while a navigation needs it. */
 export function useHeld(): readonly Held[] {
   const held = useSyncExternalStore(
     subscribe,
@@ -51,13 +51,13 @@ export function useHeld(): readonly Held[] {
   return useNavigation().state === 'idle' ? held.filter(({ what }) => what !== 'code') : held;
 }
 
-/** True while a page or an answer is on its way; not while that waits for the network. */
+/** True while a page or an answer is on its way, but not while that waits for the network. */
 export function useBusy(): boolean {
   const held = useHeld();
   return useNavigation().state !== 'idle' && held.every(({ trying }) => trying);
 }
 
-/** Sends Remix's own requests so that they outlive the network. To be called once, at the start. */
+/** Makes Remix's own requests survive network failures. Call it once, at the start. */
 export function outliveNetwork() {
   const send = window.fetch;
   window.addEventListener(
@@ -67,11 +67,11 @@ export function outliveNetwork() {
     },
     true,
   );
-  // Ahead of all guards against leaving, in the order of registration.
+  // Before all guards against leaving, by order of registration.
   window.addEventListener('beforeunload', (event) => {
     if (leaving) event.stopImmediatePropagation();
   });
-  // A page comes by itself as soon as it can; a form only by the person who filled it in.
+  // A page is retried automatically; a form only by the person who filled it in.
   window.addEventListener('online', () => {
     for (const { what, retry } of all) if (what !== 'form') retry();
   });
@@ -110,7 +110,7 @@ async function withoutPage(answer: Response): Promise<Response> {
   return new Response(body.slice(0, Number(length)), answer);
 }
 
-/** The page that is asked for, if it has just come: any other request makes it out of date. */
+/** The requested page, if it has just arrived; any other request makes it outdated. */
 function takeBrought({ pathname, searchParams }: URL): Response | undefined {
   const last = brought;
   brought = null;
@@ -120,7 +120,7 @@ function takeBrought({ pathname, searchParams }: URL): Response | undefined {
   return last?.address === address ? last.page : undefined;
 }
 
-/** Sends a form to the log-in as browsers without scripts do, for it keeps what was typed. */
+/** Sends a form to the log-in, which keeps the input, like browsers without scripts do. */
 function takeAlong({ form, submitter }: Submitted, login: string): Promise<Response> {
   leaving = true;
   if (submitter instanceof HTMLButtonElement && submitter.name) {
@@ -189,7 +189,7 @@ async function untilAnswered(
   }
 }
 
-/** Presses the button again, which sends what the form holds now. False without a form. */
+/** Presses the button again, which sends the form's current input. False without a form. */
 function sendAnew(submitted: Submitted | null): boolean {
   if (!submitted?.form.isConnected) return false;
   const { form, submitter } = submitted;
@@ -199,7 +199,7 @@ function sendAnew(submitted: Submitted | null): boolean {
   return true;
 }
 
-/** The whole answer, or none: a body that breaks off is no answer either. */
+/** The whole answer, or none: an incomplete body is no answer either. */
 async function inTime(
   send: (signal: AbortSignal) => Promise<Response>,
   given: AbortSignal | null | undefined,
@@ -217,7 +217,7 @@ async function inTime(
   }
 }
 
-/** False if only a proxy answered, for a server that is gone, or a network that wants a log-in. */
+/** False if only a proxy answered, for a server that is down, or a captive portal. */
 function isAnswer({ status, headers }: Response, what: Held['what']): boolean {
   const ours = what === 'code' ? 'javascript' : 'text/x-script';
   return headers.get('Content-Type')?.includes(ours) || (status >= 400 && status < 502);

@@ -11,7 +11,7 @@ type CopyButtonProps = {
   children?: string;
 };
 
-/** Copies a value that is shown beside it; without scripts it is copied by hand. */
+/** Copies a value shown beside it; without scripts people copy it by hand. */
 export function CopyButton({ of, value, variant, children = 'Kopieren' }: CopyButtonProps) {
   const scripted = useScripted();
   const [copied, setCopied] = useState(false);

@@ -8,7 +8,7 @@ type CopyFieldProps = {
   value: string;
   /** True if the value has several lines. */
   multiline?: boolean;
-  /** True for one that is to be seen whole, however narrow the page is. */
+  /** True to show all of it, even on a narrow page. */
   wraps?: boolean;
 };
 

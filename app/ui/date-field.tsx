@@ -12,7 +12,7 @@ import { Input } from './input';
  * A day, submitted as YYYY-MM-DD (E4). Without JavaScript it is the browser's own date field; with
  * JavaScript a text field that reads the German ways to write a date, and a button that loads and
  * opens a calendar. An optional day is a text field without JavaScript, too, which submits what was
- * typed: half filled in, the browser's own would submit nothing, and nobody would know.
+ * typed: the browser's own date field, half filled in, would silently submit nothing.
  */
 export function DateField({ field, label, hint, required }: FieldProps) {
   const text = { label, hint, required };
@@ -139,7 +139,7 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
   );
 }
 
-/** Of a day without its year an event takes the next one; a filter looks back. */
+/** For a day without a year, an event takes the next one; a filter looks back. */
 const presentDay = () => new Date().toISOString().slice(0, 10);
 
 /** The calendar's code is loaded when it is first opened. */

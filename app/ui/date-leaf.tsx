@@ -1,6 +1,6 @@
 import { dateToText, monthToText, weekdayToText } from '~/dates';
 
-/** The shadow is the edges of the leaves below. */
+/** The shadow shows the edges of the leaves below. */
 const LEAF =
   'grid flex-none self-start overflow-hidden rounded-lg border border-line-strong bg-card text-center ' +
   'leading-none [box-shadow:0_2px_0_var(--color-card),0_3px_0_var(--color-line-strong)]';
@@ -10,7 +10,7 @@ const DAY = 'pt-1.5 font-serif font-bold figures';
 
 /**
  * A day like a leaf of a tear-off calendar: the month on a band, the day, the weekday. `large` is
- * for the one that comes next. Screen readers get the date in words.
+ * for the next event. Screen readers get the date in words.
  * @param date 'YYYY-MM-DD'
  */
 export function DateLeaf({ date, large }: { date: string; large?: boolean }) {

@@ -1,4 +1,4 @@
-/** The dates of a month; `away` for those on which nothing takes place. */
+/** The dates of a month; `away` marks those that fall out. */
 export interface Month {
   readonly heading: string;
   readonly dates: ReadonlyArray<{ readonly text: string; readonly away: boolean }>;

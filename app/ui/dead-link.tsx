@@ -1,7 +1,7 @@
 import { ButtonLink } from './button';
 import { PageHeader } from './page-header';
 
-/** In place of a screen whose link does not hold: it says the same whatever the reason. */
+/** Replaces a screen whose link is not valid, with the same text whatever the reason. */
 export function DeadLink({ login }: { login: string }) {
   return (
     <>

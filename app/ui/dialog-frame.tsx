@@ -17,13 +17,13 @@ export const DialogFrame = forwardRef<HTMLDialogElement, DialogFrameProps>(funct
 type HeaderProps = {
   children: ReactNode;
   close?: ReactNode;
-  /** Between header and content, in sight like the header. */
+  /** Between header and content, always visible like the header. */
   message?: ReactNode;
 };
 
 /**
- * The title and, beside it, the link that closes the dialog; in sight however far one scrolls,
- * unless the window is so low that they would hide what is scrolled.
+ * The title and, beside it, the link that closes the dialog; always visible, unless the window is
+ * so low that they would hide the content.
  */
 export function DialogHeader({ children, close, message }: HeaderProps) {
   return (

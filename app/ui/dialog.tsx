@@ -13,7 +13,7 @@ import { DialogNotices } from './notices';
 
 type RouteDialogProps = {
   title: string;
-  /** What the title is about, in a quiet line of its own. */
+  /** The subject of the title, in a separate quiet line. */
   subject?: string;
   /** The page below, where the close link, Escape and a click on the backdrop lead. */
   closeTo: string;
@@ -23,8 +23,8 @@ type RouteDialogProps = {
 
 /**
  * A nested route shown as a dialog over its parent's page. The server renders it open, with the
- * page dimmed and a close link, which is all it takes without JavaScript; the browser then makes it
- * modal. Leaving input behind, by whichever key, link or button, asks first.
+ * page dimmed and a close link, which suffices without JavaScript; the browser then makes it modal.
+ * Leaving unsaved input, by any key, link or button, asks first.
  */
 export function RouteDialog(props: RouteDialogProps) {
   const { title, subject, closeTo, size = 'normal', children } = props;
@@ -77,7 +77,7 @@ export function RouteDialog(props: RouteDialogProps) {
   );
 }
 
-/** What nobody shall miss, wherever the dialog is scrolled to. */
+/** What nobody should miss, wherever the dialog is scrolled to. */
 function Messages() {
   return (
     <>

@@ -25,12 +25,11 @@ import { INPUTS } from './inputs';
 import { useBrowserLayoutEffect } from './modal';
 import { presentInput, typedFields, untouchedInput } from './typed-input';
 
-/** One close request may reach the question and, within so many milliseconds, the dialog below. */
+/** Milliseconds within which one close request may reach both the question and the dialog below. */
 const SAME_REQUEST_MS = 100;
 
 /**
- * Asks before anything (a link, a form, Back, closing the tab) leads away from what was typed into
- * a dialog.
+ * Asks before anything (a link, a form, Back, closing the tab) discards the input of a dialog.
  * @param closeTo where discarding leads if no navigation is on hold
  */
 export function useDiscardGuard(dialog: RefObject<HTMLDialogElement>, closeTo: string) {
@@ -39,20 +38,20 @@ export function useDiscardGuard(dialog: RefObject<HTMLDialogElement>, closeTo: s
 }
 
 type UnsavedGuardProps = {
-  /** The page's path. Its dialogs, which are below it, do not leave it. */
+  /** The page's path. Opening its dialogs, whose paths are below it, does not leave it. */
   home: string;
   /** Of the subject, as loaded; it changes when the form has been saved. */
   version: number;
   children: ReactNode;
 };
 
-/** Asks before anything leads away from what was typed into a page's form, its `children`. */
+/** Asks before anything discards the input of a page's form, its `children`. */
 export function UnsavedGuard({ home, version, children }: UnsavedGuardProps) {
   const area = useRef<HTMLDivElement>(null);
   const typing = useTyped(area);
   const { saved } = typing;
   const { pathname } = useLocation();
-  // Each version has been saved once. Ahead of the effect that goes on to where somebody wanted.
+  // Each version has been saved once. Before the effect that continues the navigation.
   useBrowserLayoutEffect(saved, [version]);
   return (
     <>
@@ -83,7 +82,7 @@ function useQuestion(
   const [held, setHeld] = useState<{ to: Path; fields: string[] } | null>(null);
   const { state, formMethod } = useNavigation();
   const refused = Boolean((useActionData() as ActionFormData)?.result?.error);
-  // After a refusal the page is loaded once more: that saves nothing.
+  // After a refusal the page is reloaded, which saves nothing.
   const isSaving = formMethod === 'POST' && (state === 'submitting' || !refused);
   const saving = useBusy() && isSaving;
   const goingOn = useGoingOn(saving, typed);
@@ -96,8 +95,8 @@ function useQuestion(
       fields.length > 0;
     if (!leaves) return false;
     if (saving && typed(sent.current).length === 0) goingOn.current = nextLocation;
-    // A state apart from the blocker's, which a load that ends meanwhile resets, as after a
-    // refusal: at times before a render has seen it.
+    // Separate from the blocker's state, which a finished load, as after a refusal, resets,
+    // sometimes before a render has seen it.
     else setHeld({ to: nextLocation, fields });
     return true;
   });
@@ -126,13 +125,13 @@ function useQuestion(
 }
 
 /**
- * Keeps a navigation until what was typed has been saved, and then goes there. If that is refused or
- * gets no answer, one stays.
+ * Holds a navigation until the input has been saved, and then continues. If saving is refused or
+ * gets no answer, the user stays.
  */
 function useGoingOn(saving: boolean, typed: () => string[]) {
   const navigate = useNavigate();
   const wanted = useRef<Path | null>(null);
-  // When that is over, or with a dialog, which goes as soon as its input is saved.
+  // Once that is over, or with a dialog, which closes as soon as its input is saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what `typed` reads is in refs.
   useEffect(
     () => () => {
@@ -164,7 +163,7 @@ function useTyped(area: RefObject<HTMLElement>) {
     return typedFields(area.current, untouched.current, onItsWay);
   }
 
-  /** To be called when the subject has changed: by this form, nothing in it is unsaved. */
+  /** Call it when the subject has changed: if by this form, nothing in it is unsaved. */
   function saved() {
     if (area.current && sent.current) untouched.current = presentInput(area.current);
     sent.current = null;
@@ -179,7 +178,7 @@ function useTyped(area: RefObject<HTMLElement>) {
         submitting.current = null;
       });
     },
-    /** Typing on means not leaving after all: a navigation can be held, or given up. */
+    /** Typing again means not leaving after all, so a held navigation is given up. */
     onInput() {
       discarded.current = false;
     },

@@ -12,12 +12,12 @@ type DiscardQuestionProps = {
   onStay: () => void;
 };
 
-/** With more fields than this plus one, the rest are counted instead of named. */
+/** With more fields than this plus one, the rest are counted rather than named. */
 const NAMED = 3;
 
 /**
- * Asks, over a dialog about to be left, whether to discard what was typed there. The focus is on
- * the answer that keeps it, which Escape gives too. Rendered in the browser only.
+ * Asks, over a dialog about to be left, whether to discard its input. The focus is on the answer
+ * that keeps it, as does Escape. Rendered in the browser only.
  */
 export function DiscardQuestion({ fields, lastField, onDiscard, onStay }: DiscardQuestionProps) {
   const id = useId();

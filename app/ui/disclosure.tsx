@@ -5,7 +5,7 @@ const MARKER =
   'before:border-[0.3rem] before:border-r-0 before:border-l-[0.45rem] before:border-transparent ' +
   "before:border-l-current before:[content:''] group-open:before:rotate-90";
 
-/** Something to unfold; `note` tells in the folded line how much there is. Needs no script. */
+/** Something to unfold; `note` says in the folded line how much there is. Needs no script. */
 export function Disclosure({
   summary,
   note,

@@ -4,14 +4,14 @@ import { Link, WHOLE } from './link';
 
 interface Door {
   readonly label: string;
-  /** What it holds now, or what it is for. */
+  /** Its current content, or its purpose. */
   readonly says?: ReactNode;
   readonly to: string;
   /** Leads to a RouteDialog over this page. */
   readonly dialog?: boolean;
 }
 
-/** Places to go to, one below the other; the whole row leads there. */
+/** A list of places to go to; the whole row is a link. */
 export function Doors({ doors }: { doors: readonly Door[] }) {
   return (
     <ul className="rounded border border-line bg-card leaf">

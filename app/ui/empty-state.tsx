@@ -18,7 +18,7 @@ export function EmptyState({
   /** h1 in place of a whole screen. */
   heading?: 'h1' | 'h2';
   icon?: Icon;
-  /** The clubhouse instead of an icon: where there is nothing yet, not where a search finds nothing. */
+  /** The clubhouse instead of an icon: if there is nothing yet, not if a search finds nothing. */
   drawing?: boolean;
   action?: ReactNode;
   children?: ReactNode;

@@ -6,7 +6,7 @@ import { PageHeader } from './page-header';
 interface Words {
   title: string;
   text: string;
-  /** The fate of the input, if there was any. */
+  /** What happened to the input, if there was any. */
   submitted?: string;
 }
 
@@ -65,7 +65,7 @@ export function failureTitle(status: Failure['status']): string {
 
 /**
  * Takes the place of a screen that does not exist or that failed (B7). The reference identifies the
- * request in the server's log. `drawing`: like an empty place, where no other drawing stands.
+ * request in the server's log. `drawing`: with the clubhouse, if the page has no other drawing.
  */
 export function ErrorScreen({
   status,

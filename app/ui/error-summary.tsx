@@ -7,13 +7,13 @@ type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
   labels?: Partial<Record<string, string>>;
   /** The server's response; each new one moves the focus here. */
   response: unknown;
-  /** The fields are so few that the eye sees at each what is wrong: what they say is for the ear. */
+  /** For few fields, whose errors are easily seen: the summary is only for screen readers. */
   heard?: boolean;
 };
 
 /**
- * The form's own errors in full, then a link to each invalid field. A field goes by its label, as
- * its message is shown beside it; without a label by the message, once.
+ * The form's own errors in full, then a link to each invalid field, by its label, as its message is
+ * shown beside it; or, without a label, by the message, once.
  */
 export function ErrorSummary<Schema extends Record<string, unknown>>({
   form,
@@ -26,11 +26,11 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   const texts = new Map<string, string>();
   for (const [name, errors] of Object.entries(form.allErrors)) {
     if (name === '') continue;
-    // Of a field in several parts each goes by the whole one's label.
+    // Each part of a composite field uses the whole field's label.
     const text = labels[name] ?? labels[name.replace(/\..*/, '')] ?? errors.find(Boolean);
     if (text && !texts.has(text)) texts.set(text, `${form.id}-${name}`);
   }
-  // One message for all, as of a log-in, is said here, too: a list of fields alone explains nothing.
+  // A common message, as at the log-in, is repeated here, as a list of fields explains nothing.
   const messages = new Set(Object.values(form.allErrors).flat().filter(Boolean));
   const [message] = messages;
   if (message && messages.size === 1 && texts.size > 1) formErrors.push(message);

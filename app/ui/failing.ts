@@ -1,30 +1,30 @@
 import { addNotice } from './notice-store';
 
-/** The form of a submission, and the button that was pressed. */
+/** A submission's form, and the pressed button. */
 export interface Submitted {
   readonly form: HTMLFormElement;
   readonly submitter: HTMLElement | null;
 }
 
-/** What a form says when it fails, as its action does (B6). */
+/** A form's failure message, the same as its action's (B6). */
 export interface FailureText {
   readonly title: string;
   readonly message?: string;
 }
 
-/** For forms that have no words of their own. */
+/** For forms without their own message. */
 const UNKNOWN = { title: 'Verbindung', message: 'Vom Server kam keine Antwort.' };
 
 let ofPage: FailureText | undefined;
 
-/** Keeps what the form at the page's own address says; the server tells with each page. */
+/** Stores the failure message of the form at the page's own address, which comes with each page. */
 export function setPageFailure(failure: FailureText | undefined): void {
   ofPage = failure;
 }
 
 /**
- * Attributes of a form that is sent to another address, or of a button that sends it there, with
- * what the browser says when no answer comes: the server cannot then.
+ * Attributes of a form that is sent to another address, or of a button that sends it there: the
+ * message that the browser shows if no answer comes.
  */
 export function failing(failure: FailureText | undefined) {
   return { 'data-failure': failure && JSON.stringify(failure) };

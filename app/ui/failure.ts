@@ -1,21 +1,21 @@
 import { isRouteErrorResponse, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
-/** The server's data on a failure, beside the status. */
+/** The server's data on a failure, besides the status. */
 export interface FailureData {
   /** Identifies the failed request in the log (B7). */
   readonly reference: string;
   /** True if that request was to save something. */
   readonly submitted: boolean;
-  /** Why it was refused, where the status does not say it all. */
+  /** Why it was refused, if the status does not say it all. */
   readonly why?: string;
-  /** The texts that were typed, of a form that may be shown no more. */
+  /** The input of a form that may no longer be shown. */
   readonly typed?: readonly string[];
 }
 
-/** An error, as far as an error screen can tell. */
+/** What an error screen can tell about an error. */
 export interface Failure extends Pick<FailureData, 'why' | 'typed'> {
-  /** 'unreachable' without a response from this server: it may be the network. */
+  /** 'unreachable' without a response from this server, which may be due to the network. */
   readonly status: number | 'unreachable';
   readonly reference?: string;
   readonly submitted: boolean;
@@ -23,7 +23,7 @@ export interface Failure extends Pick<FailureData, 'why' | 'typed'> {
 
 let submittedLast = false;
 
-/** Remembers, in the browser, if the navigation under way submits; for the document to call. */
+/** Remembers, in the browser, whether the current navigation submits; called by the document. */
 export function useSubmissionMemory(): void {
   const { state, formMethod } = useNavigation();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { IconAlert } from './icons';
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** False marks the field '(optional)'; null does not, for one of several of which one is enough. */
+  /** False marks the field '(optional)'; null does not, if one of several fields is enough. */
   required?: boolean | null;
 };
 
@@ -43,7 +43,7 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
 
 export function Hint({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    // Not a paragraph, as it may stand in a label; and apart from it also for text browsers.
+    // Not a paragraph, as it may be inside a label; and set apart for text browsers, too.
     <>
       {' '}
       <span className="block text-md font-normal text-muted" id={id}>

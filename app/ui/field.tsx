@@ -78,7 +78,7 @@ export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps)
 
 const INLINE = 'flex flex-wrap gap-x-6';
 
-/** `more` stands below it, indented: what it asks in turn. */
+/** `more` is a follow-up question, indented below. */
 type Choice = { value: string; label: string; hint?: string; more?: ReactNode };
 type RadioGroupProps = FieldProps & {
   options: Choice[];
@@ -129,11 +129,11 @@ type CheckboxGroupProps = FieldProps & {
   onChange?: () => void;
 };
 
-/** More than so many options are in a box of their own, which scrolls. */
+/** More options than this get a scrolling box. */
 const FEW = 8;
 const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
 
-/** As many as there is room for long names of groups in one line. */
+/** As many columns as have room for long group names on one line. */
 const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4';
 
 /** Any of several `options`, side by side. `onChange` follows each tick. */

@@ -29,14 +29,14 @@ type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
   defaultValue?: DefaultValue<Schema>;
   /**
-   * Only where the response is not for this form alone, as with two forms on a page.
+   * Only if the response is not for this form alone, as with two forms on a page.
    */
   lastResult?: SubmissionResult | null;
 };
 
 /**
- * A form whose input is checked by the server alone (so no schema reaches the browser). Fields'
- * errors and what was typed come back through the action's data, with and without JavaScript.
+ * A form whose input is only checked by the server (so no schema reaches the browser). Errors and
+ * input come back through the action's data, with and without JavaScript.
  * @returns conform's form metadata, for ActionForm, and the fields, for the components of field.tsx
  */
 export function useActionForm<Schema extends Record<string, unknown>>(
@@ -55,8 +55,8 @@ export function useActionForm<Schema extends Record<string, unknown>>(
 }
 
 /**
- * The key of a form that a new visit begins anew. An answer is shown before its page has been loaded
- * once more, which must not take what was typed meanwhile.
+ * The key of a form that is reset by a new visit. An answer is shown before its page has been
+ * reloaded, which must not discard new input.
  */
 export function useVisitKey(): string {
   const { key } = useLocation();
@@ -68,17 +68,17 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   /** Field name to label; the summary on top names fields by it. */
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
-  /** What its action says when it fails, where that is another address than the page's own. */
+  /** Its action's failure message, if the action is not at the page's own address. */
   failure?: FailureText;
   /**
-   * Of the subject, as the loader read it, so that a concurrent change is not overwritten unseen.
+   * The subject's version as loaded, so that a concurrent change is not overwritten unseen.
    */
   version?: number;
-  /** False leaves the summary out, for a form that is a single button; of two fields it is heard. */
+  /** False leaves out the summary, for a form that is a single button; 'heard' is for screen readers only. */
   summary?: boolean | 'heard';
-  /** Whether a file goes with it. */
+  /** Whether it uploads a file. */
   withFile?: boolean;
-  /** For a form that leads to a file, which scripts cannot open. */
+  /** For a form that leads to a file, which scripts cannot save. */
   reloadDocument?: boolean;
   children: ReactNode;
 };
@@ -100,7 +100,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
 }: ActionFormProps<Schema>) {
   const routeResponse = useActionData() as ActionFormData;
   const { pathname } = useLocation();
-  // The response belongs to the form that posts to this address, not to others on the page.
+  // The response is for the form that posts to this address, not for others on the page.
   const posted = !action || action.split('?')[0] === pathname;
   const response = posted ? routeResponse : undefined;
   // A form that is a single button has nothing to check.

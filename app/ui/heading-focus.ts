@@ -2,9 +2,9 @@ import { useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the heading of a page that the browser has changed to, as loading a page would
- * begin anew: screen readers then say where one is. Dialogs move the focus themselves, and a
- * search leaves it in the field and says what was found. For the document to call.
+ * Moves the focus to the heading after a client-side navigation, as a page load would reset it:
+ * screen readers then announce the page. Dialogs move the focus themselves, and a search leaves it
+ * in the field and announces the hits. Called by the document.
  */
 export function useHeadingFocus(): void {
   const { key, pathname, search } = useLocation();

@@ -7,7 +7,7 @@ import {
 } from './form-context';
 
 /**
- * What every form sends along: its organisation, and its key.
+ * Hidden fields of every form: its organisation, and its key.
  * @param form the form's id, unique on the page
  */
 export function HiddenFields({ form }: { form: string }) {
@@ -21,8 +21,8 @@ export function HiddenFields({ form }: { form: string }) {
 }
 
 /**
- * The organisation that a form's screen is about: another tab may have chosen another one since it
- * was rendered.
+ * The organisation that a form's screen is about, as another tab may have switched since it was
+ * rendered.
  */
 export function OrganizationField() {
   const organization = useContext(FormOrganizationContext);

@@ -3,13 +3,13 @@ export const hitsText = (count: number): string =>
   count === 0 ? 'Keine Treffer' : `${count.toLocaleString('de')} Treffer`;
 
 type HitsProps = {
-  /** Of this page of the list; null if nothing was searched for. */
+  /** On this page of the list; null if there was no search. */
   count: number | null;
   previous: unknown;
   next: unknown;
 };
 
-/** How much a search found. With scripts it is read out, too, while the focus stays in the field. */
+/** How much a search found. With scripts it is announced while the focus stays in the field. */
 export function Hits({ count, previous, next }: HitsProps) {
   const start = previous ? 'Weitere ' : next ? 'Mehr als ' : '';
   return (

@@ -1,4 +1,4 @@
-/** Words of so many letters may not fit into the narrowest column for names. */
+/** Words longer than this may not fit into the narrowest column for names. */
 const LONG_WORD = 17;
 
 const WORD = /\p{L}+/gu;
@@ -12,9 +12,9 @@ const SYLLABLE =
 
 /**
  * Lets long words break between syllables, with a hyphen: 'Jahreshaupt-versammlung'. Browsers know
- * German words only on some systems; elsewhere they would tear words apart wherever a line ends.
+ * German words only on some systems; elsewhere they would break words anywhere.
  *
- * @param long from how many letters on
+ * @param long the minimum of letters
  */
 export function hyphenated(text: string, long = LONG_WORD): string {
   if (text.length < long) return text;

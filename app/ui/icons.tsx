@@ -6,7 +6,7 @@ export type Icon = () => ReactNode;
 // Every use shares one element, which React builds once.
 function icon(path: string): Icon {
   const drawing = (
-    // Its size where the style sheet is late: it would fill the screen.
+    // Its size if the style sheet is late, or it would fill the screen.
     <svg
       className="icon"
       viewBox="0 0 24 24"

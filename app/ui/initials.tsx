@@ -6,8 +6,8 @@ type InitialsProps = {
 };
 
 /**
- * A person's initials on a disc of their own colour: the same person looks the same everywhere. It
- * only decorates the name, which stands beside it. One short class each, for a list repeats it.
+ * A person's initials on a disc of their own colour, the same everywhere. It only decorates the
+ * name beside it. One short class each, as lists repeat it.
  */
 export function Initials({ firstName, lastName, seed }: InitialsProps) {
   return (

@@ -6,7 +6,7 @@ const LOOK =
   'focus-visible:border-focus focus-visible:outline-offset-0 ' +
   'aria-invalid:border-2 aria-invalid:border-red';
 
-/** Shows that nothing can be typed; of a select it would always be true. */
+/** Shows that nothing can be typed; it would always match a select. */
 const FIXED = 'read-only:bg-paper';
 
 /** A control of one line. */
@@ -25,8 +25,8 @@ type MultilineInputProps = Omit<ComponentProps<'textarea'>, 'className' | 'rows'
 };
 
 /**
- * A control of `rows` lines, which grows with its text where the browser knows how, though not so
- * far that a long list pushes what follows it out of sight.
+ * A control of `rows` lines, which grows with its text if the browser can, but not so far that long
+ * text pushes the rest out of sight.
  */
 export function MultilineInput({ rows, grows = true, ...props }: MultilineInputProps) {
   const look = `${LOOK} ${FIXED} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;

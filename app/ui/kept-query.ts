@@ -1,14 +1,14 @@
-/** Characters of a value, of which the rest is ignored: each row's addresses repeat it. */
+/** Maximum characters of a value, as each row's addresses repeat it; the rest is ignored. */
 const MAX_VALUE = 200;
-/** A cursor is whole, or none: the list refuses a long one. */
+/** Cursors are not cut: the list refuses a long one. */
 const CURSORS = new Set(['after', 'before', 'cursor']);
 
-/** The last answer for each list of names: the links of a hundred rows ask for the same. */
+/** The last result for each list of names, as the links of a hundred rows ask for the same. */
 const last = new WeakMap<readonly string[], { search: string; kept: string }>();
 
 /**
- * The part of a page's query that the addresses of its dialogs keep, so that closing one leads back
- * to the same page.
+ * The part of a page's query that its dialogs' addresses keep, so that closing one leads back to
+ * the same page.
  * @param names of the parameters that are kept
  * @returns '' or the query with its question mark
  */

@@ -5,8 +5,8 @@ import { Link } from './link';
 export type FooterLinks = { imprintUrl: string; privacyUrl: string };
 
 /**
- * The public screens' frame: header with logo and product title, one leaf on which the clubhouse
- * stands, footer with the legal links.
+ * The public screens' frame: header with logo and product title, a leaf with the clubhouse, footer
+ * with the legal links.
  */
 export function PublicLayout({
   appName,
@@ -25,7 +25,7 @@ export function PublicLayout({
         className={
           'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 ' +
           'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto ' +
-          // A long form begins further up.
+          // A long form starts further up.
           'has-[[name=firstName]]:svg:h-13'
         }
       >
@@ -48,14 +48,13 @@ const SKIP_LINK =
   'fixed top-0 left-2 z-50 [translate:0_-110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
   'hover:text-paper focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
 
-/** As high as the window at least. */
+/** At least as high as the window. */
 export function Frame({ children }: { children: ReactNode }) {
   return <div className="frame flex min-h-dvh flex-col">{children}</div>;
 }
 
 /**
- * Begins with a link past header and navigation, the first tab stop. `menu`: leaves room at the end
- * for the menu button of a phone.
+ * Starts with a skip link, the first tab stop. `menu`: leaves room for a phone's menu button.
  */
 export function FrameHeader({ menu, children }: { menu?: boolean; children: ReactNode }) {
   return (
@@ -94,7 +93,7 @@ export function Footer({ imprintUrl, privacyUrl }: FooterLinks) {
   );
 }
 
-/** The product's mark, a small clubhouse with a flag; decorative. */
+/** The product's logo, a small clubhouse with a flag; decorative. */
 function Logo() {
   return (
     <svg

@@ -4,17 +4,17 @@ import { type ComponentPropsWithoutRef, type MouseEvent, useEffect } from 'react
 type LinkProps = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'target' | 'download'> & {
   /** An absolute path (with /app), or a query of this page. */
   to: string;
-  /** For dialogs: the page below stays where it is scrolled to. */
+  /** For dialogs: the page below keeps its scroll position. */
   preventScrollReset?: boolean;
-  /** For files and what else is no screen: the browser follows the link itself. */
+  /** For files and other non-screens: the browser follows the link itself. */
   reloadDocument?: boolean;
 };
 
-/** The classes of a link or button that is met anywhere on the nearest box that is `relative`. */
+/** The classes of a link or button whose target covers the nearest `relative` box. */
 export const WHOLE = 'after:absolute after:inset-0 after:[content:""]';
 
 /**
- * A link that is followed without a page load where scripts run. Remix's takes a dozen hooks to
+ * A link that is followed without a page load if scripts run. Remix's takes a dozen hooks to
  * resolve and prefetch; our paths need neither, and a page has dozens of links.
  */
 export function Link({ to, preventScrollReset, reloadDocument, onClick, ...rest }: LinkProps) {
@@ -27,7 +27,7 @@ export function Link({ to, preventScrollReset, reloadDocument, onClick, ...rest 
 
 let navigate: ReturnType<typeof useNavigate> | undefined;
 
-/** Lets links change the page in place. For the document to call, whatever screen it shows. */
+/** Lets links change the page in place. Called by the document for every screen. */
 export function useLinkNavigation(): void {
   const current = useNavigate();
   useEffect(() => {
@@ -36,8 +36,8 @@ export function useLinkNavigation(): void {
 }
 
 /**
- * Handles a click on a link, or on an element whose plain links shall be followed without a page
- * load: those with `data-dialog` keep the page where it is scrolled to.
+ * Handles a click on a link, or on an element whose plain links should be followed without a page
+ * load; those with `data-dialog` keep the scroll position.
  */
 export function followLink(event: MouseEvent<HTMLElement>, preventScrollReset = false): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;

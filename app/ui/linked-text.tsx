@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Piece } from './links';
 
-/** A text whose addresses are links, and whose line breaks are kept. */
+/** A text with its addresses as links, and its line breaks. */
 export function LinkedText({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, link }, at) =>
     link ? (

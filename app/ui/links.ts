@@ -1,4 +1,4 @@
-/** Addresses in what people write for everybody: plain text, but for https links. */
+/** Addresses in texts that people write for everybody: plain text, except for https links. */
 
 /** A piece of a text. */
 export interface Piece {
@@ -7,7 +7,7 @@ export interface Piece {
   readonly link: boolean;
 }
 
-// Ends at invisible characters: what a link leads to is what it shows.
+// Ends at invisible characters, so that a link leads to what it shows.
 const ADDRESS = /https:\/\/[^\s<>"„“”‚‘’«»\p{Cc}\p{Cf}]+/gu;
 
 /**
@@ -34,7 +34,7 @@ const PUNCTUATION = ".,;:!?'*]}…–-";
 function withoutPunctuation(found: string): string {
   let stray = found.split(')').length - found.split('(').length;
   let end = found.length;
-  // In one pass: ten thousand full stops are no address, but somebody can write them.
+  // In one pass, as somebody may write ten thousand full stops.
   while (end > 0) {
     const last = found.charAt(end - 1);
     if (last === ')' && stray > 0) stray--;
@@ -44,7 +44,7 @@ function withoutPunctuation(found: string): string {
   return found.slice(0, end);
 }
 
-/** 'verein⁄a.example' and 'vеrein.example' are hosts, too, which look like others. */
+/** Excludes lookalike hosts such as 'verein⁄a.example' and 'vеrein.example'. */
 const PLAIN_HOST = /^https:\/\/[\p{Script=Latin}\d.-]+(?::\d+)?(?:[/?#]|$)/u;
 
 function isAddress(text: string): boolean {

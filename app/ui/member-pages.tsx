@@ -17,9 +17,8 @@ const SEARCH = { id: 'participants-q', name: 'q', label: 'Mitglieder suchen' };
 const SEARCHES = { name: 'search', value: '1' };
 
 /**
- * The search over a list of members that is too long for one page. It is inside the form in which
- * they are ticked: all ways to another page are buttons of that form, so that no tick is
- * lost.
+ * The search over a list of members that is too long for one page. It is inside the form with the
+ * ticks: all links to other pages are buttons of that form, so that no tick is lost.
  */
 export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
   return (
@@ -38,8 +37,8 @@ export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
 }
 
 /**
- * The search over a list that is here as a whole: it hides the rows that do not match, as one
- * types. Without scripts it saves and asks the server, as MemberSearch does.
+ * The search over a complete list: it hides the rows that do not match while typing. Without
+ * scripts it saves and asks the server, as MemberSearch does.
  */
 export function MemberFilter() {
   const [hits, setHits] = useState<number | null>(null);
@@ -54,7 +53,7 @@ export function MemberFilter() {
     <div className="flex flex-auto flex-wrap items-center gap-y-1 *:first:flex-auto">
       <SearchInput
         {...SEARCH}
-        // In no form: what is typed here is neither posted nor missed when the dialog closes.
+        // Outside the form, so that it is neither posted nor counts as unsaved input.
         form={scripted ? '' : undefined}
         button={SEARCHES}
         instant
@@ -85,12 +84,12 @@ function filterRows(list: HTMLElement | null, typed: string): number {
   return shown;
 }
 
-/** What has no accent to lose. */
+/** Text without accents. */
 const PLAIN = new Map(
   Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' }),
 );
 
-/** As search_text in Postgres: 'yilmaz' for 'Yılmaz', 'obrien' for 'O’Brien'. */
+/** Like search_text in Postgres: 'yilmaz' for 'Yılmaz', 'obrien' for 'O’Brien'. */
 const folded = (text: string) =>
   text
     .toLowerCase()

@@ -5,7 +5,7 @@ const SCARCE = 75;
 const FULL = 100;
 
 /**
- * How full something is, as a bar and as text (`children`), which is all that screen readers get.
+ * How full something is, as a bar and as text (`children`); screen readers only get the text.
  * Green up to 75 percent, orange above, red when full or when `max` is 0 (E2).
  */
 export function Meter({

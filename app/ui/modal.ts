@@ -15,8 +15,8 @@ import { setNoticeContainer } from './notice-store';
 export const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * Makes a dialog modal that the server rendered open, and closes it when its component goes. The
- * focus moves to the first control (or the title), and back to whatever opened the dialog.
+ * Makes a dialog modal that the server rendered open, and closes it when its component unmounts.
+ * The focus moves to the first control (or the title), and back to whatever opened the dialog.
  * @returns false until the dialog is modal
  */
 export function useModal(dialog: RefObject<HTMLDialogElement>): boolean {
@@ -27,7 +27,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement>): boolean {
     if (!element) return;
     const path = window.location.pathname;
     const target = focusedControl(element) ?? firstControl(element);
-    // showModal() refuses an open dialog, and close() instead would fire an event.
+    // showModal() refuses an open dialog, and close() would fire an event.
     element.removeAttribute('open');
     element.showModal();
     setModal(true);
@@ -51,8 +51,8 @@ function focusedControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 function firstControl(dialog: HTMLElement): HTMLElement | null {
-  // Not a search above a list: a phone's keyboard would rise and hide the list. Nor the list's
-  // first box, as if it were the one to tick. Nor what is folded away.
+  // Not a search above a list, as a phone's keyboard would hide the list; nor the list's first box,
+  // as if it were the one to tick; nor anything folded.
   const controls = dialog.querySelectorAll<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
   const control = [...controls].find(
     (each) => !each.matches('[type=search], [type=checkbox], details:not([open]) *'),
@@ -60,15 +60,15 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
   return control ?? dialog.querySelector('h2');
 }
 
-/** Uppermost first: a dialog still open above would keep the focus from going back. */
+/** Uppermost first, as a dialog still open above would block the focus from going back. */
 function closeAllModals() {
   const modals = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')];
   for (const dialog of modals.reverse()) dialog.close();
 }
 
 /**
- * close() returns the focus to the opener. Where that is gone, or there was none, this moves it to
- * a link to `path`, whatever its query, or to the page.
+ * close() returns the focus to the opener. If that is gone, or there was none, this moves it to a
+ * link to `path`, with any query, or to the page.
  */
 function returnFocus(dialog: HTMLElement, path: string) {
   const focused = document.activeElement;

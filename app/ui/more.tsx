@@ -15,7 +15,7 @@ export const CHOICE =
   'flex min-h-target w-full cursor-pointer items-center gap-2 px-2.5 py-2 text-left wrap-anywhere ' +
   'no-underline hover:bg-green-soft';
 
-/** What few people look for: MoreLinks, over what stands below. Needs no script. */
+/** Rarely needed links: MoreLinks, over what is below. Needs no script. */
 export function More({ children }: { children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   useClosing(details);
@@ -23,7 +23,7 @@ export function More({ children }: { children: ReactNode }) {
     <details
       className="group relative print:hidden"
       ref={details}
-      // On a phone it may begin at the lower edge.
+      // On a phone it may be at the bottom.
       onToggle={({ currentTarget }) =>
         currentTarget.open && currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })
       }
@@ -58,8 +58,9 @@ export function MoreLink({ to, dialog, tone, children }: MoreLinkProps) {
 }
 
 /**
- * Closes what unfolds over the page after a navigation, on Escape, and when anything outside takes over.
- * @param active whatever else ends what was chosen from
+ * Closes what unfolds over the page after a navigation, on Escape, and when the focus or a click
+ * goes elsewhere.
+ * @param active closes it when it changes
  */
 export function useClosing(details: RefObject<HTMLDetailsElement>, active?: string | null): void {
   const { key } = useLocation();

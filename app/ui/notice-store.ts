@@ -1,32 +1,32 @@
 /** A form of one field that takes back what was done. */
 export type Undo = { action: string; field: string; value: string };
 
-/** A message about something that was done or failed. */
+/** A message about something that succeeded or failed. */
 export type Notice = {
   id: string;
   kind: 'success' | 'error';
   title: string;
   message?: string;
   undo?: Undo;
-  /** The id of what it is about, which may say so itself (useDone). */
+  /** The id of the thing it is about, which may show it itself (useDone). */
   about?: string;
-  /** How often it was said, if more than once. */
+  /** How often it was repeated, if more than once. */
   count?: number;
 };
 
 type State = {
   notices: readonly Notice[];
   container: HTMLElement | null;
-  /** True as long as the code of toasts cannot be loaded: notices are plain then. */
+  /** True while the code of toasts cannot be loaded: notices are plain then. */
   plain: boolean;
 };
 
-/** Shown at once; the oldest makes room (B6). */
+/** Maximum shown at once; the oldest is dropped (B6). */
 const maxNotices = 5;
 
 const nothing: State = { notices: [], container: null, plain: false };
 const seen = new Set<string>();
-/** The ids of what says itself what was done to it, so that no toast has to. */
+/** The ids of things that show their own notices, so that no toast has to. */
 const confirming = new Set<string>();
 const listeners = new Set<() => void>();
 let state = nothing;
@@ -36,7 +36,7 @@ function change(next: Partial<State>) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice, once for each id; it takes the place of an equal one. In the browser only. */
+/** Shows a notice, once per id; it replaces an equal one. In the browser only. */
 export function addNotice(notice: Notice) {
   if (seen.has(notice.id)) return;
   seen.add(notice.id);
@@ -47,8 +47,8 @@ export function addNotice(notice: Notice) {
 }
 
 /**
- * True if a notice leaves for a newer one: about the same thing, or on a phone, where several would
- * hide what they are about. Errors stay.
+ * True if a notice is replaced by a newer one: about the same thing, or on a phone, where several
+ * would hide the page. Errors stay.
  */
 function givesWay(notice: Notice, to: Notice): boolean {
   if (notice.about && notice.about === to.about) return true;
@@ -56,7 +56,7 @@ function givesWay(notice: Notice, to: Notice): boolean {
   return matchMedia('(width < 48rem)').matches;
 }
 
-/** True if what the notice is about says it. */
+/** True if the thing that the notice is about shows it. */
 export const isConfirmed = ({ about = '' }: Notice): boolean => confirming.has(about);
 
 function saysTheSame(one: Notice, other: Notice): boolean {
@@ -65,7 +65,7 @@ function saysTheSame(one: Notice, other: Notice): boolean {
   return text(one) === text(other);
 }
 
-/** Lets something say itself what was done to it. @returns ends that, and what it says */
+/** Lets something show its own notices. @returns a function to end that, and the notice */
 export function confirmInPlace(about: string) {
   confirming.add(about);
   return () => {

@@ -18,7 +18,7 @@ export function NoticeIcon({ kind }: Notice) {
   return kind === 'error' ? <IconAlert /> : <IconCheckCircle />;
 }
 
-/** The title as it is shown: errors say so (B6), and what was said twice says that. */
+/** The title as shown: errors say so (B6), and repeated ones show their count. */
 export function noticeTitle({ kind, title, count }: Notice): string {
   return `${kind === 'error' ? 'Error: ' : ''}${title}${count ? ` (${count} ×)` : ''}`;
 }
@@ -27,7 +27,7 @@ export const UNDO = 'Rückgängig';
 export const UNDO_LOOK =
   'button pointer-events-auto -my-1 ml-auto border-transparent px-1 underline outline-current';
 
-/** Takes back what the notice is about, by the button that it holds. */
+/** Presses the notice's undo button. */
 export function UndoForm({ undo, children }: { undo: Undo; children: ReactNode }) {
   return (
     <Form className="contents" method="post" action={undo.action} preventScrollReset>

@@ -23,10 +23,10 @@ type ToastsProps = { notices: readonly Notice[]; container: HTMLElement | null }
 const DELAY_MS = 1500;
 
 /**
- * The page's notifications (B6). The server renders `notice` as a plain message in this place,
- * which serves people without JavaScript; in the browser it becomes a toast. The code of toasts is
- * loaded with the first submission or notice, or soon after a dialog has opened: what is sent there
- * may find no network. The plain message stays if that fails.
+ * The page's notifications (B6). The server renders `notice` as a plain message in this place, for
+ * people without JavaScript; in the browser it becomes a toast. The code of toasts is loaded with
+ * the first submission or notice, or soon after a dialog opens, as the network may be gone later.
+ * The plain message stays if that fails.
  */
 export function Notices({ notice }: { notice?: Notice | null }) {
   const { notices: all, container, plain: missing } = useNotices();
@@ -69,11 +69,11 @@ export function Notices({ notice }: { notice?: Notice | null }) {
   );
 }
 
-/** So long something says what was done to it, and offers to undo it. */
+/** How long something shows its own notice, and offers to undo it. */
 const CONFIRMED_MS = 8000;
 
 /**
- * For what shows itself what becomes of it: what was just done, in the place of a toast (Y7).
+ * For things that show their own notice, in place of a toast (Y7).
  * @param about its id
  */
 export function useDone(about: string): Notice | undefined {
@@ -89,7 +89,7 @@ export function useDone(about: string): Notice | undefined {
   return done;
 }
 
-/** In a dialog, where the page's are out of sight: the notifications that cannot be toasts. */
+/** Notifications that cannot be toasts, in a dialog, where the page's are hidden. */
 export function DialogNotices() {
   const { notices, plain } = useNotices();
   return plain && notices.map((each) => <PlainNotice key={each.id} notice={each} stays />);
@@ -114,7 +114,7 @@ export function ResponseNotice({ notice }: { notice?: Notice }) {
   return notice && !handedOn ? <PlainNotice notice={notice} /> : null;
 }
 
-/** @param stays true if no toast will take its place, and say the same */
+/** @param stays true if no toast will replace it */
 function PlainNotice({ notice, stays }: { notice: Notice; stays?: boolean }) {
   const announced = !useScripted() || stays;
   return (

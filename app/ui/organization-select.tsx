@@ -36,7 +36,7 @@ export function OrganizationSelect({
 
   if (organizations.length === 0 && foundTo === null) return null;
   const current = organizations.find((organization) => organization.uuid === active);
-  /** In sight when the list opens. */
+  /** Scrolled into view when the list opens. */
   const currentFirst = (one: OrganizationChoice, other: OrganizationChoice) =>
     Number(other === current) - Number(one === current);
   const single = organizations.length === 1 && current;
@@ -96,6 +96,6 @@ export function OrganizationSelect({
   );
 }
 
-/** A long name stays whole: three lines of small letters fit the header. */
+/** A long name is not cut: three lines in small type fit into the header. */
 const nameSize = (name = '') =>
   name.length > 32 ? 'text-2xs leading-[1.2]' : 'text-sm leading-tight';

@@ -1,6 +1,6 @@
 import { Link } from './link';
 
-/** The ways to what somebody has in their other clubs; nothing without any. */
+/** Links to the same in the user's other clubs; nothing without any. */
 export function OtherClubs({ clubs }: { clubs: readonly { name: string; to: string }[] }) {
   if (clubs.length === 0) return null;
   return (

@@ -4,15 +4,15 @@ import { hyphenated } from './hyphenation';
 import { IconChevronLeft } from './icons';
 import { Link } from './link';
 
-/** The title of something with a name of its own, which a button beside it would squeeze. */
+/** The title of something with its own name, which a button beside it would squeeze. */
 const isLong = (title: ReactNode) => typeof title === 'string' && title.length > 24;
 
-/** So many letters would be half of a phone's screen at the usual size. */
+/** Longer titles would fill half a phone's screen at the usual size. */
 const isVeryLong = (title: ReactNode) => typeof title === 'string' && title.length > 60;
 
 /**
- * The page's heading (its only h1), the way back above it and its actions beside it. A single action
- * stays beside it on a phone, too: it takes two lines before the title does.
+ * The page's heading (its only h1), the link back above it and its actions beside it. A single
+ * action stays beside it even on a phone, and wraps before the title does.
  */
 export function PageHeader({
   title,
@@ -61,7 +61,7 @@ const isSingle = (actions: ReactNode) => isValidElement(actions) && actions.type
 
 const ACTIONS = 'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:text-sm';
 
-/** Of three, the main one is above the others on a phone. */
+/** Of three actions, the main one is above the others on a phone. */
 const SEVERAL =
   ' max-sm:[&_.button]:px-2 max-sm:has-[>*>:nth-child(3)]:w-full max-sm:*:has-[>:nth-child(3)]:gap-2 ' +
   'max-sm:*:has-[>:nth-child(3)]:*:flex-auto max-sm:*:has-[>:nth-child(3)]:*:first:basis-full';

@@ -10,8 +10,8 @@ type PageLinksProps = {
 };
 
 /**
- * The links to the previous and the next page of a list, as far as there are any. Alone with its own
- * words, the one to what came before stands above the list.
+ * The links to the previous and the next page of a list, if there are any. On its own and with its
+ * own label, the former is above the list.
  */
 export function PageLinks({ previous, next, labels }: PageLinksProps) {
   if (!previous && !next) return null;

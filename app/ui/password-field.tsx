@@ -16,8 +16,8 @@ const REVEAL =
   "aria-pressed:before:[content:'✓_'_/_'']";
 
 /**
- * A password, and the button that shows it, for as long as the form is not submitted: what browsers
- * and password managers then see is a password. Without scripts there is no button.
+ * A password with a button that shows it until the form is submitted, so that browsers and password
+ * managers then see a password. Without scripts there is no button.
  */
 export function PasswordField({ field, label, hint, required, autoComplete }: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null);

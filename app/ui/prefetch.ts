@@ -4,15 +4,16 @@ interface Manifest {
   readonly routes: Readonly<Record<string, { module: string; imports?: readonly string[] }>>;
 }
 
-/** After the page's own files, and after whatever is tapped at once. */
+/** After the page's own files, and after any immediate tap. */
 const DELAY_MS = 1500;
 
 /**
- * Loads the code of the screen that people are about to open once the network has nothing else to
- * do, so that a tap waits for its data only. Its data cannot be kept: nothing of a club is stored in
- * a cache. Not where the browser is asked to save data.
+ * Loads the code of the screen that people will probably open next once the network is idle, so
+ * that a tap only waits for its data. Data are not prefetched, as no club data are cached. Not if
+ * the browser is asked to save data.
  * @param route the route's id, as in app/routes.ts
- * @param delayMs longer for what is not opened at once: it would slow down an answer on its way
+ * @param delayMs longer for screens not opened at once, as loading would slow down an answer on its
+ *   way
  */
 export function usePrefetchedScreen(route: string, delayMs = DELAY_MS): void {
   useEffect(() => {

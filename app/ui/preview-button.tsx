@@ -1,8 +1,8 @@
 import { Button, ButtonRow } from './button';
 
 /**
- * Shows what a form would do before it does it. The address is the button's, not the form's: the
- * same form also shows why the next step was refused.
+ * Previews what a form would do. The address is on the button, not the form, which also shows why
+ * the next step was refused.
  */
 export function PreviewButton({ to }: { to: string }) {
   return (

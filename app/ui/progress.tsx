@@ -16,7 +16,7 @@ export function NavigationProgress() {
   );
 }
 
-/** A loading indicator inside a page, for content that follows later; it too waits for 150 ms. */
+/** A loading indicator inside a page, for content that follows later; also after 150 ms. */
 export function Loading({ children = 'Wird geladen …' }: { children?: string }) {
   return (
     <p className="animate-appear text-muted" role="status">

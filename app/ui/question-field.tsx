@@ -4,8 +4,8 @@ import type { ActionFormData } from './form';
 import { MultilineInput, Select } from './input';
 
 /**
- * The few fields that a question may have. They are the server's errors and what was typed, without
- * the code of an ActionForm's fields (question-form.tsx says why).
+ * The few fields that a question may have. They show the server's errors and the input, without the
+ * code of an ActionForm's fields (question-form.tsx says why).
  */
 
 type QuestionFieldProps = {
@@ -15,7 +15,7 @@ type QuestionFieldProps = {
   defaultValue: string;
 };
 
-/** What was typed into a field that came back from the server; else what it has at first. */
+/** The input of a field that came back from the server; else its initial value. */
 export function useTyped(name: string, defaultValue: string): string {
   const response = useActionData() as ActionFormData;
   const typed = response?.result?.initialValue?.[name];
@@ -54,7 +54,7 @@ export function QuestionChoice({
     <FieldFrame field={field} label={props.label}>
       <Select
         {...controlProps(props, field)}
-        // Anew for what came back from the server.
+        // Remounted for input that came back from the server.
         key={value}
         defaultValue={value}
       >
@@ -68,7 +68,7 @@ export function QuestionChoice({
   );
 }
 
-/** A box, ticked at first unless it says otherwise: what it offers, and in small what it does. */
+/** A box, ticked by default: what it offers, and in small type what it does. */
 export function QuestionTick({
   name,
   value = 'on',

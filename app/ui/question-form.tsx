@@ -8,8 +8,8 @@ import { ResponseNotice } from './notices';
 
 /**
  * The form of a question, which has a button to answer it and at most a few fields
- * (question-field.tsx); posts to its own route. It is no ActionForm, whose code is many times its own: on a slow phone a sign-up would wait
- * for it.
+ * (question-field.tsx); posts to its own route. It is not an ActionForm, whose code is many times
+ * larger: on a slow phone a sign-up would wait for it.
  * @param id unique on the page
  * @param labels of its fields; an error of any other is said on top, in full
  */

@@ -9,11 +9,11 @@ type SearchInputProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'auto
   label: string;
   /** Names the button, for a form that has several. */
   button?: { name: string; value: string };
-  /** Answers as one types: it needs no button where scripts run. */
+  /** Filters while typing, so it needs no button if scripts run. */
   instant?: true;
 };
 
-/** A search as a part of some form: a field, with its label within, and a button that submits. */
+/** A search as part of a form: a field, with its label inside, and a submit button. */
 export function SearchInput({ label, button, instant, ...input }: SearchInputProps) {
   return (
     <div className="flex min-w-0 max-w-lg flex-1 gap-2 print:hidden">
@@ -38,7 +38,7 @@ type SearchFieldProps = {
   name?: string;
   defaultValue?: string;
   action?: string;
-  /** What else the address keeps. */
+  /** Other parameters that the address keeps. */
   hidden?: Readonly<Record<string, string>>;
 };
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * What a page shows goes when its session does (ASVS V14.3.1, docs/decisions/0044). For the browser
- * only.
+ * Clears what a page shows when its session ends (ASVS V14.3.1, docs/decisions/0044). For the
+ * browser only.
  */
 
 /** Where the form in the navigation posts to, as Remix sends it. */
@@ -11,7 +11,7 @@ const LOGOUT = '/app/logout.data';
 /** Other tabs of this browser. */
 let others: BroadcastChannel;
 
-/** To be called once, at the start. */
+/** Call it once, at the start. */
 export function watchSession() {
   others = new BroadcastChannel('session');
   others.onmessage = leave;
@@ -20,8 +20,8 @@ export function watchSession() {
 }
 
 /**
- * Takes what the page shows out of the document. React keeps on rendering it outside; of its fields
- * none is seen, so nothing asks whether to discard them.
+ * Takes the page's content out of the document. React keeps rendering it outside; its fields are
+ * not visible, so nothing asks whether to discard them.
  */
 function clear() {
   const empty = document.createElement('body');
@@ -37,8 +37,8 @@ function leave() {
 }
 
 /**
- * Logs out as browsers without scripts do. What the page shows goes at once, whether or not the
- * server can be reached, and what scripts know of it goes with the document.
+ * Logs out like browsers without scripts. The content disappears at once, whether or not the server
+ * can be reached, and what scripts know goes with the document.
  * @returns true if that request is the log-out
  */
 export function logsOut({ pathname }: URL): boolean {
@@ -54,18 +54,18 @@ export function logsOut({ pathname }: URL): boolean {
 }
 
 /**
- * Has all other tabs leave, with what is typed there. Only at their user's own wish: what is typed
- * outlives a session that ends by itself (docs/decisions/0031).
+ * Makes all other tabs leave, discarding their input. Only if the user logs out: input survives a
+ * session that expires (docs/decisions/0031).
  */
 export function tellOthers() {
   others.postMessage('');
 }
 
-/** Leaves the page when its session runs out, which each answer may have put off. */
+/** Leaves the page when its session expires, which each answer may have postponed. */
 export function useSessionEnd(validUntil: Date): void {
   const until = validUntil.getTime();
   useEffect(() => {
-    // By a clock that is ahead, each page would be out of date.
+    // With a clock that is ahead, every page would be outdated.
     if (until < Date.now()) return;
     // A timeout cannot be as long as 30 days.
     const timer = setInterval(() => Date.now() > until && leave(), 60_000);

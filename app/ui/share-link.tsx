@@ -11,8 +11,8 @@ type ShareLinkProps = {
 };
 
 /**
- * Passes an address on: to another app of the phone where there is a way, else to the clipboard.
- * Without scripts, and where the browser allows neither, it is there to be copied by hand.
+ * Shares an address: with another app of the phone if possible, else by the clipboard. Without
+ * scripts, or if the browser allows neither, people copy it by hand.
  */
 export function ShareLink({ title, url }: ShareLinkProps) {
   const scripted = useScripted();
@@ -22,7 +22,7 @@ export function ShareLink({ title, url }: ShareLinkProps) {
 
   async function share() {
     if (shares) {
-      // Closing the phone's menu is no fault.
+      // Closing the phone's menu is not an error.
       await navigator.share({ title, url }).catch(() => {});
       return;
     }

@@ -5,7 +5,7 @@ import { Brand, Footer, type FooterLinks, Frame, FrameHeader } from './layout';
 import { Link } from './link';
 import { type OrganizationChoice, OrganizationSelect } from './organization-select';
 
-/** `end`: current on its own page only, and not on those below it. `also`: what else lies below it. */
+/** `end`: current on its own page only, not on those below it. `also`: other paths below it. */
 export type NavigationItem = {
   to: string;
   label: string;
@@ -22,7 +22,7 @@ type ShellProps = FooterLinks & {
   active: string | null;
   /** The screen that founds an organisation; null for people who may not. */
   foundTo: string | null;
-  /** Heads everything that is printed: whose list it is, and of what day. */
+  /** The head of everything printed: whose list it is, and of what day. */
   printHeading: string | null;
   /** In the side navigation, and in the bottom bar of phones. */
   nav: NavigationItem[];
@@ -89,7 +89,7 @@ function Welcome({ name, look }: { name: string; look: string }) {
   return <p className={`text-muted wrap-anywhere ${look}`}>Willkommen, {name}</p>;
 }
 
-/** A phone's way to the places that everybody needs; all of them are in the navigation, too. */
+/** A phone's links to the places that everybody needs, which are all in the navigation, too. */
 function BottomBar({ items }: { items: NavigationItem[] }) {
   const { pathname } = useLocation();
   return (
@@ -106,7 +106,7 @@ function BottomBar({ items }: { items: NavigationItem[] }) {
 
 type NavigationProps = {
   items: NavigationItem[];
-  /** Of the user: a phone has no room for it in the header. */
+  /** The user's name, as a phone has no room for it in the header. */
   name: string;
   logoutAction: string;
 };

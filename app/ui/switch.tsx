@@ -6,7 +6,7 @@ interface Option {
   readonly chosen: boolean;
 }
 
-/** A few ways to look at the same, of which one is chosen. */
+/** A few views of the same, one of which is chosen. */
 export function Switch({ options }: { options: readonly Option[] }) {
   return (
     <span className="switch">

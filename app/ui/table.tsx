@@ -9,13 +9,13 @@ export type Column<Row> = {
 };
 
 /**
- * A list as a table whose rows become cards where there is little room. Rows and their links
+ * A list as a table whose rows become cards in little room. Rows and their links
  * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
  * follows the links without a page load.
  */
 export function Table<Row>(table: TableProps<Row>) {
   return (
-    // An agenda reaches beyond it, to the edges of a phone.
+    // An agenda extends beyond it, to the edges of a phone.
     <div className={table.groupOf ? '@container' : '@container overflow-x-clip'}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
       <table className={table.groupOf ? 'agenda' : 'data-table'} onClick={followLink}>
@@ -34,8 +34,8 @@ type TableProps<Row> = {
   /** 'muted' for a row that matters less. */
   rowTone?: (row: Row) => 'muted' | undefined;
   /**
-   * The month, or what else heads a row; rows of one heading follow one another, and where there is
-   * little room they are an agenda (table.css).
+   * The month, or another heading of a row; rows with one heading follow each other, and in little
+   * room they are an agenda (table.css).
    */
   groupOf?: (row: Row) => string;
 };
@@ -74,7 +74,7 @@ function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: TableProp
 }
 
 type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
-  /** Whether cells name their columns, in cards that have no other order. */
+  /** Whether cells name their columns, in cards without a layout of their own. */
   labelled?: boolean;
 };
 
@@ -117,21 +117,21 @@ export function RowActions({ children }: { children: ReactNode }) {
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
 type RowIcon = 'poll' | 'delete';
 
-/** One's own answer (table.css): asked for and welcome, which stay words on a phone; yes, no, waits, full. */
+/** The user's answer (table.css): asked for and welcome, which stay words on a phone; yes, no, waits, full. */
 type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
 
 type RowLinkProps = {
   to: string;
-  /** What it is done to: its name for those who hear it is 'Bearbeiten: Wanderung'. */
+  /** What it acts on: screen readers say 'Bearbeiten: Wanderung'. */
   of?: string;
   icon?: RowIcon;
-  /** The row's one button: what people come for (filled), or how they take it back (outlined). */
+  /** The row's one button: the main action (filled), or undoing it (outlined). */
   main?: 'filled' | 'outlined';
-  /** What the button is on a phone: the sign of one's own answer. */
+  /** The button on a phone: the symbol of the user's answer. */
   sign?: RowSign;
-  /** How many there are behind it; shown beside its words unless 0. */
+  /** The number behind it, shown beside its words unless 0. */
   count?: number;
-  /** Marks the link; said as 'Umfragen, {mark}: Wanderung'. */
+  /** Marks the link; announced as 'Umfragen, {mark}: Wanderung'. */
   mark?: string;
   dialog?: boolean;
   tone?: 'danger' | 'muted';
@@ -142,8 +142,8 @@ type RowLinkProps = {
 
 /**
  * A link in a table's row. `to` is an absolute path (with /app). `dialog`: the target is a
- * RouteDialog over this page, which stays where it is scrolled to. `disabled`: shown, but not
- * available now.
+ * RouteDialog over this page, which keeps its scroll position. `disabled`: shown, but not available
+ * now.
  */
 export function RowLink(link: RowLinkProps) {
   const { to, of, icon, main, sign, count, mark, tone, dialog, disabled, children } = link;

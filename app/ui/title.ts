@@ -1,12 +1,12 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useEffect } from 'react';
 
-/** Begins the title of a page that shows a refused form: it is the first thing that is read out. */
+/** Prefix of the title of a page with a refused form, which is read out first. */
 const REFUSED = 'Fehler: ';
 
 /**
  * A screen's meta function: its title before the installation's name.
- * @param title for a screen that is named by what it shows, a function of its data
+ * @param title a function of the data for a screen that is named after its content
  */
 export function titled<Data = never>(
   title: string | ((data: Data | undefined) => string),

@@ -9,14 +9,14 @@ const transition = 250;
 
 const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-toast-out';
 
-/** One place; whatever lies under a toast can be clicked: only its own button is in the way. */
+/** The place of all toasts. What is under a toast can be clicked, except under its button. */
 const VIEWPORT =
   'pointer-events-none fixed right-0 bottom-(--bottom-bar) z-40 grid w-[440px] max-w-screen ' +
   'grid-cols-1 gap-2.5 p-4 print:hidden ' +
   // Above the buttons that end a dialog.
   'in-[dialog]:bottom-32 sm:in-[dialog]:bottom-22';
 
-/** Radix leads the Tab key to the toasts by hidden elements, which would be stops themselves. */
+/** Radix leads the Tab key to the toasts by hidden elements, which would be tab stops themselves. */
 const NO_STOPS = '[&>*>span]:hidden';
 
 /**
@@ -73,7 +73,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
       data-toast=""
       data-kind={notice.kind}
       type="foreground"
-      // Text is no stop of the Tab key; the button that it may hold is one by itself.
+      // Text is not a tab stop; a button in it is one anyway.
       tabIndex={undefined}
       open={open}
       onOpenChange={handleOpenChange}
@@ -88,7 +88,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
         </Toast.Title>
         {notice.message && (
           <>
-            {/* What is announced is the texts in a row: a space keeps sentences apart. */}{' '}
+            {/* Screen readers join the texts; a space keeps sentences apart. */}{' '}
             <Toast.Description className={notice.undo ? 'text-md max-sm:sr-only' : 'line-clamp-3'}>
               {notice.message}
             </Toast.Description>

@@ -15,7 +15,7 @@ export function presentInput(element: HTMLElement): Map<string, string> {
 /**
  * The labels of the visible fields whose value differs from `before`; fields added since then
  * started out empty, and boxes as they were rendered.
- * @param submitting a form whose input is on its way, and so not lost in whichever form it stands
+ * @param submitting a form whose input is on its way, and so not lost
  */
 export function typedFields(
   element: HTMLElement,
@@ -46,8 +46,8 @@ function fieldsOf(element: HTMLElement): Control[] {
 const keyOf = (control: Control) => control.id || `${control.name} ${control.value}`;
 
 /**
- * As the server rendered it: people may have typed before the scripts arrived. Nothing, if that is
- * what they had typed before a log-in.
+ * As rendered by the server, as people may have typed before the scripts arrived. Nothing, if the
+ * form was filled with input from before a log-in.
  */
 function initialValue(control: Control): string {
   if (control.form?.dataset.restored) return '';
@@ -59,7 +59,7 @@ function initialValue(control: Control): string {
 
 function currentValue(control: Control): string {
   if (isBox(control)) return control.checked ? 'on' : '';
-  // A date field keeps its day in a hidden input, however it is written in the visible one.
+  // A date field keeps its day in a hidden input, in whatever format it is typed.
   const hidden = control.name ? null : control.parentElement?.querySelector('input[type=hidden]');
   return hidden instanceof HTMLInputElement ? hidden.value : control.value;
 }

@@ -4,8 +4,8 @@ import type { Undo } from './notice-store';
 import { UNDO } from './notice-text';
 
 /**
- * Takes back what was just done, in the place of the button that did it: part of the same form, and
- * with the focus that was on that button.
+ * Undoes what was just done, in the place of the button that did it: part of the same form, and
+ * with that button's focus.
  */
 export function UndoButton({ action, field, value, size }: Undo & { size?: 'small' }) {
   return (
@@ -22,7 +22,7 @@ export function UndoButton({ action, field, value, size }: Undo & { size?: 'smal
   );
 }
 
-/** The second tap of a double one was meant for the button that stood here. */
+/** The second tap of a double tap was meant for the previous button. */
 function ignoreSecondTap(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault();
 }
