@@ -18,7 +18,7 @@ import {
 import * as schema from './schema';
 import { DAYS_ARE_OVER, TOO_MANY } from './wording';
 
-/** The days on which members are away, and the declines that come of it (L8). */
+/** The days on which members are away, and the declines that follow (L8). */
 
 export const listAbsences = operation({
   summary: "List the absences of the current user's member in an organisation that are not over",

@@ -13,7 +13,7 @@ export interface AbsentDays {
   readonly until: string;
 }
 
-/** An event that an absent member comes to nevertheless. */
+/** An event that an absent member attends nevertheless. */
 interface ComingEvent {
   readonly uuid: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Absence extends AbsentDays {
   readonly events: readonly ComingEvent[];
 }
 
-/** Events that a member comes to, of each absence. */
+/** Events that a member attends, per absence. */
 const NAMED = 10;
 
 /** The absences of the actor's own member that are not over, the next first. */
@@ -64,7 +64,7 @@ export async function ownAbsences(db: Database, { member }: Scope): Promise<Abse
   return rows;
 }
 
-/** An own absence as a subject; null if there is none, or it is somebody else's. */
+/** One of the actor's absences as a subject; null if there is none, or it is somebody else's. */
 export async function ownAbsence(
   { db, actor }: Context,
   { absence }: { absence: string },
@@ -134,8 +134,8 @@ export async function insertAbsence(
 }
 
 /**
- * Declines, for a locked member, what asks for an answer during their absence and has none: under
- * the lock of each of these events, and one statement however many they are.
+ * Declines, for a locked member, all unanswered events during their absence: under the lock of each
+ * event, and in one statement however many there are.
  */
 export async function declineDuring(db: Database, absence: string): Promise<void> {
   await sql`
@@ -156,11 +156,11 @@ export async function declineDuring(db: Database, absence: string): Promise<void
 }
 
 /**
- * Looks again, once the events that were being written when the absence was entered are done: those
- * who write them did not see it, nor did it see these.
+ * Looks again once the events that were being written when the absence was entered are committed:
+ * neither transaction saw the other.
  */
 export async function lookAgain(db: Database, absence: string): Promise<void> {
-  // In a transaction of its own, while nothing is held that they could wait for.
+  // In a separate transaction, holding nothing that they could wait for.
   await sql`select pg_advisory_xact_lock(absences_lock(organization_uuid))
     from absences where uuid = ${absence}`.execute(db);
   await db.transaction().execute(async (trx) => {
@@ -171,18 +171,18 @@ export async function lookAgain(db: Database, absence: string): Promise<void> {
   });
 }
 
-/** Has lookAgain() done by the queue, as soon as this transaction is committed. */
+/** Queues lookAgain(), to run as soon as this transaction is committed. */
 export async function queueLook(db: Database, absence: string): Promise<void> {
   const payload = JSON.stringify({ absence });
   await sql`select graphile_worker.add_job('absence', ${payload}::json)`.execute(db);
 }
 
-/** Members whom one transaction declines for, while others who answer the event wait (X9). */
+/** Members per transaction, as others who answer the event wait for it (X9). */
 const SLICE = 500;
 
 /**
- * Declines an event for absent members, in slices: the job of events that are new where many are
- * away (0007-absences.sql). It may run twice, or be killed and begin anew.
+ * Declines an event for absent members, in slices: the job for new events when many are away
+ * (0007-absences.sql). It may run twice, or be killed and start over.
  */
 export async function declineInSlices(db: Database, event: string): Promise<void> {
   let member: string | null = null;
@@ -196,10 +196,10 @@ export async function declineInSlices(db: Database, event: string): Promise<void
 }
 
 /**
- * Deletes an absence of a locked member with the declines that it made of events that have not
- * begun. Those that are also within another absence become that one's.
+ * Deletes an absence of a locked member with the declines that it made for events that have not
+ * begun. Those within another absence, too, become that one's.
  *
- * Once it is held, after who is writing events into it, nothing more is declined for it.
+ * Once it is locked, after those writing events into it, nothing more is declined for it.
  * @returns false if it is gone
  */
 export async function withdrawAbsence(db: Database, absence: string): Promise<boolean> {
@@ -225,7 +225,7 @@ export async function withdrawAbsence(db: Database, absence: string): Promise<bo
 
 /**
  * Remembers that a member took their answer to a locked event back, so that no absence declines it
- * again. Taking back that absence at the same time waits for the event: one of both is retried.
+ * again. Taking back that absence at the same time waits for the event: one of the two is retried.
  */
 export async function leaveOpen(
   db: Database,
@@ -240,7 +240,7 @@ export async function leaveOpen(
       and until_date >= ${event.date} and ${event.uuid}::uuid <> all(left_open)`.execute(db);
 }
 
-/** What nobody needs for longer: the answers stay. */
+/** Nobody needs them for longer; the answers stay. */
 const DAYS_AFTER = 30;
 const AT_ONCE = 500;
 

@@ -4,7 +4,7 @@ import { daysToText, declinesToText, stillComing } from './wording';
 
 type Read = Awaited<ReturnType<typeof listAbsences.perform>>['output'];
 
-/** What the screen of one's absences shows, and no more: it travels to the browser twice. */
+/** Only what the absences screen shows, as it is sent to the browser twice. */
 export function absencesScreenOf({ linked, absences }: Read) {
   return {
     linked,

@@ -5,7 +5,7 @@ import { typedDay } from '~/kernel/time-fields';
 /** The most days of one absence, beyond its first. */
 const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
-/** Absences that are not over, of one member. */
+/** Absences of one member that are not over. */
 export const MOST_ABSENCES = 50;
 
 interface Days {
@@ -14,7 +14,7 @@ interface Days {
   readonly until?: string | null;
 }
 
-/** That these are days in a row, and not too many. */
+/** Checks that the days are in order, and not too many. */
 function inARow({ from, until }: Days, context: z.core.$RefinementCtx): void {
   const refuse = (message: string) =>
     context.addIssue({ code: 'custom', path: ['until'], message });

@@ -28,13 +28,13 @@ export function daysToText({ from, until }: Days): string {
   return `${dayToText(from)} ${first} bis ${dayToText(until)} ${last}`;
 }
 
-/** What came of an absence. */
+/** What an absence did. */
 export const declinesToText = (count: number): string => {
   if (count === 0) return 'Nichts abzusagen';
   return count === 1 ? '1 Absage' : `${count} Absagen`;
 };
 
-/** For who is away and signed up. */
+/** For members who are away and signed up. */
 export function stillComing(count: number): string {
   if (count === 0) return '';
   return count === 1

@@ -3,10 +3,10 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { type Config, ConfigurationError } from '~/config.server';
 
 /**
- * A local file of stolen passwords (ASVS V6.2.12): a line for each, the SHA-1 in hexadecimal digits,
- * perhaps with ':' and how often it was stolen, sorted by hash, as Have I Been Pwned offers it. It may
- * have 40 GB; a search reads a few blocks of it, and nothing leaves the server. SHA-1 is the file's
- * key here and protects nothing.
+ * A local file of stolen passwords (ASVS V6.2.12): a line for each, the SHA-1 in hexadecimal
+ * digits, optionally followed by ':' and a count, sorted by hash, as Have I Been Pwned offers it.
+ * It may have 40 GB; a search reads a few blocks, and nothing leaves the server. SHA-1 is only the
+ * file's key and protects nothing.
  */
 
 type Settings = Pick<Config, 'breachedPasswordsFile'>;
@@ -15,14 +15,14 @@ const HASH_DIGITS = 40;
 const LINE = /^([\dA-F]{40})(?::\d{1,12})?$/i;
 /** Longer than any line. */
 const LINE_BYTES = 64;
-/** What is read at once, at the end of a search. */
+/** Bytes read at once at the end of a search. */
 const BLOCK_BYTES = 4096;
-/** Places in the file that a start looks at. */
+/** Places in the file that are checked at the start. */
 const SAMPLES = 64;
 
 /**
  * @returns false without such a file
- * @throws if it cannot be read, or is none
+ * @throws if it cannot be read, or is no such file
  */
 export async function isBreached(
   password: string,
@@ -57,12 +57,12 @@ async function reading<T>(
   path: string,
   read: (file: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
-  // Does not wait for somebody to write to a pipe, which would take a thread for good.
+  // Does not wait for a pipe's writer, which would block a thread for good.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = await file.stat();
     if (!stats.isFile() && !stats.isDirectory()) throw new Error('not a file');
-    // An empty one, perhaps about to be replaced, would otherwise let everything through in silence.
+    // An empty file, perhaps about to be replaced, would otherwise silently accept everything.
     if (stats.size === 0) throw new Error('the file is empty');
     return await read(file, stats.size);
   } finally {
@@ -70,7 +70,7 @@ async function reading<T>(
   }
 }
 
-/** Every other step guesses the place, as hashes are spread evenly; the others halve what is left. */
+/** Every other step guesses the place, as hashes are spread evenly; the others bisect. */
 async function isListed(wanted: string, file: FileHandle, size: number): Promise<boolean> {
   // The wanted line begins at `from` or later and before `to`; a line begins at `from`.
   let [from, to] = [0, size];
@@ -88,7 +88,7 @@ async function isListed(wanted: string, file: FileHandle, size: number): Promise
   return lines.split('\n').some((line) => line.slice(0, HASH_DIGITS).toUpperCase() === wanted);
 }
 
-/** Where a hash stands among all that there are, from 0 to 1. */
+/** The position of a hash among all hashes, from 0 to 1. */
 const shareOf = (hash: string) => Number.parseInt(hash.slice(0, 12), 16) / 16 ** 12;
 
 /** The first line that begins after a place, which must not be the last line's. */

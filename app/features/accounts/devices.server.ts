@@ -6,18 +6,18 @@ import { queueMail } from '~/mail/queue.server';
 import { deviceText } from './view';
 
 /**
- * The devices that users have logged in from: a log-in from another is told to them by mail
+ * The devices that users have logged in from: they get a mail about a log-in from a new one
  * (docs/decisions/0044). A device is a browser with our cookie, or an app by its name. Being known
- * opens nothing and shortens no delay.
+ * grants nothing and shortens no delay.
  */
 
-/** Days after its last log-in that a device is forgotten; browsers keep a cookie no longer. */
+/** Days after its last log-in when a device is forgotten; browsers keep cookies no longer. */
 const FORGOTTEN_AFTER_DAYS = 400;
-/** More than anybody uses; those used longest ago are forgotten. */
+/** More than anybody uses; the least recently used are forgotten. */
 const DEVICES_AT_MOST = 50;
 /** Mails a day to one user. */
 const MAILS_A_DAY = 10;
-/** A form that is sent twice makes two log-ins of one device. */
+/** A form sent twice makes two log-ins from one device. */
 const SAME_LOG_IN_MINUTES = 1;
 
 /** A log-in that is complete, before its session exists. */
@@ -27,14 +27,14 @@ export interface LogIn {
   readonly userAgent: string;
   /** The client's network, as limits count it. */
   readonly ip: string;
-  /** What the browser's cookie holds, wherever it has it from. */
+  /** The content of the browser's cookie, which proves nothing. */
   readonly device: string | null;
 }
 
 /**
- * Remembers the device of a log-in, and queues a mail if it is a new one of an account that has
- * been used before. To be called in the transaction that makes the session, before it does so.
- * @returns what the browser is to hold from now on; null for an app
+ * Remembers the device of a log-in, and queues a mail if it is new for an account that has been
+ * used before. Call it in the transaction that makes the session, before it does so.
+ * @returns the browser's cookie from now on; null for an app
  */
 export async function rememberDevice(db: Database, logIn: LogIn): Promise<string | null> {
   const { user, kind, userAgent, device } = logIn;
@@ -63,7 +63,7 @@ async function isKnown(db: Database, user: string, device: string): Promise<bool
 
 async function addDevice(db: Database, logIn: LogIn, hash: Buffer): Promise<void> {
   const { user, kind, device } = logIn;
-  // Two log-ins of one user at once must not both be told, nor both be the first.
+  // Of two log-ins of one user at once, only one may be mailed, and only one may be the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`devices of ${user}`}, 0))`.execute(db);
   const before = await standing(db, logIn);
   // Somebody else's cookie in a shared browser. It is replaced, so that no copy of it passes for this
@@ -96,8 +96,8 @@ async function addDevice(db: Database, logIn: LogIn, hash: Buffer): Promise<void
 }
 
 /**
- * What decides whether a mail is due. An account without devices has never been used if it is
- * younger than the time after which devices are forgotten.
+ * Decides whether a mail is due. An account without devices has never been used if it is younger
+ * than the time after which devices are forgotten.
  */
 function standing(db: Database, { user, kind, userAgent, ip }: LogIn) {
   return db

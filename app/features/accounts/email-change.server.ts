@@ -7,12 +7,11 @@ import { queueMail } from '~/mail/queue.server';
 import { accountById, endCodes } from './queries.server';
 
 /**
- * Mails a code to the new address and a notice to the present one (A12).
+ * Mails a code to the new address and a notice to the current one (A12).
  *
  * The code is made when its mail is written, which may be hours later if the mail server is down.
- * By then the owner may have set a new password to take the account back; an older request must not
- * override that. So the mail is written only if password and address are still those of the
- * request.
+ * By then the owner may have set a new password to regain the account, which an older request must
+ * not override. So the mail is only written if password and address are still those of the request.
  */
 export async function queueEmailChange(db: Database, user: string, email: string): Promise<void> {
   const account = await accountById(db, user);

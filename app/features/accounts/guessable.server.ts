@@ -1,11 +1,11 @@
 import type { Passwords } from '~/kernel/services.server';
 
 /**
- * What somebody who knows the person, the club or the most common passwords tries first (T1). The
- * rule is documented in docs/operating.md, 'Passwords' (ASVS V6.1.2, V6.2.4, V6.2.11).
+ * What an attacker who knows the person, the club or the most common passwords tries first (T1).
+ * The rule is documented in docs/operating.md, 'Passwords' (ASVS V6.1.2, V6.2.4, V6.2.11).
  */
 
-/** Words of this product, of its subject and of log-ins; docs/operating.md lists them, too. */
+/** Words about this product, its subject and log-ins; docs/operating.md lists them, too. */
 export const PRODUCT_WORDS: readonly string[] = [
   ...['vereinsheim', 'verein', 'vereine', 'sportverein', 'turnverein', 'club', 'klub'],
   ...['mitglied', 'mitglieder', 'vorstand', 'kassenwart', 'trainer', 'training', 'mannschaft'],
@@ -14,9 +14,9 @@ export const PRODUCT_WORDS: readonly string[] = [
   ...['sommer', 'winter', 'herbst', 'frühling'],
 ];
 
-/** Eight random characters take as many (T1). */
+/** As many as eight random characters need (T1). */
 const ENOUGH_GUESSES = 1e8;
-/** Beside known words, such as a date of birth or '2026!'. */
+/** In addition to known words, such as a date of birth or '2026!'. */
 const MOST_OTHERS = 10;
 const SHORTEST_WORD = 2;
 
@@ -31,8 +31,8 @@ const spelledOut = (text: string) =>
     .replace(/[äöü]/g, (umlaut) => ({ ä: 'ae', ö: 'oe' })[umlaut] ?? 'ue');
 
 /**
- * The words of names, addresses and the like, each plain and with umlauts spelled out, and each text
- * in one piece: 'TSV Bad Ems' gives 'tsv', 'bad', 'ems' and 'tsvbadems'.
+ * The words of names, addresses and the like, each plain and with umlauts spelled out, and each
+ * text as one word: 'TSV Bad Ems' gives 'tsv', 'bad', 'ems' and 'tsvbadems'.
  */
 export function wordsOf(texts: readonly string[]): ReadonlySet<string> {
   const words = new Set<string>();
@@ -47,9 +47,9 @@ export function wordsOf(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * True if a password is one of the first that somebody would try who knows the words: made of them
- * and a few digits and signs; or by zxcvbn's estimate, for it as it is, and for its letters and digits
- * without accents, of which each of the other characters makes ten times as many.
+ * True if somebody who knows the words would soon try this password: it is made of them and a few
+ * other characters, or zxcvbn says so, about the password itself or about its unaccented letters
+ * and digits, where each other character counts as ten times the guesses.
  * @param words of wordsOf()
  * @param network of the client
  * @throws Problem 503 if its turn does not come
@@ -68,7 +68,7 @@ export async function isGuessable(
   return (await few(password, 1)) || (bare !== '' && (await few(bare, 10 ** Math.max(others, 0))));
 }
 
-/** True if all of its letters are known words, and few other characters stand beside them. */
+/** True if all its letters are known words, with few other characters. */
 function isMadeOf(words: ReadonlySet<string>, password: string): boolean {
   const typed = plain(password);
   if (!/\p{L}/u.test(typed)) return false;

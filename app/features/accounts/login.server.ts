@@ -25,15 +25,15 @@ type Trying = Omit<Caller, 'actor'> & { db: Database };
 interface Known {
   readonly uuid: string;
   readonly email: string;
-  /** Of password and address, as they were. */
+  /** Of password and address at that time. */
   readonly mark: string;
-  /** What the second step came with: it grows no younger by being tried again. */
+  /** What the second step came with; trying again does not renew it. */
   readonly passwordProof?: string;
 }
 
 /** Somebody who may log in. */
 export interface Verified extends Known {
-  /** What the account's second factor is known by; null without one. */
+  /** Identifies the account's second factor; null without one. */
   readonly factor: string | null;
   readonly proof: Proof | 'none';
   readonly ip: string;
@@ -42,8 +42,8 @@ export interface Verified extends Known {
 }
 
 /**
- * Checks e-mail, password and second factor. Takes as long if there is no such account, and tells
- * nothing of a second factor without the password. Logs the outcome with the ids of request and
+ * Checks e-mail, password and second factor. Takes as long if there is no such account, and reveals
+ * nothing about a second factor without the password. Logs the outcome with the ids of request and
  * account only (ASVS V16.3.1).
  * @throws Problem 401, 403, 429, or 503 with nothing counted or spent
  */
@@ -77,8 +77,8 @@ export async function checkCredentials(
 }
 
 /**
- * Checks the code of somebody whose password was right within the last ten minutes.
- * @param input what the first step handed on, and the code
+ * Checks the code of a user whose password was right within the last ten minutes.
+ * @param input the first step's result, and the code
  * @throws Problem 401, 403 or 429
  */
 export async function checkSecondStep(
@@ -117,9 +117,9 @@ async function checkFactor(
 }
 
 /**
- * Starts a session after the checks above. Meanwhile the account may have got a new password or
- * another second factor, been deactivated or deleted. So the account is locked with all of that
- * unchanged until the session exists: a later change then finds this session and ends it.
+ * Starts a session after the checks above. Since then the account may have got a new password or
+ * second factor, or been deactivated or deleted. So it is locked, and all of that checked to be
+ * unchanged, until the session exists: a later change then finds this session and ends it.
  * @throws Problem 401 or 403
  */
 export async function beginSession(
@@ -152,7 +152,7 @@ function requireSame(account: Held, { mark }: Known): void {
   if (!account.activated) throw unconfirmed();
 }
 
-/** To be done once the session exists: the network is known from now on, and the log has its line. */
+/** Call it once the session exists: the network is known from now on, and the log gets its line. */
 export async function noteLogIn(
   { log, limits }: Services,
   { uuid, email, ip, requestId, proof }: Verified,
@@ -201,9 +201,8 @@ function goingOn(
 }
 
 /**
- * What the first step of a log-in hands to the second one, in the page: that somebody knew the
- * password of an account. It opens nothing alone, and ends with that password, or the address
- * (docs/decisions/0043).
+ * What the first step of a log-in passes to the second, in the page: proof that the password was
+ * right. It grants nothing alone, and ends when password or address change (docs/decisions/0043).
  */
 
 const MAX_AGE_MS = 10 * 60 * 1000;
@@ -227,5 +226,5 @@ export function openPasswordProof(
   return until > Date.now() ? { user, mark } : null;
 }
 
-/** Another key than the mails': anyone may have anything sealed there. */
+/** A different key from the mails', as anyone can have anything sealed there. */
 const keyFor = (secret: string) => `password proof ${secret}`;

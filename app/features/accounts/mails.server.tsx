@@ -27,7 +27,7 @@ import { keepRedirect } from './redirect';
 import { draftsOf } from './rules/drafts.server';
 import { networkText } from './view';
 
-/** An account belongs to no club, whose clock it could go by. */
+/** An account belongs to no club that could provide a time zone. */
 const GERMANY = 'Europe/Berlin';
 
 /** A link that leads on to where the person wanted to go before they needed an account. */
@@ -51,8 +51,8 @@ const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => 
 };
 
 /**
- * The mails about accounts, by the template names that queueMail() takes. Null if there is nothing
- * to send any more.
+ * The mails about accounts, by the template names that queueMail() takes. Null if there is no
+ * longer anything to send.
  */
 export const accountMails: Record<string, MailWriter> = {
   activation: async (payload, context) => {
@@ -61,8 +61,8 @@ export const accountMails: Record<string, MailWriter> = {
     const account = await accountById(db, user);
     if (!account || account.activated) return null;
     const drafts = await draftsOf(db, user);
-    // After several registrations nobody can tell which password the reader of this mail chose. They
-    // set a new one, which confirms the address as well.
+    // After several registrations nobody can tell which password this mail's reader chose. They set
+    // a new one, which confirms the address as well.
     if (!draft && drafts.length > 1) return writePasswordReset(payload, context);
     const meant = draft ? drafts.find(({ uuid }) => uuid === draft) : drafts[0];
     if (draft && !meant) return null;
@@ -121,7 +121,7 @@ export const accountMails: Record<string, MailWriter> = {
     });
   },
 
-  // To the address of that moment: a thief who has just logged in may be about to change it.
+  // To the address at that time: a thief who has just logged in may be about to change it.
   newDevice: async (payload, { db, config }) => {
     const { user = '', to = '', device = '', network = '', at = '' } = payload;
     const account = await accountById(db, user);

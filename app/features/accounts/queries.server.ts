@@ -82,7 +82,7 @@ export async function hasAccount(db: Database, email: string): Promise<boolean> 
 export type CodePurpose = 'activation' | 'password' | 'email';
 
 /**
- * The account, with a shared lock until the transaction ends: changes of its standing wait for that
+ * The account, with a shared lock until the transaction ends: changes to its standing wait for this
  * lock, and this waits for theirs (holdActor).
  */
 export function shareAccount(db: Database, uuid: string) {
@@ -122,7 +122,7 @@ export async function codeInForce(
 
 /**
  * What others know of the user who got this code for a new password: names, address, names of clubs.
- * Empty if the code is not, or no longer, good for one. Locks nothing.
+ * Empty if the code is not, or no longer, valid for one. Locks nothing.
  */
 export async function knownByCode(db: Database, hashes: readonly Buffer[]): Promise<string[]> {
   const rows = await db
@@ -201,7 +201,7 @@ async function usersByEmail(db: Database, { limit, cursor }: { limit?: number; c
 
 const USERS_AT_ONCE = 500;
 
-/** All of them after a place, or so many, in pieces; with the cursor of what follows. */
+/** All of them after a cursor, or up to a limit, in pieces; with the next cursor. */
 export async function allUsers(
   db: Database,
   { limit, cursor }: { limit?: number; cursor?: string },

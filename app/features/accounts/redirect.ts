@@ -1,8 +1,8 @@
 import { homePath } from '~/paths/shell';
 
 /**
- * The `redirect` parameter of the log-in (A9). Only a path on this host comes out of it: anything
- * that a browser could read as another host is refused, not repaired.
+ * The `redirect` parameter of the log-in (A9). It only yields a path on this host: anything that a
+ * browser could read as another host is refused, not repaired.
  */
 type RedirectTarget = { kind: 'none' } | { kind: 'absolute' } | { kind: 'path'; path: string };
 
@@ -35,7 +35,7 @@ export function afterLogin(value: string | null | undefined): string {
   return target.kind === 'path' ? target.path : homePath;
 }
 
-/** The value for a form to pass on: the requested path if it is one on this host, else empty. */
+/** The value for a form to pass on: the requested path if it is on this host, else empty. */
 export function carriedRedirect(value: string | null | undefined): string {
   const target = redirectTarget(value);
   return target.kind === 'path' ? target.path : '';

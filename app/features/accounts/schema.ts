@@ -72,7 +72,7 @@ export const registration = z.strictObject({
   redirect,
 });
 
-/** True for an address that an account may have; a mail to it goes to one mailbox only. */
+/** True for an address that an account may have; mail to it reaches one mailbox only. */
 export const mayHaveAccount = (email: string): boolean =>
   registration.shape.email.safeParse(email).success;
 
@@ -87,7 +87,7 @@ export const credentials = z.strictObject({
   code: z.string('Kein gültiger Code.').max(50, 'Höchstens 50 Zeichen.').nullish(),
 });
 
-/** No text: cut, which makes it wrong. */
+/** Cut if too long, which makes it wrong. */
 const atMost = (length: number) =>
   z
     .string()
@@ -136,7 +136,7 @@ export const passwordChangeForm = passwordChange
   .extend({ passwordRepeat })
   .refine(repeated, notRepeated);
 
-/** Either of them is enough for most (T2). */
+/** Either is enough for most things (T2). */
 export const identityProof = z.strictObject({
   password: z.string().max(1000, WRONG_PASSWORD).optional(),
   code: z.string().max(50, WRONG_CODE).optional(),

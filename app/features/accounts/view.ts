@@ -56,7 +56,7 @@ interface Stored {
   readonly network: string | null;
 }
 
-/** A session as screens show it: they get what people read, not what it is made of. */
+/** A session as screens show it: texts for people, not the data behind them. */
 export function sessionShown<Session extends Stored>({
   kind,
   userAgent,

@@ -52,20 +52,20 @@ export const LOGIN_TOO_OLD =
   'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte loggen Sie sich noch einmal ein.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
-/** Shown only behind the link of an invitation mail, to a reader of the address's mails. */
+/** Only shown behind the link of an invitation mail, to readers of that mailbox. */
 export const HAS_ACCOUNT = 'Zu dieser E-Mail-Adresse gibt es schon ein Benutzerkonto.';
 
 export const REGISTRATION_STEPS = ['Benutzerkonto erstellen', 'E-Mail bestätigen'];
 
-/** At a new password that others would guess first (T1). */
+/** For a new password that others would guess first (T1). */
 export const TOO_WELL_KNOWN = 'Dieses Passwort ist zu bekannt.';
-/** At one that is on the operator's list of stolen passwords (ASVS V6.2.12). */
+/** For one on the operator's list of stolen passwords (ASVS V6.2.12). */
 export const STOLEN =
   'Dieses Passwort wurde anderswo schon einmal gestohlen. Bitte nehmen Sie ein anderes.';
 
 /**
  * Well-known passwords are refused where PASSWORD_MIN_LENGTH is this or more (T1). Below it the
- * specification's rule stands: whatever is not empty.
+ * specification's rule applies: anything but an empty one.
  */
 export const KNOWN_PASSWORDS_FROM = 8;
 

@@ -5,8 +5,8 @@ import type { Scope } from '~/kernel/actor';
 import type { LogFilter } from './schema';
 
 /**
- * The entries of an organisation's log that fit a filter, whose days are the club's, with the
- * author's present name (null: the account is gone, or nobody was known).
+ * The entries of an organisation's log that match a filter, in the club's days, with the author's
+ * current name (null: the account is gone, or nobody was known).
  */
 export function entriesOf(
   db: Database,

@@ -3,7 +3,7 @@ import { textToDate } from '~/dates';
 import { day, id, optionalText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
-/** A day as typed: the screen says so if it is none. */
+/** A day as typed; the screen says so if it is invalid. */
 const filterDay = optionalText(40).catch('');
 
 /** The order of the log: the newest entry first. */
@@ -22,7 +22,7 @@ export const logPage = z.strictObject({
 });
 export type LogFilter = Pick<z.output<typeof logPage>, 'q' | 'person' | 'from' | 'until'>;
 
-/** Reads a day of the filter, '' for none. @returns it, or the message for what is no day */
+/** Reads a day of the filter, '' for none. @returns the day, or the message if it is invalid */
 export function readFilterDay(typed: string): { day: string; error?: string } {
   if (typed === '') return { day: '' };
   const { data, error } = day.safeParse(textToDate(typed));

@@ -10,19 +10,19 @@ import { eventPagePath } from '~/paths/events';
 import { calendarTexts } from './wording';
 
 /**
- * Writes calendars (RFC 5545): pure, so that the same events are the same bytes. Nobody is named in
- * them, and nobody is invited (M4).
+ * Writes calendars (RFC 5545): pure, so that the same events give the same bytes. They name and
+ * invite nobody (M4).
  */
 
 /**
- * Increase it with every change of what is written for the same events: programs that have a copy
- * of what was written before then fetch it anew.
+ * Increase it whenever the output for the same events changes: programs with an older copy then
+ * fetch it again.
  */
 export const RENDERING = 1;
 
 /**
- * What an event is to the user of a calendar: the own answer, or that one is asked for ('open'), is
- * not asked for ('free'), or can no longer be given ('shut').
+ * The user's answer, or whether one is asked for ('open'), is not needed ('free'), or can no longer
+ * be given ('shut').
  */
 export type Standing = 'yes' | 'waiting' | 'no' | 'open' | 'free' | 'shut';
 
@@ -42,12 +42,12 @@ export interface CalendarEvent {
   readonly endsAt: Date;
   readonly cancelledAt: Date | null;
   readonly cancelReason: string;
-  /** How often it has changed for calendars. */
+  /** How often it has changed, as calendars count it. */
   readonly sequence: number;
   /** When it last changed for this calendar. */
   readonly changedAt: Date;
   readonly standing: Standing;
-  /** The organisation's name, where the calendar has several. */
+  /** The organisation's name, if the calendar has several. */
   readonly club: string | null;
 }
 
@@ -57,12 +57,12 @@ interface Subscription {
   readonly refresh: number;
 }
 
-/** Events that are written in one turn: with the longest texts two or three milliseconds. */
+/** Events written per turn of the event loop: two or three milliseconds with the longest texts. */
 const AT_ONCE = 25;
 
 /**
- * A calendar as its file. Others go on while it is written.
- * @param subscription for a feed; without it the calendar neither has a name nor is asked for again
+ * A calendar as a file, written in slices so that other requests continue.
+ * @param subscription for a feed; without it the calendar has neither a name nor a refresh interval
  */
 export async function calendarFile(
   { origin }: { origin: string },
@@ -71,7 +71,7 @@ export async function calendarFile(
 ): Promise<string> {
   const calendar = ical({
     prodId: { company: 'Vereinsheim', product: 'Kalender', language: 'DE' },
-    // The library escapes the texts of events only.
+    // The library only escapes the texts of events.
     ...(subscription && {
       name: escaped(clean(subscription.name), false),
       ttl: subscription.refresh,
@@ -79,7 +79,7 @@ export async function calendarFile(
   });
   const frame = calendar.toString().replaceAll('\r\n ', '');
   const end = frame.lastIndexOf('END:VCALENDAR');
-  // Not by the calendar itself, which takes long to fold.
+  // Events are appended here: the library's folding is slow.
   const { host } = new URL(origin);
   let file = folded(frame.slice(0, end));
   for await (const some of Pieces.of(events, AT_ONCE).read()) {
@@ -122,8 +122,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Without a time an event is its days. With one it has an hour, unless it says when it ends, be it
- * a day. Where the clocks go forward, an end can come before its start, and does not count.
+ * Without a time an event lasts all day. With one it lasts an hour, unless it has an end or a last
+ * day. When the clocks go forward, an end can fall before the start, and is then ignored.
  */
 function timesOf(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'allDay'> {
   const { date, endDate, startTime, endTime, startsAt, endsAt } = event;
@@ -136,10 +136,10 @@ function timesOf(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'a
   return { start: startsAt, end: inCalendar(end) };
 }
 
-/** Years have four digits; what ends after them is written without its end. */
+/** Years have four digits; an end after that is left out. */
 const inCalendar = (end: Date) => (end.getUTCFullYear() > 9999 ? null : end);
 
-/** Days are written as they are in UTC. */
+/** Days are written in UTC. */
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
 
 function summaryOf({ name, cancelledAt, standing }: CalendarEvent): string {
@@ -176,11 +176,11 @@ function shortened(description: string): string {
 }
 
 /**
- * A text as calendars may hold it: without control characters other than tabs and line breaks. The
- * separators of Unicode become line breaks, as programs disagree about them.
+ * A text without control characters other than tabs and line breaks. Unicode separators become line
+ * breaks, as programs disagree about them.
  */
 function clean(text: string): string {
-  // Hardly any text has one: looking once is quicker than replacing twice.
+  // Hardly any text has one, and one test is faster than two replacements.
   if (!/[\p{Cc}\u2028\u2029]/u.test(text)) return text;
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, '');
 }
@@ -189,8 +189,8 @@ function clean(text: string): string {
 const LINE = 75;
 
 /**
- * Folds the lines of a calendar as RFC 5545 wants it: at 75 octets, never inside a character. The
- * library's own way encodes each character by itself, which takes a second for a megabyte.
+ * Folds the lines of a calendar by RFC 5545: at 75 octets, never inside a character. The library
+ * encodes each character separately, which takes a second for a megabyte.
  */
 function folded(lines: string): string {
   return lines
@@ -199,7 +199,7 @@ function folded(lines: string): string {
     .join('\r\n');
 }
 
-/** Most lines need no count: a character has three octets at most for each of its units. */
+/** Most lines need no count: each UTF-16 unit takes three octets at most. */
 const isShort = (line: string) => line.length <= LINE / 3 || Buffer.byteLength(line) <= LINE;
 
 function foldedLine(line: Buffer): string {

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { concerns } from '~/features/events/queries/concerned.server';
 import { DESCRIPTION_LENGTH } from './calendar.server';
 
-/** Which events a feed shows at this very moment, in SQL (M1, M2). */
+/** Which events a feed currently shows, in SQL (M1, M2). */
 
 /** Days before and after today. */
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 400;
-/** Events of a feed. If there are more, those that are to come win, and of these the next. */
+/** Events in a feed. If there are more, future ones win, the next first. */
 const MOST_EVENTS = 400;
-/** Events of an organisation that are looked at, however many somebody has entered. */
+/** Maximum of events that are read per organisation. */
 const MOST_TO_COME = 2000;
 const MOST_PAST = 1000;
 
 /** As everywhere (E1), today is the day in UTC. */
 const today = sql`(now() at time zone 'UTC')::date`;
 
-/** What a calendar says of an event itself. Its table is `e`. */
+/** What a calendar says about an event, from table `e`. */
 export const shownColumns = sql`
   e.uuid, e.name, e.place, left(e.description, ${sql.lit(DESCRIPTION_LENGTH + 1)}) as description,
   e.date, e.end_date as "endDate", e.start_time as "startTime", e.end_time as "endTime",
@@ -24,8 +24,8 @@ export const shownColumns = sql`
   e.cancelled_at as "cancelledAt", e.cancel_reason as "cancelReason"`;
 
 /**
- * What an event asks of members who have given no answer: 'free' for none; 'open' if it is not too
- * late. Of a cancelled event, what it asked then: it must not vanish unexplained.
+ * What an event asks of members without an answer: 'free' for none, 'open' if it is not too late.
+ * For a cancelled event, what it asked before, as it must not vanish unexplained.
  */
 const asked = sql`
   select *, case
@@ -38,16 +38,16 @@ const asked = sql`
       as concerned
   from events`;
 
-/** The own answer of each event in question. */
+/** The user's answer to each event in question. */
 const answers = sql`
   select own.answer, greatest(own.created_at, own.promoted_at) as at from answers own
   where own.event_uuid = e.uuid and own.member_uuid = e.member`;
 
 /**
  * The tables `clubs` (the feed's organisations), `shown` (its events) and `state` (one row, whose
- * hash changes with whatever the calendar shows). They go after a table `feed`, with one row or
- * none: user_uuid, organization_uuid and scope. A user who has left an organisation, or an event
- * that is gone, is in none of them.
+ * hash changes with everything the calendar shows). They follow a table `feed`, with at most one
+ * row: user_uuid, organization_uuid and scope. Users who have left and deleted events are in none
+ * of them.
  */
 export const feedTables = sql`
   clubs as (
@@ -58,7 +58,7 @@ export const feedTables = sql`
     left join members m on m.organization_uuid = o.uuid and m.user_uuid = feed.user_uuid
     where feed.organization_uuid is null or feed.organization_uuid = o.uuid
   ),
-  -- In their order, so that no more are judged than are shown.
+  -- In order, so that no more are evaluated than are shown.
   near as (
     select e.uuid, e.asked, e.concerned, o.member, o.name as club,
       e.calendar_sequence + o.calendar_sequence as sequence,
@@ -70,7 +70,7 @@ export const feedTables = sql`
       (${asked}
         where organization_uuid = o.uuid and date between ${today} and ${today} + ${sql.lit(DAYS_AHEAD)}
         order by date, uuid limit (
-          -- Of all events the next are shown; of one's own nobody knows yet which these are.
+          -- For all events, the next are known here; which are the user's own is not known yet.
           select case scope when 'all' then ${sql.lit(MOST_EVENTS)} else ${sql.lit(MOST_TO_COME)} end
           from feed))
       union all
@@ -98,7 +98,7 @@ export const feedTables = sql`
     order by e.is_over, e.days_away, e.uuid
     limit ${sql.lit(MOST_EVENTS)}
   ),
-  -- Once, not for each of its events.
+  -- Once, not per event.
   state as materialized (
     select encode(sha256(convert_to(json_build_array(
       (select json_agg(json_build_array(c.uuid, c.name, c.time_zone, c.calendar_sequence)

@@ -52,7 +52,7 @@ interface NewFeed {
 }
 
 /**
- * Stores a feed in a slot that no other has, however many are stored at once.
+ * Stores a feed in a free slot, however many are stored at once.
  * @returns undefined if the user has no slot left
  */
 export async function insertFeed(
@@ -60,7 +60,7 @@ export async function insertFeed(
   actor: Actor,
   { hash, label, club, scope }: NewFeed,
 ) {
-  // Another tab may take the same slot, and commit, while this statement waits for it.
+  // Another tab may take and commit the same slot while this statement waits for it.
   for (let attempt = 0; attempt < MOST_FEEDS; attempt++) {
     const { rows } = await sql<{ uuid: string }>`
       insert into calendar_feeds (token_hash, user_uuid, organization_uuid, scope, label, slot)
@@ -77,20 +77,20 @@ export async function insertFeed(
   return undefined;
 }
 
-/** What came of a call of a feed. */
+/** The result of a call of a feed. */
 interface Called {
   /** False if this call was one too many. */
   readonly allowed: boolean;
-  /** Changes with whatever the calendar shows; null if nobody asked for it, or one too often. */
+  /** Changes with everything the calendar shows; null if not asked for, or after too many calls. */
   readonly state: string | null;
-  /** Seconds until the present hour is over. */
+  /** Seconds until the current hour is over. */
   readonly wait: number;
 }
 
 /**
- * Counts a call and finds out whether anything has changed, in one statement (M5). A call too many
- * writes nothing.
- * @param asked whether the caller has a copy, whose state it would compare
+ * Counts a call and checks whether anything has changed, in one statement (M5). A call beyond the
+ * limit writes nothing.
+ * @param asked whether the caller has a copy whose state to compare
  * @returns undefined if there is no such feed, or its user is not activated
  */
 export async function calledFeed(
@@ -118,7 +118,7 @@ export async function calledFeed(
   return rows[0];
 }
 
-/** A feed's calendar, as it is at one moment. */
+/** A feed's calendar at one moment. */
 interface FeedContent {
   readonly state: string;
   readonly scope: FeedScope;
@@ -127,7 +127,7 @@ interface FeedContent {
   readonly events: readonly CalendarEvent[];
 }
 
-/** The events of a feed with the state that they are in; undefined if there is no such feed. */
+/** The events of a feed with their state; undefined if there is no such feed. */
 export async function feedContent(
   db: Database,
   hashes: readonly Buffer[],
@@ -156,7 +156,7 @@ const feedByToken = (hashes: readonly Buffer[]) => sql`
   select f.* from calendar_feeds f join users u on u.uuid = f.user_uuid and u.activated
   where f.token_hash in (${sql.join(hashes)})`;
 
-/** An event for a file of its own, which follows no changes and so says nothing of answers. */
+/** An event for a single file, which does not follow changes and so does not mention answers. */
 export async function eventForCalendar(
   db: Database,
   event: string,

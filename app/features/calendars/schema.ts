@@ -8,7 +8,7 @@ export type FeedScope = (typeof FEED_SCOPES)[number];
 const organization = z.preprocess((typed) => (typed === '' ? null : typed), id.nullable());
 
 export const newFeed = z.strictObject({
-  /** Without one it is named after the device that makes it (Y8). */
+  /** By default it is named after the device (Y8). */
   label: requiredText(100, 'Bitte einen Namen eingeben.').optional(),
   /** Null for all organisations of the user, also those that they join later. */
   club: organization.default(null),
@@ -19,8 +19,8 @@ export const feedId = z.strictObject({ feed: id });
 
 /** A call of a calendar program. */
 export const feedCall = z.strictObject({
-  /** As it stands in the address; whatever it is, it is looked up. */
+  /** As in the address; anything is looked up. */
   token: z.string(),
-  /** The states that the program has a copy of, '*' for any. */
+  /** The states that the program has copies of, '*' for any. */
   known: z.array(z.string()),
 });

@@ -1,4 +1,4 @@
-/** A user's feeds at most. */
+/** Maximum of feeds per user. */
 export const MOST_FEEDS = 10;
 
 const DEVICES: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -8,7 +8,7 @@ const DEVICES: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Android/, 'Android-Tablet'],
 ];
 
-/** What a feed is called that nobody named, as far as the user agent tells (Y8). */
+/** The default name of a feed, as far as the user agent tells (Y8). */
 export const deviceName = (userAgent: string): string =>
   DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Computer';
 
@@ -17,8 +17,8 @@ const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 const LONGEST = 50;
 
 /**
- * A title as the name of a file, for the two parameters of Content-Disposition (RFC 6266).
- * @returns in letters of ASCII, and percent-encoded with all letters
+ * A title as a file name, for the two parameters of Content-Disposition (RFC 6266).
+ * @returns the name in ASCII, and in full, percent-encoded
  */
 export function fileNames(title: string): { ascii: string; utf8: string } {
   const tidy = [...title.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()];

@@ -37,7 +37,7 @@ export const messages = {
   feedDeleteFailed: { title: 'Kalender-Abo', message: 'Fehler beim Löschen des Kalender-Abos.' }, // own
 } as const;
 
-/** What calendars say about an event; they show no more than a title and some text. */
+/** What calendars say about an event; they only show a title and some text. */
 export const calendarTexts = {
   /** Before the name of an event. */
   prefix: { cancelled: 'Fällt aus: ', open: '? ', waiting: 'Warteliste: ' },

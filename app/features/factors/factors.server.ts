@@ -7,22 +7,22 @@ import { openSecret } from './sealed.server';
 import { matchingStep } from './totp.server';
 import { NOT_TO_BE_OPENED } from './wording';
 
-/** By what somebody proved their second factor. */
+/** How a second factor was proved. */
 export type Proof = 'totp' | 'recovery';
 
 interface Tried {
   readonly user: string;
-  /** As typed: of the app, or a recovery code. */
+  /** As typed: an app's code, or a recovery code. */
   readonly code: string;
 }
 
-/** Does slow hashing when it may be done (Passwords.inTurn). */
+/** Runs slow hashing in its turn (Passwords.inTurn). */
 export type InTurn = <Result>(hashing: (rounds: number) => Promise<Result>) => Promise<Result>;
 
 /**
- * Uses up a code of a user's second factor: each works once, under any race, and after one of the
- * app no older one does (RFC 6238, 5.2; ASVS V6.5.1).
- * @returns what it was; null if it is wrong or used up
+ * Uses up a code of a user's second factor: each works once, even in a race, and an app's code
+ * invalidates older ones (RFC 6238, 5.2; ASVS V6.5.1).
+ * @returns the kind of code; null if it is wrong or used up
  * @throws Problem 409 for a code of the app, without having looked at it, if the secret cannot be
  *   opened any more; what `inTurn` throws, with nothing spent
  */
@@ -39,8 +39,8 @@ export async function spendCode(
 }
 
 /**
- * What a user's second factor is known by while nothing shows or stores it; null without one.
- * Another set-up has another mark.
+ * Identifies a user's second factor without revealing it; null without one. Every set-up has a
+ * different mark.
  */
 export async function factorMark(db: Database, user: string): Promise<string | null> {
   const factor = await factorOf(db, user);
@@ -72,7 +72,7 @@ async function spendStep(
     .updateTable('totp')
     .set({ last_step: step })
     .where('user_uuid', '=', user)
-    // Still the very one that the code was compared with.
+    // Still the same one that the code was compared with.
     .where('secret', '=', factor.secret)
     .where('confirmed_at', 'is not', null)
     .where('last_step', '<', step)

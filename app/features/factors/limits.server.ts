@@ -1,31 +1,30 @@
 import type { Limits } from '~/kernel/services.server';
 
 /**
- * Delays against guessing the codes of a second factor (T3): they grow with the tries from one
- * network, and with those from all networks that its owner never used it from. Nothing but time
- * forgets wrong ones, or somebody who knows the password and guesses would profit from each log-in
- * of the owner's (docs/decisions/0043).
+ * Delays against guessing the codes of a second factor (T3): they grow with the attempts from one
+ * network, and with those from all networks new to the owner. Only time forgets wrong codes, or a
+ * guesser who knows the password would profit from each log-in of the owner (docs/decisions/0043).
  */
 
-/** One try, which counts as a wrong one until it succeeds. */
+/** One attempt, which counts as wrong until it succeeds. */
 interface Try {
   /** Seconds to wait, if it came too early: the code must not be looked at then. */
   readonly wait: number;
-  /** To be called if the code was right: this very try no longer counts. */
+  /** To be called if the code was right: this attempt no longer counts. */
   succeeded(): Promise<void>;
-  /** To be called if the code could not be looked at: this very try no longer counts. */
+  /** To be called if the code could not be checked: this attempt no longer counts. */
   takeBack(): Promise<void>;
 }
 
 /**
- * Counts one try of a code.
+ * Counts one attempt.
  * @param ip the client's network
  */
 export async function tryCode(limits: Limits, user: string, ip: string): Promise<Try> {
   const pair = `${user} ${ip}`;
   const known = await limits.trusts(pair);
   const own = await limits.take('factor', pair);
-  // What is refused here counts nowhere else: one network cannot use up the limit of all others.
+  // Refused attempts count nowhere else, so that one network cannot use up the limit of all others.
   const others = own > 0 || known ? 0 : await limits.take('factorsOf', user);
   const takeBack = async () => {
     await Promise.all([
@@ -44,8 +43,8 @@ export async function tryCode(limits: Limits, user: string, ip: string): Promise
 
 /**
  * Counts a wrong code.
- * @returns true if its owner should now hear of it: somebody has entered ten, and today no mail has
- *   said so
+ * @returns true if its owner should be told now: ten were wrong, and there was no mail about it
+ *   today
  */
 export async function countWrongCode(limits: Limits, user: string): Promise<boolean> {
   await limits.take('wrongFactors', user);

@@ -15,7 +15,7 @@ import { codesLeftText } from './wording';
 
 type Context = Parameters<MailWriter>[1];
 
-/** What all mails about the second factor say: to whom, and where a new password is set. */
+/** Common to all mails about the second factor: the greeting, and where to set a new password. */
 async function valuesFor(user: string, { db, config: { appName, origin } }: Context) {
   const account = await accountById(db, user);
   if (!account?.activated) return null;
@@ -23,7 +23,7 @@ async function valuesFor(user: string, { db, config: { appName, origin } }: Cont
   return { to: account.email, values: { appName, name: account.firstName, link } };
 }
 
-/** A mail that says no more than what has happened. */
+/** A mail that only says what has happened. */
 function telling(
   template: MailTemplate<{ appName: string; name: string; link: string }>,
 ): MailWriter {
@@ -35,7 +35,7 @@ function telling(
 
 /**
  * The mails about second factors (T3, T4), by the template names that queueMail() takes. Each says
- * what to do if somebody else did it; null if there is nobody to tell any more.
+ * what to do if somebody else did it; null if there is no longer anybody to tell.
  */
 export const factorMails: Record<string, MailWriter> = {
   factorOn: telling(factorOn),
@@ -46,7 +46,7 @@ export const factorMails: Record<string, MailWriter> = {
 
   recoveryCodeUsed: async ({ user = '' }, context) => {
     const told = await valuesFor(user, context);
-    // As many as are left when it is written: others may have been used since.
+    // The number left when the mail is written, as others may have been used since.
     const factor = await ownFactor(context.db, user);
     if (!told || !factor) return null;
     const left = codesLeftText(factor.codesLeft);

@@ -4,20 +4,19 @@ import { newRecoveryCodes } from './recovery.server';
 
 type Codes = Awaited<ReturnType<typeof newRecoveryCodes>>;
 
-/** For so long a session that asks again gets the set that was made for it. */
+/** How long a session that asks again gets the same set. */
 const DOUBLE_CLICK = 10_000;
 
-/** The newest set of each session, in this process. */
+/** The newest set of each session in this process. */
 const newest = new Map<string, Promise<Codes>>();
 
 /**
  * Ten new recovery codes for a user, as newRecoveryCodes() makes them: hashing them is a second of
- * work, so nobody gets them as often as they like, and they wait for their turn as log-ins do. Two
- * clicks get the same ten: nobody knows which of the two answers stays on the screen, nor which is
- * stored last.
+ * work, so it is limited, and waits its turn like log-ins. Two clicks get the same ten, as either
+ * answer may stay on the screen and either set may be stored last.
  * @param actor the user, and the session that asks
  * @param ip the client's network
- * @throws Problem 429; 503, with nothing counted, if the turn does not come
+ * @throws Problem 429; 503, with nothing counted, if too many are waiting
  */
 export function madeRecoveryCodes(
   { limits, passwords }: Pick<Services, 'limits' | 'passwords'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 
-/** A key that nobody has confirmed for so long is forgotten. */
+/** How long an unconfirmed key is kept. */
 const PENDING_HOURS = 24;
 const isRecent = sql<boolean>`created_at > now() - make_interval(hours => ${PENDING_HOURS})`;
 
@@ -40,7 +40,7 @@ export function pendingFactor(db: Database, user: string) {
     .executeTakeFirst();
 }
 
-/** Stores a key to be confirmed in place of another such; a confirmed one stays. */
+/** Stores an unconfirmed key, replacing another one; a confirmed one stays. */
 export async function insertPending(db: Database, user: string, secret: string): Promise<void> {
   await db
     .insertInto('totp')
@@ -64,7 +64,7 @@ export async function deletePending(db: Database, user: string): Promise<boolean
   return numDeletedRows > 0n;
 }
 
-/** Forgets all keys that were never confirmed, for housekeeping. */
+/** Deletes all keys that were never confirmed, for housekeeping. */
 export async function deleteOldPending(db: Database): Promise<void> {
   await db
     .deleteFrom('totp')
@@ -89,7 +89,7 @@ export async function factorToConfirm(db: Database, user: string) {
 
 /**
  * Switches a factor on, and spends the code that proved it.
- * @param on its secret, sealed as that of a confirmed one, and the step of that code
+ * @param on its secret, sealed like a confirmed one, and the step of that code
  * @returns false if it is gone, or on already
  */
 export async function confirmPending(
@@ -117,8 +117,8 @@ export async function deleteFactor(db: Database, user: string): Promise<boolean>
 }
 
 /**
- * Replaces all recovery codes of a user; the former ones no longer work. A set that is in force stays
- * as it is, with what was used of it.
+ * Replaces all recovery codes of a user; the old ones stop working. If this set is in force
+ * already, it keeps its state.
  */
 export async function replaceRecoveryCodes(
   db: Database,

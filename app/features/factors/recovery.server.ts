@@ -3,7 +3,7 @@ import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
 /** Recovery codes (T4), for users who have lost their authenticator app. */
 
 const COUNT = 10;
-/** Crockford's base32: nothing in it looks like anything else in it. */
+/** Crockford's base32, without characters that look alike. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 80 bits. */
 const LENGTH = 16;
@@ -16,7 +16,7 @@ const HASH_BYTES = 32;
 
 /**
  * Ten new recovery codes.
- * @param rounds of PBKDF2, as Passwords.inTurn() tells them
+ * @param rounds of PBKDF2, from Passwords.inTurn()
  * @returns the codes as people see them, 'ABCD-EFGH-JKMN-PQRS', and what is stored of each; it takes
  *   a second of work, on another thread: call it outside the transaction
  */
@@ -24,10 +24,10 @@ export async function newRecoveryCodes(
   rounds: number,
 ): Promise<{ codes: string[]; hashes: Buffer[] }> {
   const codes = Array.from({ length: COUNT }, newCode);
-  // One salt for all, so that a code is looked for by one hash.
+  // One salt for all, so that finding a code takes one hash.
   const salt = randomBytes(SALT_BYTES);
   const hashes: Buffer[] = [];
-  // One after the other: all at once would take every thread that files and names wait for, too.
+  // One after the other: all at once would block every thread that file and name lookups need.
   for (const code of codes)
     hashes.push(await hashRecoveryCode(normalizeRecoveryCode(code) ?? '', salt, rounds));
   return { codes, hashes };
@@ -41,7 +41,7 @@ function newCode(): string {
 /**
  * A recovery code as it is hashed, whatever its case, blanks and hyphens, and with the letters that
  * Crockford's base32 leaves out read as the digits that they look like.
- * @returns null for what can be none
+ * @returns null if it cannot be one
  */
 export function normalizeRecoveryCode(typed: string): string | null {
   const code = typed

@@ -27,7 +27,7 @@ export async function resealFactors(
         .updateTable('totp')
         .set({ secret: sealSecret(opened, user, config) })
         .where('user_uuid', '=', user)
-        // Not over one that its user has set up meanwhile.
+        // Unless its user has set up a new one meanwhile.
         .where('secret', '=', secret)
         .executeTakeFirst();
       resealed += Number(numUpdatedRows);
@@ -36,10 +36,10 @@ export async function resealFactors(
   return { resealed, lost };
 }
 
-/** So many of the newest factors are looked at: a lost secret has sealed most. */
+/** How many of the newest factors are checked: a lost secret will have sealed most. */
 const LOOKED_AT = 1000;
 
-/** How many of the second factors that were set up last no secret opens. */
+/** How many of the most recent second factors no secret opens. */
 export async function countLostFactors(db: Database, config: Secret): Promise<number> {
   const factors = await db
     .selectFrom('totp')

@@ -2,8 +2,8 @@ import { type Secret, secretsOf } from '~/config.server';
 import { seal, unsealed } from '~/kernel/seal.server';
 
 /**
- * How the secrets of second factors are stored: sealed, so that a copy of the database makes no
- * codes; and each for its user, so that nobody can put their own in another's place.
+ * How the secrets of second factors are stored: sealed, so that a copy of the database cannot make
+ * codes; and bound to the user, so that nobody can replace another's with their own.
  */
 
 /** @param secret in base32 */
@@ -25,8 +25,8 @@ interface SetUp {
 
 /**
  * Seals a secret that is not confirmed yet, for the session that has begun to set it up: no other
- * one sees it or goes on with it. So a thief who had one of the owner's sessions for a moment
- * leaves no secret behind that the owner then confirms.
+ * one sees it or goes on with it. So a thief who briefly had one of the owner's sessions cannot
+ * leave a secret behind for the owner to confirm.
  * @param secret in base32
  */
 export function sealPending(secret: string, { uuid, session }: SetUp, config: Secret): string {

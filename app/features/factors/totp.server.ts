@@ -32,8 +32,7 @@ export function keyUri(secret: string, shown: { issuer: string; account: string 
  * @param secret in base32
  * @param code digits; blanks within are dropped
  * @param now milliseconds since 1970
- * @returns the time step that the code belongs to; null if it is none of the present one's or its
- *   neighbours'
+ * @returns the code's time step; null unless it is the current one or a neighbour
  */
 export function matchingStep(secret: string, code: string, now: number): number | null {
   const token = digitsOf(code);

@@ -1,17 +1,17 @@
 import { dayOf } from '~/dates';
 
-/** The second factor, in words that people know. */
+/** The second factor, in familiar words. */
 export const FACTOR = 'Einloggen mit Handy-Code';
 export const CODE_OF_APP = 'Code aus der App';
 export const RECOVERY_CODES = 'Wiederherstellungscodes';
 
 export const CODE_MISSING = 'Bitte den Code eingeben, den die App anzeigt.';
-/** At every code that is not taken, of the app or for recovery. */
+/** For every rejected code, from the app or for recovery. */
 export const WRONG_CODE =
   'Dieser Code stimmt nicht oder wurde schon benutzt. Bitte nehmen Sie den nächsten. ' +
   'Hilft das nicht, geht vielleicht die Uhr des Handys falsch.';
 
-/** With so few left, the screen advises new ones. */
+/** With this few left, the screen suggests new ones. */
 export const FEW_CODES = 3;
 
 /** How many recovery codes are left, as part of a sentence. */
@@ -40,6 +40,6 @@ export const messages = {
   recoveryCodesFailed: { title: RECOVERY_CODES, message: 'Fehler beim Erzeugen der Codes.' }, // own
 } as const;
 
-/** The operator has replaced the installation's secret without the former one (OLD_SESSION_SECRET). */
+/** The operator has replaced the secret without keeping the former one (OLD_SESSION_SECRET). */
 export const NOT_TO_BE_OPENED =
   'Codes aus der App lassen sich im Moment nicht prüfen. Bitte nehmen Sie einen Wiederherstellungscode, oder wenden Sie sich an den Betreiber.';

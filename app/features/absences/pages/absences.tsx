@@ -41,7 +41,7 @@ export const action = form(createAbsence, {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** When one is away, and what came of it (L8). */
+/** When the member is away, and what it declined (L8). */
 export default function Absences() {
   const { linked, absences } = useLoaderData<typeof loader>();
   return (

@@ -13,7 +13,7 @@ export function SecondStep(props: {
   kept?: string | null;
   /** Where the code is sent to. */
   action: string;
-  /** Where another account is asked for without losing that input. */
+  /** Where to log in with another account without losing that input. */
   other: string;
   login: string;
 }) {

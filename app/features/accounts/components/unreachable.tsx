@@ -3,7 +3,7 @@ import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { QuestionForm } from '~/ui/question-form';
 
-/** Tells somebody that mails to them do not arrive, and what they can do (N13). */
+/** Tells users that mails to them do not arrive, and what they can do (N13). */
 export function Unreachable({ title }: { title: string }) {
   return (
     <Banner tone="warning" title={title}>

@@ -17,7 +17,7 @@ import { unreachable } from '../wording';
 const CLUBS_SHOWN = 200;
 
 export const readAccount = operation({
-  summary: "Read one's own account, sessions and organisations",
+  summary: "Read the current user's account, sessions and organisations",
   input: nothing,
   may: loggedIn,
   async read({ db, actor }) {
@@ -49,7 +49,7 @@ export const readAccount = operation({
 });
 
 export const readAccountForEdit = operation({
-  summary: "Read one's own name and e-mail address",
+  summary: "Read the current user's name and e-mail address",
   input: nothing,
   may: loggedIn,
   read({ actor }) {
@@ -59,7 +59,7 @@ export const readAccountForEdit = operation({
 });
 
 export const updateOwnName = operation({
-  summary: "Change one's own name",
+  summary: "Change the current user's name",
   input: ownName,
   may: loggedIn,
   async run({ db, actor, input }) {
@@ -92,7 +92,7 @@ export const requestEmailChange = operation({
 });
 
 export const tryAddressAgain = operation({
-  summary: "Try one's own e-mail address again, which mail servers refused",
+  summary: "Try the current user's e-mail address again after mail servers refused it",
   description: 'Where nothing is known against it, nothing changes, and that is no error.',
   input: nothing,
   may: loggedIn,

@@ -10,10 +10,10 @@ import { requireOwnPassword, requireSamePassword } from '../rules/passwords.serv
 import { identityProof } from '../schema';
 import { PASSWORD_MISSING, PASSWORD_OR_CODE_MISSING } from '../wording';
 
-/** Proving again who one is, before what a stolen session must not do (T2). */
+/** Confirming the user's identity again, before what a stolen session must not do (T2). */
 
 export const readIdentity = operation({
-  summary: 'Read whether and how the current user can confirm who they are',
+  summary: 'Read whether and how the current user can confirm their identity',
   input: nothing,
   may: loggedIn,
   read: ({ actor: { session, hasFactor } }) => ({ session, hasFactor }),

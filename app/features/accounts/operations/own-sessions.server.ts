@@ -7,7 +7,7 @@ import { sessionShown } from '../view';
 /** The sessions in 'Mein Konto' (A12), identified by an id that is not a credential. */
 
 export const readSessionForEnding = operation({
-  summary: "Read one of one's own sessions",
+  summary: "Read one of the current user's sessions",
   input: ownSession,
   subject: sessionOfActor,
   may: loggedIn,
@@ -24,7 +24,7 @@ export const endOwnSession = operation({
   subject: sessionOfActor,
   may: loggedIn,
   confirms: 'sessions',
-  // Ending the present one is a log-out.
+  // Ending the current one is a log-out.
   confirmsIf: ({ actor, input }) => input.session !== actor.session.uuid,
   async run({ db, actor, subject, changeSession }) {
     await db.deleteFrom('sessions').where('uuid', '=', subject.uuid).execute();

@@ -60,7 +60,7 @@ export const resetPassword = publicOperation({
     await markUsed(db, hashes);
     await activate(db, found.user);
     await setPassword(db, found.user, prepared.passwordHash);
-    // An owner who takes the account back this way must not lose it to an older link.
+    // An owner who regains the account this way must not lose it to an older link.
     await endCodes(db, found.user, ['password', 'email'], hashes);
     await endSessions(db, found.user);
   },

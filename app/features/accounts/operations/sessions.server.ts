@@ -38,7 +38,7 @@ async function enter(work: Work<Actor | null, unknown, unknown, Verified>) {
   work.concerns({ user: verified.uuid });
   const from = { kind: 'browser', userAgent, ip, device: work.device } as const;
   const { secret, validUntil, device } = await beginSession(db, verified, services, from);
-  // The new cookie replaces the old session, which nobody can end any more: end it here.
+  // The new cookie replaces the old session, which nobody could end later: end it here.
   if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
   work.changeSession({ start: secret, device });
   work.afterCommit(() => noteLogIn(services, verified, 'browser'));
@@ -91,7 +91,7 @@ export const logOut = operation({
 
 export const logOutMobile = publicOperation({
   summary: 'End the session that is named by its id',
-  description: 'To know the id is to hold the session; an unknown one is no error, it has ended.',
+  description: 'Knowing the id is holding the session; an unknown one is no error, it has ended.',
   input: mobileSession,
   async run({ db, input, concerns }) {
     const hashes = hashesOf(input.session);

@@ -34,7 +34,7 @@ export const action = form(tryAddressAgain, {
   next: accountPath,
 });
 
-/** So many sessions are in sight: below them is more that somebody may look for. */
+/** Sessions that are shown at first, as people look for what is below them, too. */
 const SHOWN = 5;
 
 /** 'Mein Konto' (A12): what people come for, then the rest, folded (Y6). Each change has its dialog. */

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const next = wantedBy(args);
   const kind = kindIn(args);
   const proved = kind ? isProved(kind, who) : who.session.proof !== null;
-  // After a post, the answer to it is shown: another tab may have confirmed meanwhile.
+  // After a post, show its answer, even if another tab has confirmed meanwhile.
   if (proved && !args.context.submits) throw redirect(next);
   const { pathname } = new URL(next, 'https://here.invalid');
   return {
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     what: kind && CONFIRMED[kind].purpose,
     action: `${identityPath}?${CONFIRMS}=${kind ?? ''}&next=${encodeURIComponent(next)}`,
     isFile: /\.\w+$/.test(pathname),
-    // Files and dialogs have what they belong to above them.
+    // Files and dialogs belong to the screen above them.
     back: pathname.replace(/\/[^/]*\/?$/, '') || '/app/',
   };
 }
@@ -66,7 +66,7 @@ export const action = Object.assign(
     const isOther = new URL(args.request.url).searchParams.has(KEEP);
     const actor = await currentActor(args);
     if (!actor) {
-      // What waits here goes on waiting at the log-in.
+      // What waits here keeps waiting at the log-in.
       const waits = isOther || new URLSearchParams(await bodyOf(args.request)).has(FORM_KEPT);
       throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
     }
@@ -77,7 +77,7 @@ export const action = Object.assign(
   { failure: outcome.failure },
 );
 
-/** For what it is asked; null where the address does not say. */
+/** What the confirmation is for; null if the address does not say. */
 function kindIn({ request }: Pick<ActionFunctionArgs, 'request'>) {
   const kind = new URL(request.url).searchParams.get(CONFIRMS) ?? '';
   return isConfirmedKind(kind) ? kind : null;
@@ -91,7 +91,7 @@ const nextIn = ({ request }: Pick<ActionFunctionArgs, 'request'>) =>
 
 const wantedBy = (args: Pick<ActionFunctionArgs, 'request'>) => afterLogin(nextIn(args));
 
-/** Asks again who is there, and goes on from where it was asked (T2). */
+/** Asks to confirm the user's identity, and continues from there (T2). */
 export default function Identity() {
   const asked = useLoaderData<typeof loader>();
   const { takesPassword, takesCode, what, next, action: to, isFile, back } = asked;
@@ -99,7 +99,7 @@ export default function Identity() {
   const [confirming, fields] = useActionForm<z.input<typeof identityProof>>({ id: 'identity' });
   const kept = response?.kept;
   const purpose = what ? `, ${what}` : '';
-  // It stays beside a file that was downloaded, too.
+  // The screen stays when a file is downloaded, too.
   const away = isFile ? 'Zurück' : 'Abbrechen';
   const labels = {
     password: 'Passwort',

@@ -42,8 +42,8 @@ import type { credentials } from '../schema';
 import { messages, UNCONFIRMED } from '../wording';
 
 /**
- * Someone who opens an invitation's link without being logged in lands here, so the preview of such
- * a link is this page's (docs/decisions/0021).
+ * Opening an invitation's link without being logged in leads here, so previews of such links show
+ * this page (docs/decisions/0021).
  */
 export const meta: MetaFunction<typeof loader> = (args) => {
   const invited = args.data?.invited;
@@ -111,7 +111,7 @@ export default function LoginPage() {
   const response = useActionData<typeof action>();
   const [login, fields] = useActionForm<z.input<typeof credentials>>({ id: 'login' });
   const unconfirmed = response?.result.error?.email?.includes(UNCONFIRMED);
-  // Anybody whose session has ended has an account.
+  // A user whose session has ended has an account.
   const isNew = links.invited && !links.ended;
   const { email, passwordProof } = response?.result.initialValue ?? {};
   const typedEmail = String(email ?? '');
@@ -182,8 +182,8 @@ export default function LoginPage() {
 const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 
 /**
- * For visitors who open an invitation's link without a session: it came on paper, or was copied to
- * them. Says neither whose it is nor whether it is still good (docs/decisions/0021).
+ * For visitors who open an invitation's link, from paper or a chat, without a session. Says neither
+ * whose it is nor whether it is still valid (docs/decisions/0021).
  */
 function Invited({ register }: { register: string }) {
   return (
@@ -205,7 +205,7 @@ function Invited({ register }: { register: string }) {
   );
 }
 
-/** Why someone who was logged in sees the log-in, and what becomes of what they had typed. */
+/** Why a user who was logged in sees the log-in, and what happens to their input. */
 function SessionEnded(props: { ended: boolean; kept?: string | null; lost?: boolean }) {
   const { ended, kept, lost } = props;
   if (!ended && !kept && !lost) return null;

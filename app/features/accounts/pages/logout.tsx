@@ -21,8 +21,8 @@ export const action = form(logOut, {
 });
 
 /**
- * The form in the navigation posts here. After a failure this screen says so (A10), lest anybody
- * believe that the session has ended.
+ * The form in the navigation posts here. After a failure this screen says so (A10), so that nobody
+ * believes that the session has ended.
  */
 export default function LogoutPage() {
   const failed = useActionData<typeof action>() !== undefined;

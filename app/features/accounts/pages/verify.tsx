@@ -31,8 +31,8 @@ export const action = form(confirmEmail, {
 });
 
 /**
- * Shows the loader in place of the button and sends the form. It waits for the page to be shown:
- * not while prerendering, and again when the browser restores the page from its cache.
+ * Shows the loader instead of the button and sends the form once the page is visible: not while
+ * prerendering, and again when the browser restores the page from its cache.
  */
 const CONFIRM = `addEventListener('pageshow', () => {
   const confirm = () => {

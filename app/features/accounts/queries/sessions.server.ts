@@ -7,22 +7,22 @@ import type { Context } from '~/kernel/operation';
 import { isBlocked } from '~/mail/failures.server';
 import { type LogIn, rememberDevice } from '../devices.server';
 
-/** Sessions (A11, A12): made, proved again, listed and ended. */
+/** Sessions (A11, A12): creating, confirming, listing and ending them. */
 
 interface NewSession extends LogIn {
   readonly tokenHash: Buffer;
-  /** The active one from the start; without it the one that the user was in last. */
+  /** Active from the start; by default the one that the user was in last. */
   readonly organization?: string;
   /** True after a log-in with a code of the second factor. */
   readonly byCode?: boolean;
 }
 
-/** So many entries of somebody's log are looked through for the organisation. */
+/** How many log entries of a user are searched for the organisation. */
 const ENTRIES = 100;
 
 /**
- * The organisation of theirs that a user chose or changed something in last. The audit log knows it,
- * on every device and after a log-out too, which takes the session away.
+ * The organisation that a user last chose or changed something in. It comes from the audit log,
+ * which knows it on every device, and after a log-out has deleted the session.
  */
 function lastOrganization(user: string) {
   return sql<string | null>`(
@@ -38,7 +38,7 @@ function lastOrganization(user: string) {
 
 /**
  * Makes the session of a complete log-in, and remembers its device.
- * @returns when it expires if it is not used (A11), and what the browser is to be known by
+ * @returns when it expires if unused (A11), and the browser's device cookie
  */
 export async function insertSession(
   db: Database,
@@ -63,12 +63,12 @@ export async function insertSession(
 }
 
 /**
- * Notes that a session's user has just proved who they are (T2), and replaces the token of a
+ * Notes that a session's user has just proved their identity (T2), and replaces the token of a
  * browser's session. An app's session keeps its token, as the response to an app has no place for a
  * new one.
  * @param by a code of the second factor, or the password
  * @param old 'ends' for a token that must not work any more, not even for requests under way
- * @returns true if the token is a new one
+ * @returns true if the token is new
  */
 export async function proveAgain(
   db: Database,
@@ -81,7 +81,7 @@ export async function proveAgain(
     .set({
       authenticated_at: sql`now()`,
       ...(by === 'code' && { code_proved_at: sql`now()` }),
-      // Of two proofs at once, the second replaces the token with which the first goes on.
+      // Of two proofs at once, the second replaces the token that the first continues with.
       previous_authenticated_at: sql`case
         when token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})
         then authenticated_at end`,
@@ -146,8 +146,8 @@ const ownGroups = (user: string) =>
     where m.user_uuid = ${user}), '[]')`;
 
 /**
- * At most 100 valid sessions of a user, the last used first (A12); each row says as well whether mails
- * to the user's address do not arrive (N13).
+ * At most 100 valid sessions of a user, the last used first (A12); each row also says whether mails
+ * to the user bounce (N13).
  */
 export function sessionsOf(db: Database, { uuid, email }: Pick<Actor, 'uuid' | 'email'>) {
   return db

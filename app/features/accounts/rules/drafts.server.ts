@@ -69,7 +69,7 @@ export function draftsOf(db: Database, user: string) {
 /**
  * Marks an account as confirmed and ends the other registrations of its address. Lock the user
  * first (lockUser).
- * @param draft whose names and password the account takes over; if absent, it keeps its own
+ * @param draft provides the account's names and password; if absent, it keeps its own
  * @param usedCode hashes of the code that is kept, so that using it again succeeds
  */
 export async function activate(

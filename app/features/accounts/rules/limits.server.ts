@@ -2,15 +2,15 @@ import { mailboxOf } from '~/kernel/mailbox';
 import { tooMany } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 
-/** Each purpose has separate counters, so that failing at one does not use up another's. */
+/** Each purpose has its own counters, so that failing at one does not use up another's. */
 type Purpose = 'registration' | 'confirmation' | 'reset' | 'emailChange';
 
-/** Uncounts what was counted, for a request that came to nothing through no fault of its sender. */
+/** Takes back a count, for a request that failed through no fault of its sender. */
 type TakeBack = () => Promise<void>;
 
 /**
- * Waits for a password to be hashed. Where it is not, as when too many log in at once (503), what
- * was counted before counts no more: nothing was tried.
+ * Waits for a password to be hashed. If it is not, as when too many log in at once (503), takes the
+ * count back, as nothing was tried.
  */
 export async function hashedOr<Hashed>(
   takeBack: TakeBack,
@@ -39,7 +39,7 @@ export async function limitMails(
   const mailbox = mailboxOf(email);
   const pair = `${purpose} ${mailbox} ${ip}`;
   const network = `mail ${ip}`;
-  // A network that is refused leaves no row behind, or each new address would add two.
+  // A refused network leaves no row behind, or each new address would add two.
   const [refused, known] = await Promise.all([
     limits.waitOf('register', network),
     limits.trusts(`${email.toLowerCase()} ${ip}`),
@@ -64,7 +64,7 @@ export async function limitMails(
   };
 }
 
-/** One try to log in. */
+/** One attempt to log in. */
 interface Try {
   /** Seconds to wait, if it came too early: the password must not be looked at then. */
   readonly wait: number;
@@ -72,13 +72,13 @@ interface Try {
 }
 
 /**
- * Counts a try to log in. A network from which the account was entered before does not wait for
+ * Counts an attempt to log in. A network with an earlier log-in to the account does not wait for
  * guesses made elsewhere, or anyone could lock the owner out.
  */
 export async function tryLogIn(limits: Limits, email: string, ip: string): Promise<Try> {
   const address = email.toLowerCase();
   const pair = `${address} ${ip}`;
-  // A network that is refused leaves no row behind, or each new address would add one.
+  // A refused network leaves no row behind, or each new address would add one.
   const [refused, known] = await Promise.all([
     limits.waitOf('loginsFrom', ip),
     limits.trusts(pair),
@@ -105,7 +105,7 @@ export function passwordWasRight(limits: Limits, ip: string): Promise<void> {
   return limits.giveBack('loginsFrom', ip);
 }
 
-/** Forgets the tries of a user who has logged in; their network is known from now on. */
+/** Forgets the attempts of a user who has logged in; their network is known from now on. */
 export async function loginSucceeded(limits: Limits, email: string, ip: string): Promise<void> {
   const address = email.toLowerCase();
   const pair = `${address} ${ip}`;

@@ -25,7 +25,7 @@ interface Asked {
  * hashed. If that list cannot be read, the password is let through and the log says so.
  * @param about what others know of its user: names, address, names of clubs
  * @param network of the client
- * @throws Problem 422; 503 if its turn does not come
+ * @throws Problem 422; 503 if too many are waiting
  */
 export async function requireUnknown(
   password: string,

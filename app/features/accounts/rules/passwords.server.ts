@@ -38,7 +38,7 @@ export async function requireOwnPassword(
   const key = `${actor.uuid} ${ip}`;
   const known = await limits.trusts(`${actor.email.toLowerCase()} ${ip}`);
   const own = await limits.take('login', key);
-  // Somebody with a stolen session may have many networks, as at the log-in.
+  // A thief with a stolen session may have many networks, as at the log-in.
   const wait = own > 0 || known ? own : await limits.take('loginsTo', actor.uuid);
   if (wait > 0) {
     services.log.warn({ requestId, user: actor.uuid, wait }, 'an own password came too early');

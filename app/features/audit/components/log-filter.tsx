@@ -17,7 +17,7 @@ const fields = [
 type LogFilterProps = {
   action: string;
   filter: LogFilter;
-  /** The messages for days that cannot be read; those filter nothing. */
+  /** The messages for unreadable days, which filter nothing. */
   errors: { from?: string; until?: string };
 };
 
@@ -35,7 +35,7 @@ export function LogFilterForm({ action, filter, errors }: LogFilterProps) {
         const value = filter[name];
         const error = isDay ? errors[name] : undefined;
         return (
-          // A day with its month in full needs more room than a word.
+          // A day with its month spelled out needs more room than a word.
           <div className={isDay ? 'max-[50rem]:col-span-2' : undefined} key={name}>
             <Labelled label={label} htmlFor={id} data-invalid={error && ''}>
               {error && (

@@ -13,13 +13,13 @@ type FeedAddressProps = {
 
 /** The address of a new feed, shown only once, and how to get it into a calendar (M1, M8). */
 export function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
-  // A phone's own calendar opens at once (Y8); a computer's is seldom where somebody wants their dates.
+  // A phone's own calendar opens directly (Y8); few people keep their dates in a computer's.
   useEffect(() => {
     if (window.matchMedia('(pointer: coarse)').matches) window.location.assign(webcal);
   }, [webcal]);
   return (
     <div className="grid grid-cols-1 gap-5">
-      {/* No phone looks at its own screen. */}
+      {/* A phone cannot scan its own screen. */}
       <div className="max-sm:hidden">
         <QrImage {...qr} label="QR-Code mit derselben Adresse">
           Fürs Handy: mit dessen Kamera ansehen.

@@ -16,7 +16,7 @@ type FeedTableProps = {
   }[];
 };
 
-/** The feeds of the user; their addresses are known to nobody here. */
+/** The user's feeds; their addresses are not stored. */
 export function FeedTable({ feeds }: FeedTableProps) {
   return (
     <Table

@@ -8,8 +8,8 @@ import { calendarFile } from '../calendar.server';
 import { eventForCalendar } from '../queries.server';
 
 /**
- * One event as a calendar's file, for a download or a mail (M3, M6): the entry of the feeds, so that
- * a program that has both shows one.
+ * One event as a calendar file, for a download or a mail (M3, M6): the same entry as in the feeds,
+ * so that a program with both shows it once.
  * @returns undefined if the event is gone
  */
 export async function eventFile(
@@ -24,7 +24,7 @@ export async function eventFile(
 }
 
 export const readEventFile = operation({
-  summary: 'Read an event as a file for a calendar, which follows no changes',
+  summary: 'Read an event as a calendar file, which does not follow changes',
   input: eventId,
   subject: eventInScope,
   may: events.read,

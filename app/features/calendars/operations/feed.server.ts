@@ -7,16 +7,16 @@ import { calledFeed, feedContent } from '../queries.server';
 import { feedCall } from '../schema';
 import { calendarName } from '../wording';
 
-/** How often programs should ask, in seconds; many have their own idea. */
+/** How often programs should ask, in seconds; many ignore it. */
 const REFRESH_SECONDS = 6 * 60 * 60;
 
 export const readFeed = publicOperation({
   summary: 'Read the calendar of a feed',
   description:
-    'Takes the token in its address, and shows what its user may see at this moment. 429 after 60 calls in an hour.',
+    'Takes the token in its address, and shows what its user may currently see. 429 after 60 calls in an hour.',
   input: feedCall,
   async read({ db, input: { token, known }, services: { config } }) {
-    // Whatever the token looks like: no answer comes sooner than another.
+    // Hashes any token, so that every answer takes as long.
     const hashes = hashesOf(token);
     const called = await calledFeed(db, hashes, known.length > 0);
     if (!called) throw notFound();
@@ -26,7 +26,7 @@ export const readFeed = publicOperation({
       const tag = tagOf(called.state);
       if (known.includes(tag) || known.includes('*')) return { tag, calendar: null };
     }
-    // With a state of its own, as somebody may have changed something meanwhile.
+    // With its own state, as something may have changed in between.
     const content = await feedContent(db, hashes);
     if (!content) throw notFound();
     const name = calendarName(content.club, content.scope);

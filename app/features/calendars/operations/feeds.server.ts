@@ -12,7 +12,7 @@ import { TOO_MANY_FEEDS, UNKNOWN_ORGANIZATION } from '../wording';
 /** The feeds in 'Mein Konto' (M1). */
 
 export const readFeeds = operation({
-  summary: "Read one's own calendar feeds",
+  summary: "Read the current user's calendar feeds",
   input: nothing,
   may: loggedIn,
   read: ({ db, actor }) => ownFeeds(db, actor),
@@ -25,7 +25,7 @@ export const readFeedForm = operation({
   read: ({ actor }) => actor.organizations.map(({ uuid, name }) => ({ uuid, name })),
 });
 
-/** Null if the form is sent again: the address is stored nowhere. */
+/** Null if the form is sent again, as the address is not stored. */
 interface CreatedFeed {
   readonly label: string;
   readonly shown: {
@@ -38,10 +38,10 @@ interface CreatedFeed {
 export const createFeed = operation({
   summary: 'Create a calendar feed',
   description:
-    'Answers its address, this once: only the hash of the token in it is stored. Without a name it has that of the ' +
+    'Answers its address, only this once: only a hash of its token is stored. Without a name it gets that of the ' +
     'device. Refused (409) beyond ten.',
   input: newFeed,
-  // Reloading the page that shows the address sends the form again. That makes no second feed.
+  // Reloading the page that shows the address sends the form again, which makes no second feed.
   once: (created: CreatedFeed) => ({ ...created, shown: null }),
   may: loggedIn,
   confirms: 'token',
@@ -59,7 +59,7 @@ export const createFeed = operation({
 });
 
 export const readFeedForDeletion = operation({
-  summary: "Read one of one's own calendar feeds",
+  summary: "Read one of the current user's calendar feeds",
   input: feedId,
   subject: ownFeed,
   may: loggedIn,

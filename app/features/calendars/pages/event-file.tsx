@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return new Response(calendar, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
-      // The second for all browsers of today (RFC 6266).
+      // The second is for all current browsers (RFC 6266).
       'Content-Disposition': `attachment; filename="${ascii}.ics"; filename*=UTF-8''${utf8}.ics`,
       'Cache-Control': 'no-store',
     },

@@ -8,7 +8,7 @@ import { readFeed } from '../operations/feed.server';
 const FRESH_SECONDS = 15 * 60;
 
 /**
- * A calendar for programs that know only its address (M2): no cookie is read and none is set.
+ * A calendar for programs that only know its address (M2): no cookie is read or set.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, params, context } = args;

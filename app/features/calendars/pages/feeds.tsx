@@ -23,7 +23,7 @@ export const meta = titled(FEEDS);
 export const loader = page(readFeeds);
 export const shouldRevalidate = keepBehindDialog;
 
-/** 'Kalender-Abos' in 'Mein Konto' (M1): one for this device at a tap (Y8), and all that there are. */
+/** 'Kalender-Abos' in 'Mein Konto' (M1): one for this device with a tap (Y8), and all existing ones. */
 export default function FeedList() {
   const feeds = useLoaderData<typeof loader>();
   return (

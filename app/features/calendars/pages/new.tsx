@@ -18,7 +18,7 @@ import { ALL_ORGANIZATIONS, messages, scopeTexts } from '../wording';
 export const meta = titled('Neues Kalender-Abo');
 export const loader = page(readFeedForm);
 
-/** The response itself shows the address: it is stored nowhere, so no later page could. */
+/** The response itself shows the address: it is not stored, so no later page could. */
 export const action = form(createFeed, { failure: messages.feedCreateFailed, next: 'show' });
 
 /** Creates a feed and shows its address once (M1). */

@@ -8,7 +8,7 @@ import { titled } from '~/ui/title';
 
 export const meta = titled('Postausgang');
 
-/** The outbox of demos and development; not served elsewhere. */
+/** The outbox of the demo and development; not served elsewhere. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { config } = context.services;
   if (!config.demo || config.smtpUrl) throw new Response(null, { status: 404 });
@@ -37,7 +37,7 @@ export default function OutboxPage() {
   );
 }
 
-/** Turns the URLs of the text into links. */
+/** Turns URLs in the text into links. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 1 ? (

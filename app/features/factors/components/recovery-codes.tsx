@@ -6,8 +6,8 @@ import { PrintButton } from '~/ui/print-button';
 import { RECOVERY_CODES } from '../wording';
 
 /**
- * For the `ref` of what appears with the codes: it takes the focus, which went with the form above,
- * and so comes into sight.
+ * For the `ref` of what appears with the codes: it takes the focus, which was lost with the form,
+ * and so scrolls into view.
  */
 export const takeFocus = (element: HTMLElement | null) => element?.focus();
 
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, appName }: { codes: readonly string[]; ap
         <CopyButton of={id} value={text} variant="primary">
           Alle kopieren
         </CopyButton>
-        {/* The codes are stored nowhere, so no later request could answer them as a file. */}
+        {/* The codes are not stored, so no later request could return them as a file. */}
         <a
           className={buttonLook()}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}

@@ -69,7 +69,7 @@ export const factorReset = letter(
   ),
 );
 
-/** Warns the owner that somebody who knows the password guesses codes (T3). */
+/** Warns the owner that somebody who knows the password is guessing codes (T3). */
 export const codesGuessed = letter(
   'Jemand kennt vermutlich Ihr Passwort',
   'Jemand kennt vermutlich Ihr Passwort.',

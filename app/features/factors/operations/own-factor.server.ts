@@ -16,13 +16,14 @@ import {
 /** The second factor in 'Mein Konto': its state, new recovery codes, and its end (T3, T4). */
 
 export const readFactor = operation({
-  summary: 'Read whether one has a second factor, and how many recovery codes are left',
+  summary:
+    'Read whether the current user has a second factor, and how many recovery codes are left',
   input: nothing,
   may: loggedIn,
   read: ({ db, actor }) => ownFactor(db, actor.uuid),
 });
 
-/** One's own factor as a subject. */
+/** The actor's factor as a subject. */
 const factorOfActor = ({ db, actor }: Context) => ownFactor(db, actor.uuid);
 
 export const readFactorForCodes = operation({
@@ -36,8 +37,8 @@ export const readFactorForCodes = operation({
 export const renewRecoveryCodes = operation({
   summary: 'Replace all recovery codes by ten new ones',
   description:
-    'Answers them this once: only their hashes are stored. Sent again within ten seconds, it answers the same ones, later ' +
-    'new ones, so that those on the screen are always in force; a mail tells of it once in two minutes.',
+    'Answers them only this once: just hashes are stored. Sent again within ten seconds, it answers the same ones, later ' +
+    'new ones, so that those on the screen always work; a mail reports it once in two minutes.',
   input: nothing,
   changesStandingOf: ({ actor }) => [actor.uuid],
   subject: factorOfActor,
@@ -57,7 +58,7 @@ export const renewRecoveryCodes = operation({
 });
 
 export const readFactorForRemoval = operation({
-  summary: 'Read what switching off the second factor means',
+  summary: 'Read the consequences of switching off the second factor',
   input: nothing,
   subject: factorOfActor,
   may: loggedIn,
@@ -67,7 +68,7 @@ export const readFactorForRemoval = operation({
 export const removeFactor = operation({
   summary: 'Switch off the second factor',
   description:
-    'Its recovery codes go, too, and all other sessions end. Where a club needs it, permissions rest from then on ' +
+    'Its recovery codes are deleted, and all other sessions end. If a club requires it, permissions rest from then on ' +
     '(T6). Without a factor nothing changes, and that is no error.',
   input: nothing,
   changesStandingOf: ({ actor }) => [actor.uuid],

@@ -22,7 +22,7 @@ import { openPending, openSecret, sealPending, sealSecret } from '../sealed.serv
 import { keyUri, matchingStep, newSecret } from '../totp.server';
 import { WRONG_CODE } from '../wording';
 
-/** Setting up a second factor (T3): a key for the app, then a code of the app as the proof. */
+/** Setting up a second factor (T3): a key for the app, then a code from the app as proof. */
 
 export const startFactor = operation({
   summary: 'Begin to set up a second factor',
@@ -49,7 +49,7 @@ export const readFactorSetup = operation({
   input: nothing,
   may: loggedIn,
   confirms: 'factor',
-  // After the last step the same screen shows the recovery codes, and must not ask before it does.
+  // After the last step the same screen shows the recovery codes, and must not ask first.
   confirmsIf: ({ actor }) => !actor.hasFactor,
   async read({ db, actor, services: { config } }) {
     const pending = await pendingFactor(db, actor.uuid);
@@ -72,7 +72,7 @@ export const discardFactor = operation({
   audit: ({ output }) => (output.discarded ? 'Einrichten eines zweiten Faktors abgebrochen' : null),
 });
 
-/** One's own factor to be confirmed, as a subject. */
+/** The actor's unconfirmed factor as a subject. */
 async function ownFactorToConfirm({ db, actor }: Context) {
   return (await factorToConfirm(db, actor.uuid)) ?? null;
 }
@@ -94,8 +94,8 @@ export const confirmFactor = operation({
     const { limits, config } = services;
     const factor = await factorToConfirm(db, actor.uuid);
     if (!factor) throw notFound();
-    // As slow as checkCode(), but wrong codes are neither logged nor mailed: they are slips, since
-    // the key is in sight.
+    // As slow as checkCode(), but wrong codes are neither logged nor mailed: with the key on screen
+    // they are typos.
     const attempt = await tryCode(limits, actor.uuid, ip);
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     requireRight(factor, { actor, ...input }, config);
@@ -105,7 +105,7 @@ export const confirmFactor = operation({
   async run({ db, actor, input, subject, prepared, services: { config }, changeSession }) {
     const right = requireRight(subject, { actor, ...input }, config);
     const first = subject.confirmedAt === null;
-    // Housekeeping may just have thrown the key away.
+    // Housekeeping may just have deleted the key.
     if (first && !(await confirmPending(db, actor.uuid, right))) throw notFound();
     await replaceRecoveryCodes(db, actor.uuid, prepared.hashes);
     if (first) {
@@ -127,8 +127,7 @@ interface Tried {
 }
 
 /**
- * Checks the code that was typed. A factor that is on already takes the very code by which it was
- * switched on.
+ * Checks the typed code. A factor that is already on accepts the code it was switched on with.
  * @returns the time step of the code, and the secret as it is stored once it is confirmed
  * @throws Problem 422 at the field
  */

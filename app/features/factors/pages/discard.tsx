@@ -16,7 +16,7 @@ export const action = form(discardFactor, {
   next: factorPath,
 });
 
-/** The set-up's 'Abbrechen' posts here. After a failure this dialog says so. */
+/** The set-up's 'Abbrechen' posts here. Shows a failure. */
 export default function DiscardFactorDialog() {
   return (
     <RouteDialog title="Einrichten abbrechen" closeTo={factorPath}>

@@ -16,7 +16,7 @@ export const loader = page(readFactorForCodes, {
   gone: { to: factorPath, message: messages.recoveryCodesFailed },
 });
 
-/** The response itself shows the codes: they are stored nowhere, so no later page could. */
+/** The response itself shows the codes: they are not stored, so no later page could. */
 export const action = form(renewRecoveryCodes, {
   failure: messages.recoveryCodesFailed,
   next: 'show',

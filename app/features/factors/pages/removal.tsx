@@ -21,7 +21,7 @@ export const action = form(removeFactor, {
   next: factorPath,
 });
 
-/** Confirms switching off the second factor (T3), and says what a club makes of it (T6). */
+/** Confirms switching off the second factor (T3), and warns if a club requires it (T6). */
 export default function RemoveFactorDialog() {
   const clubs = useLoaderData<typeof loader>();
   return (

@@ -24,14 +24,14 @@ import { CODE_OF_APP, FACTOR, messages } from '../wording';
 export const meta = titled('Zweiten Faktor einrichten');
 export const loader = page(readFactorSetup);
 
-/** The response itself shows the recovery codes: they are stored nowhere, so no later page could. */
+/** The response itself shows the recovery codes: they are not stored, so no later page could. */
 export const action = form(confirmFactor, {
   failure: messages.factorConfirmFailed,
   next: 'show',
   gone: factorPath,
 });
 
-/** Shows the key to an authenticator app, and asks for a code as the proof (T3). */
+/** Shows the key for an authenticator app, and asks for a code as proof (T3). */
 export default function FactorSetup() {
   const { key, isOn } = useLoaderData<typeof loader>();
   const confirmed = useActionData<typeof action>()?.output;
@@ -139,7 +139,7 @@ type FactorKeyProps = {
   qr: { size: number; path: string };
 };
 
-/** The key for the app, in the three ways that apps take one (T3). */
+/** The key for the app, in the three forms that apps accept (T3). */
 function FactorKey({ text, uri, qr }: FactorKeyProps) {
   const id = useId();
   return (

@@ -18,9 +18,9 @@ interface Checking {
 /**
  * Checks a code of a user's second factor and uses it up: the only place where codes of one in force
  * are accepted; confirmFactor() takes the first one, which switches it on. Call it in `prepare`,
- * outside the transaction, after the password or session was checked. What it proves is outdated once
- * factorMark() has another value.
- * @returns by what it was proved; null for a wrong code, which was logged and counted
+ * outside the transaction, after the password or session was checked. What it proves is outdated
+ * once factorMark() changes.
+ * @returns how it was proved; null for a wrong code, which was logged and counted
  * @throws Problem 429 after too many tries; 409 for a code of the app whose secret cannot be opened
  *   any more; 503, with nothing counted or spent, if too many wait for a recovery code to be hashed
  */
@@ -40,7 +40,7 @@ export async function checkCode(
     if (!(error instanceof Problem)) throw error;
     if (error.status === 409)
       log.error({ requestId, user }, 'a second factor cannot be opened, set OLD_SESSION_SECRET');
-    // Nothing was guessed: what comes next need not wait for this.
+    // Nothing was guessed, so the next attempt need not wait.
     await attempt.takeBack();
     throw error;
   });
