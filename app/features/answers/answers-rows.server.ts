@@ -23,25 +23,25 @@ const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
   },
 };
 
-/** What the screen of an event's answers shows, and no more: it travels to the browser twice. */
+/** Only what the screen of an event's answers shows, as it is sent to the browser twice. */
 export function answersScreenOf({ event, of, q, counts, rows, previous, next }: Read) {
   const distinction = distinctionsIn(rows);
   const isOpen = takesAnswers(event) && !event.cancelledAt;
-  // Further on, and among hits, nobody has counted who is before.
+  // On later pages and among hits, the position is unknown.
   const isFromStart = of === 'waiting' && q === '' && previous === null;
   const waits = event.eventType === 'LIMITED_EVENT' || of === 'waiting';
   const isFull = freePlaces(event) < 1;
   const hasDayCome = event.date <= today();
   const taken = event.registeredParticipants;
   const entered = rows.flatMap(({ actedBy }) => actedBy ?? []);
-  // One name for most is said once.
+  // If one name fits most rows, it is said once.
   const isByOne = entered.length > rows.length / 2 && new Set(entered).size === 1;
   const byOne = rows.length > 1 && isByOne ? (entered[0] ?? null) : null;
   return {
     uuid: event.uuid,
     name: event.name,
     when: whenOf(event),
-    /** Where some bring others along. */
+    /** If some bring companions. */
     places:
       counts.yes !== null && counts.yes !== taken
         ? placesInWords(counts.yes, taken, event.asksAnswer)
@@ -58,7 +58,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
       ...sectionTexts[each],
       count: counts[each]?.toLocaleString('de') ?? 'über 10.000',
     })),
-    /** What a member can still say; none where an answer changes nothing any more. */
+    /** What a member can still answer; empty if it is too late. */
     yes: isOpen ? yesOf(event.waitingList, isFull) : null,
     waitingList: isFull && event.waitingList,
     canDecline: isOpen,

@@ -10,9 +10,9 @@ import type { StoredRepetition } from '~/features/series/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { type Counts, countsIn } from './sections.server';
 
-/** Names on the page of an event; of more who come it says how many. */
+/** Names on an event's page; beyond that it only says how many more. */
 const NAMES = 100;
-/** Of a larger crowd, the names are those of some, not the first by name: nobody reads them all. */
+/** In a larger crowd any names will do, not the first by name: nobody reads them all. */
 const CROWD = 1000;
 /** Polls on the page of an event; more are behind a link. */
 export const POLLS = 20;
@@ -24,17 +24,17 @@ interface Name {
 }
 
 interface AroundEvent {
-  /** By name; null if who comes is not for the actor to see. */
+  /** By name; null if the actor may not see who comes. */
   readonly coming: Name[] | null;
-  /** Members who come, however many they bring along; null as above. */
+  /** Members who come, not counting companions; null as above. */
   readonly members: number | null;
   /** Of each section; null for users who may not see them. */
   readonly counts: Counts | null;
   /** The names of its groups. */
   readonly groups: string[];
-  /** It is for groups, but nobody is in one of them that is in use (U11). */
+  /** It is for groups, but none that is in use has members (U11). */
   readonly isForNobody: boolean;
-  /** By which rule it repeats; null if it does not. */
+  /** The rule by which it repeats; null if it does not. */
   readonly repeats: StoredRepetition | null;
   /** Whether the actor's member has said that the series does not concern them (U6). */
   readonly optedOut: boolean;
@@ -45,8 +45,8 @@ interface AroundEvent {
 }
 
 /**
- * What the page of an event shows beside the event and the own answer: one round trip.
- * @param counts how many each section has, too
+ * What an event's page shows besides the event and the user's answer: one round trip.
+ * @param counts whether to count each section
  */
 export async function aroundEvent(
   db: Database,

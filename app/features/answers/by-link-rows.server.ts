@@ -6,7 +6,7 @@ import { ownAnswerView } from './own-answer.server';
 
 type Read = Awaited<ReturnType<typeof readEventByLink.perform>>['output'];
 
-/** What the screen of a mail's link shows, and no more: everybody who got the mail may see it. */
+/** Only what the screen of a mail's link shows: anybody who gets the mail may see it. */
 export function answerByLinkOf({ event, own, optedOut, club, member }: Read) {
   return {
     uuid: event.uuid,

@@ -8,7 +8,7 @@ import { type AnswerLink, joinedAt } from './queries/links.server';
 
 /** The event of a link in a mail, and who answers it there (N7). */
 export interface EventByLink {
-  /** Of somebody who may answer for themself, and no more, whatever else the user may. */
+  /** May answer for themself and nothing else, whatever the user's permissions. */
   readonly scope: Scope;
   readonly event: ClubEvent;
   readonly registered: boolean;
@@ -22,12 +22,12 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0, joined: null };
 
 /**
- * Finds out what a link leads to at this moment: until the event begins (without a time: until its
- * last day is over), as long as the member is the user's and the user in the club, as since the mail
- * was written, and unless the user has another password since, or has ended the sessions
+ * Finds out what a link currently leads to. It is valid until the event begins (without a time:
+ * until its last day is over), while the member is still linked to the user and the user in the
+ * club, as when the mail was written, and until the user changes the password or ends the sessions
  * (users.links_epoch).
- * @param link null for one that is not ours, which takes as long
- * @returns null if it does not hold, whatever the reason
+ * @param link null for a forged one, which takes as long
+ * @returns null if it is not valid, whatever the reason
  */
 export async function findByLink(
   db: Database,

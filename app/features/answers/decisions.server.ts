@@ -6,7 +6,7 @@ import type { GivenAnswer } from './schema';
 import { freePlaces, noRoom, obstacleToLeaving, obstacleToNo, obstacleToYes } from './view';
 import { tooMany } from './wording';
 
-/** What an answer becomes, given what the event and its deadlines say under the lock. */
+/** Decides what an answer becomes, by the event and its deadlines under the lock. */
 
 interface Yes {
   readonly places?: number;
@@ -45,7 +45,7 @@ export const isAllowed = ({ companions }: Companions, places = 1): boolean =>
   places <= companions + 1;
 
 /**
- * @param kept how many the member has already, and may keep though fewer are allowed now
+ * @param kept how many the member already has and may keep, even if fewer are allowed now
  * @throws Problem 422 at the places
  */
 export function requireAllowed(event: Companions, places = 1, kept = 1): void {
@@ -67,7 +67,7 @@ export async function decideNo(
 
 /**
  * Makes sure that places can be given back now.
- * @throws Problem 409 past the deadline, unless somebody waits who would take them (K7)
+ * @throws Problem 409 past the deadline, unless somebody on the waiting list would take them (K7)
  */
 export async function requireLeave(db: Database, place: HeldPlace, places: number): Promise<void> {
   const { event } = place;

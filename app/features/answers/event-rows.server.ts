@@ -17,7 +17,7 @@ import { countsInWords } from './wording';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
-/** What the page of an event shows, and no more: it travels to the browser twice. */
+/** Only what an event's page shows, as it is sent to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
   const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } =
     around;
@@ -29,7 +29,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     date: event.date,
     when: whenOf(event),
     repeats: repeats && repetitionOf(withRule(repeats)),
-    // Its groups, and for editors why nobody is asked.
+    // Its groups; for editors also why nobody is asked.
     groups: event.groups.length > 0 ? groups.join(', ') || GONE_GROUP : null,
     forNobody: mayEdit && isForNobody,
     places: textsOf('line').flatMap((name) => told(labels[name], event[name])),
@@ -69,7 +69,7 @@ function repetitionOf(repeating: Repeating) {
   return { short, ...(long !== short && { long }) };
 }
 
-/** A text with its label; nothing of one that is empty. */
+/** A text with its label; nothing if it is empty. */
 const told = <Text extends { readonly length: number }>(label: string, text: Text) =>
   text.length > 0 ? [{ label, text }] : [];
 
@@ -97,7 +97,7 @@ function sizeOf(event: ClubEvent): Size {
   return takesAnswers(event) || taken > 0 ? { yes: taken } : {};
 }
 
-/** Who has signed up need not know until when one can. */
+/** Members who have signed up need not know the deadline for it. */
 function deadlinesOf(event: ClubEvent, answer: OwnAnswer['answer']) {
   const { eventType, signUpUntil, signOffUntil, timeZone } = event;
   const [up, off] =

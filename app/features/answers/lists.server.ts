@@ -20,13 +20,13 @@ export interface ListedAnswer {
   readonly customMemberIdentifier: string;
   readonly places: number;
   readonly note: string;
-  /** Who else answered for them, by name; null for themselves, and for somebody whose account is gone. */
+  /** Who answered for them, by name; null for themselves, and for deleted accounts. */
   readonly actedBy: string | null;
   /** When they moved up from the waiting list. */
   readonly promotedAt: Date | null;
   /** True if they have an account, so that mails reach them. */
   readonly reachable: boolean;
-  /** True for a decline that comes from an absence (L8). */
+  /** True for a decline made by an absence (L8). */
   readonly absent?: boolean;
   /** Attendance list only: whether they were there (Q2). */
   readonly present?: boolean;
@@ -39,7 +39,7 @@ const who = [
   'found.customMemberIdentifier',
 ] as const;
 
-/** Looked up for the rows of the page alone; for an `exists` Postgres may read everybody. */
+/** Looked up for the page's rows alone; for an `exists` Postgres may read everybody. */
 const reachable = sql<boolean>`(
   select linked.user_uuid is not null from members linked where linked.uuid = found.uuid
 )`.as('reachable');
@@ -55,7 +55,7 @@ const theirMember = sql<FoundMember>`lateral (
   select * from found where found.uuid = given.member_uuid offset 0
 )`.as('found');
 
-/** Who has given this answer to an event, to be put in order. @param q words to search by */
+/** Who has given this answer to an event, to be sorted. @param q words to search by */
 export function membersWho(answer: Answer, db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
     .selectFrom('answers as given')
@@ -68,8 +68,8 @@ export function membersWho(answer: Answer, db: Database, scope: Scope, event: Cl
 }
 
 /**
- * Whom an event asks, to be put in order by name: looked up while walking through the names (J15).
- * Members of groups are gathered once: for an `in` alone, Postgres may do so again for each name.
+ * The members an event asks, to be sorted by name: looked up while walking through the names (J15).
+ * Members of groups are collected once; for a plain `in`, Postgres may do so again for each name.
  */
 export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
@@ -87,7 +87,7 @@ export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = ''
     .where(isSilent(sql`${event.uuid}::uuid`, sql.ref('found.uuid'), { each: true }));
 }
 
-/** Who was at an event or has promised to come, to be put in order; of a search, everybody whom it finds (Q2). */
+/** Who was at an event or said yes, to be sorted; for a search, everybody it finds (Q2). */
 export function attendingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
   const there = sql`(
     select member_uuid from participations where event_uuid = ${event.uuid})`;
@@ -103,7 +103,7 @@ export function attendingMembers(db: Database, scope: Scope, event: ClubEvent, q
     );
 }
 
-/** One's own answer to an event. */
+/** The actor's answer to an event. */
 interface OwnListedAnswer {
   readonly event: string;
   readonly answer: Answer;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 
-/** Notes often tell of an illness: nobody needs them for longer. */
+/** Notes often mention an illness, and nobody needs them for longer. */
 const DAYS_AFTER = 30;
 
 /**
- * Deletes the notes of events that ended a month ago; the answers stay (J14). An answer that somebody
- * is changing just then keeps its note until the next time.
+ * Deletes the notes of events that ended a month ago; the answers stay (J14). An answer that is
+ * just being changed keeps its note until the next run.
  */
 export async function deleteOldNotes(db: Database): Promise<void> {
   await sql`

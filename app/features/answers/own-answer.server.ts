@@ -26,7 +26,7 @@ export interface OwnAnswerView {
   readonly buttons: readonly AnswerButton[];
   /** An absence declined it (L8). */
   readonly absent?: boolean;
-  /** What is told along with an answer, or can be changed of one; absent where there is nothing. */
+  /** Details of an answer that can be given or changed; absent if there are none. */
   readonly told?: { readonly places: number; readonly note: string; readonly companions: number };
 }
 
@@ -40,7 +40,7 @@ interface Asked {
   readonly past: boolean;
 }
 
-/** Null if the event is cancelled, or asks for no answer, or no longer, and has none. */
+/** Null if the event is cancelled, or takes no answer (any more) and has none. */
 export function ownAnswerView(asked: Asked): OwnAnswerView | null {
   const { event, own, past } = asked;
   if (event.cancelledAt) return null;
@@ -48,7 +48,7 @@ export function ownAnswerView(asked: Asked): OwnAnswerView | null {
   if (!asks && (own.answer === null || (own.answer !== 'yes' && !takesAnswers(event)))) return null;
   const found = obstacles(event, asked);
   const answered = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
-  // What is over leaves nothing to be done.
+  // Nothing can be done about a past event.
   const view = past ? { title: answered.title, buttons: [] } : answered;
   const told = { places: own.places, note: own.note, companions: event.companions };
   return {
@@ -61,7 +61,7 @@ export function ownAnswerView(asked: Asked): OwnAnswerView | null {
 
 type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
 
-/** Whether there is an answer that something can be told along with. */
+/** Whether there is an answer that can have details. */
 function isOpen({ event, own, late, past }: Asked, { buttons }: View): boolean {
   if (past || !takesAnswers(event)) return false;
   return own.answer === null ? buttons.length > 0 : late || !event.begun;
@@ -76,7 +76,7 @@ function registered({ event, own }: Asked, { no: obstacle }: Obstacles): View {
 
 function unregistered({ event, own }: Asked, found: Obstacles): View {
   const { yes } = wordsOf(event);
-  // Nobody is asked what they can no longer answer.
+  // Do not ask what can no longer be answered.
   if (own.answer === null && found.no === EVENT_BEGUN) return { title: EVENT_BEGUN, buttons: [] };
   const declined = own.absent
     ? `Sie sind abwesend (${daysInShort(own.absent)}).`
@@ -87,7 +87,7 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
   if (!found.yes) return { title, buttons: [yes, ...decline] };
   const hint = found.yes;
   const join: AnswerButton[] = found.canWait ? [{ label: JOIN_WAITING_LIST, does: 'wait' }] : [];
-  // That it is full stands above, with how full it is.
+  // That the event is full is already shown above.
   return { title, ...(hint !== EVENT_FULL && { hint }), buttons: [...join, ...decline] };
 }
 
@@ -118,7 +118,7 @@ interface Words {
   readonly no: AnswerButton;
 }
 
-/** One signs up for places, and says yes where there is room for all. */
+/** Members sign up for places, and say yes to events that have room for all. */
 function wordsOf({ eventType }: Pick<ClubEvent, 'eventType'>): Words {
   const limited = eventType === 'LIMITED_EVENT';
   return {

@@ -35,7 +35,7 @@ export interface Answering {
 export interface Answered {
   readonly event: ClubEvent;
   readonly ownAnswer: Answer | null;
-  /** What it was before; left out where nothing changed. */
+  /** What it was before; left out if nothing changed. */
   readonly before?: Answer | null;
   /** Whose answer it is; null for the actor's own. */
   readonly other: OtherMember | null;
@@ -43,7 +43,7 @@ export interface Answered {
   readonly changed: boolean;
 }
 
-/** A member's answer under the locks, and whether who gives it may do so past deadlines. */
+/** A member's answer under the locks, and whether the actor may answer past deadlines. */
 export interface HeldPlace extends LockedPlace {
   readonly late: boolean;
 }
@@ -63,9 +63,10 @@ export async function holdPlace({ db, actor, subject }: Answering): Promise<Held
 }
 
 /**
- * Puts an answer in place of the one that the member has.
+ * Replaces the member's answer.
  * @param next null for no answer at all
- * @throws Problem 409 where the database refuses, 422 at `member` for somebody else who will have left
+ * @throws Problem 409 if the database refuses, 422 at `member` for another member who will have
+ *   left
  */
 export async function putAnswer(
   { db, actor, subject: { other } }: Answering,
@@ -90,7 +91,7 @@ export async function putAnswer(
 function isSame(own: GivenAnswer | null, next: GivenAnswer | null): boolean {
   if (!own || !next) return own === next;
   const same = own.answer === next.answer && own.places === next.places && own.note === next.note;
-  // A no that somebody gives during an absence stays when the absence goes.
+  // A no that the member gives during an absence stays when the absence is deleted.
   return same && !own.absence;
 }
 

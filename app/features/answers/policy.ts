@@ -9,7 +9,7 @@ interface Subject {
   readonly event: { readonly groups: readonly string[] };
 }
 
-/** True if members say whether they come: to a limited event, or an open one that asks (J3). */
+/** True if members say whether they come: for a limited event, or an open one that asks (J3). */
 export const takesAnswers = ({
   eventType,
   asksAnswer,
@@ -18,12 +18,12 @@ export const takesAnswers = ({
   readonly asksAnswer: boolean;
 }): boolean => eventType === 'LIMITED_EVENT' || asksAnswer;
 
-/** Any user of the organisation for themself; for other members, who may edit events. */
+/** Any user of the organisation for themself; event editors for other members, too. */
 export const answer = ({ other, ...subject }: Subject & { other: unknown }): boolean =>
   other === null || events.edit(subject);
 
-/** Past deadlines, too, but never past the capacity (J7). */
+/** Even past deadlines, but never beyond the capacity (J7). */
 export const answerLate = (subject: Subject): boolean => events.edit(subject);
 
-/** Who answered what, with the notes; changes to the waiting list (J8, K8). */
+/** See everybody's answers and notes; change the waiting list (J8, K8). */
 export const lead = (subject: Subject): boolean => events.edit(subject);

@@ -10,7 +10,7 @@ import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import type { Answer, GivenAnswer } from './schema';
 
-/** A member for whom somebody else answers. */
+/** A member that somebody else answers for. */
 export interface OtherMember {
   readonly uuid: string;
   readonly firstName: string;
@@ -35,7 +35,7 @@ interface EventAndMember {
   readonly member?: string;
 }
 
-/** The same for a screen: null if there is no such member, too. */
+/** The same for a screen: null also if there is no such member. */
 export async function eventToShow(context: Context, input: EventAndMember) {
   const found = await eventAndOther(context, input);
   return found?.other === undefined ? null : { ...found, other: found.other };
@@ -79,10 +79,9 @@ export interface LockedPlace extends Place {
 }
 
 /**
- * Locks the rows that an answer touches in the order that holds everywhere (0008-answers.sql): the
- * member, then the event. Nothing else that happens to them can end in a deadlock then. What the
- * member has answered is read after the wait for the lock, and deadlines are compared with the
- * beginning of the transaction: who clicked in time gets in (J6).
+ * Locks the rows that an answer touches in the global order (0008-answers.sql), the member before
+ * the event, which prevents deadlocks. The member's answer is read after waiting for the lock, and
+ * deadlines are compared with the start of the transaction: a click in time counts (J6).
  * @param linkedTo the user that the member must still be linked to; null for any member
  * @returns 'no event' or 'no member' if one of them is gone
  */
@@ -115,9 +114,9 @@ export async function lockPlace(
 type Locking = { member: string; event: string };
 
 /**
- * Answers to an event take turns before they lock its row, so that hardly any waits for that:
- * for each that does, Postgres evaluates the whole query again. A transaction waits for one turn, and
- * nobody who holds a row waits for it, so it takes part in no deadlock.
+ * Answers to an event take turns before they lock its row, so that hardly any waits for the row:
+ * for each that does, Postgres evaluates the whole query again. A transaction waits for one turn
+ * only, and holds no row while it does, so it cannot deadlock.
  */
 const waitForTurn = compiledOnce((db, value: ValueOf<Pick<Locking, 'event'>>) =>
   sql`select pg_advisory_xact_lock(hashtextextended('answers ' || ${value('event')}::text, 0))::text`.compile(
@@ -137,7 +136,7 @@ function placeUnderLock(db: Database, member: string, event: string, linkedTo: s
   return db
     .with('held', (cte) => {
       const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
-      // As the database asks for a promise (0027-left-and-archived.sql), but before the event.
+      // The database's own check of a yes (0027-left-and-archived.sql), but made before the event.
       return (linkedTo === null ? held : held.where('user_uuid', '=', linkedTo)).forShare();
     })
     .with('locked', (cte) =>
@@ -145,7 +144,7 @@ function placeUnderLock(db: Database, member: string, event: string, linkedTo: s
         .selectFrom('events')
         .select(eventColumns)
         .where('events.uuid', '=', event)
-        // Always true: it makes Postgres find the member, and so lock it, before the event.
+        // Always true: makes Postgres find the member, and so lock it, before the event.
         .where(sql<boolean>`(select count(*) from held) is not null`)
         .forNoKeyUpdate('events'),
     )
@@ -179,8 +178,8 @@ interface NewAnswer extends GivenAnswer {
 }
 
 /**
- * Stores a member's answer in place of the one that they have. Another answer is a new one, with a
- * time and, on the waiting list, a turn of its own.
+ * Stores a member's answer, replacing the old one. A different answer is a new one, with its own
+ * time and, on the waiting list, its own turn.
  */
 export async function storeAnswer(
   db: Database,
@@ -251,9 +250,9 @@ export interface OwnAnswer {
   readonly answer: Answer | null;
   readonly places: number;
   readonly note: string;
-  /** On the waiting list: how many are before them, and they. */
+  /** On the waiting list: their position, from 1. */
   readonly position?: number;
-  /** True if somebody waits who could take over the actor's places (K7). */
+  /** True if somebody on the waiting list could take over the actor's places (K7). */
   readonly passesOn: boolean;
   /** When they are away, if that is why they do not come (L8). */
   readonly absent?: AbsentDays | null;

@@ -22,14 +22,14 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     name,
     date: dateToText(date),
     past: date < today(),
-    /** True where one says yes or no; elsewhere one signs up for a place, or off. */
+    /** True if the answer is yes or no; else members sign up for a place, or off. */
     asks: event.asksAnswer,
     places,
     /** Whose answer it is, unless it is the user's own. */
     other: other && { uuid: other.uuid, name: nameOf(other) },
     own: own.answer,
     turn: own.position === undefined ? null : turnOf(own.position, event.waiting),
-    /** Who comes along, and whether to ask for that and a note; no more than in the specification. */
+    /** Companions, if the event has more details than the specification's question. */
     company: hasDetails(event) ? { companions: event.companions, places: own.places } : null,
     note: own.answer === 'no' ? '' : own.note,
     /** Of a no. */

@@ -4,7 +4,7 @@ import { organizationId } from '~/features/organizations/schema';
 import { givenText, id, limit, typedInteger } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
-/** What a member has said to an event; who waits has said yes, and has no place yet. */
+/** What a member has answered; those waiting have said yes, but have no place yet. */
 export const ANSWERS = ['yes', 'waiting', 'no'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
@@ -48,7 +48,7 @@ export const yes = z.strictObject({
 
 export const no = z.strictObject({ event: id, note: given.note, member });
 
-/** A field of a form that is sent or not. */
+/** A form field that may be missing. */
 const ticked = z
   .string()
   .optional()
@@ -93,7 +93,7 @@ export const waitingPage = z.strictObject({
   cursor: byTurn.cursor.optional(),
 });
 
-/** Cursors are read once it is known of which section they are. */
+/** Cursors are read once their section is known. */
 const place = z.string().max(2000).optional();
 
 /** A section of the answers; after a cursor or before one. */
@@ -141,7 +141,7 @@ export const ANSWERINGS = ['yes', 'wait', 'no', 'leave'] as const;
 /** The token stands in the address of the link; whatever it is, it is looked up. */
 export const eventByLink = z.strictObject({ token: z.string() });
 
-/** What is said of the series that an event is a date of: that it does not concern one, or does (U6). */
+/** Whether the event's series concerns the member (U6). */
 const OF_SERIES = ['optOut', 'optIn'] as const;
 
 export const answerByLink = eventByLink.extend({

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { givenTo } from '~/features/events/queries/given.server';
 import type { Scope } from '~/kernel/actor';
 
-/** What mails have told a user lately, for those who do not read them (N14). */
+/** News from recent mails, for users who do not read them (N14). */
 
-/** An event that one counts on and that was cancelled or moved. */
+/** An event the user counts on that was cancelled or moved. */
 export interface Tiding {
   readonly event: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Tiding {
   readonly startTime: string | null;
 }
 
-/** What somebody wrote to many (N11). */
+/** A message to many (N11). */
 export interface Letter {
   readonly uuid: string;
   readonly subject: string;
@@ -31,10 +31,10 @@ export interface News {
 
 const TIDINGS_SHOWN = 3;
 const LETTERS_SHOWN = 3;
-/** Of what somebody was told, no more is looked at. */
+/** How many of a user's notifications are looked at. */
 const LOOKED_AT = 30;
 
-// The kinds are written out, so that Postgres knows its index for them (0011-notifications.sql).
+// The kinds are literals, so that Postgres uses the index for them (0011-notifications.sql).
 const CHANGES = sql`kind in
       ('event_changed', 'series_changed', 'event_cancelled', 'series_cancelled')`;
 const MESSAGES = sql`kind = 'message'`;
@@ -50,8 +50,8 @@ const toldLately = (
     order by due_at desc limit ${LOOKED_AT})`;
 
 /**
- * Cancellations and changes of the last week that still hold, of events ahead that the member comes
- * to or waits for, or of which they were told without an answer. @param day the present one
+ * Cancellations and changes of the last week that still hold, for coming events that the member
+ * attends or waits for, or was told about without an answer. @param day today
  */
 export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding[]>`coalesce((
   select json_agg(tiding) from (
@@ -68,7 +68,7 @@ export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding
       order by e.uuid, n.due_at desc) as each
     order by due_at desc, event limit ${TIDINGS_SHOWN}) as tiding), '[]')`;
 
-/** A change that was taken back is none. */
+/** A change that was reverted does not count. */
 const isOther = sql`(
   n.details ->> 'date', n.details ->> 'startTime', n.details ->> 'endDate',
   n.details ->> 'endTime', n.details ->> 'place'
@@ -76,7 +76,7 @@ const isOther = sql`(
   e.date::text, to_char(e.start_time, 'HH24:MI'), e.end_date::text,
   to_char(e.end_time, 'HH24:MI'), e.place)`;
 
-/** What was written to the user in the last two weeks. */
+/** Messages to the user in the last two weeks. */
 export const lettersTo = (user: string, scope: Scope) => sql<Letter[]>`coalesce((
   select json_agg(letter) from (
     select m.uuid, m.subject, m.created_at as "sentAt"

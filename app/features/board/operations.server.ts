@@ -8,7 +8,7 @@ import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { aroundEvents, comingEvents } from './queries.server';
 
-/** Polls of events that are over still wait this long: 'Wie war es?'. */
+/** How long polls of past events still wait for answers: 'Wie war es?'. */
 const DAYS_AFTER = 14;
 
 export const readBoard = operation({

@@ -13,34 +13,34 @@ import { inOrder } from '~/kernel/keyset.server';
 import { lettersTo, type News, tidingsOf } from './news.server';
 
 /**
- * How far the board looks ahead: a year of a club with four trainings a week. A limit, so that the
- * board costs the same however much a club plans.
+ * How many events ahead the board looks: a year of four trainings a week. The limit keeps the cost
+ * the same however much a club plans.
  */
 const EVENTS_AHEAD = 200;
 
 const EVENTS_SHOWN = 5;
-/** Dates of series among these, as long as there is anything else ahead. */
+/** Maximum of series dates among these, if there are other events ahead. */
 const OF_SERIES = 3;
-/** Those that the user comes to or waits for, and those of them that the board shows. */
+/** Events that the user attends or waits for, and how many of them the board shows. */
 const OWN_READ = 6;
 export const OWN_SHOWN = 3;
-/** So long before its day the board says in a line that something is called off. */
+/** How long before its day the board shows a line about a cancelled event. */
 export const CALLED_OFF_DAYS = 14;
 const POLLS_SHOWN = 4;
-/** Events that ask for an answer beyond the next ones, or have a place for a waiting member. */
+/** Further events that ask for an answer, or have a place for a waiting member. */
 const ASKED_READ = 5;
-/** More of them would push the club's own notes out of a phone's sight. */
+/** More would push the club's own notes off a phone's screen. */
 export const QUESTIONS_SHOWN = 3;
 
 /**
- * A series asks for its next date, and for others only this long before they close: an answer takes
- * one off those that are missing, and no later date comes in its place (Y5).
+ * A series asks for its next date, and for others only this long before they close: each answer
+ * shortens the list, without a later date taking its place (Y5).
  */
 const SOON = sql`interval '7 days'`;
 
-/** A club is young for this long. */
+/** How long a club counts as new. */
 const YOUNG = sql`interval '30 days'`;
-/** Among so many members an invitation is looked for; a club with more is not new. */
+/** How many members are searched for an invitation; a club with more is not new. */
 const MEMBERS_ASKED = 200;
 
 export interface ComingEvent extends ClubEvent {
@@ -51,30 +51,30 @@ export interface ComingEvent extends ClubEvent {
   readonly isAsked: boolean;
   /** It concerns the member. */
   readonly isTheirs: boolean;
-  /** They wait, and there is room for them now. */
+  /** They are on the waiting list, and there is room for them now. */
   readonly isOffered: boolean;
   readonly answer: Given | null;
-  /** On the waiting list: how many are before them, and they. */
+  /** On the waiting list: their position, from 1. */
   readonly position: number | null;
-  /** How many ask the member. */
+  /** How many events ask the member. */
   readonly missing: number;
-  /** Until when answers are asked for: the deadline, or else the start. */
+  /** When the answer is due: the deadline, or else the start. */
   readonly closesAt: Date;
 }
 
 /**
- * The next events, the next ones that the actor is registered for, those that ask them first for an
- * answer, and those with a place that they wait for (N14), by date. A series shows its
- * next date only, and few of them: trainings must not hide the next party. Only what is shown is
- * read as a whole.
+ * By date: the next events, the next ones that the actor is registered for, those with the most
+ * urgent questions, and those with a place that the actor waits for (N14). Only the next date of a
+ * series, and only a few series, so that trainings do not hide the next party. Only the events
+ * shown are read in full.
  */
 export const comingEvents = (db: Database, scope: Scope, part: Part): Promise<ComingEvent[]> =>
   eventsAhead(db, { ...scope, ...part });
 
 interface Part {
-  /** The first that counts, as 'YYYY-MM-DD'. */
+  /** The first day that counts, 'YYYY-MM-DD'. */
   readonly day: string;
-  /** Whether only the actor's own are among the next ones (U5). */
+  /** Whether the next events are only the actor's own (U5). */
   readonly mine: boolean;
 }
 
@@ -145,14 +145,14 @@ type Ahead = Pick<ComingEvent, 'isNext' | 'isAsked' | 'isOffered' | 'isTheirs' |
   event: string;
 };
 
-/** The turn of a member who waits. */
+/** A member's position on the waiting list. */
 const positionOf = ({ member }: Scope) => sql<number | null>`(
   select count(*) from answers own
   join answers w on w.event_uuid = own.event_uuid and w.answer = 'waiting' and w.seq <= own.seq
   where own.event_uuid = events.uuid and own.member_uuid = ${member} and own.answer = 'waiting'
   having count(*) > 0)`;
 
-/** A scope whose values are put in when the query is sent. */
+/** A scope whose values are filled in when the query is sent. */
 const standIn = (value: ValueOf<Scope>) =>
   ({ organization: value('organization'), member: value('member') }) as Scope;
 
@@ -173,17 +173,17 @@ interface Progress {
   readonly hasEvents: boolean;
 }
 
-/** A date that the user leads, and how many have answered what. */
+/** A date that the user leads, with the number of each answer. */
 interface LeadDate {
   readonly uuid: string;
   readonly name: string;
   readonly date: string;
   readonly startTime: string | null;
-  /** Whether who is silent can still answer. */
+  /** Whether members who have not answered still can. */
   readonly isOpen: boolean;
   readonly yes: number;
   readonly no: number;
-  /** Null for more than are counted on a screen. */
+  /** Null if there are too many to count on a screen. */
   readonly open: number | null;
 }
 
@@ -196,18 +196,18 @@ interface AroundEvents extends Progress, News {
 
 interface Viewing {
   readonly user: string;
-  /** The present one. */
+  /** Today. */
   readonly day: string;
-  /** From which on events count for polls. */
+  /** The first day whose events count for polls. */
   readonly since: string;
-  /** Whether the actor may edit all events, and not only those of the groups that they lead. */
+  /** Whether the actor may edit all events, not only those of the groups they lead. */
   readonly editsAll: boolean;
 }
 
 /**
- * The organisation's name and message, the open polls that the actor's member has not answered,
- * those of coming events first, how far the club has come, and what the actor was told lately: one
- * round trip. Each part reads the first rows of an index and no more.
+ * The organisation's name and message, open polls without the actor's answer, those of coming
+ * events first, the club's progress, and the actor's recent news, in one round trip. Each part only
+ * reads the first rows of an index.
  * @returns undefined if there is no such organisation
  */
 export async function aroundEvents(
@@ -245,7 +245,7 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
           select uuid from members where organization_uuid = ${organization}
           order by last_name, first_name, uuid limit ${MEMBERS_ASKED}) as m
         join invitations i on i.member_uuid = m.uuid) as "hasInvited",
-      -- Not by exists, which would rather read the table where it seems to be full of them.
+      -- Not exists, which might read the whole table if many rows seem to match.
       (select uuid from events where organization_uuid = ${organization}
         order by date, uuid limit 1) is not null as "hasEvents",
       ${leadDates(scope, { leads: value('leads'), editsAll: value('editsAll'), day })} as leading,
@@ -265,15 +265,15 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
     from organizations o where o.uuid = ${organization}`.compile(db);
 });
 
-/** So far ahead the next date of a leader is looked for. */
+/** How far ahead a leader's next date is looked for. */
 const LEAD_DAYS = 60;
 
-/** Of so many teams somebody sees the next date who leads them; who edits all events sees one. */
+/** For how many teams a leader sees the next date; editors of all events see one. */
 const TEAMS_SHOWN = 3;
-/** Dates among which they are looked for: some weeks of three teams. */
+/** How many dates are searched for them: some weeks of three teams. */
 const LED_READ = 60;
 
-/** The next dates that take answers, of each choice of groups one, of those that somebody may edit (policy.edit). */
+/** The next dates that take answers and that the actor may edit (policy.edit), one per set of groups. */
 const leadDates = (
   { organization }: Scope,
   { leads, editsAll, day }: { leads: unknown; editsAll: unknown; day: string },

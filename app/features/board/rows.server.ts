@@ -28,7 +28,7 @@ import {
 
 type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
 
-/** What the board shows, and no more: it travels to the browser twice. */
+/** Only what the board shows, as it is sent to the browser twice. */
 export function boardOf(board: Board) {
   const { organization, scope, firstName, day, whose, events, polls, progress, leading } = board;
   const { name, motd, timeZone } = organization;
@@ -72,7 +72,7 @@ export function boardOf(board: Board) {
   };
 }
 
-/** Whether somebody would go there for nothing in the next days. */
+/** Whether members might turn up for nothing in the next days. */
 const isCalledOff =
   (day: string) =>
   ({ cancelledAt, date, isTheirs, answer }: ComingEvent) =>
@@ -117,9 +117,9 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
   };
 }
 
-/** A place that came free, and what the user was told lately (N14). */
+/** A place that came free, and the user's recent news (N14). */
 function forYouOf({ organization, day, events, news: { tidings, letters } }: Board): ForYou[] {
-  // The board says in a line of its own what is called off; that it was moved, nothing else does.
+  // Cancelled events have their own line on the board; moved ones are only mentioned here.
   const lines = new Set(events.filter(isCalledOff(day)).map(({ uuid }) => uuid));
   return [
     ...events
@@ -159,7 +159,7 @@ function forYouOf({ organization, day, events, news: { tidings, letters } }: Boa
 const whenInShort = (event: { date: string; startTime: string | null }) =>
   [dayInShort(event.date), shortTime(event)].filter(Boolean).join(', ');
 
-/** The one thing to do about an event; none past a deadline, which its page explains (J6). */
+/** The main action for an event; none past a deadline, which its page explains (J6). */
 function whatToDo(
   event: ComingEvent,
   answer: BoardEvent['answer'],
@@ -176,7 +176,7 @@ function whatToDo(
   return event.waitingList ? { does: 'wait' } : {};
 }
 
-/** Where answers are asked for, a no is one as well. */
+/** If an event asks for answers, a no is one, too. */
 const isOpenQuestion = (event: ComingEvent, answer: BoardEvent['answer'], { member }: Powers) =>
   event.asksAnswer && !answer && member !== null && !event.cancelledAt && !event.signUpClosed;
 

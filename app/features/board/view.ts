@@ -18,21 +18,21 @@ export interface BoardEvent {
   readonly when?: 'Heute' | 'Morgen';
   /** '18:00 · Turnhalle' */
   readonly told?: string;
-  /** The user's own. */
+  /** The user's own answer. */
   readonly answer?: 'yes' | 'waiting' | 'no';
-  /** Of an open event that asks who comes (J3): how many do. */
+  /** How many come to an open event that asks (J3). */
   readonly asks?: number;
-  /** Where it stands: among those whose answer is missing, those that the user comes to, or the rest. */
+  /** Its section: events without an answer, events that the user attends, or the rest. */
   readonly part: 'asked' | 'own' | 'rest';
-  /** The place on the waiting list. */
+  /** The position on the waiting list. */
   readonly position?: number;
-  /** Until when an answer is asked for: 'Fr, 12. März, 18:00 Uhr'. */
+  /** When the answer is due: 'Fr, 12. März, 18:00 Uhr'. */
   readonly until?: string;
-  /** What the user can do about it. */
+  /** What the user can do. */
   readonly does?: 'signUp' | 'signOff' | 'wait' | 'leave';
-  /** True if it asks for an answer, and a no would be one. */
+  /** True if it asks for an answer, so that a no is one, too. */
   readonly canDecline?: true;
-  /** It does not concern the user, who is welcome. */
+  /** It does not concern the user, who is still welcome. */
   readonly others?: true;
   /** None if the event has no limit. */
   readonly places?: PlacesLeft;
@@ -51,7 +51,7 @@ export interface BoardPoll {
   readonly about: string;
 }
 
-/** A place that waits for the user, or what they were told lately (N14). */
+/** A place for the user, or recent news (N14). */
 export interface ForYou {
   readonly kind: 'offer' | 'news';
   readonly key: string;
@@ -60,7 +60,7 @@ export interface ForYou {
   readonly about: string;
 }
 
-/** More free places than this need no number. */
+/** Above this, the number of free places does not matter. */
 const PLENTY = 999;
 
 /** How many places of a limited event are left, in short. */
@@ -77,7 +77,7 @@ const LINES_IN_SIGHT = 5;
 /** On a phone. */
 const LETTERS_IN_A_LINE = 36;
 
-/** True if a phone would show nothing but the message of the day. */
+/** True if the message of the day would fill a phone's screen. */
 export const isLong = (message: string): boolean => linesOf(message) > LINES_IN_SIGHT;
 
 function linesOf(message: string): number {
@@ -101,7 +101,7 @@ interface Club {
   readonly hasMessage: boolean;
 }
 
-/** What a new club's people can still set up, as far as they may; each step goes once it is done. */
+/** What a new club can still set up, by permission; each step disappears once done. */
 export function firstSteps(club: Club, scope: Powers): Step[] {
   const isNew = club.isYoung || !club.hasMembers || !club.hasEvents;
   if (!isNew) return [];

@@ -14,14 +14,14 @@ import { SILENT_NAMED } from './view';
 
 interface Asked extends Slice {
   readonly q?: string;
-  /** Leaves out who neither is registered nor took part. */
+  /** Leaves out members who are not registered and did not take part. */
   readonly onlyConcerned?: boolean;
 }
 
 /**
- * A part of the members: who is registered for the event first, then the others, both by name. Each
- * of the two is read in its own order and no further than the part reaches, however large the club:
- * to sort all members by whether they are registered would be to read them all.
+ * A slice of the members: those registered for the event first, then the others, both by name. The
+ * two are read separately, and no further than the slice: sorting all members by whether they are
+ * registered would mean reading them all.
  * @returns rows in order, up to twice as many as the limit
  */
 export function membersOfEvent(
@@ -32,15 +32,15 @@ export function membersOfEvent(
 ) {
   const given = givenTo(sql`${event.uuid}`, sql.ref('found.uuid'));
   const isRegistered = sql<boolean>`(${given} is not distinct from 'yes')`;
-  // Who had left the club by then is not asked about, unless they came.
+  // Members who had left by then are not asked about, unless they came.
   const mayHaveCome = sql<boolean>`(
     not exists (
       select from members former where former.uuid = found.uuid and former.left_on < ${event.date})
     or exists (
       select from participations came
       where came.event_uuid = ${event.uuid} and came.member_uuid = found.uuid))`;
-  // By the answers, each with its member: by their organisation Postgres may read the whole club
-  // instead.
+  // From the answers to their members: starting at the organisation, Postgres may read the whole
+  // club.
   const membersOf = (rows: RawBuilder<unknown>) =>
     sql<Pick<FoundMember, 'uuid' | 'firstName' | 'lastName' | 'customMemberIdentifier'>>`(
       select m.uuid, m.first_name as "firstName", m.last_name as "lastName",
@@ -92,7 +92,7 @@ interface Sections {
   readonly others: Slice | null;
 }
 
-/** The share of each section in a part of the whole list; null for none. */
+/** The share of each section in a slice of the whole list; null for none. */
 function inSections({ after, before, limit }: Slice): Sections {
   const [section, ...key] = after ?? before ?? [];
   const here = { limit, ...(after ? { after: key } : { before: key }) };
@@ -109,11 +109,11 @@ interface Told {
   readonly note: string;
 }
 
-/** What a sheet says besides the names of who comes. */
+/** What a sheet lists besides the names of those who come. */
 interface Surroundings {
-  /** Who waits, by turn, and of who comes those that need more than a place or left a note. */
+  /** Members on the waiting list, by turn, and those who come with companions or a note. */
   readonly told: readonly Told[];
-  /** Who is asked and has not answered, by name; one more than are named if there are more. */
+  /** Members who are asked and have not answered, by name; one more than are shown if there are more. */
   readonly silent: readonly string[];
   readonly groupNames: readonly string[] | null;
 }
@@ -124,7 +124,7 @@ export function surroundingsOf(
   { uuid, groups, asksAnswer }: ClubEvent,
 ): Promise<Surroundings> {
   const member = sql.ref('m.uuid');
-  // As the list of the silent on screen: by name until there are enough, or of groups all at once.
+  // As in the list on screen: by name until there are enough, or all of a group at once.
   const concerned =
     groups.length === 0
       ? concernsOf(uuid, member)

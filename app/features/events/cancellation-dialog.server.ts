@@ -10,7 +10,7 @@ const read = page(readEventForCancellation, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
 });
 
-/** Loads what the dialogs of cancelling and of taking that back show (J9). */
+/** Loads the dialogs for cancelling an event and for undoing that (J9). */
 export async function readCancellationDialog(args: LoaderFunctionArgs) {
   const { name, date, isCancelled, over, groups, told } = await read(args);
   const { answered, open } = told;

@@ -2,14 +2,14 @@ import type { ComingVisible } from '~/features/organizations/fields';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 
-/** The fields of an event: all that is read, written or shown of them comes from here. */
+/** The fields of an event; everything that reads, writes or shows them starts here. */
 
 export const EVENT_TYPES = ['OPEN_EVENT', 'LIMITED_EVENT'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** How the fields of each type are stored. */
 interface Values {
-  /** A text, '' if there is none, on one line or on several. All who see the event see it. */
+  /** A text, '' if there is none, on one line or on several, visible to all who see the event. */
   line: string;
   lines: string;
   /** 'YYYY-MM-DD' */
@@ -21,7 +21,7 @@ interface Values {
   /** A whole number from 0. */
   count: number;
   visibility: ComingVisible;
-  /** By UUID; none is everyone (U3). */
+  /** By UUID; none means everyone (U3). */
   groups: string[];
 }
 
@@ -55,21 +55,21 @@ const specified = {
 } as const satisfies Record<string, Named>;
 
 /**
- * What an event has beyond that (J1, K1). What a call leaves out stays as it is, or is the default of
- * a new event; null is the default (X1).
+ * The other fields (J1, K1). A field that a call leaves out keeps its value, or gets the default in
+ * a new event; null means the default (X1).
  */
 const details = {
   groups: { column: 'groups', label: 'Für wen?', type: 'groups' },
   startTime: { column: 'start_time', label: 'Beginn', type: 'time' },
   /** An end never comes without a start. */
   endTime: { column: 'end_time', label: 'Ende', type: 'time' },
-  /** Where it is not the first day. */
+  /** If it is not the first day. */
   endDate: { column: 'end_date', label: 'Letzter Tag', type: 'day' },
   place: { column: 'place', label: 'Ort', type: 'line', max: 200 },
   description: { column: 'description', label: 'Beschreibung', type: 'lines', max: 10_000 },
   signUpUntil: { column: 'sign_up_until', label: 'Anmeldung bis', type: 'deadline' },
   signOffUntil: { column: 'sign_off_until', label: 'Abmeldung bis', type: 'deadline' },
-  /** An open event that asks who comes (J3); false for a limited one. */
+  /** Whether an open event asks who comes (J3); false for a limited one. */
   asksAnswer: {
     column: 'asks_answer',
     label: 'Zu- und Absagen',
@@ -77,7 +77,7 @@ const details = {
     byDefault: false,
     texts: { yes: 'Mitglieder sagen zu oder ab', no: 'Ohne Zu- und Absagen' },
   },
-  /** How many others a member may bring along. */
+  /** How many companions a member may bring. */
   companions: {
     column: 'companions',
     label: 'Begleitpersonen je Mitglied',
@@ -93,7 +93,7 @@ const details = {
     byDefault: true,
     texts: { yes: 'Mit Warteliste', no: 'Ohne Warteliste' },
   },
-  /** Until so many hours before the start, places that come free are given away unasked (K4). */
+  /** Hours before the start until which free places are given to the waiting list automatically (K4). */
   promotionHours: {
     column: 'promotion_hours',
     label: 'Automatisch nachrücken bis',
@@ -111,7 +111,7 @@ export const { asksAnswer } = details;
 
 const all = { ...specified, ...details };
 
-/** The column of each field, in the order in which they are told. */
+/** The column of each field, in the order in which they are listed. */
 export const fieldColumns = /* @__PURE__ */ mapped(all, ({ column }) => column) as {
   readonly [Name in keyof typeof all]: (typeof all)[Name]['column'];
 };
@@ -122,7 +122,7 @@ export const labels = mapped(all, ({ label }): string => label);
 /** The details as they are stored. */
 export type EventDetails = { readonly [Name in DetailName]: Values[Details[Name]['type']] };
 
-/** The details as they are given: a form knows the club's clock, and a call the moment. */
+/** The details as given: forms use the club's clock, calls use moments. */
 export type GivenDetails = {
   readonly [Name in DetailName]?: Details[Name]['type'] extends 'line' | 'lines'
     ? string
@@ -137,7 +137,7 @@ export interface EventFields extends EventDetails {
   readonly maxParticipants: number;
 }
 
-/** What a new event has where nothing else is given. @returns undefined for what its club decides */
+/** A new event's default. @returns undefined if its club decides */
 export function byDefault(detail: Detail): string | number | boolean | string[] | null | undefined {
   if ('byDefault' in detail) return detail.byDefault;
   if (detail.type === 'visibility') return undefined;
@@ -145,7 +145,7 @@ export function byDefault(detail: Detail): string | number | boolean | string[] 
   return isText(detail) ? '' : null;
 }
 
-/** The same of all details. */
+/** The defaults of all details. */
 export const DEFAULT_DETAILS = mapped(eventDetails, byDefault) as Omit<
   EventDetails,
   'comingVisible'
@@ -166,10 +166,10 @@ export const textsOf = (type: Text['type']): readonly TextName[] =>
     (name): name is TextName => details[name].type === type,
   );
 
-/** What counts by its length (docs/decisions/0009). */
+/** The texts that count by length (docs/decisions/0009). */
 export const longTexts = (fields: Partial<Pick<EventDetails, TextName>>): readonly string[] =>
   textsOf('lines').map((name) => fields[name] ?? '');
 
-/** Whether anything is told in a text. */
+/** Whether any text is filled in. */
 export const hasText = (fields: Pick<EventDetails, TextName>): boolean =>
   [...textsOf('line'), ...textsOf('lines')].some((name) => fields[name] !== '');

@@ -1,7 +1,7 @@
 import { dayAfter, daysBetween } from '~/dates';
 import type { Places } from './wording';
 
-/** A row of the list: no more than it shows. */
+/** A row of the list, with just what it shows. */
 export interface EventRow extends Partial<Places> {
   readonly uuid: string;
   readonly name: string;
@@ -17,22 +17,22 @@ export interface EventRow extends Partial<Places> {
   readonly cancelled: boolean;
   /** Its time of the day has come; an event without one never begins. */
   readonly begun: boolean;
-  /** Nobody signs up any more: it has begun, or a deadline has passed (J6). */
+  /** Signing up is over: it has begun, or a deadline has passed (J6). */
   readonly closed: boolean;
-  /** An open event that asks who comes: `taken` is how many do. */
+  /** An open event that asks who comes; `taken` is how many do. */
   readonly asks: boolean;
   /** A date of a series. */
   readonly series: boolean;
   /** It does not concern the user: they are welcome, and not asked (U4). */
   readonly others: boolean;
-  /** The user leads its groups, and may do with it what editors of events may. */
+  /** The user leads its groups, and has an event editor's rights for it. */
   readonly led: boolean;
   readonly polls: number;
   /** One of the polls waits for an answer. */
   readonly unanswered: boolean;
   /** 'HH:MM' */
   readonly startTime: string | null;
-  /** For which groups it is, and where: no longer than a row has room for. */
+  /** Its groups and place, cut to fit into a row. */
   readonly place: string;
   /** 'und 24 weitere Dienstage': dates of its series that are folded behind it; '' for none. */
   readonly further: string;
@@ -60,9 +60,9 @@ const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 const DAY_ZERO = '1970-01-01';
 
 /**
- * The rows as one text: they travel to the browser twice, as markup and as data, and as objects
- * they would be a kilobyte more. A row says how many days it is after the one above: in full, its
- * day would be a quarter of a kilobyte more. Names and places have neither tabs nor line breaks.
+ * The rows as one text: they are sent to the browser twice, as markup and as data, and objects
+ * would cost a kilobyte more. A row holds the days since the one above: full dates would cost a
+ * quarter of a kilobyte. Names and places have neither tabs nor line breaks.
  */
 export function packed(rows: readonly EventRow[]): string {
   const lines = rows.map((row, at) => {

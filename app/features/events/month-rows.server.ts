@@ -8,7 +8,7 @@ import { groupsInShort } from './wording';
 
 type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
 
-/** What the screen of a month shows, and no more: it travels to the browser twice. */
+/** Only what the month screen shows, as it is sent to the browser twice. */
 export function monthOf({ month, chosen, today, entries, mayAnswer, whose }: Month) {
   const isPresent = today.startsWith(month);
   return {
@@ -51,7 +51,7 @@ function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: bool
   }));
 }
 
-/** The nearest of the hues that the style sheet has; null for none. */
+/** The nearest hue in the style sheet; null for none. */
 function hueOf(color: Color | null): number | null {
   return color === null || color === 'gray' ? null : COLORS.indexOf(color) - 1;
 }

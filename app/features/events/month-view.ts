@@ -1,6 +1,6 @@
 /** The view model of a month (M7): pure, so that every case can be tested. */
 
-/** The user's own answer, or that one is asked for. */
+/** The user's answer, or that one is missing. */
 export type OwnState = 'yes' | 'going' | 'waiting' | 'no' | 'open';
 
 /** An event on a day. */
@@ -14,7 +14,7 @@ export interface DayEntry {
   readonly series: boolean;
   /** Its groups in short. */
   readonly groups?: string;
-  /** The colour of the first of them, as initials have it. */
+  /** The colour of the first one, as used for initials. */
   readonly hue?: number;
 }
 
@@ -26,7 +26,7 @@ export interface MonthDay {
   /** 'YYYY-MM-DD' */
   readonly day: string;
   readonly entries: readonly DayEntry[];
-  /** Events that are not among the entries; MANY if they were not counted. */
+  /** Number of events beyond the entries; MANY if not counted. */
   readonly more: number;
 }
 

@@ -7,15 +7,15 @@ import { type Given, givenTo } from './queries/given.server';
 import { anyGroups } from './queries.server';
 import { MOST_DAYS, type Whose } from './schema';
 
-/** What a month shows (M7): a few events of each day, and how many there are. */
+/** The data of a month (M7): a few events of each day, and how many there are. */
 
 /** Entries of a day; the list has the others. */
 const SHOWN_A_DAY = 4;
 
-/** A day is read and counted no further: nobody could make a month slow with events without end. */
+/** Events read and counted per day, so that nobody can make a month slow with endless events. */
 export const READ_A_DAY = 30;
 
-/** Events of several days that last into a month or begin in it. */
+/** Multi-day events that last into a month or begin in it. */
 const LONG_ONES = 60;
 
 export interface MonthEntry {
@@ -23,7 +23,7 @@ export interface MonthEntry {
   readonly day: string;
   readonly uuid: string;
   readonly name: string;
-  /** 'HH:MM'; of the first day only. */
+  /** 'HH:MM'; on the first day only. */
   readonly startTime: string | null;
   readonly asksAnswer: boolean;
   /** It asks, and concerns the actor's member (U4). */
@@ -35,7 +35,7 @@ export interface MonthEntry {
   /** Of the first of them. */
   readonly color: Color | null;
   readonly answer: Given | null;
-  /** All events of the day, counted up to READ_A_DAY and those of several days. */
+  /** All events of the day, counted up to READ_A_DAY plus multi-day ones. */
   readonly ofDay: number;
   /** Of the organisation. */
   readonly anyGroups: boolean;
@@ -44,8 +44,8 @@ export interface MonthEntry {
 }
 
 /**
- * The entries of the days from `first` to `last`, by day and time. Where a day has too many, those
- * of series are left out first, then the later ones.
+ * The entries of the days from `first` to `last`, by day and time. If a day has too many, those of
+ * series are dropped first, then the later ones.
  * @param first 'YYYY-MM-DD', as `last`
  */
 export async function monthEntries(

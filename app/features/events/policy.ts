@@ -7,26 +7,26 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation: a subject out of scope is a 404 before. */
+/** Any user of the organisation; a subject out of scope is a 404 already. */
 export const read = (_subject: Subject): boolean => true;
 
 interface OfEvent extends Subject {
   readonly event: { readonly groups: readonly string[] };
 }
 
-/** Everything about all events, and when the club has a break. */
+/** Everything about all events, and the club's breaks. */
 export const editAll = ({ scope }: Subject): boolean => holds(scope, 'EDIT_EVENTS');
 
-/** Create events: who leads groups, those for them. */
+/** Create events; leaders, for their groups. */
 export const create = ({ scope }: Subject): boolean => editAll({ scope }) || scope.leads.length > 0;
 
-/** Change and delete an event, and record who was there: also who leads all of its groups (U8). */
+/** Change and delete an event, and record who was there; also for leaders of all its groups (U8). */
 export const edit = ({ scope, event: { groups } }: OfEvent): boolean =>
   editAll({ scope }) || (groups.length > 0 && groups.every((group) => scope.leads.includes(group)));
 
 type Coming = OfEvent & {
   readonly event: { readonly comingVisible: ComingVisible };
-  /** The actor comes, too. */
+  /** The actor attends, too. */
   readonly registered: boolean;
 };
 

@@ -14,7 +14,7 @@ import { concerns, isOwn } from './queries/concerned.server';
 import { type Given, givenTo, is } from './queries/given.server';
 import { byDate, byEntry, type Whose } from './schema';
 
-/** What is true of an event at the moment at which it is read (0006-events.sql). */
+/** Properties of an event at the time of reading (0006-events.sql). */
 interface EventNow {
   /** Its time has come; an event without one takes answers at any time. */
   readonly begun: boolean;
@@ -24,7 +24,7 @@ interface EventNow {
   /** Past its deadline, or begun (J6). */
   readonly signUpClosed: boolean;
   readonly signOffClosed: boolean;
-  /** Those who wait move up unasked (K3), and do not only hear of a free place (K4). */
+  /** The waiting list moves up automatically (K3), instead of just hearing of a free place (K4). */
   readonly promotes: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface ClubEvent extends EventFields, EventNow {
   readonly cancelReason: string;
   /** Entries on the waiting list. */
   readonly waiting: number;
-  /** The club's, by its IANA name; days and times are in it. */
+  /** The club's IANA time zone, which days and times are in. */
   readonly timeZone: string;
   /** Its start; without a time of its own, that of its day. */
   readonly startsAt: Date;
@@ -44,7 +44,7 @@ export interface ClubEvent extends EventFields, EventNow {
   readonly endsAt: Date;
   /** The series that it is a date of (L1). */
   readonly series: string | null;
-  /** The day that the series gave it, wherever it has been moved since. */
+  /** The day that the series gave it, even if it was moved since. */
   readonly seriesDate: string | null;
 }
 
@@ -97,7 +97,7 @@ export async function eventInScope(
 
 const seenEvent = compiledOnce((db, value: ValueOf<Sight>) => visibleEvent(db, value).compile());
 
-/** As eventInScope, with how many members took part. */
+/** Like eventInScope, with how many members took part. */
 export async function eventWithAttendance(context: Context, { event: uuid }: { event: string }) {
   const [found] = await attendedEvent(context.db, sightOf(context, uuid));
   const scope = found && scopeOf(context.actor, found.organization);
@@ -121,8 +121,8 @@ const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
 );
 
 /**
- * As eventInScope, with whether anybody has answered (comes, waits or declined), and the fields that a
- * date of a series has for itself (L5).
+ * Like eventInScope, with whether anybody has answered (comes, waits or declined), and the fields
+ * that a date of a series overrides (L5).
  */
 export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
   const [found] = await answeredEvent(context.db, sightOf(context, uuid));
@@ -130,7 +130,7 @@ export async function eventWithAnswered(context: Context, { event: uuid }: { eve
   if (!scope) return null;
   const { registered: _actors, declined, ownFields, ...event } = found;
   const counts = event.registeredParticipants > 0 || event.waiting > 0;
-  /** Whether anybody may have to know if it changes (J10): who declined, where it asks. */
+  /** Whether anybody may need to hear of changes (J10); those who declined, too, if it asks. */
   const isCountedOn = counts || (event.asksAnswer && declined);
   return { scope, event, isAnswered: counts || declined, isCountedOn, ownFields };
 }
@@ -153,7 +153,7 @@ const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
     .compile(),
 );
 
-/** An event, and who looks at it. */
+/** An event and its viewer. */
 interface Sight extends Seen {
   readonly event: string;
   readonly user: string;
@@ -188,7 +188,7 @@ function visibleEvent(db: Database, value: ValueOf<Sight>) {
     .where(visibleIn(seen, 'events.organization_uuid'));
 }
 
-/** What a row of the list is about: eighty descriptions would be a megabyte. */
+/** What a row of the list needs; eighty descriptions would be a megabyte. */
 const rowColumns = selected('events', {
   uuid: 'uuid',
   name: 'name',
@@ -231,15 +231,15 @@ export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'sign
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
   readonly unanswered: boolean;
-  /** The own dates of its series that are folded behind it: how many, and their only weekday (1 to 7). */
+  /** The user's dates of its series that are folded behind it: how many, and their weekday (1 to 7) if it is one. */
   readonly further: readonly [count: number, weekday: number | null] | null;
 }
 
-/** A list counts no further: nobody could make it slow with polls without end. */
+/** The list counts no further, so that nobody can make it slow with endless polls. */
 const MANY_POLLS = 100;
 
 /**
- * The names of the groups of an event that there are; null for everyone.
+ * The names of an event's existing groups; null for everyone.
  * @param event the alias of a row of `events`
  */
 export const groupNames = (event = 'events') => {
@@ -265,7 +265,7 @@ export function eventsWithAnswer(db: Database, { member }: Scope) {
     .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer'), groupNames()]);
 }
 
-/** Own dates of series after `until` are folded behind the last one before it (U5). */
+/** The user's dates of a series after `until` are folded behind the last one before it (U5). */
 interface Fold {
   /** 'YYYY-MM-DD', as `until` */
   readonly from: string;
@@ -274,7 +274,7 @@ interface Fold {
   readonly unfolded?: string | undefined;
 }
 
-/** Whether a row of `events` has own dates of its series in these days. */
+/** Whether the series of a row of `events` has dates of the user in these days. */
 const hasOwnDate = (scope: Scope, days: RawBuilder<unknown>) => sql<boolean>`exists (
   select from events s where s.series_uuid = events.series_uuid and ${days} and ${isOwn('s', scope)})`;
 
@@ -288,7 +288,7 @@ const isBeforeFold = (scope: Scope, fold: Fold) => sql<boolean>`(
   or ${isOfUnfolded(scope, fold)}
   or not ${hasOwnDate(scope, sql`s.date >= ${fold.from}::date and s.date < events.date`)})`;
 
-/** How many own dates are folded behind a row, and on which weekday, if on one. */
+/** How many of the user's dates are folded behind a row, and their weekday, if it is one. */
 const foldedBehind = (scope: Scope, fold: Fold | null) =>
   fold === null
     ? sql<ListedEvent['further']>`null`
@@ -304,7 +304,7 @@ const foldedBehind = (scope: Scope, fold: Fold | null) =>
           where s.series_uuid = events.series_uuid and ${isOwn('s', scope)}
             and s.date > greatest(events.date, ${fold.until}::date)) end`;
 
-/** The events of an organisation, with what the actor sees in a row of the list. */
+/** The events of an organisation, with what the list shows the actor. */
 export function listedEvents(
   db: Database,
   scope: Scope,
@@ -377,7 +377,7 @@ export function registeredMembers(db: Database, event: ClubEvent): Pieces<string
 }
 
 /**
- * Makes other writes to this event wait.
+ * Locks the event, so that other writes to it wait.
  * @returns the event as it stays until the transaction ends; undefined if it is gone
  */
 export function lockEvent(

@@ -11,7 +11,7 @@ import { type GivenFields, MOST_DAYS } from './schema';
 import { NO_DEADLINES } from './view';
 import type { GroupNames } from './wording';
 
-/** Settles what an event will be: what is given, what it had before, and what its club's clock says. */
+/** Resolves an event's fields from the input, its previous values and the club's clock. */
 
 interface Club {
   readonly organization: string;
@@ -19,7 +19,7 @@ interface Club {
   readonly comingVisible: ComingVisible;
 }
 
-/** What an organisation decides for its events. */
+/** An organisation's settings for its events. */
 export const clubOf = (db: Database, organization: string): Promise<Club> =>
   selectClub(db, organization).executeTakeFirstOrThrow();
 
@@ -37,19 +37,19 @@ type Before = EventDetails & Pick<EventFields, 'maxParticipants'>;
 interface Moments extends Readonly<Record<Deadline, Date | null>> {
   /** The last moment for a deadline: the start, or without one the end of the first day. */
   readonly latest: Date;
-  /** An hour that the clocks skip may turn an end around, whatever their hands say. */
+  /** An hour that the clocks skip may put an end before its start, whatever the local times say. */
   readonly reversed: boolean;
 }
 
 interface Resolved {
   readonly fields: EventFields;
-  /** The names of its groups, before and after, where these change. */
+  /** The names of its groups, before and after, if these change. */
   readonly groups: GroupNames;
   /** @throws Problem 422 if times or deadlines contradict each other (J13) */
   requireSense(): void;
 }
 
-/** An event that does not exist yet. */
+/** A new event. */
 export const blankEvent = ({ comingVisible }: Club): Before => ({
   ...DEFAULT_DETAILS,
   comingVisible,
@@ -57,8 +57,8 @@ export const blankEvent = ({ comingVisible }: Club): Before => ({
 });
 
 /**
- * The fields as they are to be stored: what is left out stays as before, and null is the default
- * (X1). Times that were given on the club's clock become moments.
+ * The fields to store: omitted ones keep their value, and null means the default (X1). Times on the
+ * club's clock become moments.
  */
 export async function resolveFields(
   db: Database,
@@ -75,7 +75,7 @@ export async function resolveFields(
 }
 
 /**
- * The names of the groups that an event was for and shall be for, if these change.
+ * The names of an event's old and new groups, if these change.
  * @throws Problem 422 for one that the organisation does not have, or has archived, unless the event had it
  */
 async function groupsInQuestion(
@@ -113,7 +113,7 @@ function merged(given: GivenFields, before: Before, blank: Before): Wanted {
   };
 }
 
-/** What only Postgres knows, as it converts all times (X4); null if the event has none. */
+/** What only Postgres can tell, as it converts all times (X4); null if the event has no time. */
 async function momentsOf(
   db: Database,
   wanted: Wanted,
@@ -136,8 +136,8 @@ async function momentsOf(
 }
 
 /**
- * A deadline as a moment. One that the form shows and posts unchanged stays what it was, even where
- * the clock shows its time twice, or it has seconds.
+ * A deadline as a moment. One that the form posts unchanged keeps its value, even if its local time
+ * occurs twice, or it has seconds.
  */
 function momentOf(deadline: Date | WallTime | null, before: Date | null, zone: string) {
   if (typeof deadline !== 'string') return sql<Date | null>`${deadline}::timestamptz`;

@@ -6,7 +6,7 @@ import { edit } from './policy';
 import type { ListedEvent } from './queries.server';
 import { groupsInShort, isFull } from './wording';
 
-/** @param today 'YYYY-MM-DD'; an event of this day is not past */
+/** @param today 'YYYY-MM-DD'; events of this day are not past */
 export function toRow(
   event: ListedEvent,
   today: string,

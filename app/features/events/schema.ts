@@ -24,7 +24,7 @@ import {
   type GivenDetails,
 } from './fields';
 
-/** So many days after its first the last day of an event may be (J13, 0006-events.sql). */
+/** Maximum of days from an event's first to its last day (J13, 0006-events.sql). */
 export const MOST_DAYS = 60;
 
 export const MAX_PARTICIPANTS = 999_999_999_999_999;
@@ -85,7 +85,7 @@ const fields = {
 
 export const newEvent = z.strictObject({ organization: id, ...fields });
 
-/** Of an event that repeats: this date alone, those that follow too, or all that are to come (L5). */
+/** For a repeating event: this date only, later ones too, or all future dates (L5). */
 export const SERIES_SCOPES = ['only', 'following', 'all'] as const;
 export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
@@ -94,14 +94,14 @@ const MOST_LISTED = 400;
 
 const scope = z.enum(SERIES_SCOPES, 'Bitte wählen.').default('only');
 
-/** What happens to dates with answers that a series has no longer (L6). */
+/** What happens to dates with answers that a series no longer has (L6). */
 const FATES = ['keep', 'cancel'] as const;
 export type Fate = (typeof FATES)[number];
 
-/** The writes that it counts as to make, change or delete many dates at once. */
+/** How many writes it counts as to create, change or delete many dates at once. */
 export const MANY_WRITES = 20;
 
-/** The dates that somebody has been shown before changing many, and what shall happen to them. */
+/** The dates that were shown before changing many, and what should happen to them. */
 export const consent = {
   /** Dates with answers. */
   listed: z
@@ -116,9 +116,9 @@ export const changedEvent = z.strictObject({
   ...fields,
   /** The organisation as a call names it; an event cannot move. */
   belongsTo: id.optional(),
-  /** Tells who counts on it by mail, if date, time or place change (J10). */
+  /** Tells members who count on it by mail, if date, time or place change (J10). */
   notify: yesOrNo.optional(),
-  /** Then also who is asked and has not answered (U7). */
+  /** Also those who are asked and have not answered (U7). */
   notifyOpen: yesOrNo.optional(),
   scope,
   listed: consent.listed,
@@ -133,19 +133,19 @@ function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }
   return event.eventType === 'OPEN_EVENT' || event.maxParticipants !== undefined;
 }
 
-/** A box, which is not posted if it is not ticked. */
+/** A checkbox, which is not posted if unticked. */
 const box = z
   .enum(['yes', 'no'], 'Bitte wählen.')
   .optional()
   .transform((ticked) => ticked === 'yes');
 
-/** What only the form for a copy posts, hidden: left out, it stays as it is. */
+/** Hidden fields of the form for a copy; if left out, they keep their values. */
 const chosen = z
   .enum(['yes', 'no'], 'Bitte wählen.')
   .transform((choice) => choice === 'yes')
   .optional();
 
-/** As people type them. An emptied field counts as left out, so that both are the default. */
+/** As people type them. An emptied field counts as left out, so both mean the default. */
 const typed = {
   maxParticipants: typedInteger(maxParticipants).optional(),
   ...(mapped(eventDetails, typedDetail) as {
@@ -193,16 +193,16 @@ export const datesToDelete = eventId.extend({ scope, ...consent });
 
 export const cancellation = eventId.extend({
   reason: optionalText(500),
-  /** Tells also who is asked and has not answered (U7). */
+  /** Also tells those who are asked and have not answered (U7). */
   notifyOpen: yesOrNo.optional(),
 });
 export const cancellationForm = cancellation.extend({ notifyOpen: chosen });
 
-/** The writes that it counts as to tell what may be a whole club. */
+/** How many writes it counts as to tell what may be a whole club. */
 export const writesToTell = ({ notifyOpen = false }: { notifyOpen?: boolean | undefined }) =>
   notifyOpen ? MANY_WRITES : 1;
 
-/** Of a new event, that which it shall be like; an address of something else is none. */
+/** The event to copy for a new one; a wrong id in the address is ignored. */
 export const eventToStartWith = z.strictObject({
   organization: id,
   like: id.optional().catch(undefined),
@@ -225,7 +225,7 @@ export const byEntry = orderedBy([
 
 const cursor = byDate.cursor.optional();
 
-/** Whose events the screens of many show: all, or those that concern the user or that they answered (U5). */
+/** Whose events lists show: all, or those that concern the user or that they answered (U5). */
 export const whose = z.enum(['all', 'mine']).catch('all');
 export type Whose = z.output<typeof whose>;
 
@@ -259,14 +259,14 @@ export const eventsList = z.strictObject({ organization: id, limit: limit.option
 
 const members = z.array(id, 'Erwartet wird eine Liste.').max(100_000, 'Höchstens 100000.');
 
-/** Of the members in question, those in `participated` were there and the others not (E6). */
+/** Of the given members, those in `participated` were there and the others not (E6). */
 export const participations = z.strictObject({
   event: id,
   inQuestion: members,
   participated: members,
 });
 
-/** The order of an event's members on screen: who is registered (0), the others (1); by name. */
+/** The order of an event's members on screen: registered (0), others (1); by name. */
 export const byRegistration = orderedBy([
   { field: 'section', type: 'number' },
   { field: 'lastName', type: 'text' },
@@ -282,7 +282,7 @@ const rows = z
   .max(MEMBERS_ON_ONE_LIST, `Höchstens ${MEMBERS_ON_ONE_LIST}.`);
 const place = z.string().max(2000).optional();
 
-/** The screen's form: of a long list one page, and what to show once that is saved. */
+/** The screen's form: one page of a long list, and what to show once that is saved. */
 export const participationForm = z.strictObject({
   event: id,
   inQuestion: rows,

@@ -23,7 +23,7 @@ import { clubOf, resolveFields, wallTimesOf } from './resolving.server';
 import type { GivenFields } from './schema';
 import { eventTypeTexts, forInWords, type GroupNames } from './wording';
 
-/** Changes of an event, or with it of other dates of its series (L5). */
+/** Changing an event, and other dates of its series with it (L5). */
 
 interface Edit {
   /** Those of the actor. */
@@ -35,10 +35,10 @@ interface Edit {
   readonly version: number | undefined;
 }
 
-/** The event as it is now, of how many dates of its series it is one that changed, and how many are told. */
+/** The event as it is now, how many dates of its series changed with it, and how many members are told. */
 export type Saved = ClubEvent & { version: number; dates?: number; told?: number };
 
-/** Changes an event alone. A date of a series keeps for itself what is changed (L5). */
+/** Changes an event alone. A date of a series keeps these changes as its own (L5). */
 export async function updateOne(
   db: Database,
   event: ClubEvent,
@@ -91,7 +91,7 @@ export async function updateDates(
 }
 
 /**
- * What somebody makes of an event stays theirs to change (U8).
+ * The actor must still be able to change the event afterwards (U8).
  * @throws Problem 422 for groups that they do not lead, or for everyone
  */
 export function requireReach(scope: Powers, groups: readonly string[]): void {
@@ -101,7 +101,7 @@ export function requireReach(scope: Powers, groups: readonly string[]): void {
 const OUT_OF_REACH = 'Bitte wählen Sie nur Gruppen, die Sie leiten, und mindestens eine davon.';
 
 /**
- * Whether an edit came too late and all is as it would be.
+ * Whether an outdated edit would change nothing.
  * @throws Outdated if it is not
  */
 function isOutdated(
@@ -136,7 +136,7 @@ function ownFields(before: ClubEvent, fields: EventFields): { own_fields?: RawBu
   };
 }
 
-/** On another day, the last day and the deadlines move along unless they were changed, too. */
+/** If the day changes, the last day and the deadlines move along unless they were changed, too. */
 async function movedAlong(
   db: Database,
   before: ClubEvent,
@@ -155,7 +155,7 @@ async function movedAlong(
   return moved;
 }
 
-/** The fields as people read them. @param groups the names of those that it may be for */
+/** The fields as people read them. @param groups the names of its possible groups */
 function inWords(
   fields: EventFields,
   { timeZone, groups }: { timeZone: string; groups: GroupNames },

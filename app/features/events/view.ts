@@ -35,13 +35,13 @@ interface Section<Member> {
   readonly members: readonly Member[];
 }
 
-/** So many names of the silent fit on the sheet of participants; of more it says only that. */
+/** How many members without an answer the sheet of participants names; of more it only says so. */
 export const SILENT_NAMED = 60;
 
 /**
- * The members of an event under their headings: who is registered, then the others. An open event
- * that nobody is registered for has no use for headings.
- * @param isPart true for a search or a page, which lacks whom it does not show
+ * The members of an event under their headings: registered ones, then the others. An open event
+ * without registrations needs no headings.
+ * @param isPart true for a search or a page, which does not show everybody
  */
 export function sectionsOf<Member extends Attendee>(
   event: EventSize & { readonly asksAnswer: boolean },
@@ -66,7 +66,7 @@ export function sectionsOf<Member extends Attendee>(
 }
 
 /**
- * How many took part, in words, and before the day when to record that.
+ * How many took part, in words; before the day, when to record it.
  * @param hasBegun from the event's day on
  */
 export function presenceOf(present: number, { hasBegun }: { hasBegun: boolean }) {
@@ -81,7 +81,7 @@ export function pastHint({ date }: { date: string }, today: string): string | un
   return date < today ? `Das Datum liegt in der Vergangenheit: ${dateToText(date)}.` : undefined;
 }
 
-/** What a change means for those who are registered, where it is not what they signed up for. */
+/** What a change means for registered members, if it is not what they signed up for. */
 export function consequenceOf(event: EventSize): string | undefined {
   const { eventType, maxParticipants: max, registeredParticipants: taken } = event;
   if (taken === 0) return undefined;
@@ -95,7 +95,7 @@ export function consequenceOf(event: EventSize): string | undefined {
     : `${taken} Angemeldete sind mehr als das neue Maximum. Alle behalten ihren Platz.`;
 }
 
-/** A member of the list of participants: no more than it shows. */
+/** A member in the list of participants, with just what it shows. */
 export interface ShownMember {
   readonly uuid: string;
   readonly firstName: string;
@@ -129,10 +129,10 @@ export type SeriesValues = {
   readonly state: string;
 };
 
-/** Clubs plan until summer; what begins shortly before it is meant for the next one. */
+/** Clubs plan until summer; a series that begins shortly before it is meant for the next year. */
 const SHORTLY = 60;
 
-/** What they show at first. @param state that the club is in, or probably */
+/** Their initial values. @param state the club's state, or a guess */
 export function seriesValues(state: string | null, today: string): SeriesValues {
   const year = Number(today.slice(0, 4));
   const summer = `${year}-06-30`;
@@ -176,14 +176,14 @@ function dayAndTime(deadline: WallTime | null): DayAndTime {
   return { day, time };
 }
 
-/** What a form says of whom it tells by mail: a choice, or a sentence (U7). */
+/** Whom a form will tell by mail: a choice, or a sentence (U7). */
 export interface ToldView {
   readonly says?: string | undefined;
   readonly choices: ReturnType<typeof choicesToTell>;
   readonly preset: string;
 }
 
-/** @param told whom a mail reaches, by what they have answered; of an edit for each scope */
+/** @param told whom a mail reaches, by answer; for an edit per scope */
 export function toldView(
   told: InScopes<Reaches>,
   { over, groups }: { readonly over: boolean; readonly groups: readonly string[] },
@@ -195,7 +195,7 @@ export function toldView(
   return { says, choices: [], preset };
 }
 
-/** The same of a change, and who hears of another day besides. */
+/** The same for a change, and who else hears of another day. */
 export function toldOfChange(
   told: InScopes<Reaches & { readonly declined: { readonly reached: number } }>,
   event: Parameters<typeof toldView>[1],
@@ -207,7 +207,7 @@ export function toldOfChange(
   return { ...view, says: [view.says, decliners].filter(Boolean).join(' ') };
 }
 
-/** Which fields a date of a series has for itself, whatever the others get (L5). */
+/** Which fields a date of a series overrides (L5). */
 export function differsInWords(fields: readonly string[]): string | undefined {
   const names = Object.entries(labels).flatMap(([field, label]) =>
     fields.includes(field) ? [label] : [],

@@ -21,8 +21,8 @@ import { attendees, type ClubEvent, eventInScope } from './queries.server';
 import { changedEvent, MAX_PARTICIPANTS, SERIES_SCOPES } from './schema';
 
 /**
- * Events as the API has them: in both spellings, in and out (G2). That is for the names which older
- * callers spell in two ways; a new field has one.
+ * Events in the API: with both spellings, in and out (G2). Only names that older callers spell in
+ * two ways have two; a new field has one.
  */
 
 const eventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
@@ -55,7 +55,7 @@ function spelled(detail: Detail) {
   }
 }
 
-/** What is read of an event, and ignored if it is sent back. */
+/** Read-only fields of an event, ignored if sent back. */
 const readOnly = {
   registeredParticipants: count,
   registered_participants: count,
@@ -137,7 +137,7 @@ const written = {
 export const newEventBody = z.strictObject({ organization: z.guid(), ...written });
 
 const ignored = z
-  // Of somebody who answers and sends back what they got.
+  // From callers who send back what they got.
   .object({ ...readOnly, ownAnswer: z.string().nullable() })
   .partial().shape;
 

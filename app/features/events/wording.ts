@@ -2,7 +2,7 @@ import { dateToText } from '~/dates';
 import type { EventType } from './fields';
 import type { Fate, SeriesScope } from './schema';
 
-/** German texts about events that are said in more than one place, and their notifications. */
+/** German texts about events that are used in more than one place, and their notifications. */
 
 /** The kinds, with what each means for those who want to come. */
 export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: string }>> = {
@@ -19,13 +19,13 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
 /** A group that an event was for. */
 export const GONE_GROUP = 'Gelöschte Gruppe';
 
-/** The names of the groups that are spoken of, by UUID. */
+/** The names of the groups in question, by UUID. */
 export type GroupNames = ReadonlyMap<string, string>;
 
 const NAMED = 2;
 
 /**
- * The groups of an event where there is little room, without those that its name already says.
+ * The groups of an event for little room, without those in its name.
  * @param names null for everyone
  */
 export function groupsInShort(names: readonly string[] | null, event: string): string {
@@ -58,20 +58,20 @@ export const registeredNow = (count: number): string =>
 /** An event as the audit log names one. */
 export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
 
-/** Of an event that repeats: what an edit holds for. */
+/** What an edit of a repeating event applies to. */
 export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   only: 'Nur diesen Termin',
   following: 'Diesen und alle folgenden',
   all: 'Alle künftigen Termine',
 };
 
-/** What happens to dates with answers that a series has no longer. */
+/** What happens to dates with answers that a series no longer has. */
 export const fateTexts: Readonly<Record<Fate, string>> = {
   keep: 'Behalten: es bleibt alles wie geplant',
   cancel: 'Fallen aus: alle Beteiligten bekommen eine E-Mail',
 };
 
-/** Behind what was done to an event, if it was done to more dates of its series. */
+/** Appended to what was done to an event, if more dates of its series were affected. */
 export const forDates = (dates: number | undefined): string =>
   dates === undefined
     ? ''
@@ -83,7 +83,7 @@ export const CANCEL_EVENT = 'Veranstaltung fällt aus';
 export const RESTORE_EVENT = 'Doch stattfinden lassen';
 export const CREATE_EVENT = 'Veranstaltung erstellen';
 
-// Why a registration cannot be made: the screen says it before, the operation after the attempt.
+// Why registration is not possible: the screen says it before, the operation after the attempt.
 export const NO_LINKED_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied dieses Vereins verknüpft. Bitten Sie eine Administratorin oder ' +
   'einen Administrator Ihres Vereins um eine Einladung und nehmen Sie diese an.';
@@ -106,7 +106,7 @@ interface Capacity {
 
 const SCARCE_ABOVE = 0.75;
 
-/** True if nobody can register any more (E3). */
+/** True if registration is no longer possible (E3). */
 export function isFull({ max, taken }: Places): boolean {
   return taken >= max;
 }
@@ -124,14 +124,14 @@ export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
 
-/** '20 Anmeldungen, 40 Plätze': where some bring others along. */
+/** '20 Anmeldungen, 40 Plätze': if some bring companions. */
 export function placesInWords(signedUp: number, places: number, asksAnswer: boolean): string {
   const word =
     (asksAnswer ? 'Zusage' : 'Anmeldung') + (signedUp === 1 ? '' : asksAnswer ? 'n' : 'en');
   return `${signedUp.toLocaleString('de')} ${word}, ${places.toLocaleString('de')} Plätze`;
 }
 
-/** How many get a mail about what is to be done to an event. */
+/** How many will get a mail about a change to an event. */
 const toldInWords = (count: number): string =>
   count === 1 ? '1 Person bekommt eine E-Mail.' : `${count} Personen bekommen eine E-Mail.`;
 
@@ -169,10 +169,10 @@ export function reachInWords(reach: Reach, { over }: { over: boolean }): string 
 /** Whom a mail reaches of those who count on an event, and of those who have not answered. */
 export type Reaches = Readonly<Record<'answered' | 'open', Reach>>;
 
-/** Something for each scope that can be chosen; with `only` alone there is no choice. */
+/** A value for each scope; with `only` alone there is no choice. */
 export type InScopes<Value> = Readonly<Partial<Record<SeriesScope, Value>> & Record<'only', Value>>;
 
-/** What is said of it: once where it is the same, or else of each scope by its name. */
+/** The text: once if it is the same for all scopes, else for each by name. */
 export function inScopes<Value>(of: InScopes<Value>, says: (value: Value) => string): string {
   const texts = (Object.keys(scopeTexts) as SeriesScope[]).flatMap((scope) => {
     const value = of[scope];
@@ -217,7 +217,7 @@ export function choicesToTell(told: InScopes<Reaches>) {
   ];
 }
 
-/** Who is told besides if the day is another (N5). */
+/** Who else is told if the day changes (N5). */
 export const declinersInWords = (count: number): string =>
   count === 0
     ? ''
@@ -225,11 +225,11 @@ export const declinersInWords = (count: number): string =>
       ? 'Bei einem anderen Tag auch 1 Person, die abgesagt hat.'
       : `Bei einem anderen Tag auch ${count}, die abgesagt haben.`;
 
-/** How many come to an open event that asks, with who is brought along (J3); in one piece, however narrow its place is. */
+/** How many come to an open event that asks, including companions (J3); never wrapped. */
 export const comingInWords = (count: number): string => `${count}\u00A0dabei`;
 
 type Named = { name: string };
-/** How many are told of a change by mail, if anybody. */
+/** How many are told of a change by mail, if any. */
 type Told = { told?: number | undefined };
 const inOne = (...sentences: ReadonlyArray<string | undefined>) =>
   sentences.filter(Boolean).join(' ') || undefined;
@@ -239,11 +239,11 @@ const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
 export const datesInWords = (count: number): string =>
   count === 1 ? '1 Termin' : `${count} Termine`;
 
-/** How many dates are made, or would be: '24 neue Termine'. */
+/** How many dates are, or would be, created: '24 neue Termine'. */
 export const newDates = (count: number): string =>
   count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
 
-/** How many dates of a series something was done to. */
+/** How many dates of a series were affected. */
 export interface Counts {
   readonly added: number;
   readonly moved: number;
@@ -269,7 +269,7 @@ export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts
 export const messages = {
   eventCreated: ({ count = 1, ...event }: Dated & { count?: number }, hint?: string) => {
     const message = hint ?? (count > 1 ? `${datesInWords(count)} angelegt.` : undefined);
-    // A message names the day itself, or has many.
+    // Messages name the day themselves, or are about many.
     return { title: `${message ? event.name : nameAndDay(event)} erstellt.`, message };
   }, // own
   eventCreateFailed: {

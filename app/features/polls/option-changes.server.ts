@@ -3,7 +3,7 @@ interface Option {
   readonly name: string;
 }
 
-/** What makes the options of a poll those of an edit. */
+/** The changes that turn a poll's options into those of an edit. */
 export interface OptionChanges<Stored extends Option> {
   readonly renamed: ReadonlyArray<{ option: Stored; name: string }>;
   readonly deleted: readonly Stored[];
@@ -12,8 +12,8 @@ export interface OptionChanges<Stored extends Option> {
 }
 
 /**
- * Compares the options of a poll with the rows of an edit. A row without an option of this poll
- * means the one of the same name if there is one, so that sending an edit again adds nothing.
+ * Compares the options of a poll with the rows of an edit. A row without one of the poll's options
+ * stands for an option of the same name, if any, so that repeating an edit adds nothing.
  * @param names of the rows; '' deletes the row's option
  * @param uuids the option of each row; none for a new one
  */

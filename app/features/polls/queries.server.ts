@@ -39,7 +39,7 @@ const answerCount = sql<number>`(
   select count(*) from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 const isAnswered = sql<boolean>`exists (
   select from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
-/** Those that its event is for. */
+/** The groups that its event is for. */
 const groups = sql<string[]>`(select groups from events where uuid = p.event_uuid)`.as('groups');
 const micros = microseconds('p.created_at');
 
@@ -62,13 +62,13 @@ function inScope<Found extends { organization: string; groups: string[] }>(
   return { scope, poll, event: { groups } };
 }
 
-/** The subject of what is done with a poll: null if the actor must not learn that it exists. */
+/** A poll as a subject: null if the actor must not learn that it exists. */
 export async function pollInScope(context: Context, ids: PollIds) {
   const found = await visiblePoll(context, ids).executeTakeFirst();
   return inScope(context.actor, found);
 }
 
-/** A poll by one of its options: null as well if the option is another poll's. */
+/** A poll by one of its options: null also if the option is another poll's. */
 export async function pollOptionInScope(context: Context, ids: PollIds & { option: string }) {
   const found = await visiblePoll(context, ids)
     .innerJoin('poll_options as o', 'o.poll_uuid', 'p.uuid')
@@ -176,7 +176,7 @@ interface PollAnswer {
   readonly created: string;
 }
 
-/** Answers that are read along with their polls; of more, each poll's are read for themselves. */
+/** Answers that are read with their polls; beyond that, each poll's are read separately. */
 const ANSWERS_AT_ONCE = 1000;
 
 /** A few polls with their options and every answer, for the API: two round trips. */

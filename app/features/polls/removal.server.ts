@@ -4,9 +4,9 @@ import { id } from '~/kernel/fields';
 import { seal, unsealed } from '~/kernel/seal.server';
 
 /**
- * What an answer was that somebody has just removed. It travels sealed with the notification that
- * offers to take that back: editors of events can restore what they removed themselves, as
- * it was, for a short while, and can answer for nobody.
+ * An answer that was just removed. It travels sealed in the notification that offers to undo that:
+ * for a short while, event editors can restore exactly what they removed themselves, but not answer
+ * for others.
  */
 const removal = z.strictObject({
   poll: id,
@@ -21,10 +21,10 @@ const removal = z.strictObject({
 });
 type Removal = Omit<z.output<typeof removal>, 'until'>;
 
-/** Longer than anybody looks at a notification. */
+/** Longer than a notification is shown. */
 const FOR_MS = 10 * 60_000;
 
-/** Another key than that of whatever else is sealed. */
+/** A different key from everything else that is sealed. */
 const keyFor = (secret: string) => `removed answers ${secret}`;
 
 /** @returns a text that only removalIn() can read */
@@ -33,7 +33,7 @@ export function sealedRemoval(removed: Removal, config: Config): string {
   return seal(JSON.stringify(sealed), keyFor(config.secret));
 }
 
-/** Null for what this server did not seal, or not lately. */
+/** Null for what was not sealed here, or too long ago. */
 export function removalIn(sealed: string, config: Config): Removal | null {
   const text = unsealed(sealed, secretsOf(config).map(keyFor));
   const found = text === null ? null : removal.parse(JSON.parse(text));

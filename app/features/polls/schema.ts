@@ -45,7 +45,7 @@ export const newPoll = z.strictObject({
 
 export const changedPoll = pollId.extend({
   ...fields,
-  /** An option whose row is empty is deleted, like one without a row. */
+  /** An option with an empty row, or none, is deleted. */
   options: optionRows,
   /** The option that each row is about; none for a new one. */
   optionUuids: z

@@ -20,7 +20,7 @@ export function ownChoice(
   return { kind: 'chosen', option: answer.optionUuid };
 }
 
-/** Beside an option is either the button 'Eintragen', or its state. */
+/** Beside an option: either the button 'Eintragen', or its state. */
 export function optionState(
   choice: Choice,
   closed: boolean,
@@ -30,7 +30,7 @@ export function optionState(
   return choice.kind === 'chosen' && choice.option === option ? 'chosen' : 'not-chosen';
 }
 
-/** The name beside an answer. Answers go with their member; one that did not must be seen (F4). */
+/** The name beside an answer. Answers are deleted with their member; one that was not must be visible (F4). */
 export function answeredBy({
   firstName,
   lastName,
@@ -51,8 +51,8 @@ export function countText(count: number, total: number): string {
 export const ONLY_ONE_OPTION = 'Es gibt nur eine Antwortoption.';
 
 /**
- * What may be wrong with the options of a poll though it is allowed: equal ones, whatever their
- * case and spaces, or a single one. '' if nothing is.
+ * Warns about allowed but probably wrong options: equal ones, ignoring case and spaces, or a single
+ * one. '' if there are none.
  */
 export function optionsHint(options: readonly string[]): string {
   const given = options.map((option) => option.trim()).filter((option) => option !== '');

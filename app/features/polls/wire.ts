@@ -8,7 +8,7 @@ import { invalid } from '~/kernel/problem';
 import { inFull, oneInFull, type Poll, type PollInFull } from './queries.server';
 import { type changedPoll, MAX_OPTIONS } from './schema';
 
-/** A poll with its options and all answers, as the API has it (section 3 of the specification). */
+/** A poll with its options and all answers in the API (section 3 of the specification). */
 export const poll = z
   .object({
     pollUuid: z.guid(),
@@ -45,7 +45,7 @@ export const changedPollBody = z.strictObject({
   options: z.array(changedOption).min(1).max(MAX_OPTIONS),
 } satisfies Describes<Omit<z.output<typeof changedPoll>, 'poll' | 'event' | 'optionUuids'>>);
 
-/** The ids are beside the names. */
+/** The ids go with the names. */
 export const changedPollSpelling = { optionUuids: [] };
 
 export function changedPollFromWire(json: unknown): unknown {

@@ -1,4 +1,4 @@
-/** German texts about polls that are said in more than one place, and their notifications. */
+/** German texts about polls that are used in more than one place, and their notifications. */
 
 /** A poll as the audit log names one. */
 export const named = ({ name }: { name: string }): string => `Umfrage „${name}“`;
@@ -7,12 +7,12 @@ export const CREATE_POLL = 'Umfrage erstellen';
 export const CHANGE_POLL = 'Umfrage ändern';
 export const REMOVE_ANSWER = 'Antwort entfernen';
 
-/** Said to those without a member record, where others answer (F5, as E7). */
+/** For users without a member record, where others answer (F5, as E7). */
 export const NO_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied verknüpft. Bitten Sie die Administration Ihres Vereins um eine ' +
   'Einladung zu Ihrem Mitglied.';
 
-/** Said before one answers: calls show the answers to every member, and the screens to editors. */
+/** Shown before answering: calls show the answers to every member, screens to editors. */
 export const ANSWERS_ARE_VISIBLE = 'Alle im Verein können sehen, wer was ausgewählt hat.';
 export const ANSWERS_ARE_FINAL = 'Ihre Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
 
@@ -35,7 +35,7 @@ const poll = ({ name }: Named) => `Umfrage ${quoted(name)}`;
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  /** @param hint what one might have meant otherwise */
+  /** @param hint a possible mistake */
   pollCreated: (created: Named, hint?: string) => ({
     title: `${poll(created)} erstellt.`,
     message: hint,

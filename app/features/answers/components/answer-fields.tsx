@@ -6,13 +6,13 @@ import { companionsCounted, labels, NOTE_SUMMARY, REASON_SUMMARY } from '../word
 export const FORM = 'registration';
 
 type CompanionsProps = {
-  /** How many one may bring along. */
+  /** How many companions are allowed. */
   companions: number;
-  /** As last answered: oneself and those whom one brings along. */
+  /** As last answered: the member and their companions. */
   places: number;
 };
 
-/** How many others come along; nothing if one comes alone (J5). */
+/** The number of companions; nothing if none are allowed (J5). */
 export function Companions({ companions, places }: CompanionsProps) {
   const most = Math.max(companions, places - 1);
   if (most === 0) return null;
@@ -33,7 +33,7 @@ export function Companions({ companions, places }: CompanionsProps) {
 
 type NoteProps = { note: string; reason?: boolean };
 
-/** A note, or the reason of a no, folded: few have one. */
+/** A note, or the reason for a no; folded, as few have one. */
 export function Note({ note, reason = false }: NoteProps) {
   const summary = reason ? REASON_SUMMARY : NOTE_SUMMARY;
   return (

@@ -9,7 +9,7 @@ const TAB =
   'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold ' +
   'max-sm:flex-auto max-sm:justify-center max-sm:px-1 max-sm:text-sm';
 
-/** The ways to the sections, each with how many it has. */
+/** Links to the sections, each with its number of members. */
 export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
   return (
     <nav

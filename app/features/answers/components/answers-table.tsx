@@ -29,7 +29,7 @@ export function AnswersTable({ search, rows, ...screen }: AnswersTableProps) {
     <div className="rows answers">
       <Table
         caption="Wer kommt?"
-        // Who has not answered has told nothing.
+        // Members who have not answered left no note.
         columns={columns.filter(({ cell }) => of !== 'open' || cell !== Told)}
         rows={rows}
         rowKey={({ uuid }) => uuid}
@@ -67,7 +67,7 @@ function Told({ note, facts = [] }: Row) {
   );
 }
 
-/** What leaders do for a member at one tap, or after a question. */
+/** Row actions for leaders: one tap, or a confirmation. */
 function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: CellProps) {
   const name = `${row.firstName} ${row.lastName}`;
   const ids = { event, member: row.uuid };
@@ -97,7 +97,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
           {yes}
         </button>
       )}
-      {/* Asks first: the place may be somebody else's at once, who waits for it. */}
+      {/* Asks first: a member on the waiting list may get the place at once. */}
       {of === 'yes' && canDecline && (
         <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} tone="muted">
           Sagt ab
@@ -127,5 +127,5 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
   );
 }
 
-/** The part of the query that says which list it is. */
+/** The part of the query that identifies the list. */
 const listed = (search: string) => Object.fromEntries(new URLSearchParams(behindDialog(search)));

@@ -3,7 +3,7 @@ import type { EventPage } from '../event-rows.server';
 
 type ComingProps = NonNullable<EventPage['coming']>;
 
-/** So many are seen as discs before the names unfold. */
+/** How many are shown as discs before the names unfold. */
 const DISCS = 8;
 
 const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-4';

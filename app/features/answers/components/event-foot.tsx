@@ -4,7 +4,7 @@ import type { EventPage } from '../event-rows.server';
 
 type EventFootProps = Pick<EventPage, 'uuid' | 'name' | 'past' | 'cancelled'> & { url: string };
 
-/** What few people look for: the event in one's own calendar, and its address. */
+/** For the few who need it: the event as a calendar file, and its address. */
 export function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 text-md text-muted print:hidden">

@@ -13,7 +13,7 @@ type LeaderActionsProps = Pick<EventPage, 'uuid' | 'repeats' | 'cancelled' | 'co
   mayWrite: boolean;
 };
 
-/** What leaders do with this event: most often three things, the rest unfolds (Y4). */
+/** Actions for leaders: the three most frequent, the rest unfolds (Y4). */
 export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: LeaderActionsProps) {
   const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, '', '/page');
   return (

@@ -19,13 +19,13 @@ import { AnswerTitle } from './answer-title';
 
 type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
-/** A card; on a phone it lies at the lower edge, in reach of a thumb. */
+/** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
   'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
   'max-sm:sticky max-sm:bottom-(--bottom-bar) max-sm:z-1 max-sm:order-2 max-sm:shadow-raised ' +
   'max-sm:-mx-4 max-sm:rounded-none max-sm:py-2.5 print:hidden';
 
-/** One's own answer, and another one at a tap; more can be told once it is given (J5, Y4). */
+/** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const { answer, title, hint, buttons, absent, told } = own;
   const done = useDone(uuid);
@@ -40,12 +40,12 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
             </p>
           )}
         </div>
-        {/* Members who may bring others along say so first. */}
+        {/* Members who may bring companions say how many first. */}
         {told && answer === null && !done?.undo && <Alone {...told} />}
         {(buttons.length > 0 || done?.undo) && (
           <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
-            {/* What a member told stays when they take a place. */}
+            {/* Keeps the member's note when they take a place. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
             <div className="flex flex-1 flex-wrap gap-3 max-sm:*:flex-auto">
               {done?.undo ? (
@@ -69,7 +69,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
       </div>
       {told && answer !== null && (
         <AnswerForm
-          // With what is told now.
+          // Including the details given now.
           key={JSON.stringify(told)}
           id="details"
           action={pathOf(uuid, answer === 'no' ? 'no' : 'yes')}
@@ -100,7 +100,7 @@ function AnswerForm({ id, action, children }: AnswerFormProps) {
   );
 }
 
-/** Where the buttons lead; each leads back here. */
+/** The targets of the buttons, each leading back here. */
 function pathOf(event: string, does: Answering): string {
   if (does === 'leave') return waitingListPath(event, '', '/page');
   return eventPath(event, does === 'no' ? 'decline' : 'registration', '', '/page');
@@ -111,10 +111,10 @@ function failureOf(does: Answering) {
   return does === 'no' ? messages.declineFailed : undefined;
 }
 
-/** A member who wants to wait also takes a place that came free meanwhile (K5). */
+/** A member who wants to wait also accepts a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
-/** How many one brings along, beside the buttons. */
+/** The number of companions, beside the buttons. */
 function Alone({ companions }: { companions: number }) {
   if (companions === 0) return null;
   return (
@@ -132,7 +132,7 @@ function Alone({ companions }: { companions: number }) {
 
 type ToldProps = NonNullable<OwnAnswerView['told']> & Pick<OwnAnswerView, 'answer'>;
 
-/** What may be told along with an answer; most people have nothing to add. */
+/** Optional details of an answer, which most people do not need. */
 function Told({ answer, places, note, companions }: ToldProps) {
   const isNo = answer === 'no';
   const hasBoth = !isNo && (companions > 0 || places > 1);

@@ -14,23 +14,23 @@ type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> &
   title: string;
   /** Why the answer is not possible. */
   obstacle?: string | null;
-  /** The question; where nothing can be answered, what it would be about. */
+  /** The question; if nothing can be answered, its subject. */
   children: ReactNode;
-  /** Of one's answer; kept where it cannot be changed. */
+  /** The answer's note; kept if it cannot be changed. */
   keptNote?: string;
-  /** What the event asks besides. */
+  /** What else the event asks. */
   fields?: ReactNode;
   buttons: ReactNode;
 };
 
-/** In place of a question that has no button any more. */
+/** Instead of a question that no longer has a button. */
 export const EventNamed = ({ name, date }: Pick<AnswerDialog, 'name' | 'date'>) => (
   <>
     <strong>{name}</strong> am {date}
   </>
 );
 
-/** Asks before one answers an event, and shows how full it is (E3, J5). */
+/** Asks before a member answers an event, and shows how full it is (E3, J5). */
 export function RegistrationDialog(props: RegistrationDialogProps) {
   const { title, obstacle, past, places, other, children, keptNote, fields, buttons } = props;
   const { event = '' } = useParams();

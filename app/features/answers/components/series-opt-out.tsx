@@ -10,7 +10,7 @@ import { ButtonForm } from '~/ui/button-form';
 
 type SeriesOptOutProps = { event: string; series: string; optedOut: boolean };
 
-/** Says on the page of a date that its series does not concern one, or takes that back (U6). */
+/** Opts out of the series on the page of a date, or back in (U6). */
 export function SeriesOptOut({ event, series, optedOut }: SeriesOptOutProps) {
   return (
     <ButtonForm

@@ -14,7 +14,7 @@ type WaitingMemberDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before a member of the waiting list gets a place, or loses theirs on the list (K8). */
+/** Asks before a member on the waiting list gets a place, or is removed from the list (K8). */
 export function WaitingMemberDialog({ title, variant, children }: WaitingMemberDialogProps) {
   const { name, date, member } = useLoaderData<typeof readWaitingDialog>();
   const { event = '' } = useParams();

@@ -59,7 +59,7 @@ export const takeBack = operation({
   async run(work) {
     const place = await holdPlace(work);
     if (place.own?.answer === 'yes') await requireLeave(work.db, place, place.own.places);
-    // Whatever they had answered, or an absence for them.
+    // Whatever they, or an absence for them, had answered.
     await leaveOpen(work.db, place);
     return putAnswer(work, place, null);
   },
@@ -94,8 +94,8 @@ export async function giveYes(work: Answering, input: Yes): Promise<Answered> {
       return { event, ownAnswer: 'yes', other, changed: false };
     const linked = scope.member !== null;
     if (!linked) requireAllowed(event, places);
-    // Refuses most of a crowd without making them wait for the lock; the database decides on the
-    // rest. Too many places are the caller's own mistake, unless they are kept, which the lock tells.
+    // Refuses most of a crowd without waiting for the lock; the database decides the rest. Too many
+    // places are the caller's mistake, unless they are kept, which only shows under the lock.
     const obstacle = isAllowed(event, places)
       ? obstacleAtOnce(event, { registered, linked, waits: waitingList })
       : null;

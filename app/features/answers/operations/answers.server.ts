@@ -8,7 +8,7 @@ import { eventToShow, ownAnswer } from '../queries.server';
 import * as schema from '../schema';
 import { answersIn, answersInPieces, countsOf } from '../sections.server';
 
-/** Reading answers: everybody's, for event editors, and one's own (J8, J11). */
+/** Reading answers: everybody's, for event editors, and the user's own (J8, J11). */
 
 export const readOwnAnswer = operation({
   summary: 'Read an event and what a member has answered, by default the current user',

@@ -46,7 +46,7 @@ export const answerEventByLink = publicOperation({
     return link;
   },
   async run({ db, input: { answer }, prepared: link, concerns }) {
-    // As holdActor does for those who are logged in: what the link rests on stays so from here on.
+    // Like holdActor for logged-in users: what makes the link valid cannot change from here on.
     await lockUser(db, link.user, 'shared');
     const found = await findByLink(db, link);
     if (!found) throw notFound();
@@ -70,9 +70,9 @@ export const answerEventByLink = publicOperation({
 });
 
 /**
- * Notes that the series of an event does not concern the member of a link, or takes that back (U6).
- * @returns what the log says; null if it was so already
- * @throws Problem 404 for an event that is no date of a series, or not any more
+ * Opts the member of a link out of the event's series, or back in (U6).
+ * @returns the log entry; null if nothing changed
+ * @throws Problem 404 for an event that is not, or no longer, part of a series
  */
 async function sayOfSeries(
   db: Database,

@@ -42,10 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...answersScreenOf(await read(args)), mayWrite };
 }
 
-/** So many names need no search. */
+/** Fewer names than this need no search. */
 const IN_SIGHT = 20;
 
-/** Whom a message is meant for that is written from a list; who declined is left in peace. */
+/** The receivers of a message written from a list; members who declined are left in peace. */
 const GROUP_OF = {
   yes: 'coming',
   waiting: 'waiting',
@@ -54,7 +54,7 @@ const GROUP_OF = {
   present: 'coming',
 } as const;
 
-/** The same list, as its address says. */
+/** The same list, by its address. */
 function sameList({ request }: ActionFunctionArgs): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete('says');
@@ -79,7 +79,7 @@ const no = form(sayNo, {
   ...back,
 });
 
-/** What it has set, the row itself says. */
+/** Without a message, as the row itself shows what was set. */
 const present = form(recordParticipation, {
   fields: participationForm,
   failure: eventMessages.participantsSaveFailed,

@@ -17,10 +17,10 @@ import { answerEventByLink, readEventByLink } from '../operations/by-link.server
 import type { Answering, OwnAnswerView } from '../own-answer.server';
 import { EVENT_CANCELLED } from '../wording';
 
-/** Names nothing: a forwarded mail may show a preview of its links. */
+/** Names nothing, as a forwarded mail may show previews of its links. */
 export const meta = titled('Ihre Antwort');
 
-/** Opening the link changes nothing, as mail programs and scanners do that, too (N7). */
+/** Opening the link changes nothing, as mail programs and scanners open it, too (N7). */
 export const loader = linkPage(readEventByLink, answerByLinkOf);
 
 export const action = linkForm(answerEventByLink);
@@ -95,7 +95,7 @@ function OfSeries({ optedOut, isMain }: { optedOut: boolean; isMain: boolean }) 
 
 type OwnProps = OwnAnswerView & { refused: boolean; isMain: boolean };
 
-/** @param isMain false where the mail's button is about something else */
+/** @param isMain false if the mail's button is about something else */
 function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
   const { pathname, search } = useLocation();
   const preset = PRESETS.get(new URLSearchParams(search).get('answer'));

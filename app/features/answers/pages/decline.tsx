@@ -23,7 +23,7 @@ export const action = form(sayNo, {
   gone: eventsPath(),
 });
 
-/** Asks before one declines an event, for a reason if one likes to give it (J5). */
+/** Asks before a member declines an event, with an optional reason (J5). */
 export default function Decline() {
   const dialog = useLoaderData<typeof loader>();
   const { name, date, other, reason, obstacles } = dialog;

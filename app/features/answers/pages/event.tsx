@@ -31,12 +31,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...event, mayWrite, url: origin + eventPagePath(event.uuid) };
 }
 
-/** One column, whose pieces have an order of their own, unless there is room for two. */
+/** One column with an order of its own, or two if there is room. */
 const PAGE = 'grid grid-cols-1 items-start gap-4 sm:gap-5 ';
 const TWO_COLUMNS = `${PAGE} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 const COLUMN = `${PAGE} max-lg:contents`;
 
-/** An event's own page, to which a link in a chat leads: when, where, and one's answer (J4, Y4). */
+/** An event's own page, which links in chats lead to: when, where, and the user's answer (J4, Y4). */
 export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
   const { uuid, name, cancelled, own, series, texts, coming, polls, mayEdit } = event;

@@ -17,7 +17,7 @@ export const action = form(leaveWaitingList, {
   gone: eventsPath(),
 });
 
-/** Asks before one leaves the waiting list of an event: at any time (K6). */
+/** Asks before a member leaves an event's waiting list, which is possible at any time (K6). */
 export default function LeaveWaitingList() {
   const dialog = useLoaderData<typeof loader>();
   const { name, date, turn } = dialog;

@@ -33,7 +33,7 @@ export const action = form(sayYes, {
   gone: eventsPath(),
 });
 
-/** Asks before one signs up for an event (E3, E7), or joins its waiting list (K5). */
+/** Asks before a member signs up for an event (E3, E7), or joins its waiting list (K5). */
 export default function Registration() {
   const dialog = useLoaderData<typeof loader>();
   const { own, turn, company, note, obstacles } = dialog;
@@ -73,7 +73,7 @@ export default function Registration() {
 
 type Dialog = SerializeFrom<AnswerDialog>;
 
-/** What is asked; of somebody who has answered, what the answer is. */
+/** The question, or the answer if there is one. */
 function Question({ name, date, own, turn, other, asks, obstacles }: Dialog) {
   if (obstacles.over && !turn) return <EventNamed name={name} date={date} />;
   if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
@@ -106,14 +106,14 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
       <>
         {company && <Button {...WAITS}>Speichern</Button>}
         {!other && (
-          // Asks first: the turn would be lost.
+          // Asks first, as the place on the waiting list would be lost.
           <ButtonLink to={waitingListPath(event, at.search, openedOver(at))} dialog>
             {LEAVE_WAITING_LIST}
           </ButtonLink>
         )}
       </>
     );
-  // Two answers stand side by side, on a phone, too.
+  // Two answers are side by side even on a phone.
   return (
     <div className="flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto">
       {!over && !canWait && (

@@ -17,7 +17,7 @@ export const action = form(moveUp, {
   gone: eventsPath(),
 });
 
-/** Asks before who may edit events gives a member on the waiting list a place out of turn (K8). */
+/** Asks before an event editor gives a member on the waiting list a place out of turn (K8). */
 export default function Promotion() {
   return (
     <WaitingMemberDialog title={TITLE} variant="primary">

@@ -17,7 +17,7 @@ export const action = form(removeWaiting, {
   gone: eventsPath(),
 });
 
-/** Asks before who may edit events takes a member off the waiting list (K8). */
+/** Asks before an event editor takes a member off the waiting list (K8). */
 export default function Removal() {
   return (
     <WaitingMemberDialog title={TITLE} variant="danger">

@@ -32,7 +32,7 @@ export const action = form(unregisterFromEvent, {
   gone: eventsPath(),
 });
 
-/** Asks before one signs off from an event (E3, E7). */
+/** Asks before a member signs off from an event (E3, E7). */
 export default function Withdrawal() {
   const dialog = useLoaderData<typeof loader>();
   const { name, date, company, asks, obstacles } = dialog;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Secret, secretsOf } from '~/config.server';
 import { linkToken, openLinkToken } from '~/kernel/link-token.server';
 
-/** What the links in mails stand for that answer an event. */
+/** The content of links in mails that answer an event. */
 
 /** Whose answer to which event a link gives (N7). */
 export interface AnswerLink {
@@ -12,8 +12,8 @@ export interface AnswerLink {
   /** The user's `links_epoch` when the mail was written: a later one ends the link. */
   readonly epoch: number;
   /**
-   * By when the user had joined the club (joinedAt): a user who left and came back joined anew.
-   * Null for links of mails that were written before this was noted.
+   * When the user had joined the club (joinedAt): a user who left and came back has joined again.
+   * Null for links from before this was recorded.
    */
   readonly joined: string | null;
 }
@@ -30,7 +30,7 @@ export function answerToken(
   return linkToken('answer', { ids: [event, member, user], rest }, secret);
 }
 
-/** Null for what is no such link. */
+/** Null if it is no such link. */
 export function openAnswerToken(token: string, config: Secret): AnswerLink | null {
   const opened = openLinkToken('answer', token, 3, secretsOf(config));
   const [event, member, user] = opened?.ids ?? [];

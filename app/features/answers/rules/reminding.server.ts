@@ -3,7 +3,7 @@ import { takesAnswers } from '../policy';
 import type { AnswerableEvent } from '../view';
 import { EVENT_BEGUN, EVENT_CANCELLED, SIGN_UP_OVER } from '../wording';
 
-/** Why nobody can be asked for an answer any more; null if those who are silent can. */
+/** Why nobody can be reminded any more; null if those who have not answered can. */
 export function obstacleToReminding(event: AnswerableEvent): string | null {
   if (event.cancelledAt) return EVENT_CANCELLED;
   if (!takesAnswers(event)) return EVENT_OPEN;

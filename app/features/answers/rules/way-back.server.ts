@@ -8,7 +8,7 @@ import { messages } from '../wording';
 
 export type { Answered };
 
-/** A turn on the waiting list is gone with it. */
+/** Leaving the waiting list loses the turn, so it cannot be undone. */
 const BACK: Readonly<Record<Answer | 'none', string | null>> = {
   yes: signUpAction,
   no: declineAction,
@@ -25,7 +25,7 @@ export function wayBack({ event: { uuid }, before }: Answered, at = (action: str
   };
 }
 
-/** What a dialog has answered; one's own with the way back to what it was (Y7). */
+/** What a dialog has answered; with an undo if it is the user's own (Y7). */
 export const saidInDialog =
   (says: (answered: Answered) => Message) =>
   (answered: Answered, _fields: unknown, { request }: ActionFunctionArgs): Message => {
@@ -34,7 +34,7 @@ export const saidInDialog =
     return { ...says(answered), ...(from && !answered.other && wayBack(answered, from)) };
   };
 
-/** A yes that was taken back; to what asks that is a no. */
+/** A yes that was taken back, which for an event that asks is a no. */
 export const signedOff = (answered: Answered): Message =>
   answered.event.asksAnswer
     ? messages.answered({ ...answered, ownAnswer: 'no' })

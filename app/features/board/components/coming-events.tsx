@@ -21,12 +21,12 @@ import { Switch } from '~/ui/switch';
 import type { BoardEvent } from '../view';
 import { EventLeaf } from './event-leaf';
 
-/** After what has changed is there, what says that it has. */
+/** The change first, then the message about it. */
 const NOTICED_MS = 50;
 
 /**
- * The events where they stand on the board; what was just answered stays where it was as long as it
- * says so, with the way back.
+ * The events in their places on the board; one just answered stays in place while it says so and
+ * offers to undo it.
  */
 export function useParts(events: readonly BoardEvent[]): BoardEvent[] {
   const [settled, settle] = useState(events);
@@ -42,7 +42,7 @@ export function useParts(events: readonly BoardEvent[]): BoardEvent[] {
   return merged(settled, events, () => true);
 }
 
-/** The events as they are now, in the order of before where they stay: nothing moves under a finger. */
+/** The current events in their previous order, so that nothing moves under a finger. */
 function merged(
   before: readonly BoardEvent[],
   events: readonly BoardEvent[],
@@ -58,7 +58,7 @@ function merged(
   return shown;
 }
 
-/** A part of the events, in a form whose buttons answer at one tap. It is no ActionForm, whose code only screens with fields load. */
+/** Events in a form whose buttons answer with one tap. Not an ActionForm, whose code they do not need. */
 function Leaves({ events }: PartProps) {
   return (
     <Form
@@ -81,7 +81,7 @@ type PartProps = { events: readonly BoardEvent[] };
 
 const ALL = <Link to={eventsPath()}>Alle ansehen</Link>;
 
-/** What waits for an answer, in one card. @param missing how many there are, of which some are shown */
+/** Events that wait for an answer, in one card. @param missing how many in all; some are shown */
 export function Missing({ events, missing }: PartProps & { missing: number }) {
   const title = missing === 1 ? '1 Antwort fehlt' : `${missing} Antworten fehlen`;
   return (
@@ -94,7 +94,7 @@ export function Missing({ events, missing }: PartProps & { missing: number }) {
   );
 }
 
-/** Where the user comes, or waits for a place. @param more whether there are others */
+/** Events that the user attends or waits for. @param more whether there are others */
 export function Own({ events, more }: PartProps & { more?: boolean }) {
   return (
     <Card title="Dabei" aside={more && ALL}>
@@ -106,7 +106,7 @@ export function Own({ events, more }: PartProps & { more?: boolean }) {
 type RestProps = PartProps & {
   whose?: Whose;
   linked: boolean;
-  /** Whether anything is ahead at all. */
+  /** Whether there are any events ahead. */
   isEmpty: boolean;
 };
 
@@ -155,7 +155,7 @@ function NothingAhead() {
 
 type CalledOffProps = { events: readonly { uuid: string; text: string; reason?: string }[] };
 
-/** What does not take place, a red line each. */
+/** Cancelled events, a red line each. */
 export function CalledOff({ events }: CalledOffProps) {
   return (
     <ul className="grid grid-cols-1 gap-2">

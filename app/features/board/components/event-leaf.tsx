@@ -13,8 +13,8 @@ import { UndoButton } from '~/ui/undo-button';
 import type { BoardEvent } from '../view';
 
 /**
- * An event on the board: when, where, what, how full, and what to do; its name leads to its page.
- * Part of a form of the board. What was just answered it says itself, with the way back (Y7).
+ * An event on the board: when, where, what, how full, and what to do; its name links to its page.
+ * Part of a form of the board. After an answer it says so itself, and offers to undo it (Y7).
  */
 export function EventLeaf({ event }: { event: BoardEvent }) {
   const { uuid, name, date, when, told, asks = 0, until } = event;
@@ -84,7 +84,7 @@ function Buttons({ uuid, name, does, asks, canDecline, others }: BoardEvent) {
   return (
     <>
       {does === 'leave' && (
-        // Asks first: the turn would be lost.
+        // Asks first, as the place on the waiting list would be lost.
         <ButtonLink
           to={waitingListPath(uuid, '', '/page')}
           size="small"

@@ -4,13 +4,13 @@ import type { Piece } from '~/ui/links';
 
 type InformationProps = {
   lines: readonly (readonly Piece[])[];
-  /** True if a phone would show little else. */
+  /** True if little else would fit on a phone. */
   long: boolean;
 };
 
 /**
- * The message of the day (C1). A long one is cut on a phone, where the next event would be out of
- * sight; the whole text is in the page.
+ * The message of the day (C1). A long one is cut on a phone, to keep the next event in sight; the
+ * page contains the whole text.
  */
 export function Information({ lines, long }: InformationProps) {
   if (!long) {
@@ -51,8 +51,8 @@ function MessageLines({ lines }: Pick<InformationProps, 'lines'>) {
 }
 
 /**
- * Unfolds the rest of a note on a phone. Its own text is elsewhere in the `group`: whether it is
- * open is all that counts.
+ * Unfolds the rest of a note on a phone. The text is elsewhere in the `group`; only the open state
+ * matters.
  */
 function Unfold({ label }: { label: string }) {
   return (

@@ -12,7 +12,7 @@ import type { BoardPoll, ForYou, Step } from '../view';
 
 /** The notes beside the events: short lists of links and days. */
 
-/** The polls that the user has not answered, each leading to its options. */
+/** The polls that the user has not answered, each with a link to its options. */
 export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
   return (
     <Card title="Umfragen">
@@ -62,7 +62,7 @@ function NoteLink({ to, title, children }: NoteLinkProps) {
   );
 }
 
-/** A place that came free, and what mails have told the user (N14). */
+/** A place that came free, and news from recent mails (N14). */
 export function ForYouNote({ items }: { items: readonly ForYou[] }) {
   return (
     <Card title="Für Sie">
@@ -83,7 +83,7 @@ type LeadingProps = {
   mayWrite: boolean;
 };
 
-/** A leader's next dates, each with its two most frequent actions (Y5). */
+/** A leader's next dates, each with the two most frequent actions (Y5). */
 export function Leading({ dates, mayWrite }: LeadingProps) {
   return (
     <Card title="Für die Leitung">
@@ -97,7 +97,7 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
             <p className="text-md">
               <Link to={answersPath(uuid)}>{counts}</Link>
             </p>
-            {/* The others have them on their pages. */}
+            {/* Other events have them on their pages. */}
             {at === 0 && (
               <div className="py-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
                 {canRemind && (

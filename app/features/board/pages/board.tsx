@@ -44,7 +44,7 @@ const back = {
   gone: homePath,
 } as const;
 
-/** One tap answers, so one takes it back (Y7). */
+/** One tap answers, so one tap takes it back (Y7). */
 const said = (answered: Answered) => ({ ...messages.answered(answered), ...wayBack(answered) });
 
 function takenBack(answered: Answered) {
@@ -60,7 +60,7 @@ const signOff = form(unregisterFromEvent, {
   ...back,
 });
 const decline = form(sayNo, { success: said, failure: messages.declineFailed, ...back });
-/** Then one is asked as before: to take that back, too, is to answer. */
+/** Then the question is back: undoing that means answering. */
 const leaveOpen = form(takeBack, {
   success: (answered) => ({ ...takenBack(answered), about: answered.event.uuid }),
   failure: messages.declineFailed,
@@ -73,7 +73,7 @@ const wait = form(sayYes, {
   failure: messages.waitingListFailed,
   ...back,
 });
-/** One form for all events of a part of the board: the pressed button names the event. */
+/** One form for all events in a section of the board: the pressed button names the event. */
 export function action(args: ActionFunctionArgs) {
   switch (saidBy(args.request)) {
     case 'withdrawal':
@@ -115,7 +115,7 @@ export default function Board() {
       </div>
     ),
     forYou.length > 0 && (
-      // A place that is free does not wait.
+      // A free place will not wait.
       <div
         key="for-you"
         className={forYou.some(({ kind }) => kind === 'offer') ? undefined : 'max-lg:order-2'}
@@ -136,7 +136,7 @@ export default function Board() {
       {!linked && !isEmpty && <Banner>{NO_LINKED_MEMBER}</Banner>}
       {cancelled.length > 0 && <CalledOff events={cancelled} />}
       <div className={notes.length > 0 ? COLUMNS : `${COLUMN} max-w-3xl`}>
-        {/* Where there is one column, the club's notes come after what is asked. */}
+        {/* In a single column, the club's notes come after the questions. */}
         <div className={`${COLUMN} max-lg:contents`}>
           {asked.length > 0 && <Missing events={asked} missing={missing} />}
           {own.length > 0 && (

@@ -3,9 +3,9 @@ import { FieldGroup } from '~/ui/field-frame';
 import type { ActionFormData } from '~/ui/form';
 import { useTyped } from '~/ui/question-field';
 
-/** What a form about an event of a series asks: for which dates it is, and about those with answers. */
+/** What a form about an event of a series asks: for which dates it holds, and about those with answers. */
 
-/** Labels for the summary of errors: the ids go without saying. */
+/** Labels for the error summary; the ids need none. */
 export const seriesLabels = { scope: 'Gilt für', listed: 'Termine mit Antworten', unlisted: '' };
 
 type ChoiceProps = {
@@ -18,7 +18,7 @@ type ChoiceProps = {
   texts: Readonly<Record<string, string>>;
 };
 
-/** One of a few, all visible, in any form. */
+/** A choice of a few visible options, in any form. */
 export function Choice({ form, name, label, hint, texts }: ChoiceProps) {
   const response = useActionData() as ActionFormData;
   const [preset = ''] = Object.keys(texts);
@@ -39,8 +39,9 @@ export function Choice({ form, name, label, hint, texts }: ChoiceProps) {
 }
 
 /**
- * The dates with answers that the server has found; the form now says that they were shown (L6).
- * @param fate whether to ask what shall happen to them
+ * The dates with answers that the server has found; the form now confirms that they were shown
+ * (L6).
+ * @param fate whether to ask what should happen to them
  */
 export function AnsweredDates({ form, fate }: { form: string; fate?: ChoiceProps['texts'] }) {
   const response = useActionData() as ActionFormData;

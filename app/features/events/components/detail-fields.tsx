@@ -38,7 +38,7 @@ export function Place({ fields }: { fields: Fields }) {
   ));
 }
 
-/** What is to be said of it (J1). */
+/** Its description (J1). */
 export function Texts({ fields }: { fields: Fields }) {
   return textsOf('lines').map((name) => (
     <TextArea key={name} field={fields[name]} label={labels[name]} required={false} />
@@ -50,7 +50,7 @@ export function More({ fields }: { fields: Fields }) {
   const { endDate, signUpUntil, signOffUntil, companions } = fields;
   const open =
     [endDate, signUpUntil, signOffUntil, companions].some(isSet) ||
-    // Past midnight an end needs the last day.
+    // An end past midnight needs the last day.
     [fields.comingVisible, fields.endTime].some(({ errors }) => errors);
   return (
     <Disclosure summary="Mehr" open={open}>
@@ -94,7 +94,7 @@ function initially(name: DetailName) {
 
 type TimeFieldProps = { field: Field<string>; label: string };
 
-/** A time of day. A native field would post one that is half filled as none. */
+/** A time of day. A native field would post nothing if only half filled in. */
 function TimeField(props: TimeFieldProps) {
   return <TextField {...props} {...TIME} required={false} />;
 }

@@ -26,19 +26,19 @@ import { ToldOfChange } from './told';
 type EventFormProps = {
   id: string;
   event: FormValues & Partial<SeriesValues>;
-  /** The groups that it can be for; none leaves the question out. */
+  /** The groups that it can be for; without any the question is left out. */
   choosable: ReadonlyArray<{ uuid: string; name: string }>;
   /** Whether it can be for everyone: leaders choose among their groups (U8). */
   forEveryone: boolean;
   /** Of a new event: where its school holidays come from. */
   club?: Club;
-  /** The dates that it would have, where no script asks for them. */
+  /** The dates that it would have, if no script asks for them. */
   previewed?: NewDates | null;
-  /** Of an event that exists: where to say how it repeats. */
+  /** Of an existing event: where to set how it repeats. */
   repetition?: { to: string; label: string };
-  /** Who would be affected by another kind or a lower maximum. */
+  /** Members affected by another kind or a lower maximum. */
   registered?: number;
-  /** Who may have to know what changes. */
+  /** Members who may have to know about changes. */
   told?: ToldView | null;
   /** What an edit of a date of a series can hold for. */
   scopes?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ type EventFormProps = {
   submit: string;
 };
 
-/** What only a copy takes along: other forms leave it as it is. */
+/** Only in the form for a copy; other forms leave it as it is. */
 const COPIED = ['waitingList', 'promotionHours'] as const;
 
 /** The form for a new or an existing event (E4, J1, Y3), with the dialog's buttons. */
@@ -70,7 +70,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
     if (chosen === 'OPEN_EVENT' && input) input.value = '0';
   }
 
-  // What is for a group mostly asks it; who has decided otherwise stays with it.
+  // An event for a group usually asks it; a different choice is kept.
   function askWhomItIsFor() {
     if (asking.current && asking.current.dataset.decided === undefined)
       asking.current.checked = true;
@@ -118,7 +118,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
       version={version}
     >
       {previewed && !scripted && <PreviewedDates dates={previewed} />}
-      {/* First: 'Speichern' is always in sight, and who does not scroll would change one date only. */}
+      {/* First: 'Speichern' is always in sight, and without scrolling one would change a single date. */}
       {scopes && (
         <>
           <Choice form={id} name="scope" label={seriesLabels.scope} hint={differs} texts={scopes} />

@@ -17,7 +17,7 @@ type EventsTableProps = {
 
 /** Name, date, places and what can be done (E1 to E3); past events are muted. */
 export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
-  // Without scripts only the main action names its event: five times the name is a kilobyte more.
+  // Without scripts only the main action names its event, as five times the name costs a kilobyte.
   const named = useScripted();
   const columns: Column<EventRow>[] = [
     { label: 'Name', cell: NameCell },
@@ -83,7 +83,7 @@ function NameCell(event: EventRow) {
   const where = [startTime, place].filter(Boolean).join(' · ');
   return (
     <>
-      {/* What the user is asked, or has said yes to, stands out. */}
+      {/* Events that ask the user, or that they said yes to, stand out. */}
       <a
         className={(asks && !others && !past) || state ? undefined : QUIET}
         href={eventPagePath(uuid)}
@@ -102,7 +102,7 @@ function NameCell(event: EventRow) {
 
 const QUIET = 'font-normal';
 
-/** The own answer in words; an event that asks is said yes to (Y2). */
+/** The user's answer in words; 'yes' for an event that asks (Y2). */
 function answerOf({ registered, waits, declined, asks }: EventRow) {
   if (registered) return [asks ? 'Zugesagt' : 'Angemeldet', 'green'] as const;
   if (waits) return ['Warteliste', 'orange'] as const;
@@ -117,7 +117,7 @@ function DateCell({ date }: EventRow) {
   );
 }
 
-/** Where there is no room, but a waiting list: the specification's button beside it stays shut (K5, K6). */
+/** For a full event with a waiting list; the specification's button beside it stays disabled (K5, K6). */
 function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
   const words = waits ? 'Zur Warteliste' : 'Auf die Warteliste';
   return (
@@ -134,7 +134,7 @@ function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
   );
 }
 
-/** Why nobody signs up any more: without it one would look for the button. */
+/** Why signing up is over; without it people would look for the button. */
 function Standing({ past, begun, closed, registered, waits, cancelled }: EventRow) {
   const over = past
     ? 'Vorbei'
@@ -176,10 +176,10 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
   const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks } = event;
   const { series, others } = event;
   const places = placesOf(event);
-  // Nobody is asked about what does not take place, or is over; of a limited event without a time
-  // the specification's actions stay, as it takes answers at any time.
+  // No questions about cancelled or past events; a limited event without a time keeps the
+  // specification's actions, as it takes answers at any time.
   if (cancelled || (past && !places)) return null;
-  // Once it has begun, only who may edit events can still change an answer (J6, J7).
+  // Once it has begun, only event editors can still change an answer (J6, J7).
   if (begun && !mayEdit) return null;
   const answer = { of: name, main: 'outlined', dialog: true } as const;
   if (registered) {

@@ -4,15 +4,15 @@ import { hyphenated } from '~/ui/hyphenation';
 import { followLink } from '~/ui/link';
 import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
 
-/** The fragment that leads to the present day. */
+/** The fragment that leads to today. */
 export const TODAY = 'heute';
 
 type MonthTableProps = {
   /** 'YYYY-MM' */
   month: string;
-  /** The day whose events stand below, where cells have room for signs only. */
+  /** The day whose events are listed below if cells only have room for symbols. */
   chosen?: string;
-  /** The present day, if it is one of this month. */
+  /** Today, if it is in this month. */
   today?: string;
   days: readonly MonthDay[];
 };
@@ -22,8 +22,8 @@ const FRAME =
   'border-separate [border-spacing:0]';
 
 /**
- * A month as weeks of days; where there is little room, days have signs, and those of the chosen one
- * stand below (month.css). Cells have no classes, so that full months stay small.
+ * A month as weeks of days; in little room, days show symbols, and the chosen day's events are
+ * listed below (month.css). Cells have no classes, so that full months stay small.
  */
 export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   const shown = new Map(days.map((each) => [each.day, each]));
@@ -84,7 +84,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   );
 }
 
-/** What the signs of a month mean: '✓ Sie sind dabei, ? Ihre Antwort fehlt' */
+/** The legend of a month's symbols: '✓ Sie sind dabei, ? Ihre Antwort fehlt' */
 function legendOf(days: readonly MonthDay[]): string {
   const shown = new Set(days.flatMap(({ entries }) => entries.map(signOf)));
   return Object.entries(LEGEND)
@@ -125,7 +125,7 @@ function Day({ day, today = '', isChosen, of }: DayProps) {
   );
 }
 
-/** What the signs of a day say. */
+/** A day's symbols in words. */
 function inShort(day: string, entries: readonly DayEntry[] = []): string {
   const count = entries.length === 1 ? '1 Termin' : `${entries.length} Termine`;
   const open = entries.some(({ state }) => state === 'open') ? ', Ihre Antwort fehlt' : '';
@@ -169,12 +169,12 @@ function Entry({ month, ...entry }: EntryProps) {
 
 type EntryProps = DayEntry & { month: string };
 
-/** Words of so many letters may not fit into a day. */
+/** Words longer than this may not fit into a day. */
 const MONTHS_WORD = 15;
 
 const SERIES = { 'data-series': '', className: 'font-normal' };
 
-/** The own answer at a glance; colours are in month.css. */
+/** The user's answer at a glance; colours are in month.css. */
 const SIGNS: Readonly<Record<OwnState, string>> = {
   yes: '✓',
   going: '✓',

@@ -14,7 +14,7 @@ import { Select } from '~/ui/input';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues, SeriesValues } from '../view';
 
-/** How a new event repeats, and what dates that makes (Y3). */
+/** How a new event repeats, and the resulting dates (Y3). */
 
 export const repeatLabels = {
   repeats: 'Wiederholt sich',
@@ -24,13 +24,13 @@ export const repeatLabels = {
   state: 'Bundesland',
 };
 
-/** The field that says that the dates were in sight. */
+/** The field that confirms that the dates were shown. */
 export const SHOWN = 'datesShown';
 
-/** Where the club is, which its series leave holidays out by. */
+/** The club's state, whose holidays its series leave out. */
 export interface Club {
   readonly state: State | null;
-  /** Whether it has said so; else it is a guess. */
+  /** Whether the club has chosen it; else it is a guess. */
   readonly isNamed: boolean;
   readonly mayName: boolean;
 }
@@ -47,7 +47,7 @@ export interface NewDates {
 type Field<Value> = FieldMetadata<Value, FormValues & SeriesValues, string[]>;
 type Fields = { readonly [Name in keyof SeriesValues]: Field<SeriesValues[Name]> };
 
-/** Milliseconds without typing after which the server is asked. */
+/** Milliseconds without typing before the server is asked. */
 const PAUSE = 300;
 
 /**
@@ -72,7 +72,7 @@ export function useNewDates(form: string | null) {
       const date = query.get('date') ?? '';
       const repeats = isDate(date) && query.get('repeats') !== 'never';
       const response = repeats ? await fetch(`${newDatesPath}?${query}`).catch(() => null) : null;
-      // What is no answer to this, such as a log-in, says nothing.
+      // Ignore anything but an answer to this request, such as a log-in.
       const dates = response?.ok ? await response.json().catch(() => null) : null;
       if (String(query) === asked) setShown({ date, dates });
     };
@@ -80,7 +80,7 @@ export function useNewDates(form: string | null) {
       window.clearTimeout(timer);
       timer = window.setTimeout(ask, PAUSE);
     };
-    // The calendar is clicked, and a date is read when its field is left.
+    // The calendar only causes clicks, and a typed date is read when its field loses the focus.
     const events = ['input', 'click', 'focusout'];
     for (const event of events) element.addEventListener(event, soon);
     soon();
@@ -111,7 +111,7 @@ type SeriesFieldsProps = {
   dates: NewDates | null;
 };
 
-/** The question, and if it does, how long and when not. */
+/** Whether it repeats, and if so, how long and with which exceptions. */
 export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
   const { repeats, every, days, until, state } = fields;
   const [chosen, setChosen] = useState(String(repeats.initialValue ?? ''));
@@ -249,7 +249,7 @@ const frequenciesOn = (date: string) => ({
   day: `Jeden Monat am ${isDate(date) ? `${Number(date.slice(8))}.` : 'gleichen Tag'}`,
 });
 
-/** How many they are, what to know of them, and on demand each of them. */
+/** The number of dates, what to know about them, and the full list on demand. */
 function DatesInSight({ dates, open = false }: { dates: NewDates; open?: boolean }) {
   return (
     <>
@@ -264,7 +264,7 @@ function DatesInSight({ dates, open = false }: { dates: NewDates; open?: boolean
   );
 }
 
-/** The first of two steps, where no script says it beside the question. */
+/** The first of two steps, if no script shows the dates beside the question. */
 export function PreviewedDates({ dates }: { dates: NewDates }) {
   return (
     <Banner title="Noch ist nichts angelegt. Passt es so, schicken Sie das Formular noch einmal ab.">

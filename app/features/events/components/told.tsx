@@ -6,11 +6,11 @@ import { useTyped } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import type { ToldView } from '../view';
 
-/** What forms that change an event say of whom they tell by mail, before they do (U7). */
+/** Forms that change an event say beforehand whom they will tell by mail (U7). */
 
 type ToldProps = { form: string; told: ToldView };
 
-/** Who is told; a choice where somebody has not answered. */
+/** Who is told; a choice if some have not answered. */
 export function Told({ form, told: { says, choices, preset } }: ToldProps) {
   const chosen = useTyped('notifyOpen', preset);
   const response = useActionData() as ActionFormData;
@@ -50,7 +50,7 @@ export const TOLD_BY_MAIL = 'Wer bekommt eine E-Mail?';
 /** Whether anybody is told of another date, time or place (J10), and who. */
 export function ToldOfChange(props: ToldProps) {
   const response = useActionData() as ActionFormData;
-  // What was posted, if the form was refused.
+  // The posted value, if the form was refused.
   const posted = response?.result?.initialValue;
   const [isTold, setTold] = useState(!posted || posted.notify !== undefined);
   const scripted = useScripted();

@@ -5,11 +5,11 @@ import type { Whose } from '../schema';
 
 type ViewSwitchProps = {
   shown: 'list' | 'month';
-  /** Undefined where there are no groups. */
+  /** Undefined if there are no groups. */
   whose?: Whose;
 };
 
-/** How events are looked at, and whose; the session remembers it. */
+/** How events are shown, and whose; the session remembers it. */
 export function ViewSwitch({ shown, whose }: ViewSwitchProps) {
   const { pathname, search } = useLocation();
   const views = [

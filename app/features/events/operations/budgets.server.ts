@@ -3,7 +3,7 @@ import type { Actor } from '~/kernel/actor';
 import { tooMany, tooManyToday } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 
-/** Bytes of texts that an event may have before it counts as several. */
+/** Bytes of text before an event counts as several. */
 const BYTES = 2048;
 
 interface Made {
@@ -15,8 +15,8 @@ interface Made {
 }
 
 /**
- * Counts events or polls that a user makes, in the transaction that makes them: rows and bytes, at
- * once and by the day (docs/decisions/0009).
+ * Counts the events or polls that a user creates, in the same transaction: rows and bytes, at once
+ * and per day (docs/decisions/0009).
  * @throws Problem 429
  */
 export async function countMade(db: Database, { uuid }: Actor, made: Made): Promise<void> {
@@ -25,7 +25,7 @@ export async function countMade(db: Database, { uuid }: Actor, made: Made): Prom
   await spend(db, uuid, limits, count, weightOf(texts));
 }
 
-/** The same of texts that are put into events that are there. Those of usual length do not count. */
+/** The same for texts added to existing events. Texts of usual length do not count. */
 export async function countTexts(db: Database, { uuid }: Actor, made: Made): Promise<void> {
   const { limits, count, texts } = made;
   const more = weightOf(texts) - 1;
@@ -33,7 +33,7 @@ export async function countTexts(db: Database, { uuid }: Actor, made: Made): Pro
 }
 
 async function spend(db: Database, user: string, limits: Limits, count: number, weight: number) {
-  // One is counted by what was sent.
+  // The first was counted by the request itself.
   const wait = count > 1 ? limits.takeWrite(user, count * weight * BYTES, count) : 0;
   if (wait > 0) throw tooMany(wait);
   const spent = await limits.spend(db, { eventsOfUser: user }, count * weight);

@@ -60,7 +60,7 @@ export const restoreEvent = operation({
     'All answers hold again; who was told of the cancellation is told by mail. 409: it is not cancelled.',
   input: eventId,
   once: true,
-  // It tells who was told of the cancellation: that may be a whole club, too.
+  // It notifies those who were told of the cancellation, which may be a whole club, too.
   counts: () => writesToTell({ notifyOpen: true }),
   subject: eventInScope,
   may: policy.edit,
@@ -76,7 +76,7 @@ export const restoreEvent = operation({
   audit: ({ subject }) => `${named(subject.event)} findet doch statt`,
 });
 
-/** @throws Problem 409 if it is in this state already, 404 if it is gone, 403 if it is for others now */
+/** @throws Problem 409 if it is in this state already, 404 if it is gone, 403 if its groups changed */
 async function changed(
   db: Database,
   { scope, event: { uuid } }: { readonly scope: Powers; readonly event: ClubEvent },
@@ -92,7 +92,7 @@ async function changed(
     .where('uuid', '=', uuid)
     .where(to.where)
     .executeTakeFirstOrThrow();
-  // Anew, since restoring an event may let somebody move up (K2).
+  // Read again, since restoring an event may let somebody move up (K2).
   const event = await db
     .selectFrom('events')
     .select(eventColumns)

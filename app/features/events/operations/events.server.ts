@@ -38,8 +38,8 @@ interface Choosable {
 }
 
 /**
- * The groups from which somebody chooses whom an event is for (U3): those in use, for leaders their
- * own, and whatever it is for already.
+ * The groups to choose from for an event (U3): those in use, for leaders their own, and those it
+ * already has.
  */
 async function choosableGroups(
   db: Database,
@@ -61,7 +61,7 @@ async function choosableGroups(
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;
 
-/** Days ahead after which the own dates of a series are folded (U5). */
+/** Days ahead after which the user's dates of a series are folded (U5). */
 const FOLDED_AFTER = 28;
 
 /** Past events above the next one, so that it is on the first screen (E1). */
@@ -157,11 +157,11 @@ export const readEventToStartWith = operation({
       },
       groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),
     });
-    // A copy is for another day: what is bound to the first one is not copied.
+    // A copy is for another day, so day-specific fields are not copied.
     if (found?.event.organization === organization)
       return { ...found.event, date: '', endDate: null, ...ofGroups(found.event.groups) };
     const blank = { ...blankEvent(club), name: '', date: '' };
-    // With one group to lead, an event is mostly for that one; and what is for a group asks it.
+    // A leader of one group usually makes events for it, and an event for a group asks it.
     const led = choosable.map(({ uuid }) => uuid).filter((group) => scope.leads.includes(group));
     const start = ofGroups(led.length === 1 ? led : []);
     const asksAnswer = start.groups.length > 0 || !forEveryone;
@@ -266,7 +266,7 @@ export const deleteDates = operation({
       : `${named(subject.event)} gelöscht`,
 });
 
-/** @throws Problem 403 if it has got other groups since it was read */
+/** @throws Problem 403 if its groups have changed since it was read */
 async function deleteOne(db: Database, scope: Scope, event: ClubEvent): Promise<void> {
   const now = await db
     .selectFrom('events')
@@ -278,10 +278,10 @@ async function deleteOne(db: Database, scope: Scope, event: ClubEvent): Promise<
   await db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
 }
 
-/** The writes that it counts as to change or delete what may be many dates. */
+/** How many writes a change or deletion of possibly many dates counts as. */
 function writesFor({ scope, ...input }: { scope: string; notifyOpen?: boolean }): number {
   return scope === 'only' ? schema.writesToTell(input) : schema.MANY_WRITES;
 }
 
-/** Of what is over, each date is changed alone. */
+/** Past dates are only changed one by one. */
 const isAhead = ({ series, date }: ClubEvent) => series !== null && date >= today();

@@ -38,7 +38,7 @@ export const listAttendees = operation({
   read: ({ db, subject: { event, scope } }) => attendees(db, scope, event),
 });
 
-/** Rows of a page, where there are too many members for one list. */
+/** Rows per page, if there are too many members for one list. */
 const PAGE_SIZE = 500;
 
 export const readParticipationPage = operation({

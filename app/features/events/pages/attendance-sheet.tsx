@@ -23,7 +23,7 @@ const read = page(readAttendanceSheet, {
 export async function loader(args: LoaderFunctionArgs) {
   const { event, of, rows, surroundings, previous, next } = await read(args);
   const { told = [], silent = [], groupNames } = surroundings ?? {};
-  // Who does not come stands below all who do.
+  // Members who do not come are listed below all who do.
   const isLast = next === null;
   const besides = new Map(told.map(({ member, ...rest }) => [member, besidesOf(rest)]));
   const distinction = distinctionsIn(rows);
@@ -74,9 +74,9 @@ const PAPER =
 const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
 
 /**
- * The participants on paper: who is registered or took part, with what they left word of and lines
- * for others, who waits and who is silent; or all members, with a box for each. With scripts
- * it prints itself; without, it is a page that the browser prints.
+ * The participants on paper: who is registered or took part, with notes and empty lines for others,
+ * then the waiting list and members without an answer; or all members, with a box for each. With
+ * scripts it prints itself; without, the browser prints the page.
  */
 export default function AttendanceSheet() {
   const { name, when, where, places, blanks, of, sections, waiting, silent, previous, next } =
@@ -87,7 +87,7 @@ export default function AttendanceSheet() {
   const other = of === 'all' ? 'registered' : 'all';
   return (
     <>
-      {/* Loose sheets say what they belong to: the head of a table is printed on each page. */}
+      {/* The table's head is printed on each page, so that loose sheets can be identified. */}
       <div className="grid gap-6 print:table print:w-full">
         <div className="break-inside-avoid print:table-header-group">
           <PageHeader
@@ -113,7 +113,7 @@ export default function AttendanceSheet() {
             <section className={PAPER} key={title ?? ''}>
               {title && <h2 className="mb-2">{title}</h2>}
               {members.length === 0 && <p>{none ?? 'Noch keine Mitglieder.'}</p>}
-              {/* In a column each, names leave no room for what is written beside them. */}
+              {/* Names in two columns would leave no room for writing beside them. */}
               <ol className={of === 'all' ? COLUMNS : undefined}>
                 {members.map((member, at) => (
                   <Line key={member.uuid} number={at + 1} {...member} />
@@ -165,7 +165,7 @@ type LineProps = {
   participated?: boolean;
 };
 
-/** A member and a box to be ticked by pen, unless it is ticked already. */
+/** A member and a box to tick by pen, unless it is ticked already. */
 function Line({ number, name, distinction, besides, participated }: LineProps) {
   return (
     <li className="flex break-inside-avoid items-center gap-3 border-b border-line py-1.5">

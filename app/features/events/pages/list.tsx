@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...around, packed: packed(shown) }, { headers: await chosen(args) });
 }
 
-/** Who took part is not in the list: recording it, page by page, does not load it anew. */
+/** The list does not show who took part, so recording it page by page does not reload the list. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   change.formAction?.includes('/participants') ? false : keepBehindDialog(change);
 

@@ -70,7 +70,7 @@ export default function EventMonth() {
   );
 }
 
-/** The year is said; what is next to it is seen. */
+/** The year is only for screen readers; the rest is visible. */
 function OtherMonth({ month }: { month: string }) {
   return (
     <span>

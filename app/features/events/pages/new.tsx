@@ -25,7 +25,7 @@ const read = page(readEventToStartWith);
 export async function loader(args: LoaderFunctionArgs) {
   const { choosable, forEveryone, club, ...start } = await read(args);
   const event = { ...formValues(start, NO_DEADLINES), ...seriesValues(club.state, today()) };
-  // To be typed once a limited event is chosen.
+  // Entered once a limited event is chosen.
   const isOpen = event.eventType === 'OPEN_EVENT';
   return {
     choosable,
@@ -48,7 +48,7 @@ const preview = form(previewNewDates, {
   next: 'show',
 });
 
-/** Without scripts the dates of a series are shown before they are made (L4). */
+/** Without scripts, the dates of a series are previewed first (L4). */
 export const action = Object.assign(
   async (args: ActionFunctionArgs) => {
     const posted = new URLSearchParams(await bodyOf(args.request.clone()));

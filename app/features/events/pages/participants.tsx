@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** After a refusal, too, which may be for a member who is gone. */
+/** Also after a refusal, which may concern a deleted member. */
 export const shouldRevalidate = () => true;
 
 export const action = form(recordParticipation, {
@@ -94,7 +94,7 @@ type Listed = SerializeFrom<typeof loader>;
 
 /**
  * Shows who is registered, and records who took part: every member in one form (E6), page by page
- * in a club of over 1,000. Before the day it asks nobody who was there, but takes an answer.
+ * in a club of over 1,000. Before the day it does not ask who was there, but accepts an answer.
  */
 export default function Participants() {
   const listed = useLoaderData<typeof loader>();
@@ -159,7 +159,7 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
   );
 }
 
-/** The way to all answers and, from the day on, to the attendance list (Q2). */
+/** Links to all answers and, from the day on, to the attendance list (Q2). */
 function WhoComes({ hasBegun }: Pick<Listed, 'hasBegun'>) {
   const { event = '' } = useParams();
   return (
@@ -190,7 +190,7 @@ const presentIn = (sections: { members: ShownMember[] }[]) =>
 
 type NamedProps = { firstName: string; lastName: string; distinction?: string };
 
-/** One text, which the server and the browser render as such. */
+/** One string, so that server and browser render the same text node. */
 function Named({ firstName, lastName, distinction }: NamedProps) {
   const name = `${lastName}, ${firstName}`;
   if (!distinction) return name;

@@ -5,11 +5,11 @@ import { MAX_COUNTED } from '~/features/members/queries.server';
 import { concernedBy } from './concerned.server';
 import { givenTo } from './given.server';
 
-/** Whom an event asks for an answer: the members that it concerns and that have given none. */
+/** The members an event asks for an answer: those it concerns who have given none. */
 
 /**
- * Whether a member that an event concerns has given no answer.
- * @param each looks answers up one by one, for few members or a list that is read in its order; for a
+ * Whether a member whom an event concerns has given no answer.
+ * @param each looks up answers one by one, for few members or a list that is read in order; for a
  *   `not exists` Postgres may read all answers first
  */
 export function isSilent(
@@ -23,8 +23,8 @@ export function isSilent(
 }
 
 /**
- * How many an event concerns who are silent. Null where that would read a club of more members than
- * are counted on a screen.
+ * How many members an event concerns who have not answered. Null if the club has too many members
+ * to count on a screen.
  * @param event a row, as it is called in the statement
  */
 export const silentCount = (event: string) => sql<number | null>`(

@@ -22,22 +22,23 @@ import { askedMembers, isSilent } from './asked.server';
 import { reachOfCancelled, reachOfDates, toldOpen } from './reach.server';
 
 /**
- * Telling that events are otherwise now, or do not take place (J9, J10, L9): who counts on them and,
- * if so wished, who is asked and has not answered (U7). What these are told has 'open' in its details.
+ * Notifies members that events have changed or are cancelled (J9, J10, L9): those who count on them
+ * and, optionally, those asked who have not answered (U7), whose notifications have 'open' in their
+ * details.
  */
 
-/** Of those who have not answered, more are told by a job, in slices of so many (X9). */
+/** More members without an answer than this are told by a job, in slices of this size (X9). */
 const AT_ONCE = 500;
 
-/** Who does it, and whether those are told, too, who have not answered. */
+/** The actor, and whether members without an answer are told, too. */
 export interface Telling {
   readonly but: ActingUser;
   readonly open: boolean;
 }
 
 /**
- * Tells that an event is cancelled, or takes place after all: each time is a cause of its own. The
- * latter is told to all who were told the former.
+ * Tells members that an event is cancelled, or takes place after all: each time is a separate
+ * cause. All who were told of the cancellation are told that it takes place.
  * @returns how many get a mail
  */
 export async function notifyOfCancellation(
@@ -53,8 +54,8 @@ export async function notifyOfCancellation(
 }
 
 /**
- * Tells who counts on an event that it has another date, time or place (J10); if the day is
- * another, also who declined where answers are asked for.
+ * Tells members who count on an event that it has another date, time or place (J10); if the day
+ * changes and the event asks, also those who declined.
  * @returns how many will get a mail
  */
 export async function notifyOfChange(
@@ -78,7 +79,7 @@ const formerOf = ({ date, startTime, endDate, endTime, place }: Former): Former 
   ...{ date, startTime, endDate, endTime, place },
 });
 
-/** Tells who has not answered; very many in a job. @returns how many will get a mail */
+/** Tells members who have not answered; very many in a job. @returns how many will get a mail */
 async function notifyOpen(
   db: Database,
   what: Notification & { readonly kind: ChangeKind },
@@ -108,8 +109,8 @@ export interface ChangedDate {
 }
 
 /**
- * The same for an edit of many dates of a series: one mail for each user, however many of them they
- * count on (L9). Edits within five minutes are one, too.
+ * The same for an edit of many dates of a series: one mail per user, however many dates they count
+ * on (L9). Edits within five minutes are merged, too.
  * @param changes of one series
  * @returns how many will get a mail
  */
@@ -139,7 +140,7 @@ export async function notifySeriesChange(
 }
 
 /**
- * Tells who counts on dates of a series that these are cancelled, in one mail for each user.
+ * Tells members who count on dates of a series that these are cancelled, in one mail per user.
  * @param events of one organisation
  * @returns how many get a mail
  */
@@ -153,7 +154,7 @@ export async function notifySeriesCancelled(
   const what: Dates = {
     kind: 'series_cancelled',
     organization: first.organization,
-    // Each cancellation is a cause of its own.
+    // Each cancellation is a separate cause.
     dedupe: `series_cancelled:${crypto.randomUUID()}`,
     dates: events.map(({ uuid }) => ({ event: uuid, former: null, declined: false })),
   };
@@ -176,9 +177,9 @@ const ANSWERED = { answered: true, open: false } as const;
 const BOTH = { answered: true, open: true } as const;
 
 /**
- * One notification for each user who counts on any of these dates, with those that they count on: it
- * belongs to the first of them. One that still waits keeps what it knows, and learns of the others.
- * @param whom of the members of a slice, if there is one: then they may wait for others (N12)
+ * One notification for each user who counts on any of these dates, listing those; it belongs to the
+ * first. One that is still waiting keeps its content, and the other dates are added.
+ * @param whom the members of a slice, if there is one; these mails may wait for others (N12)
  */
 async function notifyOfDates(
   db: Database,
@@ -221,7 +222,7 @@ async function notifyOfDates(
   return (await tell(db, { ...what, ofEach }, members)).wanted;
 }
 
-/** What the job 'open' is given: of dates, the event is the first. */
+/** The payload of the job 'open'; for several dates, the event is the first. */
 interface Queued {
   readonly what: Notification | (Dates & Pick<Notification, 'event'>);
   readonly but: ActingUser;
@@ -232,7 +233,7 @@ async function queue(db: Database, { what, but }: Queued): Promise<void> {
   await sql`select graphile_worker.add_job('open', ${JSON.stringify(payload)}::json)`.execute(db);
 }
 
-/** Tells very many who have not answered. It may run twice, or be killed: they are told once. */
+/** Tells very many members who have not answered: once, even if it runs twice or is killed. */
 export async function notifyOpenInJob(db: Database, payload: unknown): Promise<void> {
   const { what, but, once } = payload as Queued & { readonly once: string };
   await retryingConflicts(() =>

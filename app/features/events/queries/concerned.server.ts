@@ -3,18 +3,18 @@ import type { Scope } from '~/kernel/actor';
 import { givenTo } from './given.server';
 
 /**
- * Whom an event concerns (U4), in SQL: the members of its groups, or all of its club, less those who
- * want to hear nothing of its series. Postgres says it in one place, concerned() (0014-groups.sql).
+ * The members an event concerns (U4), in SQL: its groups, or the whole club, without those who
+ * opted out of its series. The one definition is concerned() in Postgres (0014-groups.sql).
  */
 
-/** The members whom an event concerns, for `in` or `from`. @param event its UUID */
+/** The members an event concerns, for `in` or `from`. @param event its UUID */
 export const concernedBy = (event: RawBuilder<unknown> | string) => sql<string>`(
   select c.uuid from events concerning cross join lateral concerned(concerning) as c
   where concerning.uuid = ${event}::uuid)`;
 
 /**
- * Whether an event concerns each of many members. Not as a join: as long as Postgres knows nothing of
- * a table, which is new, it would work out everybody whom the event concerns for each of them.
+ * Whether an event concerns each of many members. Not a join: without statistics on a new table,
+ * Postgres would compute all concerned members once for each of them.
  */
 export const concernsEach = (event: string, member: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(${member} in ${concernedBy(event)}, false)`;
@@ -28,7 +28,7 @@ export const concerns = (event: string, member: RawBuilder<unknown> | string | n
   sql<boolean>`exists (
     select from concerned(${sql.ref(event)}) as c where c.uuid = ${member}::uuid)`;
 
-/** The same of an event by its UUID: looked up one by one, for a list that is read in its order. */
+/** The same for an event's UUID: looked up one by one, for a list that is read in order. */
 export const concernsOf = (
   event: RawBuilder<unknown> | string,
   member: RawBuilder<unknown>,

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What members have answered to events, in SQL: for whatever has a row of either. */
+/** Members' answers to events, in SQL, for any query with a row of either. */
 
-/** An answer that is given; members who wait have said yes, and have no place yet. */
+/** An existing answer; members on the waiting list have said yes, but have no place yet. */
 export type Given = 'yes' | 'waiting' | 'no';
 
 /**
- * What a member has answered to an event; null for nothing. It is looked up by the primary key: for
- * an `exists` or a join Postgres may read all answers first.
+ * A member's answer to an event; null for none. Looked up by the primary key: for an `exists` or a
+ * join Postgres may read all answers first.
  * @param event its UUID
  * @param member a UUID; null for a user who has no member here
  */
@@ -16,5 +16,5 @@ export const givenTo = (event: RawBuilder<unknown>, member: RawBuilder<unknown> 
     select given.answer from answers given
     where given.event_uuid = ${event} and given.member_uuid = ${member}::uuid)`;
 
-/** An answer as a constant: only by such a one Postgres uses the index of the waiting list. */
+/** An answer as a literal, so that Postgres can use the waiting list's index. */
 export const is = (answer: Given) => sql.lit(answer);

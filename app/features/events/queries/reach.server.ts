@@ -13,20 +13,20 @@ import {
 import { isSilent } from './asked.server';
 
 /**
- * Whom a mail about events would reach, counted before it is sent (U7). A whole club is read once, in
- * the order of an index, and put together by member: nothing is looked up for each of them.
+ * How many members a mail about events would reach, counted before it is sent (U7). A whole club is
+ * read once, in index order, and grouped by member, without a lookup for each.
  */
 
-/** Who counts on any of some events, who else has not answered one, and who else declined. */
+/** How many count on any of some events, how many others have not answered one, and how many others declined. */
 type ReachOf = Readonly<Record<(typeof GROUPS)[number], Reach>>;
 
 const GROUPS = ['answered', 'open', 'declined'] as const;
 
-/** Of an event alone, with later dates of its series, and of all that are to come. */
+/** For an event alone, with later dates of its series, and for all future dates. */
 const SCOPES = ['only', 'following', 'all'] as const;
 type Widths = Readonly<Record<(typeof SCOPES)[number], ReachOf>>;
 
-/** An event, or with it the other dates of its series that are to come. */
+/** An event, or with it the other future dates of its series. */
 export const reachOfEvent = (
   db: Database,
   event: Notification['event'] & {
@@ -48,7 +48,7 @@ export const reachOfEvent = (
         or e.series_uuid = ${event.series}::uuid and e.date >= ${today()}::date`,
   );
 
-/** Dates of a series that change. @param dates with those where who declined is told, too */
+/** Dates of a series that change. @param dates includes those where members who declined are told, too */
 export async function reachOfDates(
   db: Database,
   what: About,
@@ -81,7 +81,7 @@ async function reachOf(db: Database, about: About, chosen: RawBuilder<unknown>):
     from (${chosen}) as t
     join events e on e.uuid = t.uuid and e.organization_uuid = ${about.organization}
     where not e.over`;
-  // Of dates that concern somebody, more than they have answered: 'n0' to 'n2' say how many, by width.
+  // Whether more dates concern a member than they have answered; 'n0' to 'n2' count them by width.
   const within = (width: number) => sql`count(*) filter (where width = ${sql.lit(width)})::int`;
   const counts = (sign: RawBuilder<unknown>) =>
     sql.join([0, 1, 2].map((width) => sql`${sign} ${within(width)} as ${sql.ref(`n${width}`)}`));
@@ -100,7 +100,8 @@ async function reachOf(db: Database, about: About, chosen: RawBuilder<unknown>):
       from dates d join answers a on a.event_uuid = d.uuid
       group by a.member_uuid, d.set
       union all
-      -- Who leaves the club meanwhile is asked for no date after that, and has answered none (O8).
+      -- Members who leave the club by then are not asked about later dates, and have not answered
+      -- any (O8).
       select m.uuid, true, m.user_uuid, d.set, ${counts(sql`-`)}, null, null
       from dates d join members m on m.organization_uuid = ${about.organization}
         and m.left_on >= (select min(date) from dates) and m.left_on < d.date
@@ -109,14 +110,14 @@ async function reachOf(db: Database, about: About, chosen: RawBuilder<unknown>):
     )
     select member_uuid, min(answered) as answered, min(declined) as declined,
       case when sum(n0) > 0 then 0 when sum(n1) > 0 then 1 when sum(n2) > 0 then 2 end as open,
-      -- Few have answered what does not concern them. (Postgres knows a greatest uuid from 18 on.)
+      -- Few have answered events that do not concern them. (Postgres has max(uuid) from 18 on.)
       case when bool_or(is_read) then max(user_uuid::text)::uuid
         else (select user_uuid from members where uuid = member_uuid) end as user_uuid
     from counted group by member_uuid, set`;
   return inScopes(await countReached(db, about, members));
 }
 
-/** Of an event that is cancelled: of those who have not answered, who was told so. */
+/** For a cancelled event: the members without an answer who were told so. */
 export async function reachOfCancelled(
   db: Database,
   event: Notification['event'],
@@ -141,7 +142,7 @@ export async function reachOfCancelled(
   return only;
 }
 
-/** Those who have not answered and heard last that an event is cancelled. */
+/** Members without an answer whose last news was that an event is cancelled. */
 export function toldOpen(db: Database, { uuid }: Notification['event'], but: ActingUser) {
   return db
     .selectFrom('notifications as n')
@@ -160,7 +161,7 @@ export function toldOpen(db: Database, { uuid }: Notification['event'], but: Act
     );
 }
 
-/** Each is counted once in a scope: for what they answered, else for what they did not. */
+/** Each member counts once per scope: by an answer, else as not having answered. */
 function inScopes(counted: readonly Counted[]): Widths {
   const of = (width: number) => {
     const groupOf = (each: Counted) =>

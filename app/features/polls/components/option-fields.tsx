@@ -23,12 +23,12 @@ export type StoredOption = { optionUuid: string; name: string; answered: boolean
 const LINES = 'input:not([type=hidden], [readonly])';
 
 /**
- * The rows of a list of options. Another one is a submit, answered with the same form and one row
- * more (F2); with scripts it is there at once.
+ * The rows of a list of options. Adding one is a submit, answered with the same form and one more
+ * row (F2); with scripts it is there at once.
  * @param initial rows of the untouched form
  */
 export function useOptionRows(form: Form, field: ListField, initial: number) {
-  // If anything but a list was posted, the rows are the untouched ones.
+  // If anything but a list was posted, use the initial rows.
   const given = Array.isArray(field.initialValue) ? field.initialValue.length : initial;
   const [wanted, setWanted] = useState(given);
   const count = Math.max(wanted, given);
@@ -39,7 +39,7 @@ export function useOptionRows(form: Form, field: ListField, initial: number) {
     setWanted(count + 1);
   }
 
-  /** Enter leads to the next line; from the last one to another, unless that is still empty. */
+  /** Enter moves to the next row; from the last one it adds another, unless that is still empty. */
   function moveOn(event: Pressed) {
     const lines = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>(LINES) ?? [])];
     const at = lines.indexOf(document.activeElement as HTMLInputElement);
@@ -63,7 +63,7 @@ type OptionFieldsProps = {
 export function OptionFields({ field, rows, stored }: OptionFieldsProps) {
   const [hint, setHint] = useState('');
 
-  /** A single option is worth a remark only to those who go on to something else. */
+  /** A single option is only pointed out once the user moves on. */
   function look(group: HTMLElement, left = false) {
     const lines = group.querySelectorAll<HTMLInputElement>(`[name^="${field.name}["]`);
     const found = optionsHint([...lines].map(({ value }) => value));
@@ -144,7 +144,7 @@ type AnsweredOptionProps = {
   option: StoredOption;
 };
 
-/** What somebody has chosen stays as it was chosen. */
+/** An option with answers cannot be changed. */
 function AnsweredOption({ field, label, option }: AnsweredOptionProps) {
   const { id, name } = field;
   const text = (
@@ -160,7 +160,7 @@ function AnsweredOption({ field, label, option }: AnsweredOptionProps) {
   );
 }
 
-/** Empties a row, which deletes its option; without a script one empties it by hand. */
+/** Empties a row, which deletes its option; without a script, people empty it by hand. */
 function ClearButton({ input, label }: { input: string; label: string }) {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);

@@ -12,7 +12,7 @@ type OptionListProps = {
   disabled: boolean;
 };
 
-/** A finger meets its button anywhere on an open row (P4). */
+/** The whole open row is its button's target (P4). */
 const ROW = 'relative grid gap-1 border-t border-line px-3 py-2';
 const CHOSEN = 'bg-green-soft';
 const SIGN = 'size-4 flex-none rounded-[50%] border-2 border-line-strong bg-card';
@@ -24,7 +24,7 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
   const list = useRef<HTMLUListElement>(null);
   const before = useRef(choice.kind);
   useEffect(() => {
-    // The pressed button is gone; keep the focus in its place.
+    // The pressed button is gone, so keep the focus in its place.
     if (choice.kind === 'chosen' && before.current === 'none') list.current?.focus();
     before.current = choice.kind;
   }, [choice.kind]);

@@ -34,7 +34,7 @@ export const readPollForAnswer = operation({
   read({ subject: { scope, poll } }) {
     const { name, description, closed, ownAnswers } = poll;
     const choice = ownChoice(poll.options, ownAnswers);
-    // The result comes after one's own answer, or at the end, so that it sways nobody.
+    // The result is shown after answering, or at the end, so that it sways nobody.
     const decided = closed || choice.kind === 'chosen';
     const options = poll.options.map(({ count, ...option }) => ({
       ...option,
@@ -139,7 +139,7 @@ export const undoAnswer = operation({
 
 const withdrawn = (poll: Poll) => `Antwort auf die ${named(poll)} zurückgenommen`;
 
-/** With the lock that the trigger takes for a new answer: none is withdrawn while the poll closes. */
+/** Takes the same lock as the trigger for a new answer, so that none is withdrawn while the poll closes. */
 async function holdOpen(db: Database, { uuid }: Poll) {
   const state = await db
     .selectFrom('polls')
@@ -203,7 +203,7 @@ async function reinsert(
       .set({ closed })
       .where('uuid', '=', poll.uuid)
       .where('closed', '!=', closed);
-  // A closed poll takes no answers; nobody else sees it open, as their answers wait for its row.
+  // A closed poll takes no answers. Nobody else can answer meanwhile, as they wait for its row.
   const { numUpdatedRows: opened } = await of(false).executeTakeFirst();
   const answer = { poll_uuid: poll.uuid, member_uuid: member, option_uuid: option };
   try {

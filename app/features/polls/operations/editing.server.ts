@@ -33,7 +33,7 @@ export const updatePoll = operation({
   async run({ db, actor, input, subject: { scope, poll }, version }) {
     const { name, description, optionUuids } = input;
     const options = input.options.filter((option) => option !== '');
-    // Waits for answers under way, and later ones wait for it, as with closing (0010-polls.sql).
+    // Waits for answers in progress, and later ones wait for it, as with closing (0010-polls.sql).
     const saved = await db
       .updateTable('polls')
       .set({ name, description, version: nextVersion })

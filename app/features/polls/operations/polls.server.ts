@@ -45,7 +45,7 @@ export const listPolls = operation({
   may: policy.read,
   async read({ db, input: { cursor, limit }, subject: { scope, event } }) {
     const found = pollsOf(db, scope, event.uuid);
-    // With each comes what it asks and what was answered.
+    // Each comes with its options and answers.
     const list = { after: cursor, limit, long: ['p.description'], size: POLLS_AT_ONCE };
     return { scope, ...(await readInPieces(db, found, schema.oldestFirst, list)) };
   },

@@ -88,7 +88,7 @@ type PollActionsProps = {
   search: string;
 };
 
-/** The whole row shows the poll (P4, table.css); what else there is lies above it. */
+/** The whole row links to the poll (P4, table.css); its other links lie above. */
 function PollActions({ event, poll, mayEdit, search }: PollActionsProps) {
   const { uuid, name, closed } = poll;
   const params = { event, poll: uuid };

@@ -5,7 +5,7 @@ import { FormRefusal } from '~/ui/form-refusal';
 import { restoreAnswer } from '../operations/answers.server';
 import { messages } from '../wording';
 
-/** The notification of a removed answer posts here, to take that back. */
+/** The notification of a removed answer posts here, to undo that. */
 export const action = form(restoreAnswer, {
   success: ({ poll }) => messages.answerRestored(poll),
   failure: messages.answerRestoreFailed,

@@ -34,7 +34,7 @@ export const action = form(answerPoll, {
   gone: ({ params }) => pollsPath(params),
 });
 
-/** A poll to answer; its result once one has answered, or it is closed (F4). */
+/** A poll to answer; with the result once the user has answered, or it is closed (F4). */
 export default function ShowPoll() {
   const { name, description, closed, options, choice, linked } = useLoaderData<typeof loader>();
   const closeTo = pollsPath(useParams(), useLocation().search);
