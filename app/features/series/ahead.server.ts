@@ -6,18 +6,18 @@ import { DAYS_AHEAD, fallingOut } from './planning.server';
 import { futureDates, lockSeries, pausesOf, type Series, type SeriesEvent } from './queries.server';
 import type { ExistingDate } from './replanning.server';
 
-/** The part of a series that a change is about, as it stays until the transaction ends. */
+/** The part of a series that a change is about, locked until the transaction ends. */
 export interface Ahead {
   readonly series: Series;
   /** The first day of the plan that the change may be about: today or later. */
   readonly from: string;
-  /** Where the series is split; null if all that is to come changes. */
+  /** Where the series is split; null if all future dates change. */
   readonly splitAt: string | null;
   /** Today's and later dates that it is about. */
   readonly dates: readonly SeriesEvent[];
   /** The other dates of today and later. */
   readonly others: readonly SeriesEvent[];
-  /** Dates of the plan from then on that somebody has moved to where they are over. */
+  /** Planned dates from then on that somebody has moved into the past. */
   readonly over: readonly ExistingDate[];
   readonly breaks: ReadonlyArray<{ name: string; from: string; until: string }>;
 }
@@ -49,8 +49,8 @@ export async function aheadOf(
 }
 
 /**
- * The first day that a change can give a date: what is new is made from tomorrow on, and nothing
- * comes before the series begins.
+ * The first day on which a change can create a date: from tomorrow on, and not before the series
+ * begins.
  */
 function firstDay({ startsOn }: Series, dates: readonly SeriesEvent[]): string {
   const isOnToday = dates.some(({ seriesDate }) => seriesDate === today());
@@ -59,8 +59,8 @@ function firstDay({ startsOn }: Series, dates: readonly SeriesEvent[]): string {
 }
 
 /**
- * The same, as it stays until the transaction ends: it locks the series, then its events by uuid
- * (L7). What is planned leaves out a break that somebody enters meanwhile, or the break waits.
+ * The same, locked until the transaction ends: the series first, then its events by uuid (L7). A
+ * break that is being entered is either considered, or waits.
  * @returns null if the series is gone
  */
 export async function lockAhead(
@@ -98,7 +98,7 @@ export const existing = ({ uuid, date, seriesDate, ownFields }: SeriesEvent): Ex
   hasOwnDate: ownFields.includes('date'),
 });
 
-/** Tells the days of the plan on which there is no event, although the rule has them. */
+/** Recognises days of the plan without an event, although the rule has them. */
 export function isOutIn({ series, dates, breaks }: Ahead): (day: string) => boolean {
   const outOn = fallingOut(series, breaks);
   const taken = new Set(dates.map(({ seriesDate }) => seriesDate));

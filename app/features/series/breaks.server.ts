@@ -9,9 +9,9 @@ import { queueSeries, stateOf } from './queries.server';
 import type { State } from './rule';
 import { schoolHolidaysIn } from './school-holidays.server';
 
-/** Days on which a club's series may be left out, and the events that take place then. */
+/** Days on which a club's series may pause, and the events that take place then. */
 
-/** Keeps breaks as they are while dates are planned around them, or waits for such planning. */
+/** Locks breaks while dates are planned around them, or waits for such planning. */
 export async function holdBreaks(
   db: Database,
   organization: string,
@@ -21,7 +21,7 @@ export async function holdBreaks(
   await sql`select ${lock}(hashtextextended('breaks ' || ${organization}::text, 0))`.execute(db);
 }
 
-/** The subject of what is done with a break: null if the actor must not learn that it exists. */
+/** A break as a subject: null if the actor must not learn that it exists. */
 export async function breakInScope({ db, actor }: Context, input: { break: string }) {
   const row = await db
     .selectFrom('breaks')
@@ -51,7 +51,7 @@ const daysIn = (breaks: readonly Days[]) => sql`unnest(
   ${breaks.map(({ from }) => from)}::date[], ${breaks.map(({ until }) => until)}::date[])`;
 
 /**
- * The events to come that take place in a break although their series leaves breaks out: somebody
+ * The future events that take place in a break although their series leaves breaks out, as somebody
  * has answered or changed them.
  */
 export async function eventsInBreaks(
@@ -75,9 +75,9 @@ export async function eventsInBreaks(
 }
 
 /**
- * Deletes events of series that leave out breaks and now fall into one: those to come that nobody
- * has answered or changed alone. The first of a series stays, as its plan says. They may come back,
- * so the series do not remember them as deleted by somebody.
+ * Deletes future events in a new break, of series that leave breaks out, if nobody has answered
+ * them or changed them individually. The first of a series stays, as its plan says. They may come
+ * back, so the series do not record them as deleted by a person.
  * @returns how many they were
  */
 export async function deleteEventsWithin(
@@ -85,8 +85,8 @@ export async function deleteEventsWithin(
   organization: string,
   breaks: readonly Days[],
 ): Promise<number> {
-  // In the order of all locks (L7): series, then events by uuid. Who was there and polls are entered
-  // without a lock that conflicts with a weaker one.
+  // In the global lock order (L7): series, then events by uuid. Participations and poll answers are
+  // entered without a lock that conflicts with a weaker one.
   await sql`select from series where organization_uuid = ${organization} and skip_breaks
     order by uuid for no key update`.execute(db);
   const { rows } = await sql<{ uuid: string }>`
@@ -108,16 +108,16 @@ export async function deleteEventsWithin(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Has the events of series made again that no break takes out any more. */
+/** Recreates the events that no break takes out any more. */
 export const bringBack = (db: Database, organization: string): Promise<void> =>
   queueSeries(db, (series) =>
     series.where('organization_uuid', '=', organization).where('skip_breaks', '=', true),
   );
 
 /**
- * Puts a club into a state, whose school holidays become breaks of its series. The caller holds the
- * breaks alone.
- * @returns whether it was in another one, and what became of events, as of those in a new break
+ * Sets a club's state, whose school holidays become breaks of its series. The caller has locked the
+ * breaks exclusively.
+ * @returns whether it changed, and what happened to events, as with a new break
  */
 export async function chooseState(db: Database, organization: string, state: State | null) {
   const before = await stateOf(db, organization);

@@ -21,9 +21,9 @@ import { futureDates, type Series, type SeriesEvent } from './queries.server';
 import { type Counterpart, changed, type PlacedDate, replan } from './replanning.server';
 import type { Repetition } from './rule';
 
-/** Another rule for a series from a day on, or its end (L6). */
+/** A new rule for a series from a day on, or its end (L6). */
 
-/** What becomes of the dates of a series. */
+/** What happens to the dates of a series. */
 export interface Outcome {
   /** Null if it ends. */
   readonly plan: Planned | null;
@@ -36,7 +36,7 @@ export interface Outcome {
 }
 
 /**
- * What another rule would do to the dates of a series; nothing is done yet.
+ * What a new rule would do to the dates of a series, without doing it.
  * @param next null to end it
  * @throws Problem 422 at `rule` if it gives no date
  */
@@ -46,7 +46,7 @@ export function outcomeOf(ahead: Ahead, next: Repetition | null): Outcome {
     return { plan: null, placed: [], moved: [], dropped: dates, counterpart: same, takenPlace: [] };
   const found = changed(series, next, { from, today: today(), breaks });
   if (!found) throw invalid({ rule: ['Das ergibt keinen Termin, der noch kommt.'] });
-  // What was moved here from a day before stays: it is no date of the plan from then on.
+  // A date moved here from an earlier day stays, as it is not in the plan from then on.
   const planned = dates.filter(({ seriesDate }) => seriesDate >= from);
   const { placed, dropped } = replan({
     old: series,
@@ -76,7 +76,7 @@ interface Consent {
 }
 
 /**
- * Carries out what outcomeOf() says; the caller has locked the series and its dates.
+ * Carries out the result of outcomeOf(); the caller has locked the series and its dates.
  * @returns the series from that day on, null if nothing of it is left
  * @throws Problem 422 if dates with answers would move or be dropped that were not shown before
  */
@@ -130,7 +130,7 @@ async function drop(
   return { deleted: gone.length, kept: cancelled ? 0 : count, cancelled: cancelled ? count : 0 };
 }
 
-/** What is entered without the event's lock may have come in between: it waits from now on. */
+/** Entries that do not lock the event may have come in between; from now on they wait. */
 async function requireUnanswered(
   db: Database,
   [first]: readonly SeriesEvent[],
@@ -140,6 +140,6 @@ async function requireUnanswered(
   await holdBeforeDeletion(db, gone);
   const now = await futureDates(db, { uuid: first.series }, '0001-01-01');
   const since = now.filter(({ uuid, answered }) => answered && gone.includes(uuid));
-  // They were shown, if at all, without answers.
+  // If shown at all, they were shown without answers.
   requireListed([], since);
 }

@@ -9,7 +9,7 @@ import type { PlacedDate } from './replanning.server';
 import { asksOf, maximumOf, type Template } from './template.server';
 import { dayInWords } from './wording';
 
-/** Writes to many dates of a series: a statement each, however many they are (L7). */
+/** Writes to many dates of a series, in one statement however many there are (L7). */
 
 type Field = keyof EventFields;
 
@@ -21,7 +21,7 @@ const OF_A_TYPE = ['maxParticipants', 'asksAnswer'] as const;
 
 /** What an edit of many dates does to each. */
 interface FieldEdit {
-  /** The date that the edit was made on. It takes all of it, and has nothing of it for itself. */
+  /** The edited date. It takes the whole edit, without overriding anything. */
   readonly event: string;
   readonly uuids: readonly string[];
   readonly changed: readonly Field[];
@@ -29,14 +29,14 @@ interface FieldEdit {
   readonly template: Template;
   /** By how many days the dates move. */
   readonly days: number;
-  /** The series that they then belong to. */
+  /** The series they will belong to. */
   readonly series: string;
 }
 
 /**
- * Changes fields of dates of a series, except where somebody changed the same field for a date
- * alone (L5). What depends on the day moves along with it.
- * @throws Problem 422 if what a date has for itself contradicts the change
+ * Changes fields of dates of a series, except where a date overrides the same field (L5). What
+ * depends on the day moves along with it.
+ * @throws Problem 422 if a date's own fields contradict the change
  */
 export async function changeFields(db: Database, edit: FieldEdit): Promise<void> {
   const { event, uuids, changed, days, series } = edit;
@@ -156,15 +156,15 @@ export async function placeDates(
     where e.uuid = next.uuid and o.uuid = e.organization_uuid`.execute(db);
 }
 
-/** Counts an edit of a series as one of dates that it left as they are. */
+/** Counts an edit of a series as an edit of dates that it did not change. */
 export async function countEdit(db: Database, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;
   await sql`update events set version = version + 1 where uuid = any(${uuids}::uuid[])`.execute(db);
 }
 
 /**
- * Makes dates of a series events of their own. Whatever rule the series gets later, it makes no
- * second event for their days.
+ * Turns dates of a series into independent events. No later rule of the series creates a second
+ * event on their days.
  * @param cancelled whether they do not take place
  */
 export async function releaseDates(
@@ -185,7 +185,7 @@ export async function releaseDates(
     where uuid = any(${uuids}::uuid[])`.execute(db);
 }
 
-/** Deletes dates that a series has no longer: it does not remember them as deleted by somebody. */
+/** Deletes dates that a series no longer has, without recording them as deleted by a person. */
 export async function deleteDates(db: Database, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;
   await sql`select set_config('vereinsheim.replanning', 'on', true)`.execute(db);
@@ -194,8 +194,8 @@ export async function deleteDates(db: Database, uuids: readonly string[]): Promi
 }
 
 /**
- * Makes every entry for these events wait: answers to polls and recorded participants lock less
- * than a sign-up does.
+ * Makes all entries for these events wait: poll answers and participations lock less than a sign-up
+ * does.
  */
 export async function holdBeforeDeletion(db: Database, uuids: readonly string[]): Promise<void> {
   await sql`

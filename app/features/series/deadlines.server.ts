@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Deadlines of dates, as Postgres works them out: on the club's clock, and never after the start,
- * whatever the clocks do that night. In a query that has the organisation as `o`.
+ * Deadlines of dates, computed by Postgres: on the club's clock, and never after the start, even
+ * when the clocks change. In a query that has the organisation as `o`.
  */
 
 export const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
@@ -14,7 +14,7 @@ type Term = RawBuilder<unknown>;
 export const latestOn = (day: Term, startTime: Term) => sql`(
   select begun_by from event_moments(${day}, null, ${startTime}, null, o.time_zone))`;
 
-/** A deadline at a time so many days after a day. */
+/** A deadline at a time of day, some days after a day. */
 export const deadlineOn = (day: Term, { days, time }: { days: Term; time: Term }, latest: Term) =>
   sql`least((${day} + ${days}::integer + ${time}::time) at time zone o.time_zone, ${latest})`;
 

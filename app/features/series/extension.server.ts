@@ -9,17 +9,16 @@ import { seriesId } from './schema';
 import { insertDates } from './template.server';
 
 /**
- * Makes the dates of a series that are missing from tomorrow on, as far ahead as there may be any
- * (L3). It adds nothing twice, even if two do so at once, and nothing that was deleted.
- * In the transaction of `db`, which must be one.
- * @returns how many there are now that were not before; 0 if the series is gone
+ * Creates the missing dates of a series from tomorrow on, as far ahead as allowed (L3). It adds
+ * nothing twice, even concurrently, and nothing that was deleted. `db` must be a transaction.
+ * @returns how many were added; 0 if the series is gone
  */
 export async function extendSeries(db: Database, uuid: string): Promise<number> {
   const series = await lockSeries(db, uuid);
   return series ? extendLocked(db, series) : 0;
 }
 
-/** The same for a series that the caller has locked, as it is by now. */
+/** The same for a series that the caller has locked and read. */
 export async function extendLocked(db: Database, series: Series): Promise<number> {
   const { dates, plannedUntil } = await datesAhead(db, series);
   await db
@@ -31,8 +30,8 @@ export async function extendLocked(db: Database, series: Series): Promise<number
 }
 
 /**
- * What a series has from tomorrow on, as far ahead as there may be dates, and how far that is; null
- * if there are none after that.
+ * The dates of a series from tomorrow on, as far ahead as allowed, and how far that is; null if
+ * there are none after that.
  * @param series null as its uuid before it exists
  */
 export async function datesAhead(
@@ -49,13 +48,13 @@ export async function datesAhead(
 export const takingPlace = (dates: readonly PlannedDate[]): string[] =>
   dates.flatMap(({ date, out }) => (out === null ? [date] : []));
 
-/** Series that one run of housekeeping queues, so that it always ends soon. */
+/** Series queued per run of housekeeping, so that it ends soon. */
 const QUEUED_AT_ONCE = 500;
 
 /**
- * Queues the series that were last planned on an earlier day: each day lets them look a day further
- * ahead. What is queued already stays as it is: to be queued anew would make a job that fails due at
- * once, and 500 of them would keep all others from their turn.
+ * Queues the series that were last planned on an earlier day, as each day they reach a day further.
+ * Jobs already queued are left alone: requeueing would make failing jobs due at once, and 500 of
+ * them would block all others.
  */
 export function queueExtensions(db: Database): Promise<void> {
   const until = daysFrom(today(), DAYS_AHEAD);
@@ -71,8 +70,8 @@ export function queueExtensions(db: Database): Promise<void> {
 }
 
 /**
- * The job `series`: makes what is missing of one series, in one transaction. It may run twice, on
- * two servers, or be killed; a series that is gone meanwhile has none.
+ * The job `series`: creates what is missing of one series, in one transaction. It may run twice, on
+ * two servers, or be killed, and ignores deleted series.
  */
 export async function extendInJob(
   db: Database,

@@ -4,13 +4,13 @@ import type { State } from './rule';
 /** The public holidays of the German states. */
 
 /**
- * Holidays that the library gives a state although only some of its communities have them (Bavaria:
- * those with more Catholics than Protestants). Only what holds in all of a state counts: a club
- * elsewhere enters the day as a break.
+ * Holidays that the library lists for a state although only some of its communities have them
+ * (Bavaria: those with more Catholics than Protestants). Only statewide holidays count; clubs enter
+ * others as a break.
  */
 const NOT_IN_ALL: Partial<Record<State, readonly string[]>> = { BY: ['MARIAHIMMELFAHRT'] };
 
-/** Holidays of a single year, which the library does not know. */
+/** One-time holidays, which the library does not know. */
 const ONCE: Partial<Record<State, Readonly<Record<string, string>>>> = {
   BE: { '2028-06-17': '75. Jahrestag des 17. Juni 1953' },
 };
@@ -27,8 +27,8 @@ function holidaysOf(state: State, year: number): Map<string, string> {
 }
 
 /**
- * Says which holiday a day is in a state: 'Tag der Deutschen Einheit', or null. What it returns
- * computes each year once, so ask the same one about many days.
+ * Returns a function that names a day's holiday in a state: 'Tag der Deutschen Einheit', or null.
+ * It computes each year once, so reuse it for many days.
  */
 export function holidaysIn(state: State): (day: string) => string | null {
   const years = new Map<number, Map<string, string>>();

@@ -3,11 +3,11 @@ import type { SeriesEvent } from './queries.server';
 import { dayInWords } from './wording';
 
 /**
- * Nothing that somebody answered is deleted or moved unless the caller has been shown it (L6).
+ * No date with answers is deleted or moved unless it was shown to the caller (L6).
  */
 
 /**
- * @param listed the dates that they have been shown
+ * @param listed the dates that were shown
  * @param touched the dates that would be deleted or moved
  * @throws Problem 422 with all of these that have answers, if one of them was not shown: at
  *   `listed` in words, and at `answered` their ids in the same order

@@ -13,10 +13,11 @@ import { type Repetition, ruleText, type State } from './rule';
 import { insertDates, templateOf } from './template.server';
 import { TOO_FAR_OFF } from './wording';
 
-/** Makes an event the first of a series. */
+/** Turns an event into the first of a series. */
 
 /**
- * Makes the series and its dates. The caller holds the breaks and the event, which has no series yet.
+ * Creates the series and its dates. The caller has locked the breaks and the event, which has no
+ * series yet.
  * @returns how many dates there are besides the event
  * @throws Problem as datesFor()
  */
@@ -41,7 +42,7 @@ export async function makeSeries(
 
 /**
  * The dates of a repetition besides the event itself.
- * @param state that the club is about to name
+ * @param state that the club is about to choose
  * @throws Problem 422 if there are none, and never will be
  */
 export async function datesFor(

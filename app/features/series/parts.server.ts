@@ -8,16 +8,16 @@ import type { Counterpart } from './replanning.server';
 import { ruleText } from './rule';
 import type { Template } from './template.server';
 
-/** The row of a series that is changed from a day on, and of the part before it. */
+/** Changing a series from a day on: its row, and that of the part before. */
 
 interface Part extends Planned {
   readonly template: Template;
 }
 
 /**
- * Stores a series as it is from a day on. If it has dates before, they stay as they are, and the
- * rest becomes a series of its own (L5).
- * @param from null to change all of it, whatever is over
+ * Stores a series as it will be from a day on. If it has earlier dates, they stay as they are, and
+ * the rest becomes a separate series (L5).
+ * @param from null to change all of it, including the past
  * @returns the series from that day on
  */
 export async function storePart(
@@ -90,8 +90,8 @@ export async function deleteIfEmpty(db: Database, series: string): Promise<boole
 }
 
 /**
- * Takes along the days whose event somebody has deleted: the new plan leaves out their counterpart.
- * @param more other days that it leaves out
+ * Transfers the days whose event was deleted: the new plan leaves out their counterparts.
+ * @param more other days to leave out
  */
 export async function moveExceptions(
   db: Database,

@@ -7,16 +7,16 @@ import { MOST_DATES, type Repetition, ruleText } from './rule';
 /** When a series takes place: days alone, without a database. */
 
 export interface Recurring extends Pick<Repetition, 'rule'> {
-  /** The first date, whatever the rule says, as it exists already; 'YYYY-MM-DD'. */
+  /** The first date, regardless of the rule, as it already exists; 'YYYY-MM-DD'. */
   readonly startsOn: string;
   /** The last day on which there may be one. */
   readonly endsOn: string | null;
 }
 
-/** How far ahead dates are made (L3). */
+/** How far ahead dates are created (L3). */
 export const DAYS_AHEAD = 400;
 
-/** How many days ahead a series may begin: no plan of it reaches the last days of the calendar. */
+/** How many days ahead a series may begin, so that no plan reaches the end of the calendar. */
 const MOST_DAYS_OFF = 3660;
 
 /** Whether a series that begins on a day would begin too late. */
@@ -24,8 +24,8 @@ export const isTooFarOff = (startsOn: string): boolean =>
   startsOn > daysFrom(today(), MOST_DAYS_OFF);
 
 /**
- * The dates that a series has within these days, both included, before any falls out: at most
- * MOST_DATES of them. The first counts as one of COUNT, as in RFC 5545; so does what falls out.
+ * The dates of a series within these days, both included, before any falls out: at most MOST_DATES.
+ * The first counts towards COUNT, as in RFC 5545; so do dates that fall out.
  */
 export function datesOf(
   { rule, startsOn, endsOn }: Recurring,
@@ -43,7 +43,7 @@ export function datesOf(
     dtstart: Temporal.ZonedDateTime.from(`${startsOn}T00:00[UTC]`),
   });
   const dates = [startsOn];
-  // What is counted must be counted from the start.
+  // COUNT must be counted from the start.
   const first = isCounted || from <= startsOn ? daysFrom(startsOn, 1) : from;
   const found = recurrence.between(moment(first), moment(last), true);
   for (const at of found) dates.push(at.toPlainDate().toString());
@@ -60,10 +60,10 @@ export interface Days {
   readonly until: string;
 }
 
-/** What keeps a series from taking place on days that its rule has. */
+/** Reasons why a series does not take place on days of its rule. */
 export interface Around {
   readonly breaks: readonly Days[];
-  /** Days whose event somebody has deleted. */
+  /** Days whose event was deleted by a person. */
   readonly exceptions: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export function plan(
   });
 }
 
-/** Says which holiday or break leaves a day without an event; null if none does. */
+/** Names the holiday or break that leaves a day without an event; null if there is none. */
 export function fallingOut(
   { skipHolidays, skipBreaks }: Pick<Planned, 'skipHolidays' | 'skipBreaks'>,
   breaks: Around['breaks'],
@@ -105,13 +105,13 @@ export function fallingOut(
 }
 
 /**
- * Whether a series has no more dates to come after a day for which it was planned.
+ * Whether a series has no more dates after a planned day.
  * @param planned how many dates datesOf() gave for the days until then
  */
 export function isExhausted(series: Recurring, until: string, planned: number): boolean {
   const { rule, startsOn, endsOn } = series;
   const { end } = rule;
-  // There may be more within these days: it gives no more than these at once.
+  // There may be more within these days, beyond the maximum.
   if (planned >= MOST_DATES) return false;
   if (endsOn && endsOn <= until) return true;
   if (end && 'until' in end) return end.until <= until;

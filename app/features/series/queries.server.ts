@@ -17,7 +17,7 @@ export interface Series extends Planned {
   readonly uuid: string;
   readonly organization: string;
   readonly template: Template;
-  /** How far ahead its dates have been made; null once there are no more to come. */
+  /** How far ahead its dates have been created; null once there are no more. */
   readonly plannedUntil: string | null;
   readonly version: number;
 }
@@ -43,7 +43,7 @@ function selectSeries(db: Database, uuid: string) {
     .$narrowType<{ skipHolidays: State | null }>();
 }
 
-/** When a series takes place, with its rule as it is stored. */
+/** When a series takes place, with its rule as stored. */
 export type StoredRepetition = Pick<Series, 'endsOn' | 'skipHolidays' | 'skipBreaks'> & {
   readonly rule: string;
 };
@@ -54,7 +54,7 @@ function seriesOf({ template, ...row }: Row): Series {
   return { ...withRule(row), template: template as unknown as Template };
 }
 
-/** The same with its rule as it is read. */
+/** The same with its parsed rule. */
 export function withRule<Stored extends { readonly rule: string }>({
   rule: text,
   ...rest
@@ -64,7 +64,7 @@ export function withRule<Stored extends { readonly rule: string }>({
   return { ...rest, rule };
 }
 
-/** The subject of what is done with a series: null if the actor must not learn that it exists. */
+/** A series as a subject: null if the actor must not learn that it exists. */
 export async function seriesInScope(
   { db, actor }: Context,
   { series: uuid }: { series: string },
@@ -79,9 +79,9 @@ export async function seriesInScope(
 }
 
 /**
- * Makes other writes to a series wait; locks none of its events. It comes before members and events
+ * Locks a series against other writes, but none of its events. It comes before members and events
  * (L7).
- * @returns the series as it stays until the transaction ends; undefined if it is gone
+ * @returns the locked series; undefined if it is gone
  */
 export async function lockSeries(db: Database, uuid: string): Promise<Series | undefined> {
   const row = await selectSeries(db, uuid).forNoKeyUpdate('series').executeTakeFirst();
@@ -92,18 +92,18 @@ export async function lockSeries(db: Database, uuid: string): Promise<Series | u
 export interface SeriesEvent extends ClubEvent {
   readonly seriesDate: string;
   readonly version: number;
-  /** The fields that somebody changed for this date alone. */
+  /** The fields that this date overrides. */
   readonly ownFields: readonly string[];
-  /** Members who declined themselves, not by an absence. */
+  /** Members who declined themselves, rather than by an absence. */
   readonly declined: number;
-  /** Whether deleting it would lose anything that somebody has entered. */
+  /** Whether deleting it would lose anybody's input. */
   readonly answered: boolean;
 }
 
 /**
- * The events of a series that are today or later and that it gave a day from then on, at most 400
- * of them, by that day.
- * @param from 'YYYY-MM-DD', of the series: where an event has been moved to does not count
+ * The events of a series that are today or later and whose planned day is, too, at most 400 of
+ * them, by that day.
+ * @param from 'YYYY-MM-DD', of the plan; moving an event makes no difference
  * @param lock whether to lock them first, by uuid (L7); the caller holds the series
  */
 export async function futureDates(
@@ -142,7 +142,7 @@ export async function futureDates(
   });
 }
 
-/** The club's own breaks that touch these days, the first first (L1), and the state that it has named. */
+/** The club's own breaks that touch these days, in order (L1), and its chosen state. */
 export async function breaksOf(
   db: Database,
   organization: string,
@@ -165,7 +165,7 @@ export async function breaksOf(
     .executeTakeFirstOrThrow();
 }
 
-/** Its own breaks, and the school holidays of its state. @param named the state that it is about to name */
+/** Its own breaks, and the school holidays of its state. @param named the state it is about to choose */
 export async function pausesOf(
   db: Database,
   organization: string,
@@ -178,15 +178,15 @@ export async function pausesOf(
   return [...own, ...school.filter((days) => days.until >= from && days.from <= until)];
 }
 
-/** What is known of a series before it exists, or of one that does. */
+/** The data of a series that exists or is about to. */
 export interface Unmade extends Pick<Series, 'organization' | 'skipBreaks'> {
   readonly uuid: string | null;
-  /** The state that its club is about to name. */
+  /** The state that its club is about to choose. */
   readonly state?: State | null;
 }
 
 /**
- * What keeps a series from taking place on days within these, both included.
+ * The reasons why a series does not take place on some of these days, both included.
  * @param series null as its uuid before it exists
  */
 export async function aroundSeries(
@@ -200,7 +200,7 @@ export async function aroundSeries(
   return { breaks, exceptions };
 }
 
-/** The days from one on that a series has no event on, because somebody has deleted it. */
+/** The days from one on whose event of a series was deleted by a person. */
 export async function exceptionsOf(
   db: Database,
   { uuid }: { uuid: string },
@@ -216,8 +216,8 @@ export async function exceptionsOf(
 }
 
 /**
- * Has the dates of series made that are missing, each in a job of its own (L3). A series that is
- * queued already is not queued twice.
+ * Queues the creation of missing dates of series, one job each (L3). A series that is already
+ * queued is not queued twice.
  * @param chosen narrows the series
  */
 export async function queueSeries(
@@ -232,7 +232,7 @@ export async function queueSeries(
 const plannedSeries = (db: Database) =>
   db.selectFrom('series').select('series.uuid').orderBy('series.uuid');
 
-/** The state that a club is in; null while it has named none. */
+/** The state of a club; null if it has not chosen one. */
 export async function stateOf(db: Database, organization: string): Promise<State | null> {
   const row = await db
     .selectFrom('organizations')
@@ -243,7 +243,7 @@ export async function stateOf(db: Database, organization: string): Promise<State
   return row?.state ?? null;
 }
 
-/** For a query of organizations: the same, or where it has named none, the one whose holidays its newest series with any leaves out. */
+/** For a query of organizations: the same, or else the state whose holidays its newest such series leaves out. */
 export const likelyState = sql<State | null>`coalesce(organizations.state, (
   select s.skip_holidays from series s
   where s.organization_uuid = organizations.uuid and s.skip_holidays is not null

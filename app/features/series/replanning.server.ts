@@ -2,7 +2,7 @@ import { daysFrom } from '~/dates.server';
 import { type Around, datesOf, fallingOut, type Planned, type Recurring } from './planning.server';
 import { type Repetition, type Rule, ruleText, WEEKDAYS, weekdayAt, weekdayOf } from './rule';
 
-/** What becomes of the dates of a series that is changed (L5, L6): days alone, without a database. */
+/** What happens to the dates of a changed series (L5, L6): only days, without a database. */
 
 /** A date of a series as it is. */
 export interface ExistingDate {
@@ -10,7 +10,7 @@ export interface ExistingDate {
   readonly date: string;
   /** The day that the series gave it. */
   readonly seriesDate: string;
-  /** Somebody moved it by itself: no wider edit moves it. */
+  /** It was moved individually, so no wider edit moves it. */
   readonly hasOwnDate: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface PlacedDate {
 }
 
 interface Replanned {
-  /** Every date that stays, also what does not move. */
+  /** Every date that stays, even if it does not move. */
   readonly placed: readonly PlacedDate[];
-  /** What the new rule has no day for. */
+  /** Dates that the new rule has no day for. */
   readonly dropped: readonly string[];
 }
 
-/** Gives a day of the old plan its day in the new one. */
+/** Maps a day of the old plan to the new one. */
 export type Counterpart = (day: string) => string;
 
-/** The longest that any rule pauses: two months of a 31st, four weeks. */
+/** The longest gap of any rule: two months for a 31st, four weeks. */
 const LONGEST_PAUSE = 100;
 
 /** 0 for Monday. */
@@ -40,9 +40,9 @@ const weekdayIndex = (day: string) => WEEKDAYS.indexOf(weekdayOf(day));
 const later = (one: string, other: string) => (one > other ? one : other);
 
 /**
- * The same dates as those of a series from a day on, as a series of its own: in the same weeks, and
- * so many of a counted rule as remain.
- * @param isOut whether no event may be on a day, which then is not the first
+ * The dates of a series from a day on, as a separate series: in the same weeks, and with the
+ * remaining count.
+ * @param isOut whether a day cannot have an event, and so cannot be the first
  * @returns null if there are none
  */
 export function anchored<Series extends Recurring>(
@@ -67,8 +67,8 @@ export function anchored<Series extends Recurring>(
 }
 
 /**
- * The series with each date so many days later.
- * @returns null if no rule has just these dates, such as for the first Tuesday of each month
+ * The series with each date shifted by some days.
+ * @returns null if no rule has exactly these dates, such as for the first Tuesday of each month
  */
 export function shifted<Series extends Recurring>(series: Series, days: number): Series | null {
   const rule = shiftedRule(series.rule, days);
@@ -107,7 +107,7 @@ interface Changed {
   readonly takenPlace: readonly string[];
 }
 
-/** When a change of a rule takes place, and around what. */
+/** When a change of rule takes effect, and around which days off. */
 interface Moment {
   /** The day from which it holds: 'YYYY-MM-DD', no day before today. */
   readonly from: string;
@@ -154,18 +154,18 @@ export function changed(old: Planned, next: Repetition, { from, ...now }: Moment
 
 interface Beginning extends Moment, Omit<Changed, 'series'> {
   readonly old: Planned;
-  /** What remains of it; null for nothing. */
+  /** The rest of it; null for nothing. */
   readonly rest: Planned | null;
   readonly next: Omit<Planned, 'startsOn'>;
 }
 
-/** The first date with another rule, and how many of a counted rule fall out before it. */
+/** The first date of the new rule, and how many of a counted rule fall out before it. */
 function firstOf({ old, rest, next, counterpart, takenPlace, from, today, breaks }: Beginning) {
   if (rest && isOffRule(old, rest.startsOn)) return { first: rest.startsOn, passed: 0 };
-  // With the same interval it goes on in the same weeks.
+  // With the same interval it continues in the same weeks.
   const going = hasSameWeeks(old.rule, next.rule) ? rest : null;
   const pattern = patternOf(next, going?.startsOn ?? from);
-  // Of the first week, dates may move to before the day from which the rule holds.
+  // In the first week, dates may move to before the day from which the rule holds.
   const moved = going
     ? datesOf(going, going.startsOn, daysFrom(monday(going.startsOn), 6)).map(counterpart)
     : [];
@@ -176,7 +176,7 @@ function firstOf({ old, rest, next, counterpart, takenPlace, from, today, breaks
     return [...early, ...(first ? [first] : [])].sort()[0];
   };
   const isOut = outIn(next, breaks);
-  // The first exists whatever falls out, and goes on to do so.
+  // The first always exists, whatever falls out.
   const first = firstBut((day) => isOut(day) && day !== old.startsOn);
   // What falls out counts, too.
   const counted = firstBut(() => false);
@@ -184,13 +184,13 @@ function firstOf({ old, rest, next, counterpart, takenPlace, from, today, breaks
   return { first, passed: datesOf(pattern, counted, daysFrom(first, -1)).length };
 }
 
-/** Whether it is the first date, which the rule itself would not have. */
+/** Whether it is a first date that the rule itself would not have. */
 const isOffRule = (old: Planned, day: string) =>
   day === old.startsOn && !has(patternOf({ ...old, rule: { ...old.rule, end: null } }, day), day);
 
 /**
- * A series by its rule alone, in the weeks of a day: RFC 5545 takes the first date whatever the rule
- * says, so that lies before all that is asked for. It counts nothing.
+ * A series by its rule alone, in the weeks of a day: as RFC 5545 always includes the first date,
+ * that is put before all days in question. It counts nothing.
  */
 function patternOf<Series extends Omit<Recurring, 'startsOn'>>(series: Series, day: string) {
   const { rule } = series;
@@ -241,8 +241,8 @@ interface Change {
 }
 
 /**
- * What becomes of dates whose series has another rule. What is over stays as it is. A date that
- * somebody moved by itself keeps its day for as long as the series has one for it.
+ * What happens to dates whose series gets another rule. Past dates stay as they are. A date that
+ * was moved individually keeps its day as long as the series has one for it.
  */
 export function replan({ dates, old, next, breaks, counterpart, today }: Change): Replanned {
   const wasOut = outIn(old, breaks);
@@ -266,7 +266,7 @@ export function replan({ dates, old, next, breaks, counterpart, today }: Change)
     if (each.date < today) {
       if (!taken.has(day)) place(each, day);
     } else if (taken.has(day) || !days?.has(day)) dropped.push(each.uuid);
-    // What took place on a holiday all the same goes on to do so.
+    // A date that takes place despite a holiday continues to do so.
     else if (isOut(day) && !(day === each.seriesDate && wasOut(day))) dropped.push(each.uuid);
     else if (day < today && !each.hasOwnDate) dropped.push(each.uuid);
     else place(each, day);
@@ -274,7 +274,7 @@ export function replan({ dates, old, next, breaks, counterpart, today }: Change)
   return { placed, dropped };
 }
 
-/** What is over comes first, then what does not move: nothing else takes their days. */
+/** Past dates first, then those that do not move, so that nothing else takes their days. */
 function inTurn(dates: readonly ExistingDate[], counterpart: Counterpart, today: string) {
   const turn = ({ date, seriesDate }: ExistingDate) =>
     date < today ? 0 : counterpart(seriesDate) === seriesDate ? 1 : 2;

@@ -1,8 +1,8 @@
 import { daysBetween, isDate } from '~/dates';
 
 /**
- * Rules of RFC 5545, read, written and put into fields: pure, for the server and for screens, which
- * get no schemas.
+ * Reads and writes rules of RFC 5545, and maps them to fields: pure, for the server and for
+ * screens, which get no schemas.
  */
 
 /** The German states by their codes (ISO 3166-2:DE), in the order of their names. */
@@ -31,7 +31,7 @@ export const STATES = Object.keys(STATE_NAMES) as State[];
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The weekday so many days after a Monday, or before it. */
+/** The weekday this many days after a Monday, or before it. */
 export const weekdayAt = (days: number): Weekday => WEEKDAYS[((days % 7) + 7) % 7] ?? 'MO';
 
 /** The weekday of a 'YYYY-MM-DD' date. */
@@ -43,7 +43,7 @@ const A_MONDAY = '2000-01-03';
 export const NTHS = [1, 2, 3, 4, -1] as const;
 export type Nth = (typeof NTHS)[number];
 
-/** When a rule ends: after so many dates, or with a day ('YYYY-MM-DD'); null for an open end. */
+/** When a rule ends: after a number of dates, or on a day ('YYYY-MM-DD'); null for an open end. */
 export type End = { readonly count: number } | { readonly until: string } | null;
 
 /** The part of RFC 5545's RRULE that clubs need (L2). */
@@ -66,7 +66,7 @@ export interface Repetition {
 export const REPEATS = ['never', 'week', 'fortnight', 'month', 'other'] as const;
 type Repeats = (typeof REPEATS)[number];
 
-/** The rest of it: weeks on several days, and months by the last of its weekday or by the number of its day. */
+/** The other choices: weeks on several days, months by the last weekday or by the day's number. */
 export const FREQUENCIES = ['week', 'fortnight', '3weeks', '4weeks', 'last', 'day'] as const;
 type Frequency = (typeof FREQUENCIES)[number];
 
@@ -103,13 +103,13 @@ export function ruleFrom({ repeats, every, days, until }: Chosen, date: string):
 export const nthIn = (date: string): number => Math.ceil(Number(date.slice(8)) / 7);
 
 const MOST_WEEKS = 4;
-/** Dates of a series, and of those how many lie ahead (L2, L3). */
+/** Maximum of dates of a series, and of those ahead (L2, L3). */
 export const MOST_DATES = 200;
 
 /**
  * Reads a rule as RFC 5545 writes it, such as 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=10', in any
  * order and case.
- * @returns null for what is no rule, or more of one than L2 has
+ * @returns null if it is no rule, or beyond those of L2
  */
 export function readRule(text: string): Rule | null {
   const parts = new Map<string, string>();

@@ -29,7 +29,7 @@ const repetition = {
 
 export const newSeries = z.strictObject({ event: id, ...repetition });
 
-/** The screen's fields as a link gives them, where somebody comes back to change them. */
+/** The screen's fields from a link, for coming back to change them. */
 export const eventToRepeat = z.strictObject({
   event: id,
   rule: rule.optional().catch(undefined),
@@ -99,12 +99,12 @@ const typedRepetition = {
 /** The same for a series that exists. */
 export const changedRepetitionForm = z.object({ event: id, ...typedRepetition, scope, ...consent });
 
-/** Both steps: what is previewed, and what then is made. */
+/** Both steps: the preview and the creation. */
 export const repetitionForm = z.object({ event: id, ...typedRepetition });
 
 const MOST_DAYS = 366;
 
-/** Days on which what repeats may be left out (L1). */
+/** Days on which series may pause (L1). */
 export const newBreak = z
   .strictObject({
     organization: id,
@@ -133,17 +133,17 @@ const ticked = z
   .optional()
   .transform((box) => Boolean(box));
 
-/** How the form for a new event asks for its series: the day of the event says the rest (Y3). */
+/** The series fields of the form for a new event; its day determines the rest (Y3). */
 const repeating = {
   repeats: z.enum(REPEATS, 'Bitte wählen.').default('never'),
   /** With 'other'. */
   every: z.enum(FREQUENCIES, 'Bitte wählen.').default('week'),
-  /** With 'other', every so many weeks: beside the day of the event. */
+  /** With 'other' and weeks: further weekdays. */
   days: z.array(z.enum(WEEKDAYS, 'Bitte wählen.')).max(WEEKDAYS.length).default([]),
   until: typedDay.default(null),
   skipHolidays: ticked,
   skipBreaks: ticked,
-  /** For a club that has named none. */
+  /** For a club that has not chosen one. */
   state: z.preprocess((chosen) => chosen || null, state).default(null),
 };
 

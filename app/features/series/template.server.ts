@@ -10,9 +10,9 @@ import {
 import type { ClubEvent } from '~/features/events/queries.server';
 import { DEADLINES, type Deadline, deadlineOn, latestOn } from './deadlines.server';
 
-/** What each date of a series has: the fields of an event, its days counted from the first (L1). */
+/** The template of a series' dates: the fields of an event, with days relative to the first (L1). */
 
-/** A time on the club's clock, so many days after that of the event; before it, if negative. */
+/** A time on the club's clock, some days after the event's day; before it, if negative. */
 interface Relative {
   readonly days: number;
   /** 'HH:MM', or with seconds. */
@@ -49,7 +49,7 @@ const texts = new Set<string>(
   Object.entries(eventDetails).flatMap(([name, detail]) => (isText(detail) ? [name] : [])),
 );
 
-/** An event as what its series repeats. Its own cancellation and its answers are no part of it. */
+/** An event as a template, without its cancellation and answers. */
 export async function templateOf(db: Database, event: ClubEvent): Promise<Template> {
   const relative = (deadline: Deadline) => {
     const wall = sql`(${event[deadline]}::timestamptz at time zone ${event.timeZone})`;
@@ -67,17 +67,17 @@ export async function templateOf(db: Database, event: ClubEvent): Promise<Templa
   return { ...(same as unknown as Same), ...days };
 }
 
-/** What a date of a series needs of it. */
+/** The columns that a date of a series needs. */
 interface Repeated {
   readonly uuid: string;
 }
 
 /**
- * Inserts the dates of a series that do not exist yet, in one statement, as its template has them:
- * what exists, and what somebody has deleted, stays as it is. The caller holds the series
- * (lockSeries), so that nobody else inserts the same ones (L3, L7).
+ * Inserts the missing dates of a series from its template, in one statement: existing dates, and
+ * those deleted by a person, are left alone. The caller has locked the series (lockSeries), so that
+ * nobody else inserts the same ones (L3, L7).
  * @param dates 'YYYY-MM-DD'
- * @returns how many there are now that were not before
+ * @returns how many were added
  */
 export async function insertDates(
   db: Database,

@@ -18,7 +18,7 @@ import { datesInShort, dayInWords, fallingOut, inState, makingDates, ruleInWords
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 
-/** What the fields of a repetition show. */
+/** The values of a repetition's fields. */
 export type RepetitionValues = {
   readonly rule: RuleValues;
   /** '' for none. */
@@ -39,7 +39,7 @@ export const repetitionValues = ({ rule, ...skips }: Repetition): RepetitionValu
   skipBreaks: skips.skipBreaks ? 'on' : '',
 });
 
-/** What the fields show at first: every week, on the day of the event. */
+/** The initial values: every week, on the day of the event. */
 export const firstRepetition = (date: string, state: State | null): Repetition => ({
   rule: { every: 'week', interval: 1, days: [weekdayOf(date)], end: null },
   skipHolidays: state,
@@ -47,8 +47,8 @@ export const firstRepetition = (date: string, state: State | null): Repetition =
 });
 
 /**
- * How often an event can repeat, as `every` of the fields: in weeks, or in months by its day. What
- * a series has that only a call can give it is a choice, too.
+ * How often an event can repeat, as `every` of the fields: in weeks, or in months by its day. A
+ * rule that only a call can set is a choice, too.
  * @param current of a series that exists
  */
 export function frequencies(date: string, current?: Rule): Choice[] {
@@ -90,7 +90,7 @@ export const states: Choice[] = [
 
 interface Line {
   readonly date: string;
-  /** What becomes of the date; '' for nothing. */
+  /** What happens to the date; '' for nothing. */
   readonly how: string;
   /** Whether nothing takes place on it. */
   readonly away: boolean;
@@ -148,7 +148,7 @@ const monthsOf = (dates: readonly PlannedDate[]): Month[] =>
     })),
   );
 
-/** What the form for a new event says of its dates, the first of which is the event itself (Y3). */
+/** What the form for a new event says about its dates, the first of which is the event itself (Y3). */
 export function newDatesOf({ event, repetition, dates, plannedUntil }: Previewed) {
   const taking = dates.filter(({ out }) => out === null).length;
   const { rule } = repetition;
@@ -228,7 +228,7 @@ export function changeOf(change: Change) {
 const laterThan = (date: string) =>
   `Termine nach dem ${dateToText(date)} kommen von selbst dazu, jeweils gut ein Jahr vorher.`;
 
-/** What one might not expect. @param days on which the event takes place, in order */
+/** Warnings about surprises. @param days on which the event takes place, in order */
 function notesOn(
   rule: Rule,
   { date, endDate, cancelledAt }: Previewed['event'],

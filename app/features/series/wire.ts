@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Series } from './queries.server';
 import { ruleText, STATE_NAMES, type State } from './rule';
 
-/** Series as the API has them (L10). */
+/** Series in the API (L10). */
 
 const rule = z.string().meta({ examples: ['FREQ=WEEKLY;BYDAY=TU'] });
 const state = z
@@ -38,7 +38,7 @@ export const newSeriesBody = z.strictObject({
   skipBreaks: z.boolean().optional(),
 });
 
-/** What a call has made: the series, and how many new events. */
+/** What a call has created: the series, and how many new events. */
 export const repeated = z.object({ series: z.guid(), events: z.int().min(0) });
 
 const breakFields = {
@@ -51,7 +51,7 @@ const breakFields = {
 export const breaks = z.array(z.object({ uuid: z.guid(), ...breakFields }).meta({ id: 'Break' }));
 export const newBreakBody = z.strictObject(breakFields);
 
-/** A break with what it has done: events that were deleted, and such that stay. */
+/** A break with its effect: deleted events, and those that stay. */
 export const enteredBreak = z.object({
   uuid: z.guid(),
   ...breakFields,
@@ -75,7 +75,7 @@ export const changedSeriesBody = z.strictObject({
 });
 export const endedSeriesBody = z.strictObject({ from, ...consent });
 
-/** How many dates something was done to; kept and cancelled are those with answers. */
+/** How many dates were affected; kept and cancelled ones have answers. */
 const count = z.int().min(0);
 export const counts = z.object({
   added: count,

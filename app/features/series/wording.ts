@@ -10,7 +10,7 @@ import {
   type Weekday,
 } from './rule';
 
-/** German texts about series that are said in more than one place, and their notifications. */
+/** German texts about series that are used in more than one place, and their notifications. */
 
 export const weekdayNames: Readonly<Record<Weekday, string>> = {
   MO: 'Montag',
@@ -25,7 +25,7 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
 /** A date among others: 'Dienstag, 02. März 2027'. */
 export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
 
-/** What repeats, as people read it. */
+/** A repetition in words. */
 interface Repeating extends Repetition {
   /** The last day of a series that was ended or split. */
   readonly endsOn: string | null;
@@ -80,7 +80,7 @@ export const BREAKS = 'Ferien und Pausen';
 /** The first school year whose holidays are not known (school-holidays.server.ts). */
 export const FIRST_UNKNOWN_YEAR = '2029/30';
 
-// What one can say of a series, and take back (U6).
+// Opting out of a series, and back in (U6).
 export const NOT_MINE = 'Das betrifft mich nicht';
 export const ASK_AGAIN = 'Doch, wieder fragen';
 export const NOT_MINE_MEANS =
@@ -88,7 +88,7 @@ export const NOT_MINE_MEANS =
 export const IS_NOT_MINE =
   'Diese Serie betrifft Sie nicht: Wir fragen Sie zu keinem Termin mehr. Antworten können Sie trotzdem.';
 
-/** The log's entries of that. */
+/** The log entries about that. */
 export const askedNoMore = ({ name }: { name: string }) => `Fragen zur Serie „${name}“ abbestellt`;
 export const askedAgain = ({ name }: { name: string }) =>
   `Fragen zur Serie „${name}“ wieder bestellt`;
@@ -104,7 +104,7 @@ export function optedOutInWords(members: number): string {
 export const TOO_FAR_OFF = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
 export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
 
-/** The button that makes them. */
+/** The button that creates them. */
 export const makingDates = (count: number): string => `${datesInWords(count)} anlegen`;
 
 /** How many of the dates of a plan fall out: '2 fallen aus'; '' for none. */
@@ -144,11 +144,11 @@ export const breakDays = ({ from, until }: Omit<BreakDays, 'name'>): string =>
 /** A break as the audit log names one. */
 export const breakNamed = (days: BreakDays): string => `Pause „${days.name}“ (${breakDays(days)})`;
 
-/** The log's entry of a club that has named its state, or none. */
+/** The log entry when a club has chosen its state, or none. */
 export const stateChosen = (state: State | null): string =>
   state ? `Bundesland eingetragen: ${STATE_NAMES[state]}` : 'Bundesland ausgetragen';
 
-/** What entering a break has done to the dates of series. */
+/** The effect of a new break on the dates of series. */
 function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): string | undefined {
   const out = [deleted === 1 ? '1 Termin fällt aus.' : `${deleted} Termine fallen aus.`];
   if (kept > 0)

@@ -15,7 +15,7 @@ type Preview = ReturnType<typeof changeOf>;
 
 type ChangedRepetitionProps = {
   event: string;
-  /** Of the series as it is. */
+  /** The current rule. */
   values: RepetitionValues;
   choices: Choice[];
 };
@@ -37,7 +37,7 @@ const fates = [
   { value: 'cancel', label: 'Fallen aus: alle Beteiligten bekommen eine E-Mail' },
 ];
 
-/** How a series shall repeat from now on, then what that does to its dates, then the button (L6). */
+/** A new rule for a series, then a preview of its dates, then the button (L6). */
 export function ChangedRepetition({ event, values, choices }: ChangedRepetitionProps) {
   const { search } = useLocation();
   const key = useVisitKey();

@@ -2,17 +2,17 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Card, Stack } from '~/ui/card';
 
 type PreviewCardProps = {
-  /** How many dates there would be, or what becomes of them. */
+  /** How many dates there would be, or what happens to them. */
   heading: string;
   /** The rule. */
   words: string;
   children: ReactNode;
 };
 
-/** What a repetition would do, before it is done: it takes the place of the form, and the focus. */
+/** The preview of a repetition; it replaces the form, and takes the focus. */
 export function PreviewCard({ heading, words, children }: PreviewCardProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => title.current?.focus(), []);
   return (
     <div className="max-w-160">

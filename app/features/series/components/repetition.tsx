@@ -14,12 +14,12 @@ type Preview = ReturnType<typeof previewOf>;
 
 type RepetitionProps = {
   event: string;
-  /** What the fields show at first. */
+  /** The initial values. */
   values: RepetitionValues;
   choices: Choice[];
 };
 
-/** How an event shall repeat, then a preview of its dates, then the button that makes them (L4). */
+/** How an event should repeat, then a preview of its dates, then the button that creates them (L4). */
 export function Repetition({ event, values, choices }: RepetitionProps) {
   const key = useVisitKey();
   const shown = useActionData() as { output?: Preview } | undefined;

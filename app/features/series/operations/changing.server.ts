@@ -23,9 +23,9 @@ import { changeOf } from '../view';
 import { ruleInWords } from '../wording';
 import { lockDates, requireAllLed, type Wide } from './editing.server';
 
-/** Another rule for a series, and its end (L6). */
+/** A new rule for a series, and its end (L6). */
 
-/** The subject of what is done with the series of an event. */
+/** An event's series as a subject. */
 async function seriesOfEvent(context: Context, input: { event: string }) {
   const found = await eventInScope(context, input);
   const series = found?.event.series;
@@ -37,7 +37,7 @@ const splitAt = (scope: Wide, seriesDate: string | null) =>
   scope === 'following' ? seriesDate : null;
 
 export const previewChange = operation({
-  summary: 'Read what another rule would do to the dates of a series',
+  summary: 'Preview what another rule would do to the dates of a series',
   input: repetitionToPreview,
   subject: seriesOfEvent,
   may: policy.edit,
@@ -52,7 +52,7 @@ export const previewChange = operation({
   },
 });
 
-/** The days that get a date which they did not have. */
+/** The days that get a new date. */
 async function addedDays(db: Database, { series, from, over }: Ahead, outcome: Outcome) {
   const { plan, placed, counterpart, takenPlace } = outcome;
   const { dates } = await datesAhead(db, { ...series, ...plan, uuid: null });
@@ -146,7 +146,7 @@ interface Consent {
 }
 
 /**
- * Deletes the dates of a series from one of them on, or all that are to come.
+ * Deletes the dates of a series from one of them on, or all future ones.
  * @throws Problem 422 if dates with answers would be dropped that were not shown before
  */
 export async function deleteDates(
@@ -188,7 +188,7 @@ const isSame = (one: Repetition, other: Repetition) =>
   one.skipHolidays === other.skipHolidays &&
   one.skipBreaks === other.skipBreaks;
 
-/** All of it is one field: parts of it say nothing by themselves. */
+/** One field for all of it, as its parts mean nothing alone. */
 const inWords = (series: Parameters<typeof ruleInWords>[0]) => ({ rule: ruleInWords(series) });
 
 const inLog = (counts: Counts) => {

@@ -18,7 +18,7 @@ import { newDatesOf } from '../view';
 /** A new event and its series in one form (Y3). */
 
 export const previewNewDates = operation({
-  summary: 'Read which dates a new event would get if it repeats, and which fall out',
+  summary: 'Preview which dates a new event would get if it repeats, and which fall out',
   input: newDates,
   subject: scopeInOrganization,
   may: policy.create,
@@ -66,7 +66,7 @@ export const createEventWithDates = operation({
       : `${named(output)} angelegt`,
 });
 
-/** The club's state, or the one that the form names for it, which not everybody may. */
+/** The club's state, or the one that the form sets for it, which not everybody may. */
 async function stateFor(db: Database, scope: Scope, named: State | null): Promise<State | null> {
   const known = await stateOf(db, scope.organization);
   return known ?? (policy.editAll({ scope }) ? named : null);
@@ -84,7 +84,7 @@ function repetitionOf(chosen: Chosen, state: State | null): Repetition | null {
   return rule && { rule, skipHolidays, skipBreaks: chosen.skipBreaks };
 }
 
-/** What is wrong with a rule is, in this form, its end. */
+/** In this form, an invalid rule means an invalid end. */
 function atFields<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error) => {
     const rule = error instanceof Problem && error.errors?.rule;

@@ -21,10 +21,10 @@ import { dayInWords, TOO_FAR_OFF } from '../wording';
 
 /** Edits of many dates of a series at once (L5). */
 
-/** What an edit is about: this date and those that follow, or all that are to come. */
+/** The scope of an edit: this date and later ones, or all future ones. */
 export type Wide = 'following' | 'all';
 
-/** An event of a series with the others that an edit of it is about, all of them locked. */
+/** An event of a series with the others affected by an edit, all locked. */
 interface LockedDates extends Ahead {
   readonly event: SeriesEvent;
 }
@@ -58,12 +58,12 @@ export async function lockDates(
   throw left ? begunTooEarly('the event has left the series since') : notFound();
 }
 
-/** @throws Problem 403 if one of these events is not the actor's to change: it may have got other groups */
+/** @throws Problem 403 if the actor may not change one of these events, as its groups may have changed */
 export function requireLed(scope: Powers, events: ReadonlyArray<Pick<ClubEvent, 'groups'>>): void {
   if (!events.every((event) => policy.edit({ scope, event }))) throw forbidden();
 }
 
-/** The same of the dates of a series, and of those that are still to be made. */
+/** The same for the dates of a series, and those still to be created. */
 export const requireAllLed = (scope: Powers, { dates, series }: Pick<Ahead, 'dates' | 'series'>) =>
   requireLed(scope, [...dates, { groups: series.template.groups ?? [] }]);
 
@@ -71,16 +71,16 @@ const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';
 
 interface DatesEdit {
   readonly fields: EventFields;
-  /** Those that differ from what the event had. */
+  /** The fields that differ from the event's. */
   readonly changed: readonly (keyof EventFields)[];
-  /** Dates with answers that the editor has been shown. */
+  /** Dates with answers that were shown to the editor. */
   readonly listed: readonly string[];
   readonly telling: Telling | null;
 }
 
 /**
- * Carries the changed fields of an event over to other dates of its series: to their template, and
- * to each that does not have its own. A series with earlier dates is split.
+ * Applies the changed fields of an event to other dates of its series: to their template, and to
+ * each date that does not override them. A series with earlier dates is split.
  * @returns the event, how many dates changed, and how many are told
  * @throws Problem 422 if the dates cannot be moved, or if some with answers were not shown before
  */
@@ -121,7 +121,7 @@ export async function editDates(
 /** The plan of the part that changes, with the same dates as before. */
 function planFrom({ series, splitAt, event, ...ahead }: LockedDates): Planned {
   if (splitAt === null) return series;
-  // Without any date of the rule there is still the event itself.
+  // Even without any date of the rule, there is the event itself.
   const only = { rule: { ...series.rule, end: null }, startsOn: splitAt, endsOn: splitAt };
   return (
     anchored(series, splitAt, isOutIn({ ...ahead, series, splitAt })) ?? {
@@ -144,7 +144,7 @@ function movedPlan(ahead: LockedDates, days: number): Planned {
 const NO_RULE =
   'Bei dieser Wiederholung lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Serie ändern“.';
 
-/** The dates that move. @throws Problem 422 at `date` if one would be over then, or take another's day */
+/** The dates that move. @throws Problem 422 at `date` if one would be in the past, or on another's day */
 async function moving(
   db: Database,
   { series, event, dates, over, splitAt }: LockedDates,
@@ -173,7 +173,7 @@ async function moving(
   return moved;
 }
 
-/** What the edit changes of the template. */
+/** The edit's changes to the template. */
 async function changedPart(
   db: Database,
   event: ClubEvent,
@@ -185,7 +185,7 @@ async function changedPart(
   return { ...Object.fromEntries(part), ...(changed.includes('endDate') ? { lastDay } : {}) };
 }
 
-/** One mail for each who counts on any of them, however many dates change (L9). */
+/** One mail per user who counts on any of them, however many dates change (L9). */
 async function tell(
   db: Database,
   telling: Telling,

@@ -7,7 +7,7 @@ import { seriesInScope } from '../queries.server';
 import { seriesId } from '../schema';
 import { askedAgain, askedNoMore } from '../wording';
 
-/** Saying that a series does not concern one (U6). */
+/** Opting out of a series (U6). */
 
 export const readOptOut = operation({
   summary: "Read whether a series concerns the current user's member",
@@ -40,7 +40,7 @@ export const optOut = operation({
 });
 
 export const withdrawOptOut = operation({
-  summary: 'Take that back',
+  summary: "Say that a series concerns the current user's member after all",
   description: 'From now on they are asked again. 409: no member is linked.',
   input: seriesId,
   subject: seriesInScope,

@@ -44,7 +44,7 @@ export const readEventToRepeat = operation({
 });
 
 export const previewRepetition = operation({
-  summary: 'Read which dates an event would get if it was repeated, and which fall out',
+  summary: 'Preview which dates an event would get if it repeats, and which fall out',
   input: newSeries,
   subject: eventInScope,
   may: policy.edit,

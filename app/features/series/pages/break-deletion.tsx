@@ -22,7 +22,7 @@ export const action = form(deleteBreak, {
   gone: breaksBehind,
 });
 
-/** Asks before a break is deleted: what fell out takes place again. */
+/** Asks before a break is deleted, as cancelled dates will take place again. */
 export default function DeleteBreak() {
   const { name, ...days } = useLoaderData<typeof loader>();
   const { search } = useLocation();

@@ -35,7 +35,7 @@ type Breaks = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const labels = { name: 'Name', from: 'Erster Tag', until: 'Letzter Tag' };
 
-/** When the club pauses: its own breaks, beside the school holidays of its state (L1). */
+/** When the club pauses: its own breaks, and the school holidays of its state (L1). */
 export default function BreaksScreen() {
   const { own, school, state } = useLoaderData<typeof loader>();
   const { search, key } = useLocation();
@@ -86,7 +86,7 @@ export default function BreaksScreen() {
   );
 }
 
-/** Of three school years these are in sight at first. */
+/** How many holidays of three school years are shown at first. */
 const NEXT = 4;
 
 function SchoolHolidays({ school }: Pick<Breaks, 'school'>) {
@@ -138,7 +138,7 @@ function BreakRow({ name, past, events, children, ...days }: BreakRowProps) {
 
 const CHOICES = Object.entries({ '': 'Keines', ...STATE_NAMES });
 
-/** The state of the club: its school holidays are known then. */
+/** The club's state, which determines its school holidays. */
 function StateForm({ state, search }: { state: string; search: string }) {
   const [form, { state: field }] = useActionForm<{ state: string }>({
     id: 'state',

@@ -7,7 +7,7 @@ import { FormRefusal } from '~/ui/form-refusal';
 import { withdrawOptOut } from '../operations/opting-out.server';
 import { messages } from '../wording';
 
-/** 'Doch, wieder fragen' posts here, likewise. */
+/** 'Doch, wieder fragen' posts here, as in opt-out.tsx. */
 export const action = form(withdrawOptOut, {
   success: messages.optOutWithdrawn,
   failure: messages.optOutWithdrawFailed,

@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
       };
 }
 
-/** The response shows which dates there would be; nothing is made yet. */
+/** The response shows which dates there would be; nothing is created yet. */
 export const action = form(previewRepetition, {
   fields: repetitionForm,
   failure: messages.repeatFailed,
@@ -113,10 +113,10 @@ type OptOutsProps = {
   series: string;
   optedOut: boolean;
   linked: boolean;
-  /** How many have said so; '' for none. */
+  /** How many have opted out; '' for none. */
   summary: string;
   names: readonly string[];
-  /** How many more than are named. */
+  /** How many more than named. */
   more: number;
 };
 

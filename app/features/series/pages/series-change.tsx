@@ -9,7 +9,7 @@ import RepetitionScreen, { ErrorBoundary, loader } from './repetition';
 export const meta = titled(CHANGE_REPETITION);
 export { ErrorBoundary, loader };
 
-/** The response shows what would become of the dates; nothing is changed yet (L6). */
+/** The response shows what would happen to the dates; nothing is changed yet (L6). */
 export const action = form(previewChange, {
   fields: changedRepetitionForm,
   failure: messages.repetitionChangeFailed,

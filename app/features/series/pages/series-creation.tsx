@@ -17,5 +17,5 @@ export const action = form(repeatEvent, {
   gone: eventsPath(),
 });
 
-/** If the repetition is refused, it can be changed here as where it was chosen first. */
+/** A refused repetition can be corrected here, as on the first screen. */
 export default RepetitionScreen;

@@ -13,10 +13,10 @@ export const action = form(changeRepetition, {
   fields: changedRepetitionForm,
   success: messages.repetitionChanged,
   failure: messages.repetitionChangeFailed,
-  // The event itself may be one that the rule has no longer.
+  // The event itself may no longer be in the rule.
   next: ({ isGone }, { params }) => (isGone ? eventsPath() : eventPagePath(params.event ?? '')),
   gone: eventsPath(),
 });
 
-/** If the change is refused, it can be previewed anew as where it was chosen first. */
+/** A refused change can be previewed again here, as on the first screen. */
 export default RepetitionScreen;

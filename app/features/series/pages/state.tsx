@@ -6,7 +6,7 @@ import { FormRefusal } from '~/ui/form-refusal';
 import { setState } from '../operations/breaks.server';
 import { BREAKS, messages } from '../wording';
 
-/** The state of the club posts here, from the screen of its breaks. */
+/** The form for the club's state, on the screen of its breaks, posts here. */
 export const action = form(setState, {
   success: messages.stateChosen,
   failure: messages.stateChooseFailed,

@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 
 /**
- * Series that do not concern a member, as they say themselves (U6). What follows from it:
+ * Series that members have opted out of (U6). The consequences are in
  * events/queries/concerned.server.ts.
  */
 
@@ -14,7 +14,7 @@ interface OfMember {
   readonly user: string;
 }
 
-/** Notes that a series does not concern a member. @returns false if it is noted, or one of them is gone */
+/** Opts a member out of a series. @returns false if they already had, or one of them is gone */
 export async function insertOptOut(
   db: Database,
   { series, member, user }: OfMember,
@@ -42,7 +42,7 @@ export async function deleteOptOut(
   return numDeletedRows > 0n;
 }
 
-/** Takes the opt-outs of a series along to the one that its later dates belong to from now on. */
+/** Copies the opt-outs of a series to the one that its later dates now belong to. */
 export async function copyOptOuts(db: Database, from: string, to: string): Promise<void> {
   await sql`
     insert into series_opt_outs (organization_uuid, series_uuid, member_uuid, created_at)
@@ -52,12 +52,12 @@ export async function copyOptOuts(db: Database, from: string, to: string): Promi
 
 type OrColumn = string | null | RawBuilder<unknown>;
 
-/** Whether a series does not concern a member; false without one of them. */
+/** Whether a member has opted out of a series; false without one of them. */
 export const hasOptedOut = (series: OrColumn, member: OrColumn) => sql<boolean>`exists (
   select from series_opt_outs o
   where o.series_uuid = ${series}::uuid and o.member_uuid = ${member}::uuid)`;
 
-/** Names that a screen shows of those whom a series does not concern. */
+/** Names of members who opted out that a screen shows. */
 const NAMES = 100;
 
 interface OptOuts {
@@ -67,7 +67,7 @@ interface OptOuts {
   readonly names: ReadonlyArray<{ firstName: string; lastName: string }>;
 }
 
-/** Whom a series does not concern. */
+/** The members who opted out of a series. */
 export async function optOutsOf(
   db: Database,
   { member }: Pick<Scope, 'member'>,
