@@ -5,7 +5,7 @@ import { erasedSoonPath } from '~/paths/erasure';
 import { erasuresAhead as template } from './emails/erasures-ahead';
 import { erasuresAhead } from './retention.server';
 
-/** The mails about erasing records. Null if there is nothing to tell any more. */
+/** The mails about erasing records. Null if there is no longer anything to tell. */
 export const erasureMails: Record<string, MailWriter> = {
   erasuresAhead: async ({ user = '', organization = '' }, { db, config }) => {
     const now = await erasuresAhead(db, user, organization);

@@ -9,10 +9,10 @@ import { erasedSoon, eraseMember, memberForErasure, retentionOf } from './querie
 import * as schema from './schema';
 import { erasedAudit, HAS_ACCESS, IS_HELD, pseudonymOf, retentionAudit } from './wording';
 
-/** Erasing records for good (S3), and how long records of former members are kept (S4). */
+/** Erasing records for good (S3), and how long former members' records are kept (S4). */
 
 export const readMemberForErasure = operation({
-  summary: 'Read what goes when a member is erased, and what stays',
+  summary: 'Read what is deleted when a member is erased, and what stays',
   input: memberId,
   subject: memberForErasure,
   may: policy.keep,
@@ -27,8 +27,8 @@ export const eraseForGood = operation({
   summary: 'Erase all that a club stores about a member (Art. 17 GDPR)',
   description:
     'The record with all that belongs to it, and its name in the log, unless somebody else has it too. Attendance stays ' +
-    'as a number. Of who has access, `endAccessOf` names the user whose access ends with it, which needs ' +
-    'ORGANIZATION_ADMIN. A backup that is restored later is rid of it again. 409: there is a reason to keep it, or it is ' +
+    'as a number. If the member has access, `endAccessOf` names the user whose access ends, which needs ' +
+    'ORGANIZATION_ADMIN. After restoring a backup it is erased again. 409: there is a reason to keep it, or it is ' +
     'the last administrator.',
   input: schema.erasure,
   once: true,
@@ -68,11 +68,11 @@ export const setHold = operation({
       : `${pseudonymOf(uuid)}: Grund eingetragen, den Eintrag aufzubewahren`,
 });
 
-/** Rows of the screen. */
+/** Rows on the screen. */
 const SHOWN = 500;
 
 export const readErasedSoon = operation({
-  summary: 'Read whose records are erased soon',
+  summary: 'Read whose records will soon be erased',
   input: organizationId,
   subject: scopeInOrganization,
   may: policy.keep,
@@ -83,7 +83,7 @@ export const readErasedSoon = operation({
 });
 
 export const readRetention = operation({
-  summary: 'Read how long the records of those who have left are kept',
+  summary: "Read how long former members' records are kept",
   input: organizationId,
   subject: scopeInOrganization,
   may: policy.decide,

@@ -1,6 +1,6 @@
 import { holds, type Powers } from '~/kernel/actor';
 
-/** Who erases records, and says how long they are kept (S3, S4). */
+/** Who may erase records, and decide how long they are kept (S3, S4). */
 
 interface Subject {
   readonly scope: Powers;

@@ -5,7 +5,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 
-/** Members whose record is to be erased, and what goes with it (S3). */
+/** Members whose record is to be erased, and what is deleted with it (S3). */
 
 interface Erasable {
   readonly uuid: string;
@@ -16,9 +16,9 @@ interface Erasable {
   readonly userName: string | null;
   /** Why it is kept; ''. */
   readonly hold: string;
-  /** From which day on it is erased by itself, once that was announced. */
+  /** The day from which it is erased automatically, once that was announced. */
   readonly eraseOn: string | null;
-  /** Somebody else of the club has this name, so it stays in the log. */
+  /** Another member of the club has this name, so it stays in the log. */
   readonly hasNamesake: boolean;
   readonly counts: Readonly<
     Record<'answers' | 'participations' | 'polls' | 'groups' | 'absences' | 'mails', number>
@@ -61,7 +61,8 @@ export async function memberForErasure(
 }
 
 /**
- * Erases a member who is linked to this user, or to none; the caller holds the user and the club.
+ * Erases a member who is linked to this user, or to none; the caller has locked the user and the
+ * club.
  * @returns false if there is no such member (any more)
  */
 export async function eraseMember(
@@ -78,7 +79,7 @@ export async function eraseMember(
   return rows[0]?.erased ?? false;
 }
 
-/** After how many months a club erases the records of those who have left; null: never. */
+/** After how many months a club erases former members' records; null: never. */
 export async function retentionOf(
   db: Database,
   { organization }: Pick<Scope, 'organization'>,
@@ -99,7 +100,7 @@ interface ErasedSoon {
   readonly eraseOn: string;
 }
 
-/** Whose records a club erases soon, the next first, as it was announced. */
+/** Whose records a club will soon erase, the next first, as announced. */
 export async function erasedSoon(
   db: Database,
   { organization }: Pick<Scope, 'organization'>,

@@ -8,18 +8,18 @@ import { erasedSoon, eraseMember } from './queries.server';
 import { erasedAudit } from './wording';
 
 /**
- * The records of those who have left go when the club's period is over (S4): those who edit members are
- * told 14 days before, and a record with a reason to keep it stays. Housekeeping queues the job
+ * Former members' records are erased when the club's period is over (S4): member editors are told
+ * 14 days before, and a record with a reason to keep it stays. Housekeeping queues the job
  * 'retention' once a day of each club.
  */
 
-/** How long before those who edit members are told. */
+/** How long before that member editors are told. */
 const DAYS_BEFORE = 14;
 
-/** Members of one statement (X9). */
+/** Members per statement (X9). */
 const SLICE = 500;
 
-/** The clubs whose day has begun. Their row says so: several servers queue it once. */
+/** The clubs whose day has begun. Their row remembers it, so that several servers queue it once. */
 export async function queueRetention(db: Database): Promise<void> {
   await sql`
     with due as (
@@ -35,7 +35,7 @@ export async function queueRetention(db: Database): Promise<void> {
 /** From which day a member `m` who has left the club `o` may be erased. */
 const due = sql`(m.left_on + make_interval(months => o.retention_months))::date`;
 
-/** The job: announces what comes, and erases what was announced. May be killed and begin anew. */
+/** The job: announces erasures, and carries out announced ones. It may be killed and start over. */
 export async function keepRetention(db: Database, organization: string): Promise<void> {
   let announced: number;
   do announced = await inTransaction(db, (trx) => announce(trx, organization));
@@ -52,13 +52,13 @@ export async function keepRetention(db: Database, organization: string): Promise
 const isDue = sql`m.left_at is not null and m.retention_hold = ''
   and m.erase_on <= club_day(o.uuid) and ${due} <= club_day(o.uuid)`;
 
-/** Each in a transaction of its own: nobody waits for long, and what is done stays done. */
+/** Each in its own transaction: nobody waits for long, and what is done stays done. */
 const eraseIfDue = (db: Database, organization: string, member: string) =>
   inTransaction(db, async (trx) => {
     await sql`select from organizations where uuid = ${organization} for no key update`.execute(
       trx,
     );
-    // What kept it may have been entered meanwhile.
+    // A reason to keep it may have been entered meanwhile.
     const { rows } = await sql`
       select from members m join organizations o on o.uuid = m.organization_uuid
       where m.uuid = ${member} and ${isDue} for update of m`.execute(trx);
@@ -72,7 +72,7 @@ const eraseIfDue = (db: Database, organization: string, member: string) =>
     });
   });
 
-/** Says of a slice when it goes, and has that told: one mail for all slices of a day. */
+/** Sets the date for a slice and announces it: one mail for all slices of a day. */
 async function announce(db: Database, organization: string): Promise<number> {
   const { rows } = await sql`
     update members set erase_on = greatest(soon.due, soon.day + ${DAYS_BEFORE}::int)
@@ -96,10 +96,10 @@ async function announce(db: Database, organization: string): Promise<number> {
 
 const receivers = keepersOf(sql.ref('o.uuid'));
 
-/** Names in one mail; the screen has all. */
+/** Names in one mail; the screen lists all. */
 const NAMED = 50;
 
-/** What the mail says; undefined if there is nothing to tell any more. */
+/** What the mail says; undefined if there is no longer anything to tell. */
 export async function erasuresAhead(db: Database, user: string, organization: string) {
   const { rows } = await sql<{ email: string; name: string; organization: string }>`
     select u.email, u.first_name as name, o.name as organization

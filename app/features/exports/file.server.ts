@@ -16,7 +16,7 @@ type Row = Readonly<Partial<Record<Exclude<Column, 'groups'>, string | null>>> &
   readonly groups: readonly string[];
 };
 
-/** The file of an export, of any length: CSV and vCards are written as they are sent. */
+/** An export file of any length: CSV and vCards are written while they are sent. */
 export async function exportFile(
   { format, columns, members }: MemberExport,
   { context }: ActionFunctionArgs,
@@ -29,7 +29,7 @@ export async function exportFile(
   });
   const user = (await actor)?.uuid ?? ip;
   const workbook = async () => {
-    // All of it is in memory: one at a time of each user, too.
+    // All of it is in memory, so one at a time per user, too.
     const leave = await services.limits.enterList(user);
     try {
       const rows = [columns.map((column) => columnLabels[column])];
@@ -61,7 +61,7 @@ export async function exportFile(
 const textOf = (member: Row, column: Column): string =>
   column === 'groups' ? member.groups.map(inList).join(', ') : (member[column] ?? '');
 
-/** A name that would be taken for several stands in quotation marks, which an import understands. */
+/** A name that could be read as several is quoted, which an import understands. */
 const inList = (name: string) => (/[,;"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 /** A record of CSV (RFC 4180), with semicolons, as German spreadsheets read it. */
@@ -69,13 +69,13 @@ function record(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(';')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula begins with an apostrophe, which an import drops. */
+/** Text that a spreadsheet could take for a formula gets an apostrophe, which an import drops. */
 function cellOf(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A vCard 3.0 (RFC 2426), which address books of all ages read. */
+/** A vCard 3.0 (RFC 2426), which old and new address books read. */
 function card(member: Row, columns: readonly Column[]): string {
   const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
   const of = (column: Column) => (columns.includes(column) ? escaped(textOf(member, column)) : '');

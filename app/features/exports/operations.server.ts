@@ -13,9 +13,9 @@ import { invalid } from '~/kernel/problem';
 import { memberExport } from './schema';
 import { TOO_MANY_ROWS } from './wording';
 
-/** Members go out as a table, or into an address book (O7). */
+/** Exporting members as a table, or for an address book (O7). */
 
-/** Who may edit members sees all fields of all of them (O2). */
+/** Member editors see all fields of all members (O2). */
 const memberColumns = selected('members', { uuid: 'uuid', ...fieldColumns });
 
 export const readExport = operation({
@@ -29,7 +29,7 @@ export const readExport = operation({
 
 const MOST_IN_XLSX = 20_000;
 
-/** Reading it is a write: who took the data of a whole club along stays in the log. */
+/** A write, so that the log keeps who took a whole club's data. */
 export const exportMembers = operation({
   summary: 'Export the members of an organisation or a group, with the columns that are asked for',
   input: memberExport,
@@ -55,9 +55,9 @@ export const exportMembers = operation({
     const groups = sql<string[]>`array(
       select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
       where gm.member_uuid = members.uuid and gm.until is null order by g.name)`;
-    // Read as it is sent, after the transaction.
+    // Read while it is sent, after the transaction.
     const listed = all(services.db).select([...memberColumns, groups.as('groups')]);
-    // The order knows the names of fields, which conditions on places only find in a table.
+    // The order uses field names, which conditions on cursors only find in a table.
     const members = inPieces(
       services.db,
       services.db.selectFrom(listed.as('listed')).selectAll(),

@@ -5,7 +5,7 @@ import { id } from '~/kernel/fields';
 export const FORMATS = ['csv', 'xlsx', 'vcard'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What can stand in a column: a field of members, or the names of their groups. */
+/** What a column can hold: a field of members, or the names of their groups. */
 export const COLUMNS = [...memberFieldNames, 'groups'] as const;
 export type Column = (typeof COLUMNS)[number];
 

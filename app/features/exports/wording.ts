@@ -3,7 +3,7 @@ import type { Column, Format } from './schema';
 
 export const EXPORT_MEMBERS = 'Mitglieder exportieren';
 
-/** As an import understands them again (O7). */
+/** As an import understands them (O7). */
 export const columnLabels: Readonly<Record<Column, string>> = { ...memberLabels, groups: 'Gruppe' };
 
 export const formatTexts: Readonly<Record<Format, string>> = {

@@ -4,7 +4,7 @@ import { groupPath } from '~/paths/groups';
 import { groupWithoutLeader } from './emails/group-without-leader';
 import { leaderlessGroup } from './without-leader.server';
 
-/** The mails about groups. Null if there is nothing to tell any more. */
+/** The mails about groups. Null if there is no longer anything to tell. */
 export const groupMails: Record<string, MailWriter> = {
   groupWithoutLeader: async ({ user = '', group = '' }, { db, config }) => {
     const now = await leaderlessGroup(db, user, group);

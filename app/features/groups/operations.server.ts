@@ -27,7 +27,7 @@ import {
 import * as schema from './schema';
 import { CANNOT_MOVE, NAME_TAKEN, named, severalNamed, TOO_MANY_GROUPS } from './wording';
 
-/** Groups of members, and who belongs to them (U1, U2, U10). */
+/** Groups and their members (U1, U2, U10). */
 
 export const listGroups = operation({
   summary: 'List the groups of an organisation',
@@ -77,7 +77,7 @@ export const createGroup = operation({
 export const updateGroup = operation({
   summary: 'Change a group',
   description:
-    'What is left out stays as it is. For an archived group nobody is asked, and its leaders lead nothing; its events ' +
+    'What is left out stays as it is. Nobody is asked for an archived group, and its leaders lead nothing; its events ' +
     'stay as they are.',
   input: schema.changedGroup,
   edits: true,
@@ -109,7 +109,7 @@ export const updateGroup = operation({
 export const deleteGroup = operation({
   summary: 'Delete a group',
   description:
-    'Its members and events stay. Of events that were for it alone, nobody is asked any more.',
+    'Its members and events stay. Nobody is asked any more about events that were for it alone.',
   input: schema.groupId,
   once: true,
   changesStandingOf: ({ db, input }) => leadersAmong(db, input),
@@ -125,7 +125,7 @@ export const deleteGroup = operation({
 });
 
 export const putGroupMember = operation({
-  summary: 'Have a member belong to a group, and say whether they lead it',
+  summary: 'Add a member to a group, and set whether they lead it',
   description: '409: the group is archived, or they have left.',
   input: schema.newMembership,
   changesStandingOf: ({ db, input }) => leadersAmong(db, demoted(input)),
@@ -143,8 +143,8 @@ export const putGroupMember = operation({
 });
 
 export const deleteGroupMember = operation({
-  summary: 'Have a member belong to a group no longer',
-  description: 'Their answers stay; they are not asked for its events any more.',
+  summary: 'Remove a member from a group',
+  description: 'Their answers stay; they are no longer asked about its events.',
   input: schema.membership,
   changesStandingOf: ({ db, input }) => leadersAmong(db, demoted(input)),
   subject: membershipInScope,
@@ -201,7 +201,7 @@ export const readGroupCandidates = operation({
 });
 
 export const chooseGroupMembers = operation({
-  summary: 'Say who belongs to a group: members by id, or by pasted names',
+  summary: 'Set who belongs to a group: members by id, or by pasted names',
   description:
     'Members that are not listed stay as they are, so two people can choose at once. 422 at `names`: nobody has a ' +
     'name, or several have it.',
@@ -224,7 +224,7 @@ export const chooseGroupMembers = operation({
     `Mitglieder der ${named(output)} gewählt: ${output.chosen} gehören dazu, ${output.left} nicht mehr`,
 });
 
-/** Whom a change of one member has lead no longer. */
+/** The members who no longer lead after a change of one member. */
 const demoted = ({
   group,
   member,
@@ -238,13 +238,13 @@ const demoted = ({
   members: leader ? [] : [member],
 });
 
-/** Who may have to leave a group: those who are not ticked, unless their name is written. */
+/** Who may have to leave a group: members who are unticked, unless their name was pasted. */
 const leaving = ({ group, ...chosen }: z.output<typeof schema.chosenMembers>) => ({
   group,
   members: chosen.inQuestion.filter((member) => !chosen.members.includes(member)),
 });
 
-/** @throws Problem 422 at `names` that says of each line whom it does not find */
+/** @throws Problem 422 at `names`, listing the names that were not found */
 async function membersOfLines(db: Database, scope: Scope, names: string): Promise<string[]> {
   const lines = readLines(names);
   if (lines.length === 0) return [];
@@ -268,7 +268,7 @@ async function membersOfLines(db: Database, scope: Scope, names: string): Promis
   return read.flatMap(({ member }) => member ?? []);
 }
 
-/** More lines than anybody mends at once. */
+/** More lines than anybody corrects at once. */
 const MOST_ERRORS = 20;
 
 /** A group and a member of the same organisation. */
@@ -289,7 +289,7 @@ async function reread(context: Context, group: string) {
   return found.group;
 }
 
-/** @throws Problem for what another group, or many others, rule out */
+/** @throws Problem if the name is taken, or there are too many groups */
 function explain(error: unknown): never {
   const state = sqlState(error);
   if (state === '23505') throw invalid({ name: [NAME_TAKEN] });

@@ -6,14 +6,14 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation reads names, leaders and members, as they read the member list. */
+/** Any user of the organisation reads names, leaders and members, like the member list. */
 export const read = (_subject: Subject): boolean => true;
 
 /** Create, change and delete groups, and say who belongs to them. */
 export const edit = ({ scope }: Subject): boolean =>
   holds(scope, 'EDIT_MEMBERS') || holds(scope, 'ORGANIZATION_ADMIN');
 
-/** Write to all who belong to it: admins, and who leads it (U8). */
+/** Write to all its members: admins and its leaders (U8). */
 export const write = ({
   scope,
   group,

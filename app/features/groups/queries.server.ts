@@ -35,7 +35,7 @@ export interface Group {
   readonly leaders: ReadonlyArray<Pick<GroupMember, 'uuid' | 'firstName' | 'lastName'>>;
 }
 
-/** Groups, with who leads them and how many belong to them now. The caller says which ones. */
+/** Groups, with their leaders and current number of members. The caller adds the condition. */
 function selectGroups(db: Database) {
   const leaders = sql<Group['leaders']>`coalesce((
     select json_agg(json_build_object('uuid', m.uuid, 'firstName', m.first_name, 'lastName', m.last_name)
@@ -92,7 +92,7 @@ export async function groupInScope(
   return scope ? { scope, group } : null;
 }
 
-/** Those of these groups of an organisation that there are, by name alone. */
+/** The names of those of these groups that exist in an organisation. */
 export const groupsAmong = (
   db: Database,
   organization: string,
@@ -119,14 +119,14 @@ export function membersOf(db: Database, { uuid }: Pick<Group, 'uuid'>): Pieces<G
     ])
     .where('gm.group_uuid', '=', uuid)
     .where('gm.until', 'is', null);
-  // The order knows the names of fields, which conditions on places only find in a table.
+  // The order uses field names, which conditions on cursors only find in a table.
   return inPieces(db, db.selectFrom(rows.as('listed')).selectAll(), byName);
 }
 
-/** Of a page. */
+/** For a page. */
 const MEMBERS_SHOWN = 1000;
 
-/** As groupInScope, with who belongs to it, the first 1,000 by name: one round trip. */
+/** Like groupInScope, with its members, the first 1,000 by name, in one round trip. */
 export async function groupWithMembers({ db, actor }: Context, { group: uuid }: { group: string }) {
   const found = await selectGroups(db)
     .select(
@@ -170,7 +170,7 @@ export const memberOfGroup = (
     .where('m.uuid', '=', member)
     .executeTakeFirst();
 
-/** Makes others wait who change who belongs to a group. @returns false if it is gone */
+/** Locks a group against other changes of its members. @returns false if it is gone */
 export async function lockGroup(db: Database, { uuid }: Pick<Group, 'uuid'>): Promise<boolean> {
   const held = await db
     .selectFrom('groups')
@@ -182,9 +182,9 @@ export async function lockGroup(db: Database, { uuid }: Pick<Group, 'uuid'>): Pr
 }
 
 /**
- * Has members of the organisation belong to a locked group, from now on where they do not yet.
+ * Adds members of the organisation to a locked group, unless they already belong to it.
  * @param leader undefined leaves it as it is; new ones are none
- * @returns those of them that there are
+ * @returns those of them that exist
  * @throws Problem 409 if the group is archived, or one of them has left and does not belong to it yet
  */
 export async function addToGroup(
@@ -210,7 +210,7 @@ export async function addToGroup(
   return rows.length;
 }
 
-/** Has members belong to a locked group no longer; that they did is kept (U1). @returns how many */
+/** Ends the membership of members in a locked group; the past is kept (U1). @returns how many */
 export async function removeFromGroup(
   db: Database,
   { uuid }: Pick<Group, 'uuid'>,
@@ -235,7 +235,7 @@ export interface Candidate {
   readonly belongs: boolean;
 }
 
-/** The present members of the organisation by name, with whether they belong to a group. @param q words to search by */
+/** The current members of the organisation by name, with whether they belong to a group. @param q words to search by */
 export function candidates(
   db: Database,
   scope: Scope,
@@ -262,13 +262,13 @@ export function candidates(
 
 interface Named {
   readonly uuid: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
   readonly identifier: string;
   readonly hasLeft: boolean;
 }
 
-/** The members who have these names, however they are spelled in capitals. */
+/** The members with these names, ignoring case. */
 export async function membersNamed(
   db: Database,
   { organization }: Scope,

@@ -10,7 +10,7 @@ export const newGroup = z.strictObject({ organization: id, name, color: color.op
 
 export const groupId = z.strictObject({ group: id });
 
-/** What is left out beyond the name stays as it is. A group cannot move to another organisation. */
+/** Apart from the name, what is left out stays as it is. A group cannot change its organisation. */
 export const changedGroup = groupId.extend({
   belongsTo: id.optional(),
   name,
@@ -24,7 +24,7 @@ export const newMembership = membership.extend({
   leader: z.boolean('Erwartet wird true oder false.').default(false),
 });
 
-/** A choice of a form, which a box would not post if unticked. */
+/** A choice in a form, since a checkbox posts nothing if unticked. */
 const ticked = z
   .enum(['on'])
   .optional()
@@ -44,11 +44,11 @@ const several = z
   .max(MEMBERS_ON_ONE_LIST, `Höchstens ${MEMBERS_ON_ONE_LIST}.`)
   .default([]);
 
-/** Of the members in question, those in `members` belong to the group and the others not. */
+/** Of the given members, those in `members` belong to the group and the others not. */
 export const chosenMembers = groupId.extend({
   inQuestion: several,
   members: several,
-  /** Names that were pasted, one of each line. */
+  /** Pasted names, one per line. */
   names: optionalText(60_000),
   q: optionalText(200),
   search: z.string().max(1).optional(),

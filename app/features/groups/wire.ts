@@ -7,7 +7,7 @@ import type { Group, GroupMember } from './queries.server';
 
 const color = z.enum(COLORS).meta({ id: 'GroupColor' });
 
-/** What is read of a group, and ignored if it is sent back. */
+/** Read-only fields of a group, ignored if sent back. */
 const readOnly = { members: z.int().min(0), leaders: z.array(z.guid()) };
 
 export const group = z

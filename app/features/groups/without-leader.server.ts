@@ -4,21 +4,21 @@ import { keepersOf } from '~/features/outbox/queries.server';
 import { isBlocked } from '~/mail/failures.server';
 import { queueMails } from '~/mail/queue.server';
 
-/** Groups whose last leader has left: members who edit members are told (U11). */
+/** Groups whose last leader has left: member editors are told (U11). */
 
-/** After codes, which people wait for. */
+/** After codes, which people are waiting for. */
 const PRIORITY = 5;
 
-/** A group `g` that is in use and that nobody with an account leads. */
+/** A group `g` that is in use and has no leader with an account. */
 const isLeaderless = sql`g.archived_at is null and not exists (
   select from group_members gm
   join members m on m.uuid = gm.member_uuid and m.user_uuid is not null
   where gm.group_uuid = g.uuid and gm.until is null and gm.leader)`;
 
-/** Those who may mend that. */
+/** Those who can change that. */
 const mendingIt = keepersOf(sql.ref('g.organization_uuid'));
 
-/** The job 'leaderless', a while after a group has lost a leader: tells of it if there is no other one. */
+/** The job 'leaderless', some time after a group has lost a leader: reports it if there is none left. */
 export async function tellOfLeaderless(db: Database, group: string): Promise<void> {
   const { rows } = await sql<{ user: string }>`
     select u.uuid as user
@@ -34,7 +34,7 @@ export async function tellOfLeaderless(db: Database, group: string): Promise<voi
   );
 }
 
-/** What that mail says; undefined if there is a leader again, or its receiver may not change it any more. */
+/** What that mail says; undefined if there is a leader again, or the receiver may no longer change it. */
 export async function leaderlessGroup(db: Database, user: string, group: string) {
   const { rows } = await sql<{ email: string; name: string; organization: string; group: string }>`
     select u.email, u.first_name as name, o.name as organization, g.name as "group"

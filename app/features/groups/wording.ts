@@ -29,7 +29,7 @@ export const colorTexts: Readonly<Record<Color, string>> = {
   purple: 'Lila',
 };
 
-/** Of a pasted name that several members have. */
+/** For a pasted name that several members have. */
 export function severalNamed(
   name: string,
   members: ReadonlyArray<{ readonly identifier: string }>,

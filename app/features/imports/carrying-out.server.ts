@@ -12,9 +12,10 @@ import {
 import { differences, fieldsAsJson } from './judging.server';
 
 /**
- * What an import does, and what taking it back does: a slice in each transaction, so that a server that is killed resumes.
- * A connection plans a statement once, perhaps while a table was nearly empty. So each names the rows of a slice on both
- * sides of a join, by the keys of either table: however Postgres joins them, it takes no longer than a slice may.
+ * Carrying out an import, and undoing it: one slice per transaction, so that it resumes after a
+ * crash. A connection plans a statement once, perhaps while a table was nearly empty. So each
+ * statement restricts both sides of a join to the slice, by either table's keys: no join order can
+ * then exceed the cost of a slice.
  */
 
 interface Row {
@@ -25,11 +26,11 @@ interface Row {
   readonly groups: readonly string[];
   readonly before: Partial<GivenMember> | null;
   readonly joined: readonly string[];
-  /** Null until it is carried out, and again once it is taken back. */
+  /** Null until it is carried out, and again once it is undone. */
   readonly version: number | null;
 }
 
-/** In place of a version: nobody became of a row, or one who is somebody else's record as well. */
+/** Instead of a version: a row created nobody, or its member is also somebody else's record. */
 const NOT_ALONE = 0;
 
 interface Import {
@@ -38,12 +39,12 @@ interface Import {
   readonly invites: boolean;
 }
 
-/** Lines of a transaction: others wait for what it holds, such as a group or a member, less than a tenth of a second. */
+/** Lines per transaction, so that others wait less than a tenth of a second for locked groups and members. */
 const SLICE = 100;
-/** They have their turn before the next one. */
+/** A pause for them before the next one. */
 const BREATH_MS = 5;
 
-/** The job of an import that was started, or is to be taken back. */
+/** The job of an import that was started, or is being undone. */
 export async function importInJob(db: Database, uuid: string): Promise<void> {
   let after: number | null = null;
   for (;;) {
@@ -55,8 +56,8 @@ export async function importInJob(db: Database, uuid: string): Promise<void> {
 }
 
 /**
- * @param after the line that the slice before came to; null for the first one
- * @returns the line that this one came to; null once all is done, or there is nothing to do
+ * @param after the last line of the previous slice; null for the first one
+ * @returns the last line done; null once all is done, or there is nothing to do
  */
 async function nextSlice(trx: Database, uuid: string, after: number | null) {
   const found = await trx
@@ -157,7 +158,7 @@ async function create(
   const members = rows.map((row) => ({ ...row, uuid: crypto.randomUUID() }));
   const columns = Object.entries(writtenColumns) as Array<[WrittenField, string]>;
   const values = columns.map(([name]) => storedAs(name));
-  // One parameter, however many they are: to write out thousands would take the time of others.
+  // One parameter, however many there are: thousands would hold up others.
   await sql`
     insert into members (uuid, organization_uuid, ${sql.join(columns.map(([, column]) => sql.id(column)))})
     select c.uuid, ${organization}, ${sql.join(values)}
@@ -168,9 +169,9 @@ async function create(
 }
 
 /**
- * Those of the members of rows whom there still are, locked in the order of their UUIDs: they are of the
- * import's club, which a foreign key holds.
- * @param lock to delete them, one that also waits for transactions about to use them
+ * The rows' members that still exist, locked in the order of their UUIDs; a foreign key ensures
+ * that they are the club's.
+ * @param lock for deleting them, one that also waits for transactions about to use them
  */
 async function lockMembers(trx: Database, of: readonly Row[], lock = sql`no key update`) {
   const uuids = of.map(({ member }) => member);
@@ -187,7 +188,7 @@ async function update(trx: Database, rows: readonly Row[]): Promise<Array<[numbe
   const done = rows.flatMap(({ line, member, given }): Array<[number, Done]> => {
     const now = members.get(member ?? '');
     if (!now) return [];
-    // What the row says now, and somebody may have written since it was judged, or a row above it.
+    // Skip what the member already has: it may have been entered since, or by a row above.
     const names = differences(given, now.fields);
     const before = picked(now.fields, names);
     const changed = picked(given, names);
@@ -206,7 +207,7 @@ function picked(
   return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
 }
 
-/** A field of `c.given` as it is stored. */
+/** A field of `c.given` as stored. */
 function storedAs(name: WrittenField) {
   const value = sql`c.given ->> ${sql.lit(name)}`;
   const { type } = writtenFields[name];
@@ -232,8 +233,8 @@ async function write(
 }
 
 /**
- * The groups that rows name, made where there are none, and held before any member is: those that
- * are in use, by the key of their name.
+ * The groups that rows name, created if missing, and locked before any member: groups in use, by
+ * the key of their name.
  */
 async function groupsFor(
   trx: Database,
@@ -263,7 +264,7 @@ async function groupsFor(
   return inUse();
 }
 
-/** Puts members who are held into groups, but nobody who has left. @returns the groups joined, by line */
+/** Adds locked members to groups, except those who have left. @returns the groups joined, by line */
 async function join(
   trx: Database,
   organization: string,
@@ -288,7 +289,7 @@ async function join(
   return joined;
 }
 
-/** What nothing became of is forgotten, but for what is still to be put right. */
+/** Deletes rows without effect, except those still to be corrected. */
 async function endImport(trx: Database, { uuid, invites }: Import): Promise<void> {
   await trx
     .deleteFrom('import_rows')
@@ -303,25 +304,25 @@ async function endImport(trx: Database, { uuid, invites }: Import): Promise<void
   if (invites) await queueImport(trx, uuid, 'import-invitations');
 }
 
-/** Seconds after its last slice an import is taken for that of a server that was killed. */
+/** Seconds after its last slice until an import counts as abandoned by a killed server. */
 const DEAD_AFTER = 30;
 
 /**
- * Puts imports that nobody goes on with into the queue again: the queue itself gives a dead server's
- * jobs back after a quarter of an hour. If a job was only slow, both take turns.
+ * Requeues abandoned imports: the queue itself only releases a dead server's jobs after a quarter
+ * of an hour. If a job was just slow, both take turns.
  */
 export async function resumeImports(db: Database): Promise<void> {
   const { rows } = await sql<{ uuid: string }>`
     select uuid from imports i
     where state in ('running', 'undoing')
       and coalesce(carried_at, created_at) < now() - make_interval(secs => ${DEAD_AFTER})
-      -- One that waits for its turn, or for another try after a failure, is in the queue already.
+      -- One that waits for its turn, or for a retry, is already queued.
       and not exists (select from graphile_worker.jobs j
         where j.key = 'import:' || i.uuid and j.locked_at is null)`.execute(db);
   for (const { uuid } of rows) await queueImport(db, uuid, 'import');
 }
 
-/** Puts the job into the queue, once however often it is asked for. @param at when it is to run; now if left out */
+/** Queues the job, once however often it is asked for. @param at when it should run; now if left out */
 export async function queueImport(
   db: Database,
   uuid: string,
@@ -333,8 +334,9 @@ export async function queueImport(
 }
 
 /**
- * Takes rows back (O6): a field that still is as the row wrote it is what it was before, and members who came
- * by imports that are taken back go if nobody has used or changed them. Otherwise the row says what stays.
+ * Undoes rows (O6): fields that are still as the row wrote them get their old values, and members
+ * created by undone imports are deleted unless used or changed since. Otherwise the row says what
+ * stays.
  */
 async function takeBack(trx: Database, { uuid, organization }: Import, rows: readonly Row[]) {
   const members = await lockMembers(trx, rows, sql`update`);
@@ -378,7 +380,7 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
   });
   await sql`
     update import_rows r set said = l.said,
-      -- Somebody made who stays for now may go with what is taken back later.
+      -- A created member who stays for now may be deleted with a later undo.
       version = case when choice = 'create' and l.said <> '' then version end
     from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l (line int, said text)
     where ${inSlice(uuid, rows)} and r.line = l.line`.execute(trx);
@@ -386,7 +388,7 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
 
 const IN_USE = 'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.';
 
-/** The fields that are no longer as a row wrote them, to the letter. */
+/** The fields that are no longer exactly as a row wrote them. */
 function keptOf(
   { choice, given, before }: Pick<Row, 'choice' | 'given' | 'before'>,
   now: Partial<GivenMember>,
@@ -397,8 +399,9 @@ function keptOf(
 }
 
 /**
- * Deletes those of these members whom imports have made that are taken back, this one or another before,
- * and whom nobody has used or changed; all rows about them go with them. @returns who went
+ * Deletes those of these members who were created by an undone import, this one or an earlier one,
+ * and not used or changed since, with all rows about them.
+ * @returns the deleted ones
  */
 async function removeUnused(
   trx: Database,
@@ -436,7 +439,7 @@ interface Overwritten {
   readonly was: string | null;
 }
 
-/** A later import that wrote over what is taken back leads to what was before both, whichever is first. */
+/** If a later import overwrote an undone value, undoing that restores the value before both, in either order. */
 async function passOn(trx: Database, uuid: string, overwritten: readonly Overwritten[]) {
   for (const field of new Set(overwritten.map((each) => each.field))) {
     const of = overwritten.filter((each) => each.field === field);
@@ -451,7 +454,7 @@ async function passOn(trx: Database, uuid: string, overwritten: readonly Overwri
   }
 }
 
-/** What could not be taken back is listed, and the rest is forgotten. */
+/** Keeps the rows that could not be undone, and deletes the rest. */
 async function endUndoing(trx: Database, uuid: string): Promise<void> {
   await trx
     .deleteFrom('import_rows')

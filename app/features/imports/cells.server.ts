@@ -4,12 +4,12 @@ import { newMember } from '~/features/members/schema';
 import { requiredText } from '~/kernel/fields';
 import type { Target } from './fields';
 
-/** What a row of a table says of a member (O5). */
+/** What a table's row says about a member (O5). */
 export interface ReadRow {
   /** The fields that it fills: an empty cell empties nothing. */
   readonly given: Partial<GivenMember>;
   readonly groups: readonly string[];
-  /** Why it cannot be taken; '' if it can. */
+  /** Why it cannot be imported; '' if it can. */
   readonly fault: string;
 }
 
@@ -21,7 +21,7 @@ export function readRow(
 ): ReadRow {
   const given: Record<string, unknown> = {};
   const groups = new Set<string>();
-  // Each once: a cell may have thousands of groups.
+  // Each once, as a cell may have thousands of groups.
   const faults = new Set<string>();
   for (const [at, target] of targets.entries()) {
     const cell = cells[at] ?? '';
@@ -57,7 +57,7 @@ function isToCome(name: WrittenField, value: unknown, today: string): boolean {
 /** As a form takes it. */
 const groupName = requiredText(100, 'Kein lesbarer Name.');
 
-/** Names with commas, semicolons or line breaks between them; in quotation marks they may have some of their own. */
+/** Names separated by commas, semicolons or line breaks; a quoted name may contain them. */
 const groupsIn = (cell: string) =>
   [...cell.matchAll(/"((?:[^"]|"")*)"(?=\s*(?:[,;\n]|$))|[^,;\s][^,;\n]*/g)]
     .map(([name, quoted]) => (quoted === undefined ? name : quoted.replaceAll('""', '"')))
@@ -78,9 +78,9 @@ const GENDERS = new Map([
 ]);
 
 /**
- * A day as tables write it: '3.4.1961', '03.04.61', '1961-04-03', with a time behind it, or as the
- * number that spreadsheets count days by.
- * @returns 'YYYY-MM-DD', or the cell if it is none, to be refused
+ * A day as tables write it: '3.4.1961', '03.04.61', '1961-04-03', optionally with a time, or as a
+ * spreadsheet's day number.
+ * @returns 'YYYY-MM-DD', or the cell if it is no day, to be refused
  */
 function dayIn(cell: string): string {
   const [, day, month, year] =
@@ -95,7 +95,7 @@ function dayIn(cell: string): string {
   return cell;
 }
 
-/** Nobody is born, and nobody joins, in the years to come. */
+/** Nobody is born or joins in future years. */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   const inThisCentury = `20${year}`;

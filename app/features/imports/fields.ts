@@ -2,7 +2,7 @@ import { memberLabels, type WrittenField, writtenFieldNames } from '~/features/m
 
 /** What the columns of a table hold (O5). */
 
-/** A field of members, their groups, or nothing that is taken. */
+/** A field of members, their groups, or nothing to import. */
 export type Target = WrittenField | 'group' | 'none';
 
 export const TARGETS: readonly Target[] = ['none', ...writtenFieldNames, 'group'];
@@ -13,7 +13,7 @@ export const targetLabels: Readonly<Record<Target, string>> = {
   group: 'Gruppe',
 };
 
-/** How clubs head their columns, beside our own labels; without case, spaces and signs. */
+/** Common column headings, besides our own labels; without case, spaces and punctuation. */
 const HEADINGS: Partial<Record<Target, readonly string[]>> = {
   firstName: ['vorname', 'vornamen', 'rufname', 'firstname', 'givenname'],
   lastName: ['nachname', 'name', 'familienname', 'zuname', 'lastname', 'surname'],
@@ -67,7 +67,7 @@ const HEADINGS: Partial<Record<Target, readonly string[]>> = {
     'mnr',
     'nr',
   ],
-  // All members see it: what an office notes is not taken for it unasked.
+  // All members see it, so an office's notes are not imported as it by default.
   description: ['beschreibung'],
   group: ['gruppe', 'gruppen', 'abteilung', 'abteilungen', 'mannschaft', 'team', 'sparte', 'riege'],
 };
@@ -88,7 +88,7 @@ const BY_HEADING: ReadonlyMap<string, Target> = new Map(
 
 const fieldOf = (heading: string): Target => BY_HEADING.get(plain(heading)) ?? 'none';
 
-/** What a column is without a heading that tells: most of its cells look like it. */
+/** Guesses a column without a telling heading by what most of its cells look like. */
 const LOOKS: ReadonlyArray<readonly [Target, RegExp]> = [
   ['email', /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
   ['birthday', /^(\d{1,2}\.\d{1,2}\.(19|20)?\d\d|(19|20)\d\d-\d\d-\d\d)$/],
@@ -107,7 +107,7 @@ function looksLike(cells: readonly string[]): Target {
   return found?.[0] ?? 'none';
 }
 
-/** Says of each column that is left out although its heading tells what it holds: another one holds that. */
+/** Marks columns that are left out although recognised, because another column holds the same. */
 export function leftOut({ headings, fields }: Heads): string[] {
   return headings.flatMap((heading, at) => {
     const target = fieldOf(heading);
@@ -118,14 +118,14 @@ export function leftOut({ headings, fields }: Heads): string[] {
 }
 
 export interface Heads {
-  /** Of each column; '' where the table has none. */
+  /** Of each column; '' if the table has none. */
   readonly headings: readonly string[];
   readonly fields: readonly Target[];
 }
 
 /**
- * Tells columns by their headings, else by what is in them; no two are the same field, but for groups.
- * @param top the first rows, all as long
+ * Recognises columns by heading, else by content; except for groups, no two are the same field.
+ * @param top the first rows, all of the same length
  */
 export function guessed(top: ReadonlyArray<readonly string[]>): Heads {
   const [first = [], ...rest] = top;

@@ -6,14 +6,14 @@ import { mailInvitations } from '~/features/invitations/rules/mailing.server';
 import type { Services } from '~/kernel/services.server';
 import { queueImport } from './carrying-out.server';
 
-/** Those with an address are invited, as many at a time as mails may leave (O5). */
+/** Invites members with an address, as many at a time as the mail limit allows (O5). */
 
 interface Waiting {
   readonly uninvited: number;
   readonly invitesAt: Date | null;
 }
 
-/** When about the last invitation leaves; null if there is none. */
+/** About when the last invitation leaves; null if there is none. */
 export function lastInvitationAt({ uninvited, invitesAt }: Waiting): Date | null {
   if (uninvited === 0 || !invitesAt) return null;
   const { atOnce, seconds, aDay } = INVITATION_MAILS;
@@ -22,7 +22,7 @@ export function lastInvitationAt({ uninvited, invitesAt }: Waiting): Date | null
   return new Date(invitesAt.getTime() + days * 86_400_000 + times * seconds * 1000);
 }
 
-/** The job that invites the next ones, and puts itself off until mails may leave again. */
+/** The job that invites the next ones, and reschedules itself for when mails may leave again. */
 export async function inviteInJob(
   db: Database,
   services: Pick<Services, 'limits' | 'config'>,
@@ -44,7 +44,7 @@ export async function inviteInJob(
       ...letter,
       code: codes.get(letter.member)?.code ?? '',
     }));
-    // One whose address has had enough gets none.
+    // Members whose address is over its limit get none.
     await mailInvitations(trx, services, sender, letters);
     const isOver = next.length === 0 && !spent;
     const at = isOver ? null : new Date(Date.now() + (spent?.wait ?? 0) * 1000);
@@ -53,7 +53,7 @@ export async function inviteInJob(
   });
 }
 
-/** Who started the import, as long as they may invite; null otherwise. */
+/** The user who started the import, while they may invite; null otherwise. */
 async function senderOf(trx: Database, uuid: string) {
   const { rows } = await sql<{ user: string; organization: string }>`
     select i.user_uuid as "user", i.organization_uuid as organization
@@ -66,7 +66,7 @@ async function senderOf(trx: Database, uuid: string) {
   return found ? { ...found, network: `import:${found.organization}` } : null;
 }
 
-/** The next members, who are locked in one order; they will not be looked at again. */
+/** The next members, locked in order; they will not be looked at again. */
 async function nextToInvite(trx: Database, uuid: string, most: number) {
   const { rows } = await sql<{ member: string; email: string }>`
     with next as (

@@ -18,7 +18,7 @@ import { type ReadRow, readRow } from './cells.server';
 import type { Target } from './fields';
 import type { Verdict } from './wording';
 
-/** Whom each row of a table is about, and what is to become of it (O5). */
+/** Finds out whom each row is about, and what should happen to it (O5). */
 
 /** Rows that are judged at a time. */
 const SLICE = 500;
@@ -30,11 +30,11 @@ export interface Candidate extends Fields {
   readonly uuid: string;
   /** The keys of the names of their groups. */
   readonly groups: readonly string[];
-  /** Who has left joins no group by a table, which may be older. */
+  /** Members who have left join no group by a table, which may be older. */
   readonly hasLeft: boolean;
 }
 
-/** Those of a row's groups that the member is to join. */
+/** The row's groups that the member should join. */
 export const joinedBy = (groups: readonly string[], member: Candidate | null) =>
   member?.hasLeft ? [] : groups.filter((name) => !member?.groups.includes(groupKey(name)));
 
@@ -54,7 +54,7 @@ interface Import {
   readonly fields: readonly Target[];
 }
 
-/** Judges all rows of a table anew, a slice at a time. */
+/** Judges all rows of a table again, a slice at a time. */
 export async function judge(db: Database, { uuid, organization, fields }: Import): Promise<void> {
   const above = new Above();
   const unused = await archivedGroups(db, organization);
@@ -77,12 +77,12 @@ export async function judge(db: Database, { uuid, organization, fields }: Import
     const candidates = await candidatesOf(db, organization, read);
     const judged = read.map((row) => above.judged(row, candidates.get(row.line) ?? []));
     await store(db, uuid, judged);
-    // Others go on between the slices of a long table.
+    // Let others run between the slices of a long table.
     await nextTurn();
   }
 }
 
-/** The keys of the names of a club's archived groups, which take nobody (U11). */
+/** The keys of the names of a club's archived groups, which nobody can join (U11). */
 async function archivedGroups(db: Database, organization: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select group_key(name) as key from groups
@@ -110,7 +110,7 @@ export const candidate = sql`${fieldsAsJson('m')} || jsonb_build_object(
     select group_key(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
     where gm.member_uuid = m.uuid and gm.until is null))`;
 
-/** Those who have the identifier of a row or its name, by line: a handful of each at most. */
+/** Members with a row's identifier or name, by line: a handful each at most. */
 async function candidatesOf(
   db: Database,
   organization: string,
@@ -152,10 +152,10 @@ async function store(db: Database, uuid: string, judged: readonly Judged[]): Pro
       and r.line = j.line`.execute(db);
 }
 
-/** So many of one name are told apart. */
+/** How many members of one name are told apart. */
 const NAMESAKES = 100;
 
-/** What the rows above are about: two that are about one person are not both taken unasked. */
+/** The rows above: of two about the same person, only one is accepted by default. */
 class Above {
   readonly #members = new Map<string, number>();
   readonly #names = new Map<string, Array<{ line: number; given: Fields }>>();
@@ -188,13 +188,13 @@ class Above {
     return changes ? judged('changed', { choice: 'update', member }) : judged('same', { member });
   }
 
-  /** A row above that is new and may be about the same person. */
+  /** A new row above that may be about the same person. */
   #twinOf(line: number, given: Fields) {
     const key = JSON.stringify([given.lastName?.toLowerCase(), given.firstName?.toLowerCase()]);
     const namesakes = this.#names.get(key) ?? [];
     this.#names.set(key, namesakes);
     const twin = namesakes.find((other) => !areApart(given, other.given));
-    // A table of one name alone is to cost no more than others.
+    // A table with a single name must cost no more than others.
     if (namesakes.length < NAMESAKES) namesakes.push({ line, given });
     return twin;
   }
@@ -233,13 +233,13 @@ function matchOf(given: Fields, candidates: readonly Candidate[]): Match {
   if (possible.length > 1) return { said: 'Diesen Namen gibt es mehrmals.' };
   const [only] = possible;
   if (!only) return {};
-  // A name and nothing else, here or there, is the same person.
+  // With nothing but a name on either side, it is the same person.
   return isBare(given) || isBare(only)
     ? { match: only }
     : { match: only, said: 'Diesen Namen gibt es schon.' };
 }
 
-/** Two of one name are two people, such as father and son, where these are known and differ. */
+/** If these are known and differ, one name means two people, such as father and son. */
 function areApart(one: Fields, other: Fields): boolean {
   return (['customMemberIdentifier', 'birthday'] as const).some(
     (name) => one[name] && other[name] && one[name] !== other[name],
@@ -254,7 +254,7 @@ const same = (one: string | undefined, other: string | undefined) =>
 
 const called = ({ firstName = '', lastName = '' }: Fields) => nameOf({ firstName, lastName });
 
-/** The fields of a row that the member has otherwise. */
+/** The fields of a row that differ from the member's. */
 export function differences(given: Fields, member: Fields): WrittenField[] {
   return (Object.keys(given) as WrittenField[]).filter((name) => {
     const [now, then] = [given[name] ?? '', member[name] ?? ''];

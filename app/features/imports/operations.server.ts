@@ -24,17 +24,17 @@ import {
   TOO_MANY_NAMED,
 } from './wording';
 
-/** Members come in from a table (O5), and go again (O6). */
+/** Importing members from a table (O5), and undoing it (O6). */
 
-/** Writes that the reading of a table counts as. */
+/** How many writes reading a table counts as. */
 const READING = 50;
 
-/** A table that was pasted has no name of its own. */
+/** A pasted table has no name. */
 const PASTED = 'Eingefügte Tabelle';
 
 const tableNamed = (name: string) => `Tabelle „${name}“`;
 
-/** The name of a file, which a browser takes from a disk and a program from anywhere. */
+/** A file name, which programs can choose freely. */
 const nameOfFile = (file: File | undefined): string =>
   file ? (schema.tableName.safeParse(file.name.slice(0, 200)).data ?? 'Tabelle') : PASTED;
 
@@ -42,7 +42,7 @@ const nameOfFile = (file: File | undefined): string =>
 const PAGE = 100;
 
 export const readImports = operation({
-  summary: 'Read where a table is chosen, and which imports can be taken back',
+  summary: 'Read the screen for choosing a table, and which imports can be undone',
   input: organizationId,
   subject: scopeInOrganization,
   may: policy.edit,
@@ -61,7 +61,7 @@ export const readTable = operation({
       throw invalid({ file: ['Bitte eine Datei wählen oder eine Tabelle einfügen.'] });
     const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(table);
     return services.tables.read(bytes).catch((error) => {
-      // Said where it was given.
+      // Reported at the field where it was given.
       if (!file && error.errors?.file) throw invalid({ table: error.errors.file });
       throw error;
     });
@@ -92,7 +92,7 @@ export const createImport = operation({
   audit: ({ input: { name } }) => `${tableNamed(name)} gelesen`,
 });
 
-/** An import that the same user began before and did not go on with makes room. */
+/** Deletes an import that the same user began earlier and did not start. */
 async function insertImport(
   db: Database,
   { organization }: Scope,
@@ -256,7 +256,7 @@ export const chooseRows = operation({
   audit: ({ subject: { found } }) => `Unklare Zeilen der ${tableNamed(found.fileName)} entschieden`,
 });
 
-/** Only of unclear rows, and who is nobody's is not changed. */
+/** Only for unclear rows; without a matching member nothing can be changed. */
 async function setChoices(
   db: Database,
   uuid: string,
@@ -310,8 +310,8 @@ export const startImport = operation({
 });
 
 /**
- * Lets imports of a club start one after the other, and none whose rows were judged before another
- * one was over: whom that one brings, this one would bring, too.
+ * Lets a club's imports start one after the other, and none whose rows were judged before another
+ * one finished: it might bring the same people again.
  * @throws Problem 409
  */
 async function lockJudged(

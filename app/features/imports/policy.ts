@@ -1,4 +1,4 @@
 import { edit } from '~/features/members/policy';
 
-/** Importing members: who may edit them (O5). Inviting them along is the admins' (D4). */
+/** Importing members needs EDIT_MEMBERS (O5); inviting them as well is for admins (D4). */
 export { edit };

@@ -20,12 +20,12 @@ export interface Import {
   readonly doneAt: Date | null;
   /** Of the club. */
   readonly timeZone: string;
-  /** How many rows are of each verdict, and how many of them are carried out. */
+  /** How many rows there are of each verdict, and how many of them are done. */
   readonly counts: Counts;
-  /** Rows that are to be carried out, and those that are. */
+  /** Rows to carry out, and those done. */
   readonly chosen: number;
   readonly carriedOut: number;
-  /** Who is still to be invited. */
+  /** Members still to be invited. */
   readonly uninvited: number;
 }
 
@@ -57,7 +57,7 @@ const selectImports = (db: Database) =>
     count(sql`invite`).as('uninvited'),
   ]);
 
-/** The subject of what is done with an import: null if there is none that the actor may see. */
+/** An import as a subject: null if there is none that the actor may see. */
 export async function importInScope(
   { db, actor }: Context,
   { import: uuid }: { import: string },
@@ -70,7 +70,7 @@ export async function importInScope(
   return scope ? { scope, found } : null;
 }
 
-/** Those of a club that can still be taken back, the newest first: a few at most. */
+/** A club's imports that can still be undone, the newest first: a few at most. */
 export const recentImports = (db: Database, { organization }: Scope): Promise<Import[]> =>
   selectImports(db)
     .where('organization_uuid', '=', organization)
@@ -79,7 +79,7 @@ export const recentImports = (db: Database, { organization }: Scope): Promise<Im
     .limit(10)
     .execute();
 
-/** What a club said last of the columns of such a table. */
+/** What a club last chose for the columns of such a table. */
 export async function rememberedFields(
   db: Database,
   organization: string,
@@ -104,11 +104,11 @@ export interface ShownRow {
   readonly groups: readonly string[];
   readonly said: string;
   readonly cells: readonly string[];
-  /** Whom it is about, as they are now. */
+  /** The member it is about, as they are now. */
   readonly member: Candidate | null;
 }
 
-/** A page of rows, first what needs a hand. @param offset how many are above it */
+/** A page of rows, first those that need attention. @param offset how many are above it */
 export async function rowsOf(
   db: Database,
   { uuid }: Pick<Import, 'uuid'>,
@@ -129,7 +129,7 @@ export async function rowsOf(
   return rows;
 }
 
-/** The first rows of a table, to tell its columns by. */
+/** The first rows of a table, to recognise its columns. */
 export const topOf = (db: Database, { uuid }: Pick<Import, 'uuid'>) =>
   db
     .selectFrom('import_rows')
@@ -139,7 +139,7 @@ export const topOf = (db: Database, { uuid }: Pick<Import, 'uuid'>) =>
     .limit(3)
     .execute();
 
-/** Imports that nobody went on with, and what can no longer be taken back (O6). */
+/** Abandoned imports, and those that can no longer be undone (O6). */
 export async function deleteOldImports(db: Database): Promise<void> {
   await db
     .deleteFrom('imports')

@@ -10,7 +10,7 @@ export interface RowShown {
   readonly verdict: Verdict;
   readonly choice: ShownRow['choice'];
   readonly name: string;
-  /** Of the member whom it may be about; '' if there is none. */
+  /** Of the member it may be about; '' if there is none. */
   readonly known: string;
   readonly said: string;
   /** 'Handy: 0171 1 → 0172 2' */

@@ -5,7 +5,7 @@ import { TOO_LARGE } from './wording';
 
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** What a table is called, in the log too. */
+/** A table's name, also for the log. */
 export const tableName = optionalLine(200).transform((name) => name || 'Tabelle');
 
 /** A table, as a file or as text that was copied from one (O5). */
@@ -15,7 +15,7 @@ export const newImportForm = z.strictObject({
   table: optionalText(500_000),
 });
 
-/** The same of a call: a file in base64. */
+/** The same for a call: a file in base64. */
 export const newImport = z.strictObject({
   organization: id,
   name: tableName,
@@ -37,12 +37,12 @@ export const importPage = importId.extend({
   page: z.coerce.number().int().min(1).max(1000).catch(1),
 });
 
-/** What is to become of a row. */
+/** What should happen to a row. */
 export const rowChoice = z
   .enum(['create', 'update', 'skip'], 'Bitte wählen.')
   .meta({ id: 'ImportChoice' });
 
-/** What is to become of the rows of a page that are unclear. */
+/** What should happen to the unclear rows of a page. */
 export const importChoices = importId.extend({
   choices: z
     .array(

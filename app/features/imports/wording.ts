@@ -37,7 +37,7 @@ export const verdictTexts = {
 export type Verdict = keyof typeof verdictTexts;
 export type Counts = Readonly<Record<Verdict, number>>;
 
-/** What can be done about rows that are faulty, once the others are in. */
+/** What to do about faulty rows once the others are in. */
 export function notBroughtIn(faulty: number): string {
   const rows =
     faulty === 1

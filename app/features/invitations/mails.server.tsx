@@ -21,7 +21,7 @@ export const invitationMails: Record<string, MailWriter> = {
       by === '' ? undefined : accountById(db, by),
     ]);
     if (!invitation || sender?.activated === false) return null;
-    // Not to several mailboxes in one: each of them would prove the address.
+    // Not to several mailboxes in one mail: each of them would prove the address.
     const single = mayHaveAccount(email);
     const proof = single && (await insertProof(db, { code, email }));
     if (proof === null) return null;

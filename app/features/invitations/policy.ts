@@ -1,6 +1,6 @@
 import { holds, type Powers } from '~/kernel/actor';
 
-/** Access to invitations (table H). Answering one takes only its code and a log-in. */
+/** Access to invitations (table H). Answering one only needs its code and a log-in. */
 
 interface Subject {
   readonly scope: Powers;

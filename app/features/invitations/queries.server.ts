@@ -56,8 +56,8 @@ export function linkOfMember(
 }
 
 /**
- * The members without a user that a search finds, with the day of their invitation; all without a
- * search, but nobody who has left. The caller puts them in order.
+ * The members without a user that a search finds, or all of them, with the day of their invitation,
+ * except those who have left. The caller sorts them.
  */
 export function unlinkedMembers(db: Database, scope: Scope, q: string) {
   return membersFound(db, scope, q)
@@ -75,7 +75,7 @@ export function unlinkedMembers(db: Database, scope: Scope, q: string) {
 }
 
 /**
- * How far a member of `found` is on the way to a user; null for somebody whom nobody has invited.
+ * How far a member of `found` is on the way to a user; null if not invited.
  * Looked up one by one; for `exists` Postgres would read all invitations.
  */
 export const linkStateOfFound = sql<'invited' | 'linked' | null>`case
@@ -120,8 +120,8 @@ export function invitationOfCode({ db }: { db: Database }, { code }: { code: str
 }
 
 /**
- * Makes a proof for the link of a mail to this address. It comes back only from a reader of the
- * address's mails, since nobody else ever sees it (docs/decisions/0021).
+ * Makes a proof for the link of a mail to this address. Only a reader of that mailbox can send it
+ * back, since nobody else ever sees it (docs/decisions/0021).
  * @returns null if the invitation has ended in the meantime
  */
 export async function insertProof(
@@ -129,7 +129,7 @@ export async function insertProof(
   { code, email }: { code: string; email: string },
 ): Promise<string | null> {
   const { secret, hash } = newSecret();
-  // Sealed with the proof itself: from the database alone nobody learns the address.
+  // Sealed with the proof itself, so that the database alone does not reveal the address.
   const sealed = seal(email, secret);
   try {
     const { numInsertedOrUpdatedRows } = await db
@@ -148,7 +148,7 @@ export async function insertProof(
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return null;
   } catch (error) {
-    // It ended at this very moment.
+    // It has just ended.
     if (sqlState(error) === '23503') return null;
     throw error;
   }
@@ -178,9 +178,9 @@ interface NewInvitation {
 }
 
 /**
- * Invites to these members, whom the caller has locked. Earlier invitations to them end, and with
- * them what was proved by their mails.
- * @returns the invitation to each member; nobody will learn its code again
+ * Creates invitations to these members, whom the caller has locked. Earlier ones end, and with them
+ * the proofs in their mails.
+ * @returns the invitation to each member; its code cannot be read again
  */
 export async function insertInvitations(
   db: Database,
@@ -214,8 +214,8 @@ export async function insertInvitations(
 }
 
 /**
- * Deletes an invitation and returns it: of all who try at once, one gets it. Locks the member
- * first, as inviting and deleting a member do, so that nobody waits in a circle.
+ * Deletes an invitation and returns it: of several attempts at once, one gets it. Locks the member
+ * first, like inviting and deleting a member do, to avoid deadlocks.
  * @returns undefined if it does not exist or has expired; else also who was invited, with the day on
  *   which they had left
  */
@@ -269,7 +269,7 @@ interface Acceptance {
 }
 
 /**
- * Takes an invitation for a user: they join the organisation and are linked to the member.
+ * Accepts an invitation for a user: they join the organisation and are linked to the member.
  * @returns undefined if it does not exist (any more); the caller must then roll back
  * @throws Problem 409 if the user is linked to another member there
  */

@@ -9,7 +9,8 @@ export const invitationCode = z.strictObject({ code: linkCode });
 export const mailedInvitation = invitationCode.extend({ proof: linkCode });
 
 /**
- * With an invitation mail, which proves the address: nobody types it. The same rules otherwise.
+ * With an invitation mail, which proves the address, so that nobody types it. Otherwise the same
+ * rules.
  */
 export const invitedRegistration = registration
   .omit({ email: true, redirect: true })
@@ -17,16 +18,16 @@ export const invitedRegistration = registration
 
 export const memberOfOrganization = z.strictObject({ organization: id, member: id });
 
-/** Mailing takes the code, which only the administrator knows who was just shown it. */
+/** Mailing needs the code, which only the administrator it was just shown to knows. */
 export const invitationMail = memberId.extend({ code: linkCode, email: emailOnly.shape.email });
 
-/** A page of the members who can be invited; `choose`: the ones who were not are ticked. */
+/** A page of the members who can be invited; with `choose`, those not yet invited are ticked. */
 export const invitableMembers = membersPage.extend({ choose: z.string().max(10).optional() });
 
-/** At most as many members at once, and as many on a page. */
+/** Maximum of members at once, and per page. */
 export const MOST_AT_ONCE = 100;
 
-/** The rows of that page. Who is ticked or has an address is invited. */
+/** The rows of that page. Members who are ticked or have an address are invited. */
 export const severalInvitations = z.strictObject({
   organization: id,
   rows: z

@@ -3,7 +3,7 @@ import type { MemberLink } from './queries.server';
 
 /** Invitations, and links between members and users, in the API. */
 
-/** The only response that contains the code, which has at least 128 bits (G8). */
+/** The only response with the code, which has at least 128 bits (G8). */
 export const invitation = z.object({ code: z.string() });
 
 export const invitationInfo = z.object({

@@ -26,7 +26,7 @@ export const messages = {
   invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim Ablehnen der Einladung.' }, // own
 } as const;
 
-/** The screen where several are invited at once, and the way there. */
+/** The screen for inviting several members at once, and the link to it. */
 export const INVITE = 'Einladen';
 
 export const NOBODY_CHOSEN = 'Wählen Sie aus, wen Sie einladen, oder geben Sie eine Adresse ein.';
@@ -38,11 +38,11 @@ export const INVALID_CODE = 'Ungültiger Einladungscode.';
 /** The link to be mailed was revoked or replaced (D4). */
 export const NO_LONGER_VALID = 'Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.';
 
-/** To who invites somebody who has left; the record stays whatever becomes of it (O8). */
+/** To the user who invites a member who has left; the record stays in any case (O8). */
 export const takesBack = (firstName: string, leftOn: string) =>
   `${firstName} ist zum ${dateToText(leftOn)} ausgetreten. Wer die Einladung annimmt, gehört wieder zum Verein: Der Austritt wird gelöscht, alles Eingetragene bleibt. Gruppen und Berechtigungen kommen nicht von selbst zurück.`;
 
-/** For the log: ', Mitglied „Eva Bach“ wieder aufgenommen' of somebody who had left, else ''. */
+/** For the log: ', Mitglied „Eva Bach“ wieder aufgenommen' if the member had left, else ''. */
 export const tookBack = ({ leftOn, ...member }: Person & { leftOn: string | null }) =>
   leftOn === null
     ? ''

@@ -13,7 +13,7 @@ import { visibleTo } from '~/kernel/visible.server';
 import { promisedCount, withdrawPromises } from './promises.server';
 import { promisesWithdrawn } from './wording';
 
-/** Members who leave their club on a day, and what follows once it is over (O8). */
+/** Members who leave their club on a day, and the consequences once it is over (O8). */
 
 export interface Leaving {
   readonly uuid: string;
@@ -23,19 +23,19 @@ export interface Leaving {
   readonly user: string | null;
   /** Of their user, in this club. */
   readonly holdsPermissions: boolean;
-  /** True if nobody else who stays administers the club. */
+  /** True if no one else who stays administers the club. */
   readonly isNeeded: boolean;
   readonly joinedOn: string | null;
   readonly leftOn: string | null;
-  /** True once what follows is done. */
+  /** True once the consequences are carried out. */
   readonly hasLeft: boolean;
-  /** The club's present day. */
+  /** The club's current day. */
   readonly day: string;
-  /** How many events to come they come to, or wait for. */
+  /** How many future events they attend, or wait for. */
   readonly promised: number;
 }
 
-/** A member as a subject, with what their leaving would end; null if there is none in sight. */
+/** A member as a subject, with what leaving would end; null if there is none that the actor may see. */
 export async function memberForLeaving(
   { db, actor }: Context,
   { member }: { member: string },
@@ -82,20 +82,20 @@ interface Leaver {
   readonly lastName: string;
   readonly user: string | null;
   readonly leftOn: string;
-  /** True if what follows was done, and an event that they promise has been moved past their last day. */
+  /** True if the consequences were carried out, and a promised event has been moved past the last day since. */
   readonly hasLeft: boolean;
 }
 
 /**
- * Does what follows of a member's leaving if their last day is over and it was not done: their access
- * and groups end, and what they had promised for later, also where an event is moved there afterwards.
- * One transaction, as often as it is tried.
+ * Carries out the consequences of a member's leaving once the last day is over: access and groups
+ * end, and so do answers to later events, even if one is moved there afterwards. One transaction,
+ * which may be repeated.
  * @returns false if there is nothing to do, or they are the last to administer the club, which
  *   Postgres refuses (C4): housekeeping tries again
  */
 export async function leaveIfDue(db: Database, member: string): Promise<boolean> {
-  // Whoever moves an event meanwhile either is done, and we find its new day, or finds the last day and
-  // queues us again. In a transaction of its own, while nothing is held that they could wait for.
+  // Anyone moving an event meanwhile has either committed, and we see its new day, or sees the last
+  // day and queues us again. In a separate transaction, holding nothing that they could wait for.
   await sql`select pg_advisory_xact_lock(absences_lock(organization_uuid))
     from members where uuid = ${member}`.execute(db);
   try {
@@ -110,7 +110,7 @@ async function leave(db: Database, member: string): Promise<boolean> {
   const before = await sql<{ user: string | null }>`
     select user_uuid as "user" from members where uuid = ${member}`.execute(db);
   const user = before.rows[0]?.user ?? null;
-  // Writes of theirs that are under way come first; later ones find that they do not belong any more.
+  // Their writes under way come first; later ones find that they no longer belong to the club.
   if (user) await lockUser(db, user);
   await sql`
     select from organizations where uuid = (select organization_uuid from members where uuid = ${member})
@@ -163,12 +163,12 @@ async function leave(db: Database, member: string): Promise<boolean> {
   return true;
 }
 
-/** Leavings that one run of housekeeping queues. */
+/** How many leavings one run of housekeeping queues. */
 const AT_ONCE = 500;
 
 /**
- * Housekeeping: queues what is overdue, as the job went away, came too early (the club moved to
- * another zone) or was refused. One that waits already stays one.
+ * Housekeeping: queues overdue leavings, whose job was lost, came too early (the club changed its
+ * time zone) or was refused. A waiting job is not duplicated.
  */
 export async function queueLeavings(db: Database): Promise<void> {
   await sql`

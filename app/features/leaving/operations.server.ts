@@ -41,7 +41,7 @@ function ownAffiliation({ actor }: { actor: Actor }, { organization }: { organiz
 }
 
 export const readOrganizationForLeaving = operation({
-  summary: "Read one of one's own organisations in order to leave it",
+  summary: "Read one of the current user's organisations in order to leave it",
   input: ownOrganization,
   subject: ownAffiliation,
   may: loggedIn,
@@ -52,7 +52,8 @@ export const readOrganizationForLeaving = operation({
 });
 
 export const readAccountForDeletion = operation({
-  summary: 'Read how many events one has promised to come to, before the account is deleted',
+  summary:
+    'Read how many events the current user has promised to attend, before deleting the account',
   input: nothing,
   may: loggedIn,
   read: async ({ db, actor }) => ({ promised: await countPromised(db, { user: actor.uuid }) }),
@@ -142,7 +143,7 @@ export const readMemberForLeaving = operation({
   }),
 });
 
-/** How far ahead somebody may leave. */
+/** How far ahead a leaving can be entered. */
 const DAYS_AHEAD = 3660;
 
 export const setLeaving = operation({
@@ -160,7 +161,7 @@ export const setLeaving = operation({
     await lockClub(db, subject.member.organization);
     const now = await memberForLeaving({ db, actor }, input);
     if (!now) throw notFound();
-    // Who was given a permission meanwhile.
+    // The user was given a permission meanwhile.
     if (!policy.end(now)) throw forbidden();
     const { uuid, joinedOn, day } = now.member;
     if (on !== null) {
@@ -172,7 +173,7 @@ export const setLeaving = operation({
       .updateTable('members')
       .set({ left_on: on })
       .where('uuid', '=', uuid)
-      // Who was linked meanwhile may hold permissions that nobody has looked at.
+      // A user linked meanwhile may hold permissions that were not checked.
       .where(sql<boolean>`user_uuid is not distinct from ${subject.member.user}`)
       .returning('uuid')
       .executeTakeFirst();

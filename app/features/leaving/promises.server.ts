@@ -4,11 +4,11 @@ import { selectedUser } from '~/features/permissions/queries.server';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 
-/** What a user who leaves has promised: the events to come that they come to or wait for (O9). */
+/** What a leaving user has promised: the future events that they attend or wait for (O9). */
 
 /**
- * Whose answers are meant: those of a user's members, in one organisation or in all of theirs, or a
- * member's to what is after a day, 'YYYY-MM-DD'.
+ * Whose answers are meant: those of a user's members, in one organisation or in all, or a member's
+ * answers to events after a day, 'YYYY-MM-DD'.
  */
 type Leaver =
   | { readonly user: string; readonly organization?: string }
@@ -23,7 +23,7 @@ const membersOf = (leaver: Leaver) => {
   )`;
 };
 
-/** The events that somebody comes to or waits for and that have not begun. */
+/** The events that somebody attends or waits for and that have not begun. */
 const promisedEvents = (leaver: Leaver) => sql`
   events e where e.uuid in (
     select event_uuid from answers
@@ -33,7 +33,7 @@ const promisedEvents = (leaver: Leaver) => sql`
 export const promisedCount = (leaver: Leaver) =>
   sql<number>`(select count(*) from ${promisedEvents(leaver)})`;
 
-/** How many events that have not begun somebody comes to or waits for. */
+/** How many events that have not begun somebody attends or waits for. */
 export async function countPromised(db: Database, leaver: Leaver): Promise<number> {
   const { promised } = await db
     .selectNoFrom(promisedCount(leaver).as('promised'))
@@ -56,9 +56,9 @@ export async function leaverInScope(
 }
 
 /**
- * Takes back what a user who leaves has promised (O9): every yes and every place on a waiting list of
- * events that have not begun. Others move up. To be called before they leave, since their members are
- * known by the link to them; locks organisation and events in the order that holds everywhere.
+ * Takes back a leaving user's promises (O9): every yes and every place on a waiting list for events
+ * that have not begun. Others move up. Call it before they leave, since their members are found by
+ * the link; locks organisation and events in the global order.
  * @returns the number of events
  */
 export async function withdrawPromises(db: Database, leaver: Leaver): Promise<number> {
@@ -70,12 +70,12 @@ export async function withdrawPromises(db: Database, leaver: Leaver): Promise<nu
     select e.uuid from ${promisedEvents(leaver)}`.execute(db);
   const events = rows.map(({ uuid }) => uuid);
   if (events.length === 0) return 0;
-  // In a statement of its own: one that finds them, too, finds them anew after each wait, and may
-  // then miss who has moved up meanwhile.
+  // Separate from finding them: a combined statement would search again after each wait, and might
+  // miss members who have moved up meanwhile.
   await sql`
     select from events where uuid = any(${events}::uuid[])
     order by uuid for no key update`.execute(db);
-  // From waiting lists first: none of their members is to move up meanwhile.
+  // Waiting lists first, so that none of these members moves up meanwhile.
   for (const answer of ['waiting', 'yes']) {
     await sql`
       delete from answers

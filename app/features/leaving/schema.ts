@@ -4,7 +4,7 @@ import { connectedUserId } from '~/features/permissions/schema';
 import { day, id, wanted } from '~/kernel/fields';
 import { typedDay } from '~/kernel/time-fields';
 
-/** What is left, and whether what one has promised to come to is taken back (O9). */
+/** What the user leaves, and whether their promises are taken back (O9). */
 export const organizationLeaving = ownOrganization.extend({ withdraw: wanted });
 export const accountDeletion = z.strictObject({ password: presentPassword, withdraw: wanted });
 export const userRemoval = connectedUserId.extend({ withdraw: wanted });
@@ -13,7 +13,7 @@ export const memberId = z.strictObject({ member: id });
 
 /** The last day of a member; null takes their leaving back (O8). */
 export const memberLeaving = memberId.extend({ on: day.nullable() });
-/** The form has a button that takes it back; otherwise an empty field is a mistake. */
+/** The form has a button for taking it back; otherwise an empty field is a mistake. */
 export const memberLeavingForm = memberLeaving
   .extend({ on: typedDay.default(null), back: wanted })
   .superRefine(({ on, back }, context) => {

@@ -1,6 +1,6 @@
 import { mapped } from '~/kernel/columns';
 
-/** The fields of a member: all that is read, written or shown of them comes from here. */
+/** The fields of a member; everything that reads, writes or shows them starts here. */
 
 export const GENDERS = ['m', 'w', 'd'] as const;
 export type Gender = (typeof GENDERS)[number];
@@ -9,7 +9,7 @@ export const genderTexts: Readonly<Record<Gender, string>> = {
   w: 'weiblich',
   d: 'divers',
 };
-/** The choice of none in a form, which must have a value to be chosen. */
+/** The value of "none" in a form, as a choice must have one. */
 export const NO_GENDER = 'none';
 
 /** How the fields of each type are stored. */
@@ -25,7 +25,7 @@ interface Values {
   gender: Gender | null;
 }
 
-/** What a club decides at once who sees it (O2), and its German name. */
+/** Parts of the record whose visibility a club decides (O2), with their German names. */
 export const recordParts = {
   email: 'E-Mail',
   phone: 'Telefon',
@@ -38,7 +38,7 @@ export const recordParts = {
 } as const;
 export type RecordPart = keyof typeof recordParts;
 
-/** Who sees a part of the records: those who look after members, also leaders of their groups, all. */
+/** Who sees a part of the records: member editors, also leaders of the member's groups, or all. */
 export const SEEN_BY = ['office', 'leaders', 'members'] as const;
 export type SeenBy = (typeof SEEN_BY)[number];
 
@@ -46,23 +46,23 @@ export type SeenBy = (typeof SEEN_BY)[number];
 export const RELEASABLE = ['email', 'phone', 'mobile', 'address'] as const satisfies RecordPart[];
 export type Releasable = (typeof RELEASABLE)[number];
 
-/** Whom the list shows (O11): who has not left, or who has. */
+/** Whom the list shows (O11): current or former members. */
 export const STATUSES = ['active', 'former'] as const;
 
 interface Named {
   readonly column: string;
   readonly label: string;
-  /** Required: what is said if there is none. */
+  /** Makes it required: the message if it is missing. */
   readonly missing?: string;
   /**
-   * A call that leaves it out empties it, as the specification has it. Any other optional field stays
-   * as it is, for callers that do not know it (X1).
+   * A call that leaves it out empties it, as specified. Any other optional field stays as it is,
+   * for callers that do not know it (X1).
    */
   readonly emptiedIfLeftOut?: boolean;
   readonly hint?: string;
-  /** Who sees it depends (O2); otherwise every user of the organisation does (D5). */
+  /** Not visible to everybody (O2); otherwise every user of the organisation sees it (D5). */
   readonly part?: RecordPart;
-  /** What else changes it than an edit. */
+  /** What changes it, other than an edit. */
   readonly readOnly?: true;
 }
 
@@ -140,11 +140,11 @@ export type MemberField = keyof Table;
 export type WrittenField = {
   [Name in MemberField]: Table[Name] extends { readOnly: true } ? never : Name;
 }[MemberField];
-/** The fields that not everybody sees. */
+/** The fields not visible to everybody. */
 export type RecordField = {
   [Name in MemberField]: Table[Name] extends { part: RecordPart } ? Name : never;
 }[MemberField];
-/** What members change of themselves (O3). */
+/** What members may change themselves (O3). */
 export type ContactField = {
   [Name in MemberField]: Table[Name] extends { part: Releasable } ? Name : never;
 }[MemberField];
@@ -188,10 +188,10 @@ export const memberLabels = mapped(memberFields, ({ label }) => label);
 /** The fields as they are stored. */
 export type StoredMember = { readonly [Name in MemberField]: Values[Table[Name]['type']] };
 
-/** Of what not everybody sees, that which the reader does. */
+/** The restricted fields that the reader may see. */
 export type SeenRecord = Partial<Pick<StoredMember, RecordField>>;
 
-/** The fields as they are given: undefined is one that stays as it is, or is empty if it is new. */
+/** The fields as given; undefined ones stay as they are, or are empty in a new member. */
 export type GivenMember = {
   readonly [Name in WrittenField]: Table[Name] extends
     | { missing: string }
@@ -200,6 +200,6 @@ export type GivenMember = {
     : StoredMember[Name] | undefined;
 };
 
-/** Numbers are the same if their digits are; a plus is '00', as phones have it. */
+/** Numbers are equal if their digits are; a plus means '00', as on phones. */
 export const digitsOf = (number: string): string =>
   number.replace(/^\s*\+/, '00').replace(/\D/g, '');

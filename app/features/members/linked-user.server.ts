@@ -12,7 +12,7 @@ export async function linkedUser(args: LoaderFunctionArgs) {
   try {
     return await read(args);
   } catch (error) {
-    // The door has logged a failure and made a response of it.
+    // The door has logged a failure and turned it into a response.
     if (error instanceof Response) return null;
     throw error;
   }

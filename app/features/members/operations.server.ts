@@ -65,7 +65,7 @@ import {
   sameNameAs,
 } from './wording';
 
-/** Texts of many lines: of those that everybody sees. */
+/** Multi-line texts, among the fields that everybody sees. */
 const longFields = ['description'] as const;
 
 /** Rows of a page of the list on screen. */
@@ -85,7 +85,7 @@ export const listMembers = operation({
       limit,
       long: longFields.map((field) => `found.${field}` as const),
     });
-    // Of the rows of a piece alone: a piece is chosen from many more.
+    // For the rows of a piece only, as a piece is chosen from many more.
     return { rows: rows.inEach((members) => withRecords(db, actor, members)), next };
   },
 });
@@ -137,14 +137,14 @@ export const readMembersPage = operation({
   },
 });
 
-/** Who was born when, who has left and who has access know those who look after members. */
+/** Filters by birthday, leaving and access are for those who look after members. */
 function filtersFor(scope: Scope, { group, status, year, access }: MemberFilters): MemberFilters {
   return policy.lookAfter({ scope })
     ? { group, status, year, access }
     : { group, status: 'active' };
 }
 
-/** Bytes of a member's long texts before they count as several. */
+/** Bytes of a member's long texts before it counts as several. */
 const LONG_BYTES = 1024;
 
 function weightOf(fields: GivenMember): number {
@@ -152,13 +152,13 @@ function weightOf(fields: GivenMember): number {
   return Math.max(1, Math.ceil(bytes.reduce((sum, each) => sum + each, 0) / LONG_BYTES));
 }
 
-/** Counts what a user makes a day (docs/decisions/0009). @throws Problem 429 */
+/** Counts what a user creates a day (docs/decisions/0009). @throws Problem 429 */
 async function countMembers(db: Database, limits: Limits, { uuid }: Actor, points: number) {
   const spent = points > 0 ? await limits.spend(db, { membersOfUser: uuid }, points) : null;
   if (spent) throw tooManyToday('Mitglieder', spent.wait);
 }
 
-/** @throws Problem 422 for a day that is past in no club, or not yet in this one */
+/** @throws Problem 422 for a future day, by the club's clock */
 async function requirePast(db: Database, scope: Scope, fields: GivenMember) {
   const days = writtenFieldNames.filter((name) => isPast(name) && fields[name]);
   if (days.length === 0) return;
@@ -267,7 +267,7 @@ export const readMemberForDetails = operation({
       groups,
       ...(hasAccess !== null && { hasAccess }),
       year: months && yearOf(lastTwelveMonths(today()), months),
-      // To others, not even that somebody has an address.
+      // Others do not even learn that there is an address.
       ...(isUnreachable && policy.lookAfter(subject) && { isUnreachable }),
       ...(untold?.length && { untold: untold.map(untoldInWords) }),
     };
@@ -373,7 +373,7 @@ export const deleteMember = operation({
     `${named(member)} gelöscht${access ? `, ${userNamed(access)} entfernt` : ''}`,
 });
 
-/** A member, and with `endAccessOf` who has access by it. */
+/** A member, and with `endAccessOf` the user with access by it. */
 async function memberToDelete(
   context: Context,
   { member: uuid, endAccessOf }: { member: string; endAccessOf?: string },

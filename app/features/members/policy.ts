@@ -6,13 +6,13 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation: a subject out of scope is a 404 before. */
+/** Any user of the organisation; a subject out of scope is a 404 already. */
 export const read = (_subject: Subject): boolean => true;
 
 /** Create, edit and delete (D2). */
 export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_MEMBERS');
 
-/** Delete; with the linked user's access, only who may remove users (O9). */
+/** Delete; together with the linked user's access, only for those who may remove users (O9). */
 export const remove = ({ scope, endsAccess }: Subject & { endsAccess: boolean }): boolean =>
   edit({ scope }) && (!endsAccess || holds(scope, 'ORGANIZATION_ADMIN'));
 
@@ -20,13 +20,13 @@ export const remove = ({ scope, endsAccess }: Subject & { endsAccess: boolean })
 export const lookAfter = ({ scope }: Subject): boolean =>
   edit({ scope }) || holds(scope, 'ORGANIZATION_ADMIN');
 
-/** Know on which days members were there; so may those of whom it is, and who leads a group of theirs. */
+/** See on which days members were there; so may the members themselves, and leaders of their groups. */
 export const seeAttendance = ({ scope }: Subject): boolean =>
   holds(scope, 'EDIT_EVENTS') || holds(scope, 'ORGANIZATION_ADMIN');
 
-/** Say who sees what of the members' records (O2). */
+/** Decide who sees what of the members' records (O2). */
 export const decideVisibility = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');
 
-/** Change one's own contact data (O3). */
+/** Change the user's own contact data (O3). */
 export const isOneself = ({ scope, own }: Subject & { own: { member: string } }): boolean =>
   scope.member === own.member;

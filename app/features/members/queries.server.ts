@@ -37,7 +37,7 @@ const memberColumns = selected('members', {
   ...openColumns,
 });
 
-/** What an undefined field is, stays; of a new member, it is empty. */
+/** Undefined fields stay as they are; in a new member they are empty. */
 export const memberValues = (fields: GivenMember) => stored(writtenColumns, fields);
 
 /** True where `members` belongs to an organisation in which the actor may do something. */
@@ -64,9 +64,9 @@ const seesAttendance = (actor: Actor) =>
     or ${isLedBy(actor)}) is true`;
 
 /**
- * The record of `members` without what the actor may not see of it (O2): that never leaves the
- * database. Whoever looks after members sees all, as one does of oneself; others what the club shows
- * to all or, of the members of groups that they lead, to leaders, and what the member has released.
+ * The record of `members` without what the actor may not see (O2), which never leaves the database.
+ * Those who look after members see everything, as members do of themselves; others see what the
+ * club shows to all, or to leaders of the member's groups, and what the member has released.
  */
 export function recordSeenBy(actor: Actor): RawBuilder<SeenRecord> {
   const shown = sql`
@@ -90,11 +90,11 @@ const WHOLE_RECORD = sql.join(
   ]),
 );
 
-/** All that an actor may see of a member, for `select` and `returning`. */
+/** Everything an actor may see of a member, for `select` and `returning`. */
 export const columnsSeenBy = (actor: Actor) =>
   [...memberColumns, recordSeenBy(actor).as('record')] as const;
 
-/** The member as that, of a row with it: what is hidden from the actor is not there. */
+/** The member from such a row, without what is hidden from the actor. */
 export function withRecord<Row extends { record: SeenRecord }>({ record, ...row }: Row) {
   const seen = recordFieldNames.filter((name) => name in record);
   return {
@@ -104,8 +104,8 @@ export function withRecord<Row extends { record: SeenRecord }>({ record, ...row 
 }
 
 /**
- * The events that a member took part in, the oldest entry first: all, or one more than are read here.
- * Null for those who may not know (O2).
+ * The events that a member took part in, the oldest entry first: one more than are read here at
+ * most. Null for those who may not know (O2).
  */
 const participatedEvents = (actor: Actor) => sql<string[] | null>`case
   when ${seesAttendance(actor)} then array(
@@ -119,7 +119,7 @@ const byEntry = orderedBy([
 ]);
 
 /**
- * A member who was read, with all of these events: in pieces if they are many, and none where they are
+ * A member with all of these events: in pieces if there are many, and without them if they are
  * hidden.
  */
 export function withAllEvents<Member extends { uuid: string; participatedEvents: string[] | null }>(
@@ -136,7 +136,7 @@ export function withAllEvents<Member extends { uuid: string; participatedEvents:
   return { ...member, participatedEvents: events.map(({ event }) => event) };
 }
 
-/** How a member is reached, what they have shown to all, and who else sees it. */
+/** A member's contact data, what they show to all, and who else sees it. */
 export const ownContact = (db: Database, member: string) =>
   db
     .selectFrom('members')
@@ -161,21 +161,21 @@ interface MemberIds {
   readonly organization?: string;
 }
 
-/** The subject of what is done with a member: null if there is none that the actor may see. */
+/** A member as a subject: null if there is none that the actor may see. */
 export async function memberInScope(context: Context, ids: MemberIds) {
   const member = await visibleMember(context, ids).executeTakeFirst();
   const scope = member && scopeOf(context.actor, member.organization);
   return scope ? { scope, member: withRecord(member) } : null;
 }
 
-/** Whether mails to a member's user do not arrive (N13). */
+/** Whether mails to a member's user bounce (N13). */
 const isUnreachable = sql<boolean>`exists (
   select from users u where u.uuid = members.user_uuid and ${isBlocked(sql.ref('u.email'))}
 )`;
 
 const SHOWN_UNTOLD = 5;
 
-/** What a member was not told of late, the newest first, by the club's days (N13). */
+/** Mails that a member recently did not get, the newest first, by the club's days (N13). */
 const untold = sql`array(
   select jsonb_build_object('kind', n.kind, 'about', e.name, 'why', n.withheld,
     'day', (n.due_at at time zone o.time_zone)::date)
@@ -193,8 +193,8 @@ const groupsOfMember = sql<string[]>`array(
   order by g.name)`;
 
 /**
- * As memberInScope, with how often they took part in each of the last twelve months, and whether
- * mails do not reach them, and why some did not come.
+ * Like memberInScope, with how often they took part in each of the last twelve months, whether
+ * mails to them bounce, and why some did not come.
  */
 export async function memberWithMonths(context: Context, ids: MemberIds) {
   const [from = ''] = lastTwelveMonths(today());
@@ -202,7 +202,7 @@ export async function memberWithMonths(context: Context, ids: MemberIds) {
     when ${seesAttendance(context.actor)} then ${participationsByMonth(from)} end`.as('months');
   const member = await visibleMember(context, ids)
     .select([months, groupsOfMember.as('groups'), isUnreachable.as('isUnreachable')])
-    // To others, not even that somebody has an account.
+    // Others do not even learn that there is an account.
     .select([
       sql<boolean | null>`case when ${isWhere(context.actor, lookAfter)}
         then user_uuid is not null end`.as('hasAccess'),
@@ -226,9 +226,9 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
 }
 
 /**
- * The members that a search finds, all without one; the caller puts them in order by name, for
- * which there is an index. A search is materialized, to read its hits and nothing else: left to
- * itself, Postgres may walk through half the club to meet the first page.
+ * The members that a search finds, or all; the caller sorts them by name, for which there is an
+ * index. A search is materialized, so that only its hits are read: otherwise Postgres may walk
+ * through half the club to fill the first page.
  */
 export function membersFound(db: Database, scope: Scope, q: string) {
   return withMembersFound(db, scope, q).selectFrom('found').select(FOUND_FIELDS);
@@ -259,7 +259,7 @@ export async function withRecords<Member extends { uuid: string }>(
   return members.map((member) => withRecord({ ...member, record: records.get(member.uuid) ?? {} }));
 }
 
-/** For `found`: their records, as far as the actor may see them. */
+/** For `found`: the records, as far as the actor may see them. */
 export const recordOfFound = (actor: Actor) =>
   sql<SeenRecord>`(select ${recordSeenBy(actor)} from members where members.uuid = found.uuid)`;
 
@@ -294,7 +294,7 @@ export function withMembersFound(
       );
 }
 
-/** Whether an index finds those who are meant, who are then put in order; else all are in order. */
+/** Whether an index finds the matches, which are then sorted; else all are read in order. */
 export const isNarrow = (q: string, { group, year, status }: MemberFilters): boolean =>
   q !== '' || group !== undefined || year !== undefined || status === 'former';
 
@@ -326,7 +326,7 @@ function conditionsOf(
   ];
 }
 
-/** What day it is for a club, 'YYYY-MM-DD'. */
+/** Today in a club's time zone, 'YYYY-MM-DD'. */
 export async function todayAt(db: Database, { organization }: Scope): Promise<string> {
   const { today } = await db
     .selectFrom('organizations')
@@ -336,20 +336,20 @@ export async function todayAt(db: Database, { organization }: Scope): Promise<st
   return today;
 }
 
-/** True if a member who is being inserted has the name of one who was there before. */
+/** True if a member being inserted has the name of an existing one. */
 export const hasNamesake = sql<boolean>`exists (
   select from members m where m.organization_uuid = members.organization_uuid
     and m.last_name = members.last_name and m.first_name = members.first_name
 )`;
 
-/** True if a member who is being written has the identifier of somebody else (O10). */
+/** True if a member being written has somebody else's identifier (O10). */
 export const sharesIdentifier = sql<boolean>`members.custom_member_identifier <> '' and exists (
   select from members m where m.organization_uuid = members.organization_uuid
     and m.custom_member_identifier = members.custom_member_identifier
     and m.custom_member_identifier <> '' and m.uuid <> members.uuid
 )`;
 
-/** Those of the names that members have, spelled exactly so. */
+/** Those of the names that members have, in exactly this spelling. */
 export async function namesTaken(
   db: Database,
   { organization }: Scope,
@@ -370,9 +370,9 @@ export async function namesTaken(
 export const MAX_COUNTED = 10_000;
 
 /**
- * Selects, with each of a page's rows, how many members are found (of those that no index finds at
- * once, one more than MAX_COUNTED at most), and the letters that all of them begin with. It saves a
- * round trip and is worked out once.
+ * Selects, with each row of a page, how many members are found (without a suitable index,
+ * MAX_COUNTED + 1 at most), and the letters that they begin with. It saves a round trip and is
+ * computed once.
  */
 export function outlineOf({ organization }: Scope, q: string, filters: MemberFilters) {
   const narrow = isNarrow(q, filters);
@@ -387,7 +387,7 @@ export function outlineOf({ organization }: Scope, q: string, filters: MemberFil
     ) order by at`;
   return [
     sql<number>`(select count(*) from ${found})`.as('count'),
-    // As one text: each row has them.
+    // As one text, since each row repeats them.
     sql<string>`array_to_string(array(${narrow || filters.access ? sql`select ''::text where false` : letters}), '')`.as(
       'letters',
     ),
@@ -404,12 +404,12 @@ export const groupsToFilter = (db: Database, { organization }: Scope) =>
     .execute();
 
 /**
- * Where digits and signs, each letter and what comes after them begin, in the list's order, which
- * is German: 'ä' lies between 'a' and 'b', 'ş' between 's' and 't'.
+ * Where digits and signs, each letter, and everything after them begin in the list's German order:
+ * 'ä' lies between 'a' and 'b', 'ş' between 's' and 't'.
  */
 const PLACES = ['', ...LETTERS.map((letter) => letter.toLowerCase()), 'α'];
 
-/** The place before everybody whose name begins with a letter. */
+/** The position before all names that begin with a letter. */
 export const placeBefore = (letter: string): Key => [
   letter.toLowerCase(),
   '',
@@ -420,8 +420,8 @@ const MAX_WORDS = 6;
 
 /**
  * True if a member's name and identifier contain every word of a search, in any order, regardless of
- * case, accents, apostrophes and the spelling of umlauts. A word of one or two letters must begin
- * one: it is too short for a trigram. Which index finds them fastest depends on the words.
+ * case, accents, apostrophes and the spelling of umlauts. A word of one or two letters must match a
+ * beginning, as it is too short for a trigram. Which index finds them fastest depends on the words.
  */
 function foundBy(q: string): RawBuilder<boolean> {
   const words = q
@@ -454,7 +454,7 @@ export interface Belongings {
   readonly invited: boolean;
 }
 
-/** What is deleted with a member, and which user has access by them. */
+/** What is deleted with a member, and the user with access by them. */
 export async function belongingsOf(
   db: Database,
   { organization }: Scope,

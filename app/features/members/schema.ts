@@ -39,11 +39,11 @@ const email = z
   .trim()
   .refine((text) => text === '' || mayHaveAccount(text), INVALID_EMAIL);
 
-/** A number as people write it, which may say more than digits; inside a house it may be one. */
+/** A number as people write it, with more than digits; an extension may have just one. */
 const isNumber = (text?: string) => !text || /\d/.test(text);
 const NO_NUMBER = 'Keine Telefonnummer.';
 
-/** A field as people type it: one that is emptied, or missing, is empty (D2). */
+/** A field as people type it; missing ones are empty (D2). */
 function typed(field: Field): z.ZodType {
   if (field.missing !== undefined)
     return requiredText('max' in field ? field.max : 0, field.missing);
@@ -93,13 +93,13 @@ const fields = mapped(writtenFields, given) as Fields;
 export const newMember = z.strictObject({ organization: id, ...fields });
 export const newMemberForm = newMember.extend(typedFields);
 
-/** Who sees each part of the records (O2); what is left out stays as it is. */
+/** Who sees each part of the records (O2); omitted parts stay as they are. */
 export const memberVisibility = z.strictObject({
   organization: id,
   ...mapped(recordParts, () => z.enum(SEEN_BY, 'Bitte wählen.').meta({ id: 'SeenBy' }).optional()),
 });
 
-/** One's own contact data, as they are typed, and what all members may see of them (O3). */
+/** The user's own contact data, as typed, and what all members may see of them (O3). */
 export const contact = z.strictObject({
   member: id,
   ...(Object.fromEntries(contactFieldNames.map((name) => [name, typedFields[name]])) as {
@@ -110,11 +110,11 @@ export const contact = z.strictObject({
 
 export const memberIfNamed = z.strictObject({ member: id.optional() });
 
-/** Lines that are entered at once. */
+/** Maximum of lines entered at once. */
 const MAX_LINES = 500;
 
 /**
- * What is typed in place of a form for each; a line that is no name is refused for itself. Browsers
+ * Pasted instead of a form for each; a line that is no name is refused individually. Browsers
  * send two characters for each new line, which count as one.
  */
 const lines = z
@@ -139,7 +139,7 @@ export const chosenMembers = pastedMembers.extend({
 
 export const memberId = z.strictObject({ member: id });
 
-/** A member to delete, and the linked user whose access ends with that, if it shall (O9). */
+/** A member to delete, and optionally the linked user whose access should end with it (O9). */
 export const memberDeletion = memberId.extend({ endAccessOf: id.optional() });
 
 /**
@@ -150,7 +150,7 @@ export const fullMember = memberId.extend({ organization: id.optional(), ...fiel
 export const fullMemberForm = fullMember.extend(typedFields);
 
 /**
- * Words to search by (D1). Anything may be typed: nothing is refused, and what is too long is cut.
+ * Words to search by (D1). Nothing is refused; what is too long is cut.
  */
 const q = z
   .string()
@@ -179,7 +179,7 @@ export const membersPage = z.strictObject({
   limit: fewerRows,
 });
 
-/** The filters of the list of members (O11); an address with something else has none. */
+/** The filters of the member list (O11); an invalid address has none. */
 const filters = {
   group: id.optional().catch(undefined),
   status: z.enum(STATUSES).catch('active'),

@@ -3,7 +3,7 @@ import type { Belongings } from './queries.server';
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-/** A phrase for each thing that is lost with a member. */
+/** A phrase for each thing that is deleted with a member. */
 export function losses({
   registrations,
   participations,

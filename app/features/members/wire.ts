@@ -10,7 +10,7 @@ import {
 } from './fields';
 import { fullMember, gender } from './schema';
 
-/** One that not everybody sees is left out where the reader does not (O12). */
+/** A restricted field is left out if the reader may not see it (O12). */
 function spelled({ type, part }: Field) {
   const present =
     type === 'day' ? z.iso.date().nullable() : type === 'gender' ? gender.nullable() : z.string();
@@ -32,7 +32,7 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-/** A member in a response; the version is in the ETag, and what a screen points out is not there. */
+/** A member in a response; the version is in the ETag, and screen-only fields are left out. */
 export function memberToWire<Stored extends object>({
   version: _inTheTag,
   hasNamesake: _onScreens,

@@ -1,4 +1,4 @@
-/** German texts about members that are said in more than one place, and their notifications. */
+/** German texts about members that are used in more than one place, and their notifications. */
 
 /** A member as the audit log names one. */
 export const named = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
@@ -11,7 +11,7 @@ interface Listed {
 }
 
 /**
- * What tells members of one name apart in a list.
+ * Distinguishes members of the same name in a list.
  * @returns 'Kennung 1234' for a member who shares their name with another, and has one
  */
 export function distinctionsIn(members: readonly Listed[]): (member: Listed) => string | undefined {
@@ -29,7 +29,7 @@ export const CREATE_SEVERAL = 'Mehrere eintragen';
 
 /** Beside a pasted name that a member or a line above has. */
 export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
-/** Beside a pasted name of which another column says that it is somebody else's. */
+/** Beside a pasted name that belongs to somebody else, by another column. */
 export const sameNameAs = (line: number): string =>
   `Heißt wie das Mitglied in Zeile ${line}, hat aber andere Angaben.`;
 
@@ -42,7 +42,7 @@ const NAMESAKE =
 const SAME_IDENTIFIER =
   'Diese Kennung hat schon ein anderes Mitglied. Sind es dieselben, lassen sich die Einträge zusammenführen.';
 
-/** In place of a letter, for names that begin with none. */
+/** Instead of a letter, for names that begin with none. */
 export const NO_LETTER = '#';
 
 export const membersCounted = (count: number): string =>

@@ -45,14 +45,14 @@ const isFilled = ({ values }: Side, name: (typeof mergedFieldNames)[number]) =>
   (values[name] ?? '') !== '';
 
 export const mergeMembers = operation({
-  summary: 'Merge two records of one person: the other one goes, and all that it has moves',
+  summary: 'Merge two records of one person: the other one is deleted, and everything it has moves',
   description:
     'Answers, attendance, polls, groups, absences, opt-outs, the invitation and the link to a user. Where both have ' +
     'answered, the earlier answer stays, but a place wins over the waiting list. Needs ORGANIZATION_ADMIN as well if a ' +
     'link to a user changes. 422 at `user`: both are linked, so name the user who stays.',
   input: schema.merge,
   once: true,
-  // Whose link ends leads nothing any more, and answers for nobody.
+  // A user whose link ends no longer leads anything, nor answers for anybody.
   changesStandingOf: ({ db, input: { member, other } }) => linkedUsers(db, [member, other]),
   subject: twoRecords,
   may: policy.merge,

@@ -1,6 +1,6 @@
 import { holds, type Powers } from '~/kernel/actor';
 
-/** Who merges records (O10). */
+/** Who may merge records (O10). */
 
 interface Subject {
   readonly scope: Powers;

@@ -7,7 +7,7 @@ import { begunTooEarly } from '~/kernel/transaction.server';
 import { type MergedField, mergedFieldNames, mergedFields } from './fields';
 import type { Dropped } from './wording';
 
-/** Two records of one person, and how one becomes of them (O10). */
+/** Two records of one person, and merging them (O10). */
 
 /** A record as a side of the merging. */
 export interface Side {
@@ -57,7 +57,7 @@ function sides(db: Database, { organization }: Scope, uuids: readonly string[]) 
     .execute();
 }
 
-/** The record that stays and the one that goes, both of one club. */
+/** The record that stays and the one to delete, both of one club. */
 export async function twoRecords(
   context: Context,
   { member, other, user }: { member: string; other?: string; user?: string },
@@ -115,10 +115,10 @@ interface Pair {
 }
 
 /**
- * Locks two records with all that moves from one to the other, in the order that holds everywhere.
- * The one that goes is held as deleting does, so nothing is added to it; promotion passes over it,
- * which moveAnswers() makes up for. What asks for the same events and polls waits for these.
- * @throws what has the transaction begin anew if a link has changed since the subject was read
+ * Locks two records with all that moves from one to the other, in the global order. The one to
+ * delete is locked as for deletion, so nothing is added to it; promotion skips it, which
+ * moveAnswers() makes up for. Anything else about these events and polls waits.
+ * @throws an error that restarts the transaction if a link has changed since the subject was read
  */
 export async function lockRecords(
   db: Database,
@@ -154,8 +154,8 @@ export async function lockRecords(
 }
 
 /**
- * Moves answers to events; of two, one stays: what somebody gave before what an absence made, a place
- * before a turn on the waiting list, else the earlier. A place that is dropped goes to the waiting list.
+ * Moves answers to events; of two, one stays: a member's answer rather than an absence's, a place
+ * rather than the waiting list, else the earlier one. A dropped place goes to the waiting list.
  */
 async function moveAnswers(db: Database, { keep, drop }: Pair): Promise<Dropped['events']> {
   const { rows } = await sql<{ uuid: string; name: string; date: string; keeps: boolean }>`
@@ -171,7 +171,7 @@ async function moveAnswers(db: Database, { keep, drop }: Pair): Promise<Dropped[
     where k.member_uuid = ${keep}
     order by e.date, e.uuid`.execute(db);
   const lost = (keeps: boolean) => rows.flatMap((row) => (row.keeps === keeps ? row.uuid : []));
-  // From waiting lists first: none of these is to move up meanwhile.
+  // Waiting lists first, so that none of these moves up meanwhile.
   for (const waits of [sql`answer = 'waiting'`, sql`answer <> 'waiting'`]) {
     await sql`
       delete from answers
@@ -207,7 +207,7 @@ async function movePolls(db: Database, { keep, drop }: Pair): Promise<Dropped['p
   return rows.map(({ name }) => name);
 }
 
-/** Where both have the same, one is left: what both say (leads, since when, is left open) holds. */
+/** If both have the same, one is left, combining what they say (leads, since when, is left open). */
 async function moveTheRest(db: Database, { keep, drop }: Pair): Promise<void> {
   await sql`
     update participations k set created_at = least(k.created_at, d.created_at)
@@ -256,8 +256,8 @@ async function moveTheRest(db: Database, { keep, drop }: Pair): Promise<void> {
 }
 
 /**
- * Moves what imports are still to do; what they have done goes with the record, as there is nothing
- * left that could be taken back. Two rows about one person are for people to decide.
+ * Moves what imports still have to do; what they have done is deleted with the record, as it can no
+ * longer be undone. Two rows about one person are left for people to decide.
  */
 async function moveImports(db: Database, { keep, drop }: Pair): Promise<void> {
   await sql`
@@ -271,7 +271,7 @@ async function moveImports(db: Database, { keep, drop }: Pair): Promise<void> {
   await sql`
     update import_rows set member_uuid = ${keep}
     where member_uuid = ${drop} and version is null`.execute(db);
-  // Who came by an import holds somebody else's record now, and stays if it is taken back.
+  // A member created by an import now has somebody else's record, too, and stays if it is undone.
   await sql`
     update import_rows set version = 0
     where member_uuid = ${keep} and version is not null and choice = 'create'`.execute(db);
@@ -282,13 +282,13 @@ const MOVED = ['participations', 'group_members', 'series_opt_outs', 'absences',
 interface Wanted {
   readonly kept: Side;
   readonly gone: Side;
-  /** The fields whose values are those of the record that goes. */
+  /** The fields whose values come from the record to delete. */
   readonly taken: readonly MergedField[];
   /** The user who stays linked. */
   readonly user: string | null;
 }
 
-/** Makes one of two locked records. @returns what was dropped, beside fields and users */
+/** Merges two locked records. @returns what was dropped, apart from fields and users */
 export async function mergeRecords(
   db: Database,
   { kept, gone, taken, user }: Wanted,
@@ -298,7 +298,7 @@ export async function mergeRecords(
   const polls = await movePolls(db, pair);
   await moveTheRest(db, pair);
   await moveImports(db, pair);
-  // An invitation to somebody who has access, or a second one, leads nowhere.
+  // An invitation to a member with access, or a second one, is useless.
   const movesInvitation = gone.invited && !kept.invited && user === null;
   if (movesInvitation)
     await sql`update invitations set member_uuid = ${kept.uuid} where member_uuid = ${gone.uuid}`.execute(

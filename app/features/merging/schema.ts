@@ -10,8 +10,8 @@ const side = z
   .optional();
 
 /**
- * Two records of one person. `fields` says for each field whose value stays: without it the value that
- * is there, of two that of `member`. `user` says whose access stays, where both are linked.
+ * Two records of one person. `fields` says for each field whose value stays; by default the only
+ * value, or of two that of `member`. `user` says whose access stays, if both are linked.
  */
 export const merge = memberId.extend({
   other: id,

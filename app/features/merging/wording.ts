@@ -5,18 +5,18 @@ import { named, nameOf } from '~/features/members/wording';
 
 type Person = { firstName: string; lastName: string };
 
-/** What of two records there was only room for once. */
+/** What both records had, but only one can keep. */
 export interface Dropped {
   /** Labels. */
   readonly fields: readonly string[];
   readonly events: ReadonlyArray<{ readonly name: string; readonly date: string }>;
   readonly polls: readonly string[];
   readonly invitation: boolean;
-  /** Whose account is linked to nobody any more. */
+  /** The user who is no longer linked to a member. */
   readonly user: Person | null;
 }
 
-/** More than anybody reads of one sentence. */
+/** More than anybody reads in one sentence. */
 const NAMED = 20;
 
 const someOf = (things: readonly string[]) =>

@@ -12,7 +12,7 @@ type Props = {
   link: string;
 };
 
-/** Tells somebody who edits members whose records are erased soon (S4). */
+/** Tells member editors whose records will soon be erased (S4). */
 function ErasuresAheadMail({ appName, organization, name, members, more, link }: Props) {
   return (
     <MailLayout

@@ -15,7 +15,7 @@ const TITLE = 'Bald gelöschte Einträge';
 export const meta = titled(TITLE);
 export const loader = page(readErasedSoon);
 
-/** Whose records go when the club's period is over; each leads to where that is put off (S4). */
+/** Whose records will be erased when the club's period is over; each links to the way to stop it (S4). */
 export default function ErasedSoon() {
   const { months, members: soon } = useLoaderData<typeof loader>();
   return (

@@ -30,7 +30,7 @@ export const action = form(eraseForGood, {
 
 type Member = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** What goes when a member is erased, what stays and why (S3); and why a record is kept (S4). */
+/** What is deleted when a member is erased, what stays and why (S3); and why a record is kept (S4). */
 export default function Erasure() {
   const member = useLoaderData<typeof loader>();
   return (
@@ -117,7 +117,7 @@ function Staying({ uuid, counts, userName, hasNamesake }: Member) {
   );
 }
 
-/** Why the record is kept, or when it goes by itself. */
+/** Why the record is kept, or when it is erased automatically. */
 function Hold({ uuid, hold, eraseOn }: Member) {
   return (
     <Stack>

@@ -23,7 +23,7 @@ export const action = form(setRetention, {
   next: organizationPath,
 });
 
-/** How long the records of those who have left are kept (S4). */
+/** How long former members' records are kept (S4). */
 export default function Retention() {
   const { months } = useLoaderData<typeof loader>();
   const [deciding, fields] = useActionForm<z.input<typeof retentionForm>>({

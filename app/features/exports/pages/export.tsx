@@ -16,7 +16,7 @@ import { columnLabels, EXPORT_MEMBERS, formatTexts } from '../wording';
 export const meta = titled(EXPORT_MEMBERS);
 export const loader = page(readExport);
 
-/** Chooses what of the members goes into a file (O7). */
+/** Chooses which members and columns to export (O7). */
 export default function ExportMembers() {
   const { groups } = useLoaderData<typeof loader>();
   const [choosing, { format, group, columns }] = useActionForm<{

@@ -4,7 +4,7 @@ import type { MailTemplate } from '~/mail/render.server';
 
 type Props = { appName: string; organization: string; name: string; group: string; link: string };
 
-/** Tells somebody who edits members that a group has no leader any more (U11). */
+/** Tells member editors that a group no longer has a leader (U11). */
 function GroupWithoutLeaderMail({ appName, organization, name, group, link }: Props) {
   return (
     <MailLayout

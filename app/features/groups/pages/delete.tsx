@@ -22,7 +22,7 @@ export const action = form(deleteGroup, {
   gone: groupsPath,
 });
 
-/** Asks before a group is deleted, and says what becomes of its events (U11). */
+/** Asks before a group is deleted, and says what happens to its events (U11). */
 export default function DeleteGroup() {
   const { uuid, name } = useLoaderData<typeof loader>();
   return (

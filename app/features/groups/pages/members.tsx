@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** After a refusal, too, which may be for a member who is gone. */
+/** Also after a refusal, which may concern a deleted member. */
 export const shouldRevalidate = () => true;
 
 export const action = form(chooseGroupMembers, {
@@ -62,7 +62,7 @@ function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<st
   return search ? groupMembersPath(args.params.group ?? '', q) : groupBehind(args);
 }
 
-/** Who belongs to a group: by ticking, or by names that are pasted (U2). */
+/** Who belongs to a group: by ticking, or by pasting names (U2). */
 export default function GroupMembers() {
   const { uuid, name, q, members } = useLoaderData<typeof loader>();
   const [more, setMore] = useState(0);

@@ -24,7 +24,7 @@ export const loader = guard({
 export const action = form(createGroup, {
   success: messages.groupCreated,
   failure: messages.groupCreateFailed,
-  // Whoever has made a group puts people into it next.
+  // The next step after creating a group is adding people.
   next: ({ uuid }) => groupMembersPath(uuid),
 });
 

@@ -10,7 +10,7 @@ const TONES: Partial<Record<Verdict, 'green' | 'orange' | 'red'>> = {
 
 const CHOICES = { create: 'Neu eintragen', update: 'Ergänzen', skip: 'Weglassen' } as const;
 
-/** What becomes of each row. @param asks whether one can still choose */
+/** What happens to each row. @param asks whether it can still be chosen */
 export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: boolean }) {
   return (
     <ul className="rounded border border-line bg-card px-4 leaf">

@@ -6,7 +6,7 @@ import { importPath, importsPath } from '~/paths/imports';
 import { chooseRows, readImportPage } from '../operations.server';
 import { messages } from '../wording';
 
-/** Keeps what was chosen of one page of the preview, on the way to another. */
+/** Saves the choices of one page of the preview on the way to another. */
 export const action = form(chooseRows, {
   success: messages.choicesSaved,
   failure: messages.importFailed,

@@ -26,14 +26,14 @@ export const action = form(setImportColumns, {
   gone: importsPath,
 });
 
-/** Says of each column what it holds: guessed by heading and content, or as the club said last (O5). */
+/** Sets what each column holds: guessed by heading and content, or as the club chose last (O5). */
 export default function ImportColumns() {
   const { fileName, columns } = useLoaderData<typeof loader>();
   const [choosing, { fields }] = useActionForm<{ fields: string[] }>({
     id: 'columns',
     defaultValue: { fields: columns.map(({ field }) => field) },
   });
-  // What a program posted in their place need be no list.
+  // A program may have posted something other than a list.
   const each = Array.isArray(fields.initialValue ?? []) ? fields.getFieldList() : [];
   return (
     <div className="grid max-w-160 grid-cols-1 gap-6">

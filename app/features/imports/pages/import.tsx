@@ -49,7 +49,7 @@ export const action = form(startImport, {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** What an import would do, what it is doing, and what it has done (O5, O6). */
+/** What an import will do, is doing, or has done (O5, O6). */
 export default function Import() {
   const loaded = useLoaderData<typeof loader>();
   const { state, fileName, counted, rows, uuid, at, pages } = loaded;
@@ -120,7 +120,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
   );
 }
 
-/** How often a running import is asked how far it is. */
+/** How often a running import's progress is polled. */
 const ASK_MS = 1500;
 
 function Outcome({ uuid, state, chosen, carriedOut, faulty, uninvited, ...rest }: Loaded) {

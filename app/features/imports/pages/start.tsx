@@ -39,7 +39,7 @@ export const action = form(readTable, {
   next: ({ uuid }) => importPath(uuid, '/columns'),
 });
 
-/** A table is chosen, or pasted (O5). */
+/** Choosing or pasting a table (O5). */
 export default function ChooseTable() {
   const imports = useLoaderData<typeof loader>();
   const [choosing, { file, table }] = useActionForm<{ file: File; table: string }>({ id: 'table' });

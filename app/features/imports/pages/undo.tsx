@@ -20,7 +20,7 @@ export const action = form(undoImport, {
   gone: importsPath,
 });
 
-/** Asks before an import is taken back (O6). */
+/** Asks before an import is undone (O6). */
 export default function UndoImport() {
   const { uuid, fileName } = useLoaderData<typeof loader>();
   return (

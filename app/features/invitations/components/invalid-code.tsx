@@ -7,7 +7,7 @@ import { INVALID_CODE } from '../wording';
 
 /**
  * The link was used, revoked or replaced, or is too old (C5).
- * @param code of the link, for someone who is not logged in: perhaps they have used it themselves
+ * @param code of the link, for visitors who are not logged in: they may have used it themselves
  */
 export function InvalidCode({ code }: { code?: string }) {
   return (

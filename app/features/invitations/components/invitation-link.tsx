@@ -13,9 +13,9 @@ type InvitationLinkProps = {
   link: string;
   /** Its last day, 'YYYY-MM-DD'. */
   validThrough: string;
-  /** Takes the form that mails the link. */
+  /** Target of the form that mails the link. */
   mailAction: string;
-  /** Of that form, if it was refused. */
+  /** The refusal of that form, if any. */
   lastResult: SubmissionResult | null;
 };
 

@@ -24,7 +24,7 @@ interface Member {
 type InvitationRowsProps = {
   form: FormMetadata<RowFields, string[]>;
   members: readonly Member[];
-  /** There are more on other pages. */
+  /** Whether there are more on other pages. */
   isPart: boolean;
   onChooseAll: () => void;
 };
@@ -39,7 +39,7 @@ export function InvitationRows({ form, members, isPart, onChooseAll }: Invitatio
   const all = new URLSearchParams(listSearch(search));
   all.set('choose', 'all');
 
-  /** In place, which keeps the addresses that were typed; without scripts the link does it. */
+  /** In place, which keeps typed addresses; without scripts the link does it. */
   function chooseAll(event: MouseEvent) {
     event.preventDefault();
     for (const box of list.current?.querySelectorAll<HTMLInputElement>('[data-new]') ?? [])
@@ -65,7 +65,7 @@ export function InvitationRows({ form, members, isPart, onChooseAll }: Invitatio
   );
 }
 
-/** What was sent with a form that was refused, by member. */
+/** The input of a refused form, by member. */
 function typedRows({ initialValue }: InvitationRowsProps['form']) {
   const rows = initialValue?.rows;
   const typed = new Map<unknown, { chosen: boolean; email?: string }>();

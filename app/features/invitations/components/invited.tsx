@@ -13,7 +13,7 @@ import type { RowFields } from './invitation-rows';
 
 type InvitedProps = {
   results: readonly Outcome[];
-  /** Why some with an address got no mail. */
+  /** Why some members with an address got no mail. */
   unsent: readonly string[];
   /** The links' last day, 'YYYY-MM-DD'. */
   validThrough: string;
@@ -21,7 +21,7 @@ type InvitedProps = {
 
 const nameOf = ({ firstName, lastName }: Outcome) => `${firstName} ${lastName}`;
 
-/** What became of the invitations, with the links of those who got no mail, shown once (D4). */
+/** The result of the invitations, with links for those who got no mail, shown once (D4). */
 export function Invited({ results, unsent, validThrough }: InvitedProps) {
   const mailed = results.filter(({ done }) => done === 'mailed');
   const withLink = results.filter(({ done }) => done === 'link');
@@ -76,11 +76,11 @@ export function Invited({ results, unsent, validThrough }: InvitedProps) {
 const countOf = (some: readonly unknown[]) =>
   some.length === 1 ? 'Eine Einladung' : `${some.length} Einladungen`;
 
-/** A repeated form has no addresses any more. */
+/** A repeated form no longer has addresses. */
 const addressed = (outcome: Outcome) =>
   outcome.email ? `${nameOf(outcome)} (${outcome.email})` : nameOf(outcome);
 
-/** Tries again with the same addresses: that makes new links. */
+/** Tries again with the same addresses, which creates new links. */
 function Unsent({ reasons, failed }: { reasons: readonly string[]; failed: readonly Outcome[] }) {
   const [retrying] = useActionForm<RowFields>({ id: 'invite-again', lastResult: null });
   return (

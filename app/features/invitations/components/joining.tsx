@@ -27,7 +27,7 @@ type JoiningProps = {
     email: string;
     hasAccount: boolean;
   };
-  /** Of the registration, if it was refused. */
+  /** The refusal of the registration, if any. */
   response: ActionFormData | null;
 };
 
@@ -107,7 +107,7 @@ function Register({ code, proof, passwordMinLength, invitation, response }: Join
   );
 }
 
-/** Posts to the log-in, which leads on to the invitation and does what it does about passwords. */
+/** Posts to the log-in, which checks the password as usual and leads on to the invitation. */
 function LogIn({ code, invitation }: JoiningProps) {
   const login = keepRedirect(loginPath, answerPath(code));
   const [loggingIn, fields] = useActionForm<{ password: string }>({

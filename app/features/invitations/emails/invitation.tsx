@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * Goes to whatever address an administrator types, so it names the sending account and quotes names
- * that people chose (D4).
+ * Goes to any address an administrator types, so it names the sending account and quotes
+ * user-chosen names (D4).
  */
 function InvitationMail({ appName, organization, name, sender, until, link }: Props) {
   return (

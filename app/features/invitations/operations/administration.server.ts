@@ -36,9 +36,9 @@ interface Invitable {
   firstName: string;
   lastName: string;
   accepted: boolean;
-  /** The open invitation; its last day is 'YYYY-MM-DD'. */
+  /** The open invitation; its last day as 'YYYY-MM-DD'. */
   invitation: { createdAt: string; validThrough: string } | null;
-  /** Of somebody who has left: their last day. */
+  /** The last day of a member who has left. */
   leftOn: string | null;
 }
 
@@ -58,7 +58,7 @@ export const readMemberForInvitation = operation({
   },
 });
 
-/** Code and link are '' if the form is sent again: they are stored nowhere. */
+/** Code and link are '' if the form is sent again, as they are not stored. */
 interface Created {
   code: string;
   link: string;
@@ -72,7 +72,7 @@ export const createInvitation = operation({
     'Answers the code of the link, this once: only its hash is stored. It replaces an invitation that was there ' +
     'before (D4), and holds for 90 days. Who accepts it has come back if they had left (`leftOn`).',
   input: memberId,
-  // Reloading the page that shows the link sends the form again. That must not replace the link
+  // Reloading the page that shows the link sends the form again, which must not replace the link
   // that was just copied.
   once: (created: Created) => ({ ...created, code: '', link: '' }),
   subject: memberInScope,

@@ -28,9 +28,9 @@ import { invitedRegistration, mailedInvitation } from '../schema';
 import { tookBack } from '../wording';
 
 /**
- * What the link in an invitation mail opens (C5). Its proof was made when the mail was written, and
- * no screen ever showed it: like a confirmation code, it proves that its sender reads the mails of
- * the address that it went to (docs/decisions/0021).
+ * What the link in an invitation mail opens (C5). Its proof was made when the mail was written and
+ * never shown on a screen: like a confirmation code, it proves that the sender reads mail to that
+ * address (docs/decisions/0021).
  */
 
 type Link = z.output<typeof mailedInvitation>;
@@ -52,7 +52,7 @@ export const readMailedInvitation = publicOperation({
   },
 });
 
-/** Only guesses count: a whole club may open its invitations behind one router. */
+/** Only wrong guesses count, as a whole club may open its invitations behind one router. */
 async function foundBy(
   link: Link,
   { db, services, ip }: { db: Database; services: Services; ip: string },
@@ -81,7 +81,7 @@ export const registerInvited = publicOperation({
       await requireUnknown(input.password, services, about, ip);
       return { passwordHash: await services.passwords.hash(input.password, ip), requestId };
     }
-    // But a form that was sent twice: the first one has made that account by now.
+    // Unless the form was sent twice: the first one has created that account by now.
     const before = await verifiedBefore({ db, input, services, ip });
     if (!before) throw invitation ? conflict(HAS_ACCOUNT) : notFound();
     return { requestId, ...before };
@@ -104,7 +104,7 @@ export const registerInvited = publicOperation({
       tokenHash: hash,
       kind: 'browser',
     });
-    // The new cookie replaces the old session, which nobody can end any more: end it here.
+    // The new cookie replaces the old session, which nobody could end later: end it here.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
     work.changeSession({ start: secret, device });
     work.afterCommit(async () => {
@@ -130,18 +130,18 @@ interface Joined {
   readonly email: string;
   /** False if the same form did it before. */
   readonly anew: boolean;
-  /** What the log adds of somebody who had left. */
+  /** What the log adds for a member who had left. */
   readonly back?: string;
 }
 
 interface Prepared {
   readonly requestId: string;
   readonly passwordHash: string;
-  /** Whose account has that password already; absent for a new one. */
+  /** The account that has that password already; absent for a new one. */
   readonly before?: Omit<Joined, 'anew'>;
 }
 
-/** Makes the account and takes the invitation. @returns null if either cannot be had (any more) */
+/** Creates the account and accepts the invitation. @returns null if either is not possible (any more) */
 async function join(
   db: Database,
   input: Registration,
@@ -158,7 +158,7 @@ async function join(
   await activate(db, user, { draft });
   const { code, proof } = input;
   const accepted = await acceptFor(db, { user, code, proof });
-  // Revoked or accepted at this very moment: then there is no account either.
+  // Just revoked or accepted: then no account is created either.
   if (!accepted) throw notFound();
   const { organization, invited } = accepted;
   return { user, organization, email, anew: true, back: tookBack(invited) };
@@ -172,7 +172,7 @@ interface Sent {
 }
 
 /**
- * The account that this form has just made: a double click sends it twice, and the browser shows
+ * The account that this form has just created: a double click sends it twice, and the browser shows
  * the second response. Proof and password together open a log-in for ten minutes;
  * guesses count as at the log-in, and a second factor sends them there.
  * @throws Problem 409 if there is one, 429

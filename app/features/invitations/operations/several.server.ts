@@ -14,7 +14,7 @@ import { mailInvitations } from '../rules/mailing.server';
 import { invitableMembers, MOST_AT_ONCE, severalInvitations } from '../schema';
 import { NOBODY_CHOSEN } from '../wording';
 
-/** Several members are invited at once (D4). */
+/** Inviting several members at once (D4). */
 
 export const readInvitableMembers = operation({
   summary: 'Read a page of the members who are linked to nobody, to invite them',
@@ -40,12 +40,12 @@ export const readInvitableMembers = operation({
   },
 });
 
-/** What became of one row. Neither link nor address is stored anywhere. */
+/** The result of one row. Neither link nor address is stored. */
 export interface Outcome {
   readonly member: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** 'linked': the member has got a user in the meantime. */
+  /** 'linked': the member has been linked to a user in the meantime. */
   readonly done: 'mailed' | 'link' | 'linked';
   /** The address as typed, or ''. */
   readonly email: string;
@@ -55,7 +55,7 @@ export interface Outcome {
 
 interface Outcomes {
   readonly results: readonly Outcome[];
-  /** Why some with an address got no mail. */
+  /** Why some members with an address got no mail. */
   readonly unsent: readonly string[];
   /** The links' last day, 'YYYY-MM-DD'. */
   readonly validThrough: string;
@@ -105,7 +105,7 @@ export const inviteSeveral = operation({
 const isInvited = ({ chosen, email }: { chosen?: string; email?: string }) =>
   Boolean(chosen || email);
 
-/** In one order, so that two who invite the same people do not wait for each other. */
+/** In a fixed order, so that two users who invite the same people do not deadlock. */
 async function lockMembers(db: Database, { organization }: Scope, uuids: readonly string[]) {
   const rows = await db
     .selectFrom('members')

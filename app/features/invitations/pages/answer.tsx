@@ -32,7 +32,7 @@ export const action = form(acceptInvitation, {
   success: messages.invitationAccepted,
   failure: messages.invitationAcceptFailed,
   next: `${homePath}?refresh`,
-  // This screen, which then says that the code is invalid.
+  // Stays on this screen, which then says that the code is invalid.
   gone: ({ params }) => answerPath(params.code ?? ''),
 });
 

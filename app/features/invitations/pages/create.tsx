@@ -16,7 +16,7 @@ import { ALREADY_LINKED, messages, takesBack } from '../wording';
 export const meta = titled('Einladung');
 export const loader = page(readMemberForInvitation);
 
-/** The response itself shows the link: it is stored nowhere, so no later page could (D4). */
+/** The response itself shows the link: it is not stored, so no later page could (D4). */
 export const action = form(createInvitation, {
   failure: messages.invitationCreateFailed,
   next: 'show',

@@ -16,7 +16,7 @@ export const meta = titled('Einladung');
 
 const read = page(readMailedInvitation);
 
-/** Only a refused form is shown here; opening the address starts at the mail's link. */
+/** Only shows a refused form; opening the address starts at the mail's link. */
 export async function loader(args: LoaderFunctionArgs) {
   const { code = '', proof = '' } = args.params;
   const { submits, services } = args.context;
@@ -41,7 +41,7 @@ export const action = form(registerInvited, {
   gone: 'here',
 });
 
-/** The form of a new person who comes by an invitation mail, when it was refused (C5). */
+/** The refused form of a new person who came by an invitation mail (C5). */
 export default function JoiningPage() {
   const { invitation, ...link } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();

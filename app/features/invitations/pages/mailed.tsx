@@ -25,15 +25,15 @@ export const meta: MetaFunction<typeof loader> = (args) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { code = '', proof = '' } = args.params;
-  // A user who is logged in has an account to accept with (C5).
+  // A logged-in user has an account to accept with (C5).
   if (await currentActor(args)) throw redirect(answerPath(code));
   const { config } = args.context.services;
   return { code, proof, origin: config.origin, passwordMinLength: config.passwordMinLength };
 }
 
 /**
- * Opening the link neither changes nor shows anything, since previews and scanners open it, too;
- * the button does, which only people press.
+ * Opening the link neither changes nor reveals anything, since previews and scanners open it, too;
+ * only people press the button.
  */
 export const action = form(readMailedInvitation, {
   failure: messages.invitationLoadFailed,

@@ -14,7 +14,7 @@ export const action = form(rejectInvitation, {
   gone: ({ params }) => answerPath(params.code ?? ''),
 });
 
-/** The invitation's form posts here (C5). Shows what failed and the way back. */
+/** The invitation's form posts here (C5). Shows a failure and the way back. */
 export default function RejectInvitation() {
   const { code = '' } = useParams();
   return (

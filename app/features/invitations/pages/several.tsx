@@ -21,7 +21,7 @@ import { INVITE, messages } from '../wording';
 export const meta = titled('Mitglieder einladen');
 export const loader = page(readInvitableMembers);
 
-/** The response itself shows the links: they are stored nowhere (D4). */
+/** The response itself shows the links, as they are not stored (D4). */
 export const action = form(inviteSeveral, {
   failure: messages.invitationCreateFailed,
   next: 'show',
@@ -83,7 +83,7 @@ function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart:
   const [chosen, setChosen] = useState<{ count: number; mailed: number } | null>(null);
   const rows = useRef<HTMLDivElement>(null);
   const count = () => setChosen(chosenIn(rows.current));
-  // Without scripts nobody counts.
+  // Only scripts can count.
   useEffect(count, []);
   const labels = Object.fromEntries(
     members.map(({ firstName, lastName }, at) => [

@@ -10,10 +10,10 @@ export interface Sender {
   readonly network: string;
 }
 
-/** How many leave for one user at once, in so many seconds, and for one club a day. */
+/** How many may leave per user at once, within so many seconds, and per club a day. */
 export const INVITATION_MAILS = { atOnce: 60, seconds: 5 * 60, aDay: 350 } as const;
 
-/** What one mail is counted against. */
+/** The budgets that one mail counts against. */
 export function budgetsOf(sender: Sender, email: string): Partial<Record<Budget, string>> {
   return {
     invitationsAtOnce: sender.user,
@@ -24,7 +24,7 @@ export function budgetsOf(sender: Sender, email: string): Partial<Record<Budget,
   };
 }
 
-/** Tells in words why a mail is not sent, and when mails can be sent again. */
+/** Says why a mail is not sent, and when mails can be sent again. */
 export function whyNot({ budget, wait }: Spending): string {
   const until = `In ${waitInWords(wait)} geht es weiter.`;
   if (budget === 'invitationsTo')
@@ -35,8 +35,8 @@ export function whyNot({ budget, wait }: Spending): string {
 }
 
 /**
- * The same as a refusal, which says that the link can be passed on by other means. The message goes
- * to the field if only that address has had too many.
+ * The same as a refusal, saying that the link can be passed on by other means. The message is at
+ * the field if only that address is over its limit.
  */
 export function tooManyMails(spending: Spending): Problem {
   const text = `${whyNot(spending)} Den Link können Sie kopieren und selbst verschicken.`;

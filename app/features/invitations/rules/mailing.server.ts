@@ -13,8 +13,8 @@ interface Letter {
 }
 
 /**
- * Queues the mails that the budgets allow. The counters of addresses are locked in one order, or
- * two clubs that invite the same people could wait for each other.
+ * Queues the mails that the budgets allow. The counters of addresses are locked in a fixed order,
+ * or two clubs that invite the same people could deadlock.
  */
 export async function mailInvitations(
   db: Database,
@@ -28,7 +28,7 @@ export async function mailInvitations(
     .map((letter) => ({ ...letter, key: mailboxOf(letter.email) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1));
   for (const { member, email, code } of inOrder) {
-    // A mail that is not sent must not count against the budgets that still had room.
+    // An unsent mail must not count against the budgets that still had room.
     await sql`savepoint mail`.execute(db);
     const spent = await limits.spend(db, budgetsOf(sender, email));
     await sql.raw(`${spent ? 'rollback to' : 'release'} savepoint mail`).execute(db);

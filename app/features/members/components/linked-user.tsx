@@ -9,12 +9,12 @@ import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
 
-/** The user that a member is linked to, or the way there: not invited, invited, accepted (D3). */
+/** The user that a member is linked to, or the progress: not invited, invited, accepted (D3). */
 export function LinkedUser({ link }: { link: MemberLink }) {
   const section = useRef<HTMLElement>(null);
   const { invited, accepted } = link;
 
-  // A pressed button disappears with the state that it changed, and takes the focus along.
+  // A pressed button disappears with the state it changed, and the focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new state.
   useEffect(() => {
     if (document.activeElement === document.body) section.current?.focus();

@@ -14,8 +14,8 @@ import {
 type Fields = Record<WrittenField, FieldMetadata<unknown>>;
 
 /**
- * The inputs for a new or a present member (D2). One for every field: one that the form does not post
- * is emptied by saving it.
+ * The inputs for a new or existing member (D2), one for every field, as saving empties a field that
+ * is not posted.
  */
 export function MemberFields({ fields }: { fields: Fields }) {
   const input = (name: WrittenField) => <MemberInput key={name} field={fields[name]} name={name} />;
@@ -48,13 +48,13 @@ export function MemberFields({ fields }: { fields: Fields }) {
 }
 
 const PAIR = 'grid grid-cols-2 gap-4 max-sm:grid-cols-1';
-/** What stands beside another; all else has a row of its own, in the order of the table. */
+/** Fields that share a row; all others have their own, in the order of the table. */
 const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
   ...{ firstName: 'lastName', mobile: 'phone', postalCode: 'city', birthday: 'joinedOn' },
 };
 const BESIDE = Object.values(PAIRS);
 const ROWS = writtenFieldNames.filter((name) => !BESIDE.includes(name));
-/** Of a record, all but how to reach them. */
+/** All fields but contact data. */
 const isFolded = (name: WrittenField) => memberFields[name].part !== undefined && !isReach(name);
 
 const GENDER_CHOICES = Object.entries({ ...genderTexts, [NO_GENDER]: 'keine Angabe' }).map(

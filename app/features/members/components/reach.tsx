@@ -1,6 +1,6 @@
 import { IconMail, IconPhone } from '~/ui/icons';
 
-/** What a telephone dials: '+49 (0)621 / 47' has no slash for it, and no '(0)' after the country. */
+/** What a telephone dials: '+49 (0)621 / 47' without the slash, and without '(0)' after the country. */
 export const telHref = (number: string) =>
   `tel:${number.replace(/^(\s*(?:\+|00)[\d\s]*)\(0\)/, '$1').replace(/(?!^)\+|[^\d+]/g, '')}`;
 
@@ -9,7 +9,7 @@ export const mailHref = (address: string) =>
 
 type Reached = { tel?: string; mail?: string };
 
-/** Two signs in a row of the list. @param of the name, for those who hear the links */
+/** Two icons in a row of the list. @param of the name, for screen readers */
 export function ReachLinks({ tel, mail, of }: Reached & { of: string }) {
   if (!tel && !mail) return null;
   return (
@@ -32,7 +32,7 @@ const ROW =
   'flex min-h-target items-center gap-3 border-t border-line py-2.5 font-semibold wrap-anywhere ' +
   'no-underline';
 
-/** The same in the sheet: what they lead to, in rows of full width. */
+/** The same in the sheet, with text, in rows of full width. */
 export function ReachRows({
   numbers,
   mail,

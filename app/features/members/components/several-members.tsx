@@ -11,7 +11,7 @@ import { CREATE_SEVERAL, membersCounted, messages } from '../wording';
 
 type Line = Omit<PastedLine, 'others'> & {
   readonly doubt?: string;
-  /** Not entered unless somebody ticks it. */
+  /** Not entered unless ticked. */
   readonly isLeftOut?: boolean;
 };
 type Shown = {
@@ -19,13 +19,13 @@ type Shown = {
   result?: { initialValue?: Record<string, unknown> | null };
 };
 
-/** Names to paste, then a preview of what becomes of each line, then the button that enters them. */
+/** Names to paste, then a preview of each line, then the button that enters them. */
 export function SeveralMembers() {
   const { search, key } = useLocation();
   const shown = useActionData() as Shown | undefined;
   const [pasting, fields] = useActionForm<{ lines: string }>({ id: 'several-members' });
   const lines = shown?.output?.lines;
-  // Of the buttons, not of the form: it also shows why creating was refused.
+  // On the buttons, not the form, which also shows why creating was refused.
   const toPreview = severalMembersPath(search);
   return (
     <RouteDialog title={CREATE_SEVERAL} closeTo={membersPath(search)} size="large">
@@ -34,7 +34,7 @@ export function SeveralMembers() {
           field={fields.lines}
           label="Namen"
           rows={lines ? 3 : 5}
-          // Once there is a preview, that is what matters.
+          // Once there is a preview, it is what matters.
           grows={!lines}
           hint="Je Zeile ein Mitglied: „Anna Lindner“ oder „Lindner, Anna“, auch aus einer Tabelle kopiert."
         />
@@ -50,7 +50,7 @@ export function SeveralMembers() {
           </DialogActions>
         )}
       </ActionForm>
-      {/* A new one for each response: it would keep the last one's ticks and count. */}
+      {/* A new one for each response, as it would keep the old ticks and count. */}
       {lines && (
         <Preview
           key={key}
@@ -69,7 +69,7 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
   const faulty = lines.filter(({ fault }) => fault);
   const readable = lines.filter(({ fault }) => !fault);
   const [count, setCount] = useState(readable.filter(({ isLeftOut }) => !isLeftOut).length);
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => heading.current?.focus(), []);
   return (
     <ActionForm
@@ -88,7 +88,7 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
           Das wird eingetragen
         </legend>
         <ul className="checklist">
-          {/* First what needs a hand: among hundreds of lines it would be overlooked. */}
+          {/* First what needs attention, which is easily missed among hundreds of lines. */}
           {[
             ...faulty,
             ...readable.filter(({ doubt }) => doubt),
@@ -107,7 +107,7 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
   );
 }
 
-/** What becomes of a line: a member, unless it is unticked or cannot be read. */
+/** The result of a line: a member, unless it is unticked or unreadable. */
 function PreviewLine({ at, firstName, lastName, fault, doubt, isLeftOut }: Line) {
   if (fault) {
     return (

@@ -4,7 +4,7 @@ import { type Month, yearInWords } from '../participation';
 const WIDTH = 20;
 const HEIGHT = 48;
 
-/** A member's participations by month; the sentence says the same for those who cannot see it. */
+/** A member's participations by month; the sentence says the same for screen readers. */
 export function YearChart({ year }: { year: readonly Month[] }) {
   return (
     <figure className="max-w-sm">

@@ -17,7 +17,7 @@ import { inWord, partsInWords } from '../rules/field-words';
 import { contact, memberIfNamed } from '../schema';
 import { named } from '../wording';
 
-/** How one is reached, as members change it themselves, and to whom they show it (O2, O3). */
+/** Contact data, which members change themselves, and to whom they show it (O2, O3). */
 
 type OwnMember = { member: string; organization: string; club: string };
 
@@ -27,7 +27,7 @@ const ownMembers = ({ organizations }: Actor): OwnMember[] =>
     member ? [{ member, organization: uuid, club: name }] : [],
   );
 
-/** The one that is meant: unless it is named that of the active club, or the first. */
+/** The chosen one; by default the active club's, or the first. */
 async function ownMemberIfAny({ db, actor }: Context, { member }: { member?: string }) {
   const all = ownMembers(actor);
   const own = member

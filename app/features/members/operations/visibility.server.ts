@@ -41,7 +41,7 @@ export const updateMemberVisibility = operation({
   may: policy.decideVisibility,
   async run({ db, input: { organization: _subject, ...wanted }, subject: { scope } }) {
     const { organization } = scope;
-    // Two who decide at once do so one after the other.
+    // Simultaneous changes are made one after the other.
     await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
     const before = await visibilityOf(db, organization);
     const changed = PARTS.filter((part) => wanted[part] && wanted[part] !== before[part]);

@@ -22,7 +22,7 @@ export const action = form(deleteMember, {
   gone: membersBehind,
 });
 
-/** Asks before a member is deleted and names what goes with it (D2). */
+/** Asks before a member is deleted and lists what is deleted with it (D2). */
 export default function DeleteMember() {
   const { firstName, lastName, belongings, access } = useLoaderData<typeof loader>();
   const { search } = useLocation();
@@ -67,7 +67,7 @@ export default function DeleteMember() {
 
 type Access = Readonly<Record<'own' | 'isLastAdmin', boolean>>;
 
-/** One's own access ends under 'Mein Konto', and the last administrator's not at all (C4). */
+/** The user's own access is ended under 'Mein Konto', and the last administrator's cannot be (C4). */
 const canEnd = ({ own, isLastAdmin }: Access) => !own && !isLastAdmin;
 
 const STAYS = 'Der verknüpfte Benutzer bleibt im Verein, dann ohne verknüpftes Mitglied.';

@@ -56,7 +56,7 @@ export default function MemberDetails() {
           value: <span className="whitespace-pre-line">{value}</span>,
         }))}
       />
-      {/* For admins the linked user below says it. */}
+      {/* For admins it is shown by the linked user below. */}
       {hasAccess !== undefined && !link && (
         <p>{hasAccess ? 'Zugang: aktiv' : 'Noch ohne Zugang.'}</p>
       )}
@@ -107,7 +107,7 @@ export default function MemberDetails() {
   );
 }
 
-/** What is neither in the title nor a way to reach them. */
+/** Fields that are neither in the title nor contact data. */
 const FACTS = memberFieldNames.filter((name) => {
   const { missing, part } = memberFields[name];
   return missing === undefined && part !== 'address' && !isReach(name);

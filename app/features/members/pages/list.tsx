@@ -56,7 +56,8 @@ export default function MemberList() {
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
-  // Without scripts the row alone tells whom an action is about: names twice are half a kilobyte.
+  // Without scripts only the row tells whom an action is about, as repeating names costs half a
+  // kilobyte.
   const named = useScripted();
   const chosen = chosenOf(filters);
   const at = (place: { after?: string; before?: string }) =>
@@ -104,7 +105,7 @@ export default function MemberList() {
         )}
         {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
           <Filters
-            // Another choice is another form.
+            // Remounts the form for each choice.
             key={search}
             q={q}
             chosen={chosen}
@@ -200,10 +201,10 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }
 
-/** So many can be seen without letters to jump to. */
+/** Up to this many need no letters to jump to. */
 const FEW = 30;
 
-/** '57 Mitglieder', or of a search '2 Treffer'. */
+/** '57 Mitglieder', or for a search '2 Treffer'. */
 function countOf(found: { filtered: boolean; count: number; andMore: boolean }): string {
   const { filtered, count, andMore } = found;
   const noun = count === 1 ? 'Mitglied' : 'Mitglieder';
@@ -211,7 +212,7 @@ function countOf(found: { filtered: boolean; count: number; andMore: boolean }):
   return andMore ? `Über ${counted}` : counted;
 }
 
-/** The way to where a letter begins; a tablet has one line that scrolls, a phone none: it has the search. */
+/** Links to each letter; on a tablet one scrolling line, on a phone none, as there is the search. */
 function Letters({ letters, search }: { letters: string[]; search: string }) {
   const shown = new URLSearchParams(search).get('from');
   return (
@@ -257,7 +258,7 @@ function EditLinks({ member, of, search }: EditLinksProps) {
 
 type Filtered = ReturnType<typeof useLoaderData<typeof loader>>['filters'];
 
-/** What is chosen, as the address has it. */
+/** The chosen filters, as in the address. */
 const chosenOf = ({ status, ...filters }: Filtered): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ ...filters, status: status === 'former' ? status : undefined }).flatMap(
@@ -269,11 +270,11 @@ type FiltersProps = {
   q: string;
   chosen: Record<string, string>;
   groups: readonly { uuid: string; name: string }[];
-  /** Also what only those see who look after members. */
+  /** Includes what only those who look after members may see. */
   all: boolean;
 };
 
-/** Narrows the list (O11); folded until something is chosen. */
+/** Filters the list (O11); folded until something is chosen. */
 function Filters({ q, chosen, groups, all }: FiltersProps) {
   const count = Object.keys(chosen).length;
   return (

@@ -29,7 +29,7 @@ export const action = form(updateOwnContact, {
   gone: accountPath,
 });
 
-/** How a club reaches one, to be changed by oneself (O3). */
+/** The user's own contact data in a club (O3). */
 export default function OwnContact() {
   const { own, stored, all } = useLoaderData<typeof loader>();
   const others = all
@@ -41,7 +41,7 @@ export default function OwnContact() {
       <Stack>
         <OtherClubs clubs={others} />
         {own ? (
-          // Anew for another club.
+          // Remounted for another club.
           <ContactForm key={own.member} club={own.club} member={own.member} stored={stored} />
         ) : (
           <EmptyState title="Noch nirgends eingetragen">

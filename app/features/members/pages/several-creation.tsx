@@ -21,5 +21,5 @@ export const action = form(createMembers, {
   next: (_output, args) => membersBehind(args),
 });
 
-/** If the names are refused, they can be changed here as where they were typed first. */
+/** Refused names can be corrected here, as on the first screen. */
 export default SeveralMembers;

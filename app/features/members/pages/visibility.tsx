@@ -28,7 +28,7 @@ export const action = form(updateMemberVisibility, {
 
 const PARTS = Object.keys(recordParts) as RecordPart[];
 
-/** Another number for each choice. */
+/** A different number for each combination. */
 const stateOf = (visibility: Record<RecordPart, SeenBy>) =>
   PARTS.reduce((sum, part) => sum * SEEN_BY.length + SEEN_BY.indexOf(visibility[part]), 0);
 

@@ -11,7 +11,7 @@ import {
   writtenFieldNames,
 } from '../fields';
 
-/** What fields of members hold, and who sees them, in German. Apart from wording.ts: lists do not need the table of fields. */
+/** What fields of members hold, and who sees them, in German. Not in wording.ts, as lists do not need it. */
 
 /** A field as people read it; '' for none. */
 export function inWord(name: MemberField, value: string | null | undefined): string {
@@ -42,7 +42,7 @@ export const seenByTexts: Readonly<Record<SeenBy, string>> = {
   members: 'Alle',
 };
 
-/** At one's own data: who sees them unless one releases them oneself. */
+/** Beside the user's own data: who sees them unless the user releases them. */
 export const seenInWords = (seenBy: SeenBy = 'office'): string =>
   ({
     office: 'Das sieht nur die Verwaltung.',

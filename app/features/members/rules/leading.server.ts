@@ -3,8 +3,8 @@ import type { Database } from '#db/connection';
 import { begunTooEarly } from '~/kernel/transaction.server';
 
 /**
- * Who leads groups has a standing by it (U8), which is taken away only under the lock of their user
- * (docs/decisions/0019).
+ * Leading groups is part of a user's standing (U8), which is only taken away under the lock of the
+ * user (docs/decisions/0019).
  */
 
 /** Leaders: those of a group, or these of the members. */
@@ -30,8 +30,8 @@ export async function leadersAmong(
 }
 
 /**
- * Begins the transaction anew if somebody leads by now whose user is not locked. The caller holds what
- * makes leaders: the group, or the member.
+ * Restarts the transaction if there is now a leader whose user is not locked. The caller has locked
+ * the group or the member, so that no more are added.
  */
 export async function requireHeldLeaders(
   db: Database,

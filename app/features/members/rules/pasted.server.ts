@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { newMember } from '../schema';
 
-/** Names of several members, as people paste them: one of each line (D2). */
+/** Pasted names of several members, one per line (D2). */
 
 const names = newMember.pick({ firstName: true, lastName: true });
 
@@ -10,11 +10,11 @@ export interface PastedLine extends z.output<typeof names> {
   readonly at: number;
   /** Why the line cannot be entered. */
   readonly fault?: string;
-  /** The cells of a spreadsheet's row beside the names, each in its column. */
+  /** The other cells of a spreadsheet's row, by column. */
   readonly others: readonly string[];
 }
 
-/** True if a cell of two lines' rows says that they are of two people, such as father and son. */
+/** True if the other cells of two lines show that they are two people, such as father and son. */
 export function areApart(one: PastedLine, other: PastedLine): boolean {
   return one.others.some((cell, column) => {
     const beside = other.others[column] ?? '';
@@ -25,14 +25,14 @@ export function areApart(one: PastedLine, other: PastedLine): boolean {
 /** The names in a line, and the other cells of its row. */
 type Found = readonly [firstName: string, lastName: string, others: readonly string[]];
 
-/** Where a spreadsheet's head says that the names are. */
+/** The columns of names, by a spreadsheet's header row. */
 interface Columns {
   readonly separator: RegExp;
   readonly first: number;
   readonly last: number;
 }
 
-/** The lines with something on them; a spreadsheet's head says in which columns its names are. */
+/** The non-empty lines; a spreadsheet's header row tells in which columns its names are. */
 export function readLines(text: string): PastedLine[] {
   let columns: Columns | null = null;
   return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line, index) => {
@@ -94,7 +94,7 @@ function foundIn(cells: readonly string[], first: number, last: number): Found {
 /** Between the cells of a spreadsheet's row. */
 const CELLS = /[\t;]/;
 
-/** Before the names of a list that is numbered or has bullets. */
+/** Numbers or bullets before the names of a list. */
 const LIST_MARK = /^\s*(?:\d{1,4}[.)]?[\t;]\s*|\d{1,4}[.)]\s+|[-–•*·]\s+)/;
 
 function cellsOf(line: string, separator: RegExp): string[] {

@@ -34,7 +34,7 @@ export const action = form(mergeMembers, {
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>;
 type Side = Screen['kept'];
 
-/** Two records of one person become one: find the other, then choose field by field (O10). */
+/** Merges two records of one person: find the other, then choose field by field (O10). */
 export default function MergeMembers() {
   const { kept, gone, q, candidates, mayMerge } = useLoaderData<typeof loader>();
   const path = memberPath(kept.uuid, 'merge', '');
@@ -154,7 +154,7 @@ function SideBySide({ kept, gone, mayMerge }: { kept: Side; gone: Side; mayMerge
   );
 }
 
-/** What tells the two records apart at a glance. */
+/** What distinguishes the two records at a glance. */
 function Summary({ title, side }: { title: string; side: Side }) {
   return (
     <section>
