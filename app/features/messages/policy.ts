@@ -18,7 +18,7 @@ export const write = ({ scope, event, group }: Subject): boolean => {
   return group ? groups.write({ scope, group }) : administer({ scope });
 };
 
-/** Whom a message would not reach: also who could do something about it. */
+/** Whom a message would not reach: also for those who can do something about it. */
 export const seeUnreached = (subject: Subject): boolean =>
   write(subject) || holds(subject.scope, 'EDIT_MEMBERS');
 
@@ -26,9 +26,9 @@ export const seeUnreached = (subject: Subject): boolean =>
 export const administer = ({ scope }: Pick<Subject, 'scope'>): boolean =>
   holds(scope, 'ORGANIZATION_ADMIN');
 
-/** What was sent, as far as one may write so oneself. */
+/** Sent messages of the kind that the actor may write. */
 export const list = ({ scope }: Pick<Subject, 'scope'>): boolean =>
   administer({ scope }) || events.create({ scope });
 
-/** Receivers, and who may write so: to all others it does not exist. */
+/** Receivers, and users who may write such messages: for all others it does not exist. */
 export const read = (_subject: unknown): boolean => true;

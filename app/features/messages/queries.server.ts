@@ -17,7 +17,7 @@ import { visibleTo } from '~/kernel/visible.server';
 import * as policy from './policy';
 import { type Audience, GROUPS, type Group } from './view';
 
-/** What a message is written to: the whole club, some of an event, or a group. */
+/** The audience of a message: the whole club, some of an event, or a group. */
 export interface Target {
   readonly scope: Scope;
   readonly event: ClubEvent | null;
@@ -25,7 +25,7 @@ export interface Target {
   readonly group: Pick<MemberGroup, 'uuid' | 'name' | 'archivedAt'> | null;
 }
 
-/** The subject of what is written; null if the actor must not learn that it exists. */
+/** The audience as a subject; null if the actor must not learn that it exists. */
 export async function targetInScope(
   context: Context,
   { organization, event, group }: { organization: string; event?: string; group?: string },
@@ -42,7 +42,7 @@ export async function targetInScope(
   return found && { ...found, event: null, group: null };
 }
 
-/** Whom a message is for. */
+/** The receivers of a message. */
 export interface Addressed {
   readonly organization: string;
   /** Null once it is deleted, and then nobody is left. */
@@ -54,7 +54,7 @@ export interface Addressed {
   readonly but: string | null;
 }
 
-/** The members for whom a message is, as they are now. */
+/** The members a message is for at this moment. */
 function audienceOf(
   db: Database,
   { organization, event, group, audience, but }: Addressed,
@@ -104,7 +104,7 @@ const membersOf: Readonly<Record<Group, MembersOf>> = {
 interface Reach {
   /** Members with a user of the organisation whose address is confirmed. */
   readonly reached: number;
-  /** Those of them who want no mails of this kind (N2): they read it on the board alone. */
+  /** Those of them who want no mails of this kind (N2) and only read it on the board. */
   readonly onlyHere: number;
   /** Members without one. */
   readonly unreached: number;
@@ -124,7 +124,7 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
   return rows[0] ?? { reached: 0, onlyHere: 0, unreached: 0 };
 }
 
-/** The members whom a message does not reach, to be put in order by name. */
+/** The members a message does not reach, to be sorted by name. */
 export function unreachedMembers(db: Database, scope: Scope, addressed: Addressed) {
   return withMembersFound(db, scope, '')
     .selectFrom('found')
@@ -146,12 +146,12 @@ interface Written extends Addressed {
   readonly sender: string;
 }
 
-/** More are put into the outbox by the queue. */
+/** Above this, the queue fills the outbox. */
 const AT_ONCE = 500;
 
 /**
- * Writes a message down and puts it into the outbox, in the transaction of its cause; for very many
- * the queue does the latter, as soon as that is committed (X9).
+ * Stores a message and puts it into the outbox, in the transaction of its cause; for very many
+ * receivers the queue does the latter after the commit (X9).
  * @param expected how many it will reach
  * @returns how many it reaches
  */
@@ -183,14 +183,14 @@ export async function insertMessage(
 }
 
 /**
- * The queue's part: puts a message to very many into the outbox, in one transaction. Run again, or
- * killed and begun anew, it does so once.
+ * The queue's part: puts a message to very many into the outbox, in one transaction, and only once,
+ * even if repeated or killed and restarted.
  */
 export async function distributeInJob(db: Database, message: string): Promise<void> {
   await db.transaction().execute((trx) => distribute(trx, message));
 }
 
-/** @returns how many it reached; null if that was done before, or the message is gone */
+/** @returns how many it reached; null if it was done before, or the message is gone */
 async function distribute(trx: Database, uuid: string): Promise<number | null> {
   const message = await trx
     .selectFrom('messages')
@@ -217,8 +217,8 @@ async function distribute(trx: Database, uuid: string): Promise<number | null> {
 }
 
 /**
- * Whether somebody has sent the very same within an hour: two tabs, or a program that repeats. Until
- * the transaction ends they cannot send it elsewhere.
+ * Whether the sender has sent the same message within an hour: two tabs, or a program that repeats.
+ * Until the transaction ends they cannot send it elsewhere.
  */
 export async function isSentAlready(db: Database, written: Written): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`messages of ${written.sender}`}, 0))`.execute(
@@ -246,8 +246,8 @@ const sender = sql<string | null>`(
 )`.as('sender');
 
 /**
- * Where answers to a message go: to its sender, if they want that and still belong to the club; else
- * null. @param message its alias
+ * Where replies to a message go: to its sender, if they want that and still belong to the club;
+ * else null. @param message its alias
  */
 export const answersTo = (message: 'm' | 'x') =>
   sql<string | null>`(
@@ -261,8 +261,8 @@ export const answersTo = (message: 'm' | 'x') =>
 const audience = sql<Audience>`m.audience`.as('audience');
 
 /**
- * What was sent in an organisation: everything to its admins, to editors of events what was about
- * these, and leaders what went to their groups or was about their events.
+ * The messages sent in an organisation: all for admins, those about events for event editors, and
+ * for leaders those to their groups or about their events.
  */
 export function sentMessages(db: Database, scope: Scope) {
   return db
@@ -290,7 +290,7 @@ export function sentMessages(db: Database, scope: Scope) {
     );
 }
 
-/** A message as its receivers and writers read it; null for all others. */
+/** A message for its receivers and writers; null for all others. */
 export async function messageInScope(
   { db, actor }: Context,
   { message: uuid }: { message: string },
@@ -341,7 +341,7 @@ export async function messageInScope(
 
 const DELETED_AT_ONCE = 500;
 
-/** Housekeeping: messages go after 12 months (N16). */
+/** Housekeeping: messages are deleted after 12 months (N16). */
 export async function deleteOldMessages(db: Database): Promise<void> {
   await sql`
     delete from messages where uuid in (

@@ -4,7 +4,7 @@ import { id, limit, requiredLines, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
-/** Inputs of what is about messages to many (N11). */
+/** Inputs about messages to many (N11). */
 
 const groups = z
   .array(z.enum(GROUPS, 'Erwartet wird coming, waiting oder open.'), 'Erwartet wird eine Liste.')
@@ -19,11 +19,12 @@ const about = {
   group: id.optional(),
 };
 
-/** What something is written to. */
+/** The audience of a message. */
 const target = z.strictObject(about);
 
 /**
- * Where, and whom somebody had in view; 'nobody' are those who declined, to whom nobody writes.
+ * The screen, and the list that the user came from; 'nobody' stands for those who declined, whom
+ * nobody writes to.
  */
 export const writingTarget = target.extend({
   to: z
@@ -41,11 +42,11 @@ const fields = {
 
 export const newMessage = z.strictObject({
   ...fields,
-  /** Whether answers to the mail go to the sender, whose address it then tells. */
+  /** Whether replies go to the sender, whose address the mail then reveals. */
   replies: z.boolean('Erwartet wird true oder false.').default(false),
 });
 
-/** A field of a form that is sent or not. */
+/** A form field that may be missing. */
 const ticked = z
   .string()
   .optional()
@@ -70,7 +71,7 @@ export const unreachedPage = receivers.extend({
   before: byName.cursor.optional(),
 });
 
-/** The order of what was sent: the newest first. */
+/** The order of sent messages: the newest first. */
 export const newestFirst = orderedBy(
   [
     { field: 'at', column: 'm.created_at', type: 'microseconds' },

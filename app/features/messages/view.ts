@@ -1,12 +1,12 @@
-/** What screens and inputs know of messages; free of what only the server loads. */
+/** What screens and inputs share about messages, without server code. */
 
 /** The members of an event who come, wait for a place, or are asked and have not answered. */
 export const GROUPS = ['coming', 'waiting', 'open'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
- * 'all' stands alone: the members of the club. Behind 'group' comes the name of one, as it was when
- * the message was written.
+ * 'all' stands alone and means the club's members. 'group' is followed by the group's name at the
+ * time of writing.
  */
 export type Audience = readonly Group[] | readonly ['all'] | readonly ['group', string];
 
@@ -28,13 +28,13 @@ export interface Writing {
     readonly lastName: string;
     readonly email: string;
   };
-  /** Whom it is meant for at first; nobody leaves that to the sender. */
+  /** The initial receivers; if there are none, the sender chooses. */
   readonly meantFor: readonly Group[];
   /** Why nothing can be sent today. */
   readonly notToday: string | null;
 }
 
-/** What the operation tells of a message that was not sent yet. */
+/** The operation's result for a message that was not sent yet. */
 export interface Previewed {
   readonly subject: string;
   readonly text: string;
@@ -44,6 +44,6 @@ export interface Previewed {
   readonly reached: number;
   readonly onlyHere: number;
   readonly unreached: number;
-  /** How many more can be sent today; null where nothing is limited. */
+  /** How many more can be sent today; null without a limit. */
   readonly left: number | null;
 }

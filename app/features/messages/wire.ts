@@ -6,7 +6,7 @@ import type { sendMessage } from './operations/sending.server';
 import type { sentMessages } from './queries.server';
 import { type Audience, GROUPS, type Group, MAX_SUBJECT, MAX_TEXT } from './view';
 
-/** Messages to many as the API has them (N11, N15). */
+/** Messages to many in the API (N11, N15). */
 
 const groups = z
   .array(z.enum(GROUPS).meta({ id: 'AnswerGroup' }))
@@ -30,13 +30,13 @@ export const newMessageBody = z.strictObject({
   replies: z.boolean().optional(),
 });
 
-/** Who counts on an event. */
+/** Members who count on an event. */
 const COUNTING = ['coming', 'waiting'];
 
 const NOT_READABLE = 'Erwartet wird „all“ oder ein Objekt mit group, oder mit event und of.';
 
 /**
- * Takes the receivers of a body apart.
+ * Parses the receivers of a body.
  * @throws Problem 422 at `to`
  */
 export function newMessageFromWire(json: unknown): unknown {

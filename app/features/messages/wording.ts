@@ -30,7 +30,7 @@ export function audienceInWords(audience: readonly string[]): string {
 export const personsCounted = (count: number): string =>
   count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
 
-/** How many no mail reaches; '' if there are none. */
+/** How many members no mail reaches; '' for none. */
 export function withoutAccess(unreached: number): string {
   if (unreached === 0) return '';
   return unreached === 1
@@ -55,7 +55,7 @@ export const NO_RECEIVER = 'Von ihnen kann das niemand lesen: Keiner hat ein Kon
 export const NOBODY_THERE = 'Dort ist zurzeit niemand.';
 export const SENT_ALREADY = 'Genau diese Rundmail haben Sie eben schon geschickt.';
 
-/** How many more one can send today; '' if nobody counts. */
+/** How many more can be sent today; '' without a limit. */
 export function leftToday(left: number): string {
   if (left > 100) return '';
   if (left === 0) return 'Danach ist für heute Schluss.';

@@ -7,7 +7,7 @@ import type { Announcement } from '~/features/outbox/queries/announcements.serve
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
 
-/** What is new in a club is told to all of its users by a job, however many they are (X9). */
+/** News in a club is announced to all its users by a job, however many there are (X9). */
 
 const announcement: z.ZodType<Announcement> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event_new'), actor: z.uuid(), event: z.uuid() }),
@@ -20,14 +20,14 @@ const announcement: z.ZodType<Announcement> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('poll_new'), actor: z.uuid(), poll: z.uuid() }),
 ]);
 
-/** What is announced, whoever did it. */
+/** What is announced, regardless of the author. */
 type What = Announcement extends infer Each
   ? Each extends Announcement
     ? Omit<Each, 'actor'>
     : never
   : never;
 
-/** Dates that one notification names; how many there are stands beside them. */
+/** Dates that one notification lists, along with the total number. */
 const NAMED_DATES = 60;
 
 /**
@@ -40,7 +40,7 @@ export async function announceInJob(db: Database, payload: unknown): Promise<voi
     inTransaction(db, async (trx) => {
       const told = await toldBy(trx, what);
       if (!told) return;
-      // Who has no member here hears of what is for all.
+      // Users without a member here only hear of what is for everyone.
       const isTold = sql<boolean>`u.uuid <> ${what.actor}::uuid and (
         ${concernsEach(told.event, sql`m.uuid`)}
         or m.uuid is null and (select groups = '{}' from events where uuid = ${told.event}::uuid))`;
@@ -49,15 +49,15 @@ export async function announceInJob(db: Database, payload: unknown): Promise<voi
   );
 }
 
-/** Members who have joined within so many days: the job is tried for some. */
+/** For how many days members count as having just joined, as the job is retried for days. */
 const JOINED_WITHIN = 7;
 
-/** Events and series that a job tells members who have joined a group, the next ones. */
+/** How many of the next events and series new group members are told about. */
 const MOST_TOLD = 60;
 
 /**
  * Tells members who have just joined a group what was announced to it before, in their next digest
- * (U11). What they were told already, they are not told again.
+ * (U11), except what they were told already.
  */
 export async function announceToJoined(db: Database, payload: unknown): Promise<void> {
   const { group } = z.object({ group: z.uuid() }).parse(payload);
@@ -87,7 +87,7 @@ export async function announceToJoined(db: Database, payload: unknown): Promise<
     );
 }
 
-/** Members who have joined a group of late, and after a moment. */
+/** Members who have recently joined a group, after a given moment. */
 const joinedAfter = (group: string, moment: ReturnType<typeof sql>) => sql`
   select gm.member_uuid from group_members gm
   where gm.group_uuid = ${group} and gm.until is null
@@ -112,7 +112,7 @@ async function toldBy(db: Database, what: What): Promise<ToldToMany | null> {
   }
 }
 
-/** The dates of a series to come of which something holds; null if there are none. */
+/** The future dates of a series that meet a condition; null if there are none. */
 async function seriesTold(
   db: Database,
   series: string,
@@ -128,7 +128,7 @@ async function seriesTold(
   return { ...first, kind: 'series_new', details, dedupe: `series_new:${series}` };
 }
 
-/** Those of these events that take place and have not begun, the first ones, and how many there are. */
+/** The first of these events that take place and have not begun, and how many there are. */
 async function eventsAhead(db: Database, which: ReturnType<typeof sql>, many: number) {
   const { rows } = await sql<{
     organization: string;

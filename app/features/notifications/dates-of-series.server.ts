@@ -3,13 +3,13 @@ import type { Former } from '~/features/outbox/rules/former.server';
 import { isMoved, isOnOtherDays } from '~/features/outbox/rules/former.server';
 import { whenOf } from '~/times';
 
-/** What a mail about dates of a series says of them (L9): pure, so that every case can be tested. */
+/** What a mail says about dates of a series (L9): pure, so that every case can be tested. */
 
-/** Dates that a mail names; of the others it says how many they are. */
+/** Dates that a mail lists; the others are only counted. */
 const NAMED = 5;
 
 interface SeriesDate extends Former {
-  /** Told to members without an answer, and the receiver is one of them (U7). */
+  /** For members without an answer, and the receiver is one of them (U7). */
   readonly open: boolean;
   readonly registered: number | null;
   readonly waiting: number | null;
@@ -22,7 +22,7 @@ interface Changed<Date extends SeriesDate = SeriesDate> {
   readonly former: Former;
 }
 
-/** 'dienstags 18:00', as far as that holds for all of the dates; '' if not even the day does. */
+/** 'dienstags 18:00', as far as all dates agree; '' if not even on the day. */
 export function scheduleOf(dates: readonly Pick<Former, 'date' | 'startTime'>[]): string {
   const day = common(dates.map(({ date }) => weekdayToText(date)));
   if (!day) return '';
@@ -67,11 +67,11 @@ function formerWhen(former: Former, now: Former): string {
   return times.length > 0 ? `${times.join(' bis ')} Uhr` : 'ohne Uhrzeit';
 }
 
-/** The place of all dates; '' if they have none, or several. */
+/** The common place of all dates; '' if there is none, or several. */
 export const placeOf = (dates: readonly Pick<Former, 'place'>[]): string =>
   common(dates.map(({ place }) => place)) ?? '';
 
-/** What all of the dates had before, where that is one other place. */
+/** The previous place, if all dates had the same other one. */
 export function formerPlaceOf(dates: readonly Changed[]): string {
   if (!dates.every(isElsewhere)) return '';
   const place = common(dates.map(({ former }) => former.place));
@@ -103,13 +103,13 @@ export function whatNow(dates: readonly SeriesDate[]): string {
   return `${still} Wo Sie abgesagt hatten, können Sie jetzt noch zusagen.`;
 }
 
-/** The date that says best what the receiver has to do with the series. */
+/** The date that best shows how the receiver is involved in the series. */
 export const mostBinding = <Date extends SeriesDate>(dates: readonly Date[]): Date | undefined =>
   dates.find(({ registered }) => registered !== null) ?? dates.find(counts) ?? dates[0];
 
 const counts = ({ registered, waiting }: SeriesDate) => registered !== null || waiting !== null;
 
-/** What all have in common; undefined if they differ. */
+/** The common value; undefined if they differ. */
 export function common<Value>(values: readonly Value[]): Value | undefined {
   return values.every((value) => value === values[0]) ? values[0] : undefined;
 }

@@ -12,13 +12,13 @@ import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Kind, Way } from '~/features/outbox/schema';
 
 /**
- * How and when each notification is told: decided when it is due, by what holds then (N2).
+ * How and when each notification is sent: decided when it is due, by the situation then (N2).
  *
- * A mail that did not come was not wanted, or waits (decide()); was one too many of its day
- * (limits.server.ts); or was not so any more when it was written (whyNot()). The row says which.
+ * A mail that did not come was not wanted, or is waiting (decide()); exceeded the daily limit
+ * (limits.server.ts); or was no longer true when written (whyNot()). The row says which.
  */
 
-/** A notification that is due, and what decides about it. */
+/** A due notification, and what the decision depends on. */
 export interface Situation {
   readonly id: number;
   readonly kind: Kind;
@@ -30,12 +30,12 @@ export interface Situation {
   readonly way: Exclude<Way, 'off'>;
   readonly chosen: Way;
   readonly now: Date;
-  /** When the user's next digest leaves (N9). */
+  /** When the user's next digest is sent (N9). */
   readonly nextDigest: Date;
   /** When quiet hours end; now, if there are none now (N8). */
   readonly quietUntil: Date;
   readonly start: Date | null;
-  /** Whether that is in time: before the start, or for an answer its deadline. */
+  /** Whether that is in time: before the start, or before the deadline for an answer. */
   readonly inTime: boolean;
 }
 
@@ -44,7 +44,7 @@ export type Decision =
   | { readonly to: 'wait'; readonly way: Situation['way']; readonly until: Date }
   | { readonly to: Situation['way'] };
 
-/** Reads what decides about these notifications, in the order of their ids. */
+/** Reads what the decisions about these notifications depend on, by id. */
 export async function situationsOf(trx: Database, ids: readonly number[]): Promise<Situation[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Situation>`
@@ -64,13 +64,13 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   return rows;
 }
 
-/** Of changes so shortly before the start people must learn at once (N8). */
+/** Changes this shortly before the start are told at once (N8). */
 const SHORTLY_MS = 12 * 3_600_000;
 
 /**
- * Decides about a notification. One that has waited for a digest is told in it, unless its user wants
- * no mails of it by now: another choice has it decided anew before (retime()).
- * @param quietHours whether what can wait waits until the morning (QUIET_HOURS)
+ * Decides about a notification. One that has waited for a digest is part of it, unless the user no
+ * longer wants such mails; other changed settings have had it decided again already (retime()).
+ * @param quietHours whether mails that are not urgent wait until the morning (QUIET_HOURS)
  */
 export function decide(situation: Situation, quietHours: boolean): Decision {
   const { chosen, quietUntil } = situation;
@@ -94,9 +94,9 @@ function isKeptQuiet(situation: Situation, way: Situation['way']): boolean {
 }
 
 /**
- * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
- * or rhythm: it waits for another digest, or is due now.
- * @param of a user in a club, or all of a club if its defaults are others
+ * Decides again when and how to send what waits for a digest, after a change of settings: it waits
+ * for another digest, or is due now.
+ * @param of a user in a club, or all of a club if its defaults have changed
  */
 export async function retime(
   db: Database,

@@ -18,9 +18,9 @@ import type { ContactForMail, MessageForMail, NotificationForMail } from './stat
 import { isSeries } from './view';
 import * as wording from './wording-of-mails.server';
 
-/** What a digest holds (N9): what has to be answered first, then what is new. */
+/** The content of a digest (N9): first what needs an answer, then news. */
 
-/** Things that one mail names, so that no mail program cuts its end; of the others it says how many. */
+/** Entries in one mail, so that no mail program cuts it off; the others are only counted. */
 const SHOWN = 30;
 
 const TITLES: Readonly<Record<Exclude<Topic, 'series_soon'>, string>> = {
@@ -48,7 +48,7 @@ interface Entry {
   readonly item: DigestItem;
 }
 
-/** What one mail tells. */
+/** What one mail is about. */
 export interface ToldInMail {
   readonly events: readonly NotificationForMail[];
   readonly messages: readonly MessageForMail[];
@@ -57,7 +57,7 @@ export interface ToldInMail {
 
 /**
  * The values of a digest.
- * @param told one thing at least
+ * @param told at least one thing
  */
 export function digestValues(
   told: ToldInMail,
@@ -91,7 +91,7 @@ export function digestValues(
   };
 }
 
-/** What is told of an event already is not told as new, too; and nothing twice under one title. */
+/** An event that is mentioned anyway is not announced as new, too; and no title appears twice. */
 function once(entries: readonly Entry[]): Entry[] {
   const told = new Set<string>();
   return entries.filter(({ topic, about }) => {
@@ -134,7 +134,7 @@ const EMPTY = {
   said: '',
 } as const;
 
-/** One for each notification, of which those about a series have several rows. */
+/** One for each notification; those about a series have several rows. */
 function eventEntries(rows: readonly NotificationForMail[], config: Config): Entry[] {
   const byId = new Map<number, NotificationForMail[]>();
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
@@ -167,7 +167,7 @@ function eventEntry(topic: Titled, now: NotificationForMail, config: Config): En
   };
 }
 
-/** What one can answer in a digest at once. */
+/** The buttons for answering directly from a digest. */
 const ANSWERABLE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
 
 function noteOf(now: NotificationForMail): Partial<DigestItem> {

@@ -3,16 +3,16 @@ import type { Database } from '#db/connection';
 import type { Allowance } from './turns.server';
 
 /**
- * How many mails leave the outbox within an hour (N12): all are counted, but only those to many wait.
- * What has left stands in Postgres, so that several servers keep to one limit.
+ * How many mails leave the outbox within an hour (N12): all are counted, but only those to many
+ * wait. The count is in Postgres, so that several servers share one limit.
  */
 
 /**
- * Key of the advisory lock for handing over mails to many: any number that is not used elsewhere.
+ * Key of the advisory lock for handing over mails to many: any otherwise unused number.
  */
 const LOCK = 5_648_028;
 
-/** Of the hour's mails, for one club where there are others: these need not wait for the next hour. */
+/** One club's share of the hour's mails, so that others need not wait for the next hour. */
 const SHARE_OF_ONE_CLUB = 0.8;
 
 interface HourLeft {
@@ -22,8 +22,8 @@ interface HourLeft {
 }
 
 /**
- * What the limit leaves for mails to many, for the transaction alone: any other that asks
- * meanwhile gets null.
+ * What the limit leaves for mails to many, exclusively for this transaction: any other gets null
+ * meanwhile.
  * @param perHour MAIL_PER_HOUR
  */
 export async function leftForMany(trx: Database, perHour: number): Promise<HourLeft | null> {
@@ -35,7 +35,7 @@ export async function leftForMany(trx: Database, perHour: number): Promise<HourL
     where at > now() - interval '1 hour' group by organization_uuid`.execute(trx);
   const left = new Map(rows.map(({ club, mails }) => [club, Number(mails)]));
   const share = (await hasOneClub(trx)) ? perHour : Math.ceil(perHour * SHARE_OF_ONE_CLUB);
-  // However much of it is urgent: no club uses up the others' part.
+  // Even if all of it is urgent, no club uses up the others' share.
   const all = rows.reduce((sum, { mails }) => sum + Math.min(share, Number(mails)), 0);
   return { mails: perHour - all, of: (club) => share - (left.get(club) ?? 0) };
 }
@@ -51,7 +51,7 @@ export async function countMails(trx: Database, clubs: readonly string[]): Promi
     select club, count(*) from unnest(${clubs}::uuid[]) as club group by club`.execute(trx);
 }
 
-/** Housekeeping: deletes what no hour counts any more. */
+/** Housekeeping: deletes what no longer counts. */
 export async function forgetCounts(db: Database): Promise<void> {
   await sql`delete from outbox_mails where at < now() - interval '2 hours'`.execute(db);
 }

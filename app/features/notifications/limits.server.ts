@@ -4,27 +4,27 @@ import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Situation } from './deciding.server';
 
 /**
- * How many mails of a club somebody gets within a day, whatever they are about: however often others
- * change their minds. Messages have limits of their own (N12).
+ * How many mails from a club a user gets within a day, however often others change their minds.
+ * Messages have their own limits (N12).
  */
 export const A_DAY = 30;
 
-/** With what must be told and cannot wait, such as the places of a year's dates at once. */
+/** Including urgent mails that must be sent, such as places for a year's dates at once. */
 const AT_MOST = 2 * A_DAY;
 
-/** A notification, and what its mail tells: its own, or everything with the same key. */
+/** A notification and its mail: its own, or shared with everything of the same key. */
 export interface Mailed {
   readonly situation: Situation;
   readonly way: Situation['way'];
   readonly mail: string;
 }
 
-/** What becomes of it on this day. */
+/** What happens to it today. */
 type OnDay = 'told' | 'digest' | 'never';
 
 /**
- * Judges these by the day of their users: what is beyond it comes with the next digest; what is too
- * late for that comes still if it must, else never.
+ * Applies the users' daily limits: what exceeds them comes with the next digest; if that is too
+ * late, it is sent anyway if it must be, else never.
  */
 export async function judgedByDay(
   trx: Database,
@@ -56,8 +56,9 @@ const isCounted = ({ situation, way }: Mailed) => situation.kind !== 'message' |
 const dayOf = ({ user, organization }: Situation) => `${user} ${organization}`;
 
 /**
- * How many mails of each club these users have got within a day, with what has been deleted since. Two
- * runs must not count the same at once: one lock for each, in order, so none can deadlock.
+ * How many mails from each club these users have got within a day, including what was deleted
+ * since. Two runs must not count the same at once: one lock for each, in order, so they cannot
+ * deadlock.
  */
 async function countDays(trx: Database, mails: readonly Mailed[]): Promise<Map<string, number>> {
   const situations = mails.map(({ situation }) => situation);

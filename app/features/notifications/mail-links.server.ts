@@ -6,11 +6,11 @@ import { settingsPath } from '~/paths/notifications';
 import type { NotificationForMail } from './state.server';
 import { type Ended, unsubscribeToken } from './unsubscribe-links.server';
 
-/** The links of mails that work without a log-in, and what mail programs learn of them. */
+/** The links in mails that work without a log-in, and their headers for mail programs. */
 
-/** The ways to fewer mails (N10). */
+/** Links to get fewer mails (N10). */
 export type OptOut = {
-  /** '' for what is always sent. */
+  /** '' for mails that are always sent. */
   readonly unsubscribe: string;
   readonly settings: string;
 };
@@ -23,8 +23,8 @@ interface Receiver {
 }
 
 /**
- * @param topic what the mail's link ends; null for what is always sent
- * @param told what the mail tells: of news for groups, the link can end those of the group alone (U9)
+ * @param topic what the mail's link ends; null for mails that are always sent
+ * @param told the mail's content: for news of groups, the link can end just that group's (U9)
  */
 export function optOutOf(
   { user, organizationId }: Receiver,
@@ -41,7 +41,7 @@ export function optOutOf(
   };
 }
 
-/** What mail programs are told of a mail: its club and how it is ended (RFC 2919, 8058). */
+/** A mail's headers for mail programs: its club and how to unsubscribe (RFC 2919, 8058). */
 export function headersOf(
   { organizationId, organization }: Receiver,
   { unsubscribe }: OptOut,
@@ -52,7 +52,7 @@ export function headersOf(
   };
 }
 
-/** Links that answer an event (N7), with what they say; '' for those that it does not take now. */
+/** Links that answer an event (N7), with their labels; '' for answers that it does not take now. */
 type AnswerLinks = {
   readonly yes: string;
   readonly yesLabel: string;
@@ -61,7 +61,7 @@ type AnswerLinks = {
 
 const NONE: AnswerLinks = { yes: '', yesLabel: '', no: '' };
 
-/** Both answers for members who have given none; the way to sign off for those who come or wait. */
+/** Both answers for members who have given none; signing off for those who come or wait. */
 export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): AnswerLinks {
   const { member, user, event, epoch, joined } = now;
   if (!member || !now.takesAnswers || !now.toCome || now.cancelled) return NONE;
@@ -77,7 +77,7 @@ export function answerLinksOf(now: NotificationForMail, { origin, secret }: Conf
   };
 }
 
-/** The way to say that the event's series does not concern one (U6); '' for an event of none. */
+/** The link to opt out of the event's series (U6); '' without a series. */
 export function notMineOf(now: NotificationForMail, { origin, secret }: Config): string {
   const { member, user, event, epoch, joined, series } = now;
   if (!member || !series) return '';

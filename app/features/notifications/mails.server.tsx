@@ -33,7 +33,7 @@ import { isSeries, reasonOf, stillHolds, whyNot, withFirstDates } from './view';
 import { noteWithheld } from './withholding.server';
 import * as wording from './wording-of-mails.server';
 
-/** A mail's template with the values that it needs beyond those of all mails about events. */
+/** A mail's template with its values beyond those of all mails about events. */
 function written<More extends Record<string, string>>(
   template: MailTemplate<EventMailValues & More>,
   more: (now: NotificationForMail, config: Config) => More,
@@ -84,7 +84,7 @@ const templates = {
   poll_missing: written(pollMissing, aboutPoll),
 } satisfies Record<Exclude<ToldKind, SeriesKind>, unknown>;
 
-/** A mail about several dates of a series: those of which it still holds. */
+/** A mail about several dates of a series: those for which it still holds. */
 function writeOfSeries(
   kind: SeriesKind,
   all: readonly NotificationForMail[],
@@ -146,7 +146,7 @@ function valuesOf(now: NotificationForMail, optOut: OptOut, config: Config): Eve
   };
 }
 
-/** A mail about one notification. @param all its events; one, unless it is about a series */
+/** A mail about one notification. @param all its events: one, unless it is about a series */
 async function writeOne(
   first: NotificationForMail,
   all: readonly NotificationForMail[],
@@ -192,7 +192,7 @@ async function writeMessage(told: MessageForMail, config: Config): Promise<Mail>
 async function writeDigest(told: ToldInMail, config: Config): Promise<Mail | null> {
   const [first] = [...told.events, ...told.messages, ...told.contacts];
   if (!first) return null;
-  // Several that are told at once are no digest: what one link ends is what the mail tells.
+  // Several at once are not a digest: the link ends just what the mail is about.
   const topics = new Set(told.events.map(({ kind }) => KINDS[kind].topic));
   const topic = topics.size > 1 ? 'news' : KINDS[first.kind as Kind].topic;
   const optOut = optOutOf(first, first.collected ? 'digest' : topic, told.events, config);
@@ -203,9 +203,9 @@ async function writeDigest(told: ToldInMail, config: Config): Promise<Mail | nul
 }
 
 /**
- * The mails about events, polls, messages and contact data. Each says what is so when it is written; null if
- * nothing of it holds any more, or if its receiver has left, is linked to another member, has no
- * confirmed address any more or wants to hear no more of it.
+ * The mails about events, polls, messages and contact data. Each describes the situation when it is
+ * written; null if nothing of it holds any more, or if the receiver has left, is linked to another
+ * member, no longer has a confirmed address or no longer wants it.
  */
 export const notificationMails: Record<string, MailWriter> = {
   notification: async ({ notification = '' }, { db, config }) => {

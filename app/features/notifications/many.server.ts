@@ -3,17 +3,17 @@ import type { Database } from '#db/connection';
 import { isWithin, slicesOf, type Told, tell } from '~/features/outbox/queries.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 
-/** Telling a whole club, or those of it of whom something holds, in a job. */
+/** Notifying a whole club, or the part that meets a condition, in a job. */
 
 /** What is told. */
 export interface ToldToMany extends Omit<Told, 'bulk' | 'message'> {
   readonly event: string;
-  /** Only these members, so that not all of the club are looked at: a query for their UUIDs. */
+  /** A query for these members' UUIDs, so that not the whole club is read. */
   readonly among?: RawBuilder<unknown>;
 }
 
 /**
- * Tells each user of the organisation with a confirmed address of whom the condition holds, in a
+ * Notifies each user of the organisation with a confirmed address who meets the condition, in a
  * transaction.
  * @param holds a condition on `u` (users) and `m`, the user's member, all null if there is none
  */
@@ -42,7 +42,7 @@ export async function tellMany(
     );
 }
 
-/** Keeps what it is about from being deleted meanwhile. @returns false if it is gone */
+/** Locks its subject against deletion. @returns false if it is gone */
 async function holdSubject(
   trx: Database,
   { event, poll }: Pick<ToldToMany, 'event' | 'poll'>,

@@ -12,18 +12,18 @@ import { isAnnounced, takeAlong, takeInTurn } from './turns.server';
 
 /** Hands what is in the outbox (0011-notifications.sql) to the queue of mails. */
 
-/** Of one run, which is one transaction (X9). */
+/** Maximum per run, which is one transaction (X9). */
 const BATCH = 50;
 
-/** Codes that people wait for go first, and what goes to many last (N12). */
+/** Codes that people wait for go first, mails to many last (N12). */
 export const PRIORITY = { urgent: 5, bulk: 10 } as const;
 
 type Limits = Pick<Config, 'quietHours' | 'mailPerHour'>;
 
 /**
- * Takes what is due, decides how each is told, and queues the mails, in one transaction: whether it
- * commits or its process is killed, each notification becomes exactly one mail's job, or part of
- * one. Several servers may do so at once. What is left, or due later, gets another run.
+ * Takes what is due, decides how each is sent, and queues the mails, in one transaction: even if
+ * the process is killed, each notification becomes exactly one mail's job, or part of one. Several
+ * servers may run it at once. What is left, or due later, gets another run.
  */
 export async function drainOutbox(
   db: Database,
@@ -73,7 +73,7 @@ async function leaveForLater(trx: Database, decided: readonly Decided[]): Promis
     where n.id = t.id`.execute(trx);
 }
 
-/** Queues mails for what is told now, and marks it with what is never told. */
+/** Queues mails for what is sent now, and marks these and what is never sent. */
 async function carryOut(
   trx: Database,
   decided: readonly Decided[],
@@ -99,7 +99,7 @@ const forDigest = ({ situation }: Mailed): Decided => ({
   decision: { to: 'wait', way: 'digest', until: situation.nextDigest },
 });
 
-/** What is announced within minutes is one mail; everything else is one each. */
+/** Announcements within minutes share a mail; everything else gets its own. */
 function inMail(situation: Situation): Mailed {
   const { id, user, organization } = situation;
   const mail = isAnnounced(situation) ? `news ${user} ${organization}` : `${id}`;
@@ -132,7 +132,7 @@ async function queue(trx: Database, mailed: readonly Mailed[]): Promise<void> {
   );
 }
 
-/** A change that comes after this is another mail, so its key must be free again (J10). */
+/** A later change is another mail, so its key must be free again (J10). */
 const freedDedupe = sql`case when n.kind = any(${kindsThat('collects')})
   then concat(n.dedupe, ':', n.id) else n.dedupe end`;
 
@@ -163,8 +163,8 @@ async function markWithheld(
 }
 
 /**
- * Another run now if there may be more; else when the next one is due. What seems due is then in
- * another run's hands, or has to wait for the hour's limit: this looks after it. The key keeps
+ * Plans another run: now if there may be more, else when the next one is due. What is due then is
+ * in another run's hands, or waits for the hourly limit, so it is looked at again. The key keeps
  * planned runs to one.
  */
 async function planNextRun(trx: Database, isMore: boolean): Promise<void> {
@@ -182,7 +182,7 @@ async function planNextRun(trx: Database, isMore: boolean): Promise<void> {
       from next having count(*) > 0`.execute(trx);
 }
 
-/** Housekeeping: deletes what was sent 90 days ago (N16), and looks for what nobody has taken. */
+/** Housekeeping: deletes what was sent 90 days ago (N16), and looks for forgotten ones. */
 export async function keepOutbox(db: Database): Promise<void> {
   await db
     .deleteFrom('notifications')

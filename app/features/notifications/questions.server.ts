@@ -3,11 +3,11 @@ import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import type { NewsAnswer, RemindAnswer, Rhythm } from './schema';
 import type { Choices } from './settings-input.server';
 
-/** The three questions that most of the settings of mails come down to (Y6). */
+/** The three questions that most mail settings come down to (Y6). */
 
 const REMINDERS: readonly Topic[] = ['answer_missing', 'poll_missing'];
 
-/** What comes at once, without a question; that something is near is told with all of it, and others' data to few. */
+/** Topics that come at once, without a question; not reminders of near events, nor news for few. */
 const CONCERNS = TOPICS.filter(
   (topic) =>
     ![...NEWS, ...REMINDERS, 'event_soon', 'series_soon', 'contact_changed'].includes(topic),
@@ -18,7 +18,7 @@ interface Present {
   readonly topics: Readonly<Record<Topic, { readonly way: Way }>>;
 }
 
-/** What the settings answer; undefined where single topics are chosen otherwise. */
+/** The answers by the settings; undefined if single topics differ. */
 interface Answers {
   readonly remind?: RemindAnswer;
   readonly news?: NewsAnswer;
@@ -38,8 +38,8 @@ export function answersOf({ digest, topics }: Present): Answers & { readonly con
 }
 
 /**
- * The choices of single topics that these come to. The form sends its questions and its table
- * together: an answer that is as before says nothing, so that the table counts.
+ * The choices for single topics by these answers. The form sends its questions and its table
+ * together: an unchanged answer is ignored, so that the table counts.
  */
 export function choicesOf({ remind, news, ...choices }: Choices, present: Present) {
   const before = answersOf(present);

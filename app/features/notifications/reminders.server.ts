@@ -9,13 +9,13 @@ import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
 
 /**
- * Reminders of what is near (N4). What is due follows from how events are now, so that moving one
- * moves its reminders; a row of `reminders` keeps each from happening twice.
+ * Reminders of what is near (N4). They are computed from the current events, so that moving one
+ * moves its reminders; a row in `reminders` keeps each from being sent twice.
  */
 
 type ReminderKind = 'answer_missing' | 'event_soon' | 'poll_missing';
 
-/** Something to remind of. */
+/** Something to remind people of. */
 interface Due extends Pick<ToldToMany, 'organization' | 'event'> {
   readonly kind: ReminderKind;
   readonly poll: string | null;
@@ -23,10 +23,10 @@ interface Due extends Pick<ToldToMany, 'organization' | 'event'> {
   readonly occasion: string;
 }
 
-/** Of one run, so that it always ends soon; the next follows at once. */
+/** Maximum per run, so that it ends soon; the next follows at once. */
 const AT_ONCE = 200;
 
-/** Nobody can do much with a reminder that comes later than this before the deadline. */
+/** A reminder closer to the deadline than this is of little use. */
 const TOO_LATE = sql`interval '2 hours'`;
 
 const seconds = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment})::bigint::text`;
@@ -35,7 +35,7 @@ const isFirst = (kind: ReminderKind, occasion: RawBuilder<unknown>) => sql`not e
   select from reminders r
   where r.event_uuid = e.uuid and r.kind = ${kind} and r.occasion = ${occasion})`;
 
-/** Events whose moment comes within so many hours, and that take place. */
+/** Events that take place and whose moment is within so many hours. */
 const isNear = (moment: RawBuilder<unknown>, hours: number) =>
   sql`e.cancelled_at is null and ${moment} > now()
     and ${moment} <= now() + ${sql.lit(`${hours} hours`)}::interval`;
@@ -44,8 +44,8 @@ const start = sql`e.starts_at`;
 const deadline = sql`e.closes_at`;
 
 /**
- * 48 hours before the deadline, or without one before the start, if answers are asked for; but not
- * within a day after the announcement, or after somebody has asked (N6).
+ * 48 hours before the deadline, or else before the start, if answers are asked for; but not within
+ * a day after the announcement, or after a manual reminder (N6).
  */
 const answersMissing = sql`
   select e.organization_uuid, e.uuid, null::uuid, 'answer_missing', ${seconds(deadline)}, ${deadline}
@@ -73,7 +73,7 @@ const pollsMissing = sql`
   where ${isNear(start, 48)} and now() >= p.created_at + interval '1 day'
     and ${isFirst('poll_missing', sql`p.uuid::text`)}`;
 
-/** What is to be reminded of now, what is most urgent first. */
+/** The reminders that are due now, the most urgent first. */
 export async function dueReminders(db: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select organization, event, poll, kind, occasion from (
@@ -87,7 +87,7 @@ export async function dueReminders(db: Database): Promise<Due[]> {
 
 /**
  * The job 'reminders'. It may run on two servers at once, or be killed: each occasion is one
- * transaction. One that fails keeps no other from its turn.
+ * transaction. A failing one does not hold up the others.
  */
 export async function remindInJob(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
   const all = await dueReminders(db);
@@ -98,7 +98,7 @@ export async function remindInJob(db: Database, log: Pick<Logger, 'warn'>): Prom
     } catch (error) {
       failed += 1;
       const { event, kind } = due;
-      // Housekeeping has it tried again in five minutes, either way.
+      // Housekeeping retries it in five minutes, either way.
       if (isOutage(error)) log.warn({ event, kind }, 'a reminder met an outage');
       else log.warn({ err: error, event, kind }, 'a reminder failed');
     }
@@ -125,13 +125,13 @@ async function remind(trx: Database, due: Due): Promise<void> {
   await tellMany(trx, { ...told, dedupe: dedupeOf(due) }, isMeant(due));
 }
 
-/** To answer is asked for once, also if the event moves; of another start people are told anew. */
+/** The request to answer is sent once, even if the event moves; a changed start is reminded of again. */
 function dedupeOf({ kind, event, poll, occasion }: Due): string {
   if (kind === 'poll_missing') return `${kind}:${poll}`;
   return kind === 'event_soon' ? `${kind}:${event}:${occasion}` : `${kind}:${event}`;
 }
 
-/** Who is reminded: a condition on the member `m`. */
+/** Who is reminded: a condition on member `m`. */
 function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
   const has = (answer: Given) =>
     sql`select from answers a where a.event_uuid = ${event} and a.member_uuid = m.uuid
@@ -141,7 +141,7 @@ function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
     case 'answer_missing':
       return sql`${isConcerned} and ${isSilent(sql`${event}::uuid`, sql`m.uuid`)}`;
     case 'event_soon':
-      // Members who signed up or moved up within a day know when it is.
+      // Members who signed up or moved up within the last day know when it is.
       return sql`exists (${has('yes')}
         and greatest(a.created_at, a.promoted_at) < now() - interval '1 day')`;
     case 'poll_missing':

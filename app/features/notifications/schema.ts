@@ -1,4 +1,4 @@
-/** What members can choose of what they are told by mail (N2). */
+/** What members can choose to be told by mail (N2). */
 
 /** When digests are sent: every day at 18:00, or on Sundays at 18:00, by the club's clock (N9). */
 export const RHYTHMS = ['daily', 'weekly'] as const;
@@ -10,6 +10,6 @@ export type RemindAnswer = (typeof REMIND_ANSWERS)[number];
 export const NEWS_ANSWERS = ['mail', 'daily', 'weekly', 'off'] as const;
 export type NewsAnswer = (typeof NEWS_ANSWERS)[number];
 
-/** What a link in a mail makes of its kind: not at all, with others in one mail, or as before. */
+/** What a mail's link sets for its topic: not at all, with others in one mail, or as before. */
 export const ENDINGS = ['off', 'digest', 'undo'] as const;
 export type Ending = (typeof ENDINGS)[number];

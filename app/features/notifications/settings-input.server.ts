@@ -3,7 +3,7 @@ import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
 import { id } from '~/kernel/fields';
 import { NEWS_ANSWERS, REMIND_ANSWERS, RHYTHMS } from './schema';
 
-/** The inputs of the settings of mails (N2, N15); screens load schema.ts, and no zod with it. */
+/** The inputs of mail settings (N2, N15); screens load schema.ts, without zod. */
 
 const way = z
   .enum(WAYS, 'Erwartet wird mail, digest oder off.')
@@ -21,7 +21,7 @@ const choices = {
   topics: z
     .strictObject(Object.fromEntries(TOPICS.map((topic) => [topic, way])) as Ways)
     .optional(),
-  /** What changes of these says how several topics are told; a topic that is named as well gives way (Y6). */
+  /** A change of these sets several topics at once, and wins over a single topic (Y6). */
   remind: z
     .enum(REMIND_ANSWERS, 'Erwartet wird always oder never.')
     .meta({ id: 'RemindAnswer' })
@@ -34,14 +34,14 @@ const choices = {
 
 type Ways = Record<Topic, typeof way>;
 
-/** Of an organization. */
+/** Of an organisation. */
 const MOST_GROUPS = 200;
 
 /** Without an organisation it is the active one. */
 export const ownSettings = z.strictObject({ organization: id.optional() });
 export const ownChoices = ownSettings.extend({
   ...choices,
-  /** Of one's groups; what is left out stays as it is, a box that is not ticked is false (U9). */
+  /** For the user's groups; omitted ones stay as they are, an unticked box is false (U9). */
   groups: z
     .array(
       z.strictObject({

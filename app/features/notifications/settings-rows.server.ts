@@ -7,7 +7,7 @@ import { topicTexts, wayTexts } from './wording';
 
 type Read = Awaited<ReturnType<typeof readSettingsScreen.perform>>['output'];
 
-/** What the form of settings shows. @param marksDefault true to say what holds without a choice */
+/** What the settings form shows. @param marksDefault true to mark the default */
 export function settingsFormOf(
   { digest, topics, groups = [] }: Settings & { groups?: readonly GroupSetting[] },
   marksDefault: boolean,
@@ -25,7 +25,7 @@ export function settingsFormOf(
       };
     }),
     groups,
-    // A number that changes with what is stored: the form has then been saved.
+    // Changes with the stored settings, which tells that the form has been saved.
     version: groups.reduce(
       (sum, { news }) => (sum * 31 + Number(news)) % 1e12,
       TOPICS.reduce(
@@ -38,7 +38,7 @@ export function settingsFormOf(
 
 export type SettingsFormRows = ReturnType<typeof settingsFormOf>;
 
-/** What the screen of one's own settings shows. */
+/** What the screen of the user's own settings shows. */
 export function settingsScreenOf({ club, clubs, settings, refused, visits, looksAfter }: Read) {
   const hasOwn =
     settings !== null &&
@@ -51,7 +51,7 @@ export function settingsScreenOf({ club, clubs, settings, refused, visits, looks
     trouble: refused && unreachable(refused),
     visits,
     others: clubs.filter(({ uuid }) => uuid !== club?.uuid),
-    // Topics for member administrators only are not offered to others.
+    // Topics for member editors are not offered to others.
     form: form && {
       ...form,
       rows: form.rows.filter(({ topic }) => looksAfter || topic !== 'contact_changed'),

@@ -4,18 +4,18 @@ import { DEFAULT_WAYS, TOPICS, type Topic, type Way } from '~/features/outbox/sc
 import type { Rhythm } from './schema';
 import type { Choices } from './settings-input.server';
 
-/** What users have chosen about mails, and what clubs have for those who have not (N2). */
+/** Users' mail settings, and clubs' defaults (N2). */
 
 /** How one topic is told. */
 export interface TopicSetting {
   readonly way: Way;
-  /** What holds without a choice of one's own. */
+  /** The default. */
   readonly default: Way;
-  /** True if it was chosen, be it the same. */
+  /** True if it was chosen, even if it equals the default. */
   readonly own: boolean;
 }
 
-/** What a user has in a club, or what a club has. */
+/** The settings of a user in a club, or of a club. */
 export interface Settings {
   readonly organization: string;
   readonly digest: Rhythm;
@@ -31,7 +31,7 @@ export interface GroupSetting {
   readonly news: boolean;
 }
 
-/** What a user has in a club. */
+/** The settings of a user in a club. */
 export interface OwnSettings extends Settings {
   /** Those that they belong to, by name. */
   readonly groups: readonly GroupSetting[];
@@ -48,7 +48,7 @@ export const groupsOf = (organization: string, user: string) => sql<GroupSetting
     where m.organization_uuid = ${organization} and m.user_uuid = ${user}
   ), '[]')`;
 
-/** What a club has that has decided nothing; the column's default says the same. */
+/** The settings of a club that has chosen nothing; the column's default is the same. */
 const DEFAULT_RHYTHM: Rhythm = 'daily';
 
 type Ways = Partial<Record<Topic, Way>>;
@@ -106,7 +106,7 @@ export async function ownSettings(
   };
 }
 
-/** What a club has for those who have chosen nothing; undefined if there is no such club. */
+/** A club's defaults; undefined if there is no such club. */
 export async function clubDefaults(
   db: Database,
   organization: string,
@@ -131,7 +131,7 @@ export async function clubDefaults(
   };
 }
 
-/** Makes other changes of a user's settings in a club wait, and what they read up to date. */
+/** Locks a user's settings in a club, so that other changes wait and read the new state. */
 export async function lockOwnSettings(
   db: Database,
   user: string,
@@ -146,7 +146,7 @@ export async function lockOwnSettings(
     .execute();
 }
 
-/** The same for what a club has. */
+/** The same for a club's defaults. */
 export async function lockClubDefaults(db: Database, organization: string): Promise<void> {
   await db
     .selectFrom('organizations')
@@ -156,7 +156,7 @@ export async function lockClubDefaults(db: Database, organization: string): Prom
     .execute();
 }
 
-/** What a change comes to: ways to store, and topics that go back to the default. */
+/** The effect of a change: ways to store, and topics that go back to the default. */
 interface SettingsChange {
   readonly set: ReadonlyArray<readonly [Topic, Way]>;
   readonly unset: readonly Topic[];
@@ -164,8 +164,8 @@ interface SettingsChange {
 }
 
 /**
- * What differs from the settings as they are. A way that holds already is no choice: saving
- * the whole form follows the club in all that was left as it was.
+ * The differences from the current settings. A way that already applies is not stored as a choice:
+ * saving the whole form still follows the club wherever nothing was changed.
  */
 export function changeOf(
   { digest, topics = {} }: Pick<Choices, 'digest' | 'topics'>,
@@ -218,7 +218,7 @@ export async function changeOwn(
       .onConflict((same) =>
         same
           .columns(['user_uuid', 'organization_uuid', 'topic'])
-          // What an unsubscription would go back to is of before this choice.
+          // An unsubscription would otherwise go back to the state before this choice.
           .doUpdateSet({
             way: (eb) => eb.ref('excluded.way'),
             former: null,
@@ -235,7 +235,7 @@ export async function changeOwn(
       .execute();
 }
 
-/** Stores a change of what a club has. */
+/** Stores a change of a club's defaults. */
 export async function changeDefaults(
   db: Database,
   organization: string,
@@ -265,13 +265,13 @@ export async function changeDefaults(
       .execute();
 }
 
-/** Groups whose news are to be told from now on, or no more; others are left as they are. */
+/** Whether to send the news of these groups from now on; others are left as they are. */
 interface GroupChange {
   readonly told: readonly string[];
   readonly muted: readonly string[];
 }
 
-/** What differs from what is told of one's groups; a group that one does not belong to is passed over. */
+/** The differences for the user's groups; a group that they do not belong to is ignored. */
 export function groupChangeOf(
   chosen: readonly { readonly group: string; readonly news: boolean }[],
   { groups }: Pick<OwnSettings, 'groups'>,

@@ -13,7 +13,7 @@ import type { ToldKind } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
 import { believesCancelled } from './taking-place.server';
 
-/** Reading what has become of notifications by the time their mail is written. */
+/** Reading the state of notifications when their mail is written. */
 
 /** The events of a notification, and what they were before a change. */
 const about = sql<{ event: string; former: Former }>`(
@@ -22,15 +22,15 @@ const about = sql<{ event: string; former: Former }>`(
   select key::uuid, value from jsonb_each(n.details -> 'dates')
 )`;
 
-/** How many dates of a series it is about beyond those that it names (announcements.server.ts). */
+/** How many further dates of a series it is about (announcements.server.ts). */
 const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::integer - (
   select count(*) from jsonb_object_keys(n.details -> 'dates'))::integer, 0))`;
 
-/** Whether members without an answer are told (U7), and the receiver is still one of them. */
+/** Whether it is for members without an answer (U7), and the receiver is still one of them. */
 const isOpen = sql<boolean>`n.details ? 'open' and own.answer is null
   and (n.kind = 'event_restored' or ${concerns('e', sql.ref('m.uuid'))})`;
 
-/** The groups of its receiver, whose news it is: none if it is for everyone, or no news. */
+/** The receiver's groups whose news it is: none if it is for everyone, or not news. */
 const newsOf = sql<string[]>`array(
   select g.uuid from groups g
   join group_members gm on gm.group_uuid = g.uuid and gm.member_uuid = m.uuid and gm.until is null
@@ -39,8 +39,8 @@ const newsOf = sql<string[]>`array(
   order by g.name, g.uuid)`;
 
 /**
- * What one mail tells: the notification with this id, and those that are sent with it. None of a kind
- * that its receiver wants no more, or that their address does not take (N13).
+ * The content of one mail: the notification with this id, and those sent with it, except kinds that
+ * the receiver no longer wants, or that their blocked address does not get (N13).
  */
 function toldWith(db: Database, id: string) {
   return (
@@ -72,7 +72,7 @@ function toldWith(db: Database, id: string) {
       .select((eb) => [
         eb.fn.coalesce('u.digest_rhythm', 'o.digest_rhythm').as('rhythm'),
         joinedAt('u').as('joined'),
-        // Of the one that the others are sent with, even if there is nothing to tell of it any more.
+        // From the main notification, even if there is no longer anything to tell about it.
         sql<boolean>`(select way = 'digest' from notifications where id = ${id}::bigint)`.as(
           'collected',
         ),
@@ -83,7 +83,7 @@ function toldWith(db: Database, id: string) {
           eb('n.sent_with', '=', sql<number>`${id}::bigint`),
         ]),
       )
-      // Nobody who left, or whose member is another's by now, learns anything.
+      // Users who have left, or whose member is now somebody else's, learn nothing.
       .where((eb) =>
         eb.or([eb('n.member_uuid', 'is', null), eb('n.member_uuid', '=', eb.ref('m.uuid'))]),
       )
@@ -95,8 +95,8 @@ function toldWith(db: Database, id: string) {
 }
 
 /**
- * Everything that a mail may say of the events and polls that it is about, as they are now: a row
- * for each event of each notification. None if nobody is to get it.
+ * Everything that a mail may say about its events and polls, as they are now: a row for each event
+ * of each notification. None if nobody should get it.
  */
 export async function notificationsForMail(db: Database, id: string) {
   const rows = await toldWith(db, id)
@@ -173,7 +173,7 @@ export function messagesForMail(db: Database, id: string) {
           .onRef('x.uuid', '=', 'n.message_uuid')
           .onRef('x.organization_uuid', '=', 'n.organization_uuid'),
       )
-      // Nobody answers to an account that is gone.
+      // Nobody can reply to a deleted account.
       .leftJoin('users as s', (join) =>
         join.onRef('s.uuid', '=', 'x.sender_uuid').on('s.activated', '=', true),
       )

@@ -4,16 +4,16 @@ import { kindsOf } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
 
 /**
- * Who has heard that an event is cancelled, or takes place after all. Only those who heard of the
- * one are told the other (N5): a cancellation may be taken back before its mail is written.
+ * Who has been told that an event is cancelled, or takes place after all. Only those who were told
+ * one are told the other (N5), as a cancellation may be taken back before its mail is written.
  */
 
-/** What tells whether an event takes place. */
+/** The kinds that say whether an event takes place. */
 const SAYING_SO: readonly Kind[] = kindsOf('event_cancelled');
 
 /**
- * A job that fails is tried again, and reads then what is so by then. What was sent so long ago and
- * has no mark was told before there were marks.
+ * A failing job is retried, and reads the state again. Anything older than this without a mark was
+ * sent before marks existed.
  */
 const MARKED_AFTER = sql`interval '1 hour'`;
 
@@ -22,8 +22,8 @@ const before = sql`c.user_uuid = n.user_uuid and c.id < n.id
   and c.kind = any(${SAYING_SO}::text[]) and ${isAboutEvent}`;
 
 /**
- * Whether the receiver of a notification `n` about an event `e` takes it for cancelled, by the last
- * that they were told; true if it is not known any more.
+ * Whether the receiver of a notification `n` about an event `e` believes it cancelled, by the last
+ * thing they were told; true if that is no longer known.
  */
 export const believesCancelled = sql<boolean>`coalesce(
   (
@@ -35,7 +35,7 @@ export const believesCancelled = sql<boolean>`coalesce(
   not exists (select from notifications c where ${before})
 )`;
 
-/** A notification that a mail tells, and the event that it is about. */
+/** A notification in a mail, and its event. */
 interface Telling {
   readonly id: number;
   readonly kind: Kind;
@@ -43,8 +43,8 @@ interface Telling {
 }
 
 /**
- * Notes, before a mail leaves, what it tells of whether events take place.
- * @returns what the mail may tell: without that of which the contrary has become true meanwhile
+ * Notes, before a mail is sent, what it says about whether events take place.
+ * @returns what the mail may say, without what is no longer true
  */
 export async function noteTold<Each extends Telling>(
   db: Database,
@@ -57,7 +57,7 @@ export async function noteTold<Each extends Telling>(
     event,
     cancelled: kind !== 'event_restored',
   }));
-  // The lock makes it known to the next change of that, before its mails are written.
+  // With the lock, the next such change sees it before its mails are written.
   const { rows } = await sql<{ id: number; event: string }>`
     with about as (
       select * from jsonb_to_recordset(${JSON.stringify(about)}::jsonb)

@@ -5,11 +5,11 @@ import { KINDS, kindsThat } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
 
 /**
- * Who is next in the outbox. Clubs take turns as soon as more is due than one run takes, so that one
- * which tells 98,000 holds up none that tells 20.
+ * Chooses what is next in the outbox. Clubs take turns as soon as more is due than one run takes,
+ * so that a club with 98,000 mails does not hold up one with 20.
  */
 
-/** What waits for nobody, and what goes to many or is collected; each has its own indexes. */
+/** Urgent mails, and mails to many or collected ones; each has its own indexes. */
 type Queue = 'urgent' | 'bulk';
 
 const waitsIn: Readonly<Record<Queue, RawBuilder<unknown>>> = {
@@ -17,15 +17,15 @@ const waitsIn: Readonly<Record<Queue, RawBuilder<unknown>>> = {
   bulk: sql`sent_at is null and (bulk or way = 'digest')`,
 };
 
-/** Clubs that have their turn in one run. */
+/** Clubs per run. */
 const CLUBS = 10;
 
 /** How many of a club may be taken. */
 export type Allowance = (club: string) => number;
 
 /**
- * Locks what is due, the longest due first, and passes over what another run holds.
- * @param many rows at most, or a few more where clubs take turns
+ * Locks what is due, the longest due first, skipping what another run holds.
+ * @param many maximum of rows, or a few more when clubs take turns
  * @param allowance of each club
  * @returns their ids, and whether more is due
  */
@@ -35,7 +35,7 @@ export async function takeInTurn(
   many: number,
   allowance: Allowance = () => many,
 ): Promise<{ ids: number[]; isMore: boolean }> {
-  // Not even a limit that is no number lets anything through.
+  // Not even NaN as a limit lets anything through.
   if (!(many > 0)) return { ids: [], isMore: false };
   const { rows: due } = await sql<{ club: string }>`select organization_uuid as club
     from notifications where ${waitsIn[queue]} and due_at <= now()
@@ -64,7 +64,7 @@ export async function takeInTurn(
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Clubs of which something is due, from anywhere in their circle on. */
+/** Clubs with something due, starting anywhere in their circle. */
 async function clubsInTurn(trx: Database, queue: Queue): Promise<string[]> {
   const anywhere = crypto.randomUUID();
   const clubs = await clubsAfter(trx, queue, anywhere, CLUBS);
@@ -73,7 +73,7 @@ async function clubsInTurn(trx: Database, queue: Queue): Promise<string[]> {
   return [...new Set([...clubs, ...others])];
 }
 
-/** Goes from club to club in the index, instead of through all that waits. */
+/** Jumps from club to club in the index, instead of scanning everything. */
 async function clubsAfter(trx: Database, queue: Queue, last: string, many: number) {
   const next = (club: RawBuilder<unknown>) => sql`(
     select organization_uuid from notifications
@@ -93,20 +93,20 @@ async function clubsAfter(trx: Database, queue: Queue, last: string, many: numbe
   return rows.map(({ club }) => club);
 }
 
-/** What may be told together with other news of a club. */
+/** Notifications that can share a mail with other news of a club. */
 const ANNOUNCED = kindsThat('announced');
 
-/** Whether it goes into one mail with other news of these minutes. */
+/** Whether it can share a mail with other news of the same minutes. */
 export const isAnnounced = ({ kind, bulk }: { readonly kind: Kind; readonly bulk: boolean }) =>
   bulk && KINDS[kind].announced === true;
 
-/** Notifications that one mail tells at most; more would be no mail that anybody reads. */
+/** Maximum of notifications in one mail; nobody would read more. */
 const IN_ONE_MAIL = 200;
 
 /**
- * Locks what else is due for the users of these notifications in their clubs and can be told in the
- * same mail. What is too much for one digest waits for the next.
- * @param ids of the queue 'bulk', which the caller is alone to take from
+ * Locks what else is due for the same users in the same clubs and can share the mail. What exceeds
+ * one digest waits for the next.
+ * @param ids of the queue 'bulk', which only the caller takes from
  */
 export async function takeAlong(trx: Database, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];

@@ -2,9 +2,9 @@ import { type Secret, secretsOf } from '~/config.server';
 import { TOPICS, type Topic } from '~/features/outbox/schema';
 import { linkToken, openLinkToken } from '~/kernel/link-token.server';
 
-/** What the links in mails stand for that end mails. */
+/** The content of the links in mails that unsubscribe. */
 
-/** What a link ends: one topic, everything that is announced, or all that comes in the digest. */
+/** What a link ends: one topic, all announcements, or the whole digest. */
 export type Ended = Topic | 'news' | 'digest';
 const ENDED: readonly Ended[] = [...TOPICS, 'news', 'digest'];
 
@@ -13,7 +13,7 @@ export interface UnsubscribeLink {
   readonly user: string;
   readonly organization: string;
   readonly topic: Ended;
-  /** Of its user, whose news the mail tells: it can end these alone (U9). */
+  /** The user's group whose news the mail contains: it can end just these (U9). */
   readonly groups?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function unsubscribeToken(
   return linkToken('unsubscribe', { ids: [user, organization], rest }, secret);
 }
 
-/** Null for what is no such link. */
+/** Null if it is no such link. */
 export function openUnsubscribeToken(token: string, config: Secret): UnsubscribeLink | null {
   const opened = openLinkToken('unsubscribe', token, 2, secretsOf(config));
   const [user, organization] = opened?.ids ?? [];

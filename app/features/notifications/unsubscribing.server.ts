@@ -7,20 +7,20 @@ import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import { type GroupSetting, groupsOf } from './settings.server';
 import type { UnsubscribeLink } from './unsubscribe-links.server';
 
-/** How the mails of one topic come to a user, and how they came before a link ended them (N10). */
+/** How a user gets mails of one topic, and how before a link ended them (N10). */
 interface TopicByLink {
   readonly topic: Topic;
   readonly way: Way;
-  /** Null if no link changed it, or it was changed elsewhere since. */
+  /** Null if no link changed it, or if it was changed elsewhere since. */
   readonly former: Way | 'default' | null;
 }
 
 export interface MailsByLink {
   readonly organization: string;
   readonly club: string;
-  /** Of the digest: those that come in it, and those that a link ended along with it. */
+  /** For the digest: topics that come in it, and those that a link ended with it. */
   readonly topics: readonly TopicByLink[];
-  /** Those whose news the mail told, as long as its user belongs to them (U9). */
+  /** The groups whose news the mail contained, while its user belongs to them (U9). */
   readonly groups: readonly GroupSetting[];
 }
 
@@ -31,7 +31,7 @@ const wayNow = chosenWay({
   topic: sql.ref('t.topic'),
 });
 
-/** Topics for member administrators only cannot be switched off by others. */
+/** Topics for member editors cannot be switched off by others. */
 const isTheirs = sql`(t.topic <> 'contact_changed' or exists (select from permissions p
   where p.user_uuid = ou.user_uuid and ${looksAfterMembers(sql.ref('ou.organization_uuid'))}))`;
 
@@ -40,7 +40,7 @@ function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
   return topic === 'news' ? NEWS : [topic];
 }
 
-/** Finds out what a link is about at this moment; null if the user has left the club. */
+/** Finds out what a link is currently about; null if the user has left the club. */
 export async function findMails(db: Database, link: UnsubscribeLink): Promise<MailsByLink | null> {
   const { rows } = await sql<
     TopicByLink & { club: string; withDigest: boolean | null; groups: GroupSetting[] }
@@ -71,8 +71,9 @@ export async function findMails(db: Database, link: UnsubscribeLink): Promise<Ma
 }
 
 /**
- * Chooses a way for what a link is about, and remembers the one before. What has this way already
- * stays as it is, and what is off is not collected either: a link never brings more mails.
+ * Sets the way for what a link is about, and remembers the previous one. Topics that have this way
+ * already stay as they are, and what is off is not turned into a digest: a link never causes more
+ * mails.
  * @returns the topics that changed
  */
 export async function endMails(

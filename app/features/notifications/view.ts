@@ -11,7 +11,7 @@ import type { GroupSetting } from './settings.server';
 import type { MailsByLink } from './unsubscribing.server';
 import { topicsInWords } from './wording';
 
-/** What of a notification still holds when its mail is written: pure, so that every case can be tested. */
+/** What still holds of a notification when its mail is written: pure, so that every case can be tested. */
 
 /** An event and what somebody answered, as they are now. */
 interface State extends Former {
@@ -26,11 +26,11 @@ interface State extends Former {
   /** The same for the waiting list. */
   readonly waiting: number | null;
   readonly declined: boolean;
-  /** Whether members without an answer are told too, and the receiver is one of them (U7). */
+  /** Whether it is also for members without an answer, and the receiver is one of them (U7). */
   readonly open: boolean;
-  /** Whether members may still say that they come, whether or not there is room. */
+  /** Whether members may still say yes, whether or not there is room. */
   readonly takesYes: boolean;
-  /** Whether its poll takes no answers any more, and whether this member's is there. */
+  /** Whether its poll is closed, and whether this member has answered. */
   readonly closed: boolean;
   readonly answered: boolean;
   /** False if it takes back what was never told. */
@@ -41,7 +41,7 @@ interface State extends Former {
 export const isSeries = (kind: Kind): kind is SeriesKind =>
   (SERIES_KINDS as readonly Kind[]).includes(kind);
 
-/** Whether somebody should still be told. @param former for a change: what the event was before */
+/** Whether the receiver should still be told. @param former for a change: the previous event */
 export function stillHolds(kind: ToldKind, now: State, former: Former): boolean {
   if (now.over) return false;
   const counts = now.registered !== null || now.waiting !== null;
@@ -78,7 +78,7 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
   }
 }
 
-/** Why somebody is not told of what does not hold any more. */
+/** Why the receiver is not told, as it no longer holds. */
 export function whyNot(kind: ToldKind, now: State): Withheld {
   if (now.over) return 'over';
   const hasAnswered = now.registered !== null || now.waiting !== null || now.declined;
@@ -95,8 +95,8 @@ interface Dated {
 }
 
 /**
- * The event of which a series was made is one of its dates: where one mail tells of both, it is told
- * as one of the new dates, and not once more.
+ * The event that a series was created from is one of its dates: a mail about both lists it as one
+ * of the new dates, and not separately.
  */
 export function withFirstDates<Each extends Dated>(told: readonly Each[]): Each[] {
   const made = new Map(
@@ -111,10 +111,10 @@ export function withFirstDates<Each extends Dated>(told: readonly Each[]): Each[
 const mayCome = (former: Former, now: State) =>
   now.declined && now.asksAnswer && isOnOtherDays(former, now);
 
-/** Why somebody is told what everybody is told. */
+/** The reason given for mails to everybody. */
 const BELONGS = 'zu diesem Verein gehören';
 
-/** What somebody has to do with an event, for the end of 'weil Sie …'. */
+/** The receiver's involvement in an event, for the end of 'weil Sie …'. */
 export function reasonOf(
   kind: Kind,
   {
@@ -133,7 +133,7 @@ export function reasonOf(
 }
 
 interface Mails extends MailsByLink {
-  /** True for the link of a digest, which is about all that comes in it. */
+  /** True for the link of a digest, which is about everything in it. */
   readonly digest: boolean;
 }
 
@@ -142,7 +142,7 @@ interface EndingButton {
   readonly does: Ending;
 }
 
-/** What ends the news of one group alone, or takes that back (U9). */
+/** Ends the news of a single group, or takes that back (U9). */
 interface GroupEnding {
   readonly group: string;
   readonly says: string;
@@ -150,7 +150,7 @@ interface GroupEnding {
   readonly does: 'mute' | 'unmute';
 }
 
-/** What the screen of an unsubscribing link says, and its buttons, the main one first. */
+/** The texts of an unsubscribe link's screen, and its buttons, the main one first. */
 interface EndingView {
   readonly organization: string;
   readonly club: string;
@@ -166,7 +166,7 @@ const STOP: EndingButton = { label: 'Nicht mehr schicken', does: 'off' };
 const COLLECT: EndingButton = { label: 'Nur gesammelt schicken', does: 'digest' };
 const UNDO: EndingButton = { label: 'Rückgängig', does: 'undo' };
 
-/** @returns what holds at present, or the question */
+/** @returns the current state, or the question */
 export function endingViewOf(mails: Mails): EndingView {
   const { organization, club, topics, groups, digest } = mails;
   const undo = topics.some(({ former }) => former !== null) ? [UNDO] : [];
@@ -177,7 +177,7 @@ export function endingViewOf(mails: Mails): EndingView {
   };
 }
 
-/** That of a group: as long as any of its news come, or what takes it back. */
+/** The button for a group: to end its news while any come, or to take that back. */
 function groupEndings({ group, name, news }: GroupSetting, done: boolean): GroupEnding[] {
   if (!news) {
     const says = `Aus der Gruppe „${name}“ kündigen wir Ihnen nichts Neues mehr an.`;

@@ -9,13 +9,13 @@ const way = z.enum(WAYS).meta({ id: 'Way' });
 
 const topicSetting = z.object({
   way,
-  /** What holds without a choice of one's own. */
+  /** The default. */
   default: way,
   /** True if it was chosen. */
   own: z.boolean(),
 });
 
-/** Which mails somebody gets from an organisation, or gets who has chosen nothing. */
+/** A user's mail settings in an organisation, or the organisation's defaults. */
 export const settings = z
   .object({
     organization: z.guid(),
@@ -35,7 +35,7 @@ export const settingsToWire = ({
   topics,
 }: Settings): z.input<typeof settings> => ({ organization, digest, topics });
 
-/** The same of a user, with the groups that they belong to (U9); what only those hear of who look after members, for these. */
+/** The same for a user, with their groups (U9); topics for member editors only for these. */
 export const ownSettings = settings
   .extend({
     topics: settings.shape.topics.partial({ contact_changed: true }),
@@ -56,7 +56,7 @@ export function ownSettingsToWire({
   };
 }
 
-/** How many got a reminder, and how many could not (N6). */
+/** How many got a reminder, and how many did not (N6). */
 export const reminded = z
   .object({ reminded: z.int(), unreached: z.int() })
   .meta({ id: 'Reminded' });

@@ -6,15 +6,15 @@ import type { Withheld } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
 
 interface Outcome {
-  /** The notifications that the mail tells. */
+  /** The notifications in the mail. */
   readonly told: readonly number[];
-  /** Why those that its receiver might have been told are not, once for each event. */
+  /** Why others were left out, once for each event. */
   readonly ended: readonly { readonly id: number; readonly why: Withheld }[];
 }
 
 /**
- * Notes of each notification of a mail that has just been written whether it tells it, and else why
- * not. A mail that is written once more, as it could not be sent, is judged anew.
+ * Records for each notification whether the mail just written contains it, or why not. A mail that
+ * is written again, as it could not be sent, is judged again.
  */
 export async function noteWithheld(
   db: Database,

@@ -49,7 +49,7 @@ export function untilOf({ signUpUntil, timeZone }: NotificationForMail): string 
     : 'Bitte antworten Sie, bevor es losgeht.';
 }
 
-/** What something new asks of its receiver, or what they have said to it already. */
+/** What something new asks of its receiver, or what they have already answered. */
 export function whatIsAsked(now: NotificationForMail): string {
   const state = stateOf(now);
   if (state || !now.member || !now.takesAnswers) return state;
@@ -79,7 +79,7 @@ export function howToSignOff({
 
 const DAYS = ['Heute', 'Morgen', 'Übermorgen'];
 
-/** When an event begins, as one says it: 'Morgen' */
+/** When an event begins, in everyday words: 'Morgen' */
 export const howSoon = ({ today, date }: NotificationForMail): string =>
   DAYS[daysBetween(today, date)] ?? 'Bald';
 
@@ -91,6 +91,6 @@ export const writerOf = ({ senderFirstName, senderLastName }: MessageForMail): s
 export const forWhom = ({ groupNames }: Pick<NotificationForMail, 'groupNames'>): string =>
   (groupNames ?? []).join(', ');
 
-/** The same of dates of a series, where all are for the same. */
+/** The same for dates of a series, if all are for the same groups. */
 export const forAll = (dates: readonly NotificationForMail[]): string =>
   common(dates.map(forWhom)) ?? '';

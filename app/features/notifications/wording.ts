@@ -1,7 +1,7 @@
 import type { Topic, Way } from '~/features/outbox/schema';
 import type { Ending, NewsAnswer, RemindAnswer, Rhythm } from './schema';
 
-/** What each topic is called, and what comes under that name. */
+/** Each topic's name, and what it includes. */
 export const topicTexts: Readonly<
   Record<Topic, { readonly label: string; readonly hint: string }>
 > = {
@@ -119,6 +119,6 @@ export const ended = ({
     ? null
     : `E-Mails zu ${topicsInWords(changed)} ${DONE[way]} (über den Link in einer E-Mail)`;
 
-/** The same of the news of a group (U9). */
+/** The same for a group's news (U9). */
 export const endedOfGroup = ({ name, way }: { name: string; way: Ending }): string =>
   `Neues der Gruppe „${name}“ ${DONE[way]} (über den Link in einer E-Mail)`;

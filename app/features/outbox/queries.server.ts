@@ -15,28 +15,28 @@ import { KINDS, minutesOf } from './rules/kinds.server';
 import { reachedUsers } from './rules/reached.server';
 import type { EventKind, Kind, SeriesKind } from './schema';
 
-/** What is told, about which event, and what makes the same cause that comes twice one mail. */
+/** What is told, about which event, and a key that makes a repeated cause one mail. */
 export interface Notification {
   readonly kind: EventKind | SeriesKind;
   readonly event: { readonly uuid: string; readonly organization: string };
   readonly dedupe: string;
-  /** What the mail cannot read from the event any more: the old values. */
+  /** The old values, which the mail can no longer read from the event. */
   readonly details?: object;
   /** Goes to many and may wait for others (N12). */
   readonly bulk?: boolean;
 }
 
 /** Members by the column `member_uuid`. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever tables the members come from.
+// biome-ignore lint/suspicious/noExplicitAny: the members may come from any tables.
 export type Members = SelectQueryBuilder<DB, any, { member_uuid: string }>;
 
 /**
- * Tells members by mail, as far as they have a user with a confirmed address who belongs to the
- * organisation. Part of the transaction of its cause, and one statement however many they are.
+ * Tells members by mail, if they have a user in the organisation with a confirmed address. Part of
+ * the transaction of its cause, and one statement however many there are.
  *
- * Of an event that is over nobody is told. Passes over a member that somebody is deleting just then:
- * they hold the member and may wait for the event that we hold (0008-answers.sql).
- * @returns how many will get a mail, without those who wait for one of this kind already
+ * Nobody is told about a past event. Skips a member who is just being deleted: that transaction has
+ * locked the member and may wait for the event that we have locked (0008-answers.sql).
+ * @returns how many will get a mail, not counting those already waiting for one of this kind
  */
 export async function notify(
   db: Database,
@@ -47,7 +47,7 @@ export async function notify(
   return wanted;
 }
 
-/** The same for very many, in a job: they may wait for others (N12). */
+/** The same for very many, in a job; these mails may wait for others (N12). */
 export async function notifyMany(
   db: Database,
   notification: Notification,
@@ -65,13 +65,13 @@ const toldOf = ({ event, ...what }: Notification) => ({
 const ahead = (db: Database, { event }: Pick<Notification, 'event'>, members: Members) =>
   reachable(db, event, members).where(isAhead(event));
 
-/** How many of the members a mail reaches that they want, and how many it does not. */
+/** How many of the members will get a mail, and how many will not. */
 export interface Reach {
   readonly reached: number;
   readonly unreached: number;
 }
 
-/** What is told of a change. None of it is news that is switched off by group (U9). */
+/** The kinds about changes. None of them is news that can be switched off by group (U9). */
 export type ChangeKind =
   | 'event_changed'
   | 'event_cancelled'
@@ -87,11 +87,11 @@ export interface Counted extends Reach {
 }
 
 /**
- * Counts whom mails would reach, in one round trip, however many members there are: with what they
- * and users of the club have chosen they are put together by user, since a lookup for each, or a join
- * that Postgres plans for a few, would take seconds for a large club.
+ * Counts whom mails would reach, in one round trip, however many members there are: members and the
+ * club's settings are aggregated by user, since a lookup for each, or a join planned for a few,
+ * would take seconds for a large club.
  * @param members a query for `member_uuid`, `user_uuid`, which may be null, `answered`, `open` and
- *   `declined`: of a member who comes more than once, the least of each counts
+ *   `declined`; if a member appears more than once, the least of each counts
  */
 export async function countReached(
   db: Database,
@@ -132,10 +132,10 @@ export const countOf = (db: Database, members: Members) =>
     .$notNull()
     .as('all');
 
-/** They are gathered once: in a new database, Postgres would else gather them for each member. */
+/** Collected once: in a new database, Postgres would otherwise collect them for each member. */
 const isAmong = (members: Members) => sql<boolean>`m.uuid = any(array(${members}))`;
 
-/** These members, as far as they have a user whom mails of the organisation reach (N3). */
+/** Those of these members with a user whom the organisation's mails reach (N3). */
 export function reachable(
   db: Database,
   { organization }: { readonly organization: string },
@@ -155,7 +155,7 @@ export function reachable(
 const isAhead = ({ uuid }: { readonly uuid: string }) => sql<boolean>`exists (
     select from events e where e.uuid = ${uuid} and not e.over)`;
 
-/** A user who knows already, as it is they who act. */
+/** The acting user, who already knows. */
 export interface ActingUser {
   readonly uuid: string;
 }
@@ -167,8 +167,8 @@ interface Audience {
 }
 
 /**
- * Whether an answer `a` means that its member counts on the event: they come, or wait, or if so said
- * declined it themselves. Members who are absent are so wherever it moves to within these days (L8).
+ * Whether an answer `a` means that its member counts on the event: they come or wait, or optionally
+ * declined it themselves. Absent members stay absent if it moves within these days (L8).
  */
 export const countsOn = ({ declined }: { declined: RawBuilder<unknown> }) =>
   sql<boolean>`(a.answer <> 'no' or ${declined} and a.absence_uuid is null)`;
@@ -190,8 +190,8 @@ export function answerers(
 }
 
 /**
- * Tells members of a message, also those who want no mail of it: they find it on their board (N11,
- * N14). Part of the transaction of its cause.
+ * Tells members about a message, even those who want no mail about it and find it on their board
+ * (N11, N14). Part of the transaction of its cause.
  * @returns how many have a user with a confirmed address
  */
 export function notifyOfMessage(
@@ -203,24 +203,24 @@ export function notifyOfMessage(
   return inSlices(db, what, () => reachable(db, { organization }, members));
 }
 
-/** Of the club of a row of SQL: those of its permissions `p` that have the care of members, the admins' where nobody edits them. */
+/** The permissions `p` of a row's club for looking after members: the admins' if there are no member editors. */
 export const looksAfterMembers = (organization: RawBuilder<unknown>) =>
   sql<boolean>`p.organization_uuid = ${organization} and p.permission = case when exists (
       select from permissions e
       where e.organization_uuid = ${organization} and e.permission = 'EDIT_MEMBERS')
     then 'EDIT_MEMBERS' else 'ORGANIZATION_ADMIN' end`;
 
-/** Their permissions `p` and users `u` who can log in, to be joined to a row of that club. */
+/** These permissions `p` with users `u` who can log in, to be joined to the row. */
 export const keepersOf = (organization: RawBuilder<unknown>) => sql`permissions p
     on ${looksAfterMembers(organization)}
     join users u on u.uuid = p.user_uuid and u.activated`;
 
-/** People whom one change of somebody's contact data is told; no club has more to look after members. */
+/** How many people hear of a change of contact data; no club has more member editors. */
 const MOST_EDITORS = 100;
 
 /**
- * Tells those who look after members that somebody has changed these parts of their contact data (O3),
- * whom the caller has locked. Until it is told, further changes join it.
+ * Tells those who look after members that a member, locked by the caller, has changed these parts
+ * of their contact data (O3). Until it is sent, further changes are merged into it.
  */
 export async function notifyOfContact(
   db: Database,
@@ -263,7 +263,7 @@ async function inSlices(
 export const memberKeys = (organization: string) =>
   sql`select uuid as key from members where organization_uuid = ${organization}`;
 
-/** Keys that one statement looks at, so that it stays far from the limits of a connection. */
+/** Keys per statement, to stay far from a connection's time limits. */
 const AT_ONCE = 10_000;
 
 export interface Slice {
@@ -297,7 +297,7 @@ export const isWithin = (
   (${after}::uuid is null or ${sql.ref(column)} > ${after})
   and (${upTo}::uuid is null or ${sql.ref(column)} <= ${upTo})`;
 
-/** What is put into the outbox. */
+/** A new entry in the outbox. */
 export interface Told {
   readonly kind: Kind;
   readonly organization: string;
@@ -308,26 +308,26 @@ export interface Told {
   readonly contact?: string;
   readonly dedupe: string;
   readonly details?: object;
-  /** Columns of its receivers, where that is not the same for all. */
+  /** Columns of the receivers query, for what is not the same for all. */
   readonly ofEach?: { readonly event: RawBuilder<unknown>; readonly details: RawBuilder<unknown> };
   /** Goes to many and may wait for others (N12). */
   readonly bulk?: boolean;
-  /** In the next digest, however its receiver wants to be told otherwise. */
+  /** In the next digest, whatever the receiver's settings. */
   readonly collected?: true;
 }
 
-/** Members found, with the locks of `notify`. */
+/** Finds members, with the locks of `notify`. */
 const held = (members: ReturnType<typeof reachable>) =>
   members.select(['m.user_uuid', 'm.uuid as member_uuid']).forKeyShare('m').skipLocked();
 
 /**
- * Puts notifications into the outbox: the only way there, besides the triggers of the waiting list
- * (0009-promotion.sql). One statement, however many they are. What was told already, by the same
- * `dedupe`, is not told again.
+ * Puts notifications into the outbox: the only way into it, besides the triggers of the waiting
+ * list (0009-promotion.sql). One statement, however many there are. Nothing with the same `dedupe`
+ * is told twice.
  *
- * How each is told is decided when it is due (deciding.server.ts); of what goes to very many it is
- * decided here by the same rules, so that who wants none costs nothing, and who collects is put into
- * their next digest.
+ * How each is sent is decided when it is due (deciding.server.ts); for very many receivers it is
+ * decided here by the same rules, so that users who want none cost nothing, and those with digests
+ * get it in their next one.
  * @param receivers a query for `user_uuid` and `member_uuid`, each user once
  * @returns how many are new, and how many of them want a mail
  */
@@ -373,8 +373,8 @@ export async function tell(
 }
 
 /**
- * What becomes of a notification that is still waiting: it is put off, and how it is told is decided
- * anew. It keeps what it knows of what was before, and takes up further dates and receivers.
+ * Updates a notification that is still waiting: it is postponed, and how it is sent is decided
+ * again. It keeps the old values, and adds further dates and receivers.
  */
 const collected = sql`update set due_at = excluded.due_at, way = excluded.way,
   details = excluded.details || notifications.details

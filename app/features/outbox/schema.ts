@@ -1,6 +1,6 @@
 /** What members are told by mail (N1). */
 
-/** About an event; the database tells the first three by itself, too (K3). */
+/** About an event; the database also sends the first three itself (K3). */
 export const EVENT_KINDS = [
   'promoted',
   'place_free',
@@ -28,7 +28,7 @@ export type ToldKind = EventKind | SeriesKind | PollKind;
 
 export type Kind = ToldKind | 'message' | 'contact_changed';
 
-/** What a user chooses a way for, in the order of the screen (N2). */
+/** The topics that a user chooses a way for, in the order of the screen (N2). */
 export const TOPICS = [
   'event_new',
   'event_changed',
@@ -48,14 +48,14 @@ export type Topic = (typeof TOPICS)[number];
 export const WAYS = ['mail', 'digest', 'off'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What nobody has chosen otherwise. */
+/** The default ways. */
 export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   event_new: 'digest',
   event_changed: 'mail',
   event_cancelled: 'mail',
   answer_missing: 'mail',
   event_soon: 'mail',
-  // Who says yes to the training of each Tuesday needs no mail on each Monday.
+  // Members who say yes to every Tuesday's training need no mail every Monday.
   series_soon: 'off',
   place_free: 'mail',
   poll_new: 'digest',
@@ -64,7 +64,7 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   contact_changed: 'digest',
 };
 
-/** Why what was noted was not told (outbox/wording.ts). */
+/** Why a notification was not sent (outbox/wording.ts). */
 export const WITHHELD = [
   'off',
   'too_many',

@@ -22,7 +22,7 @@ export const kindTexts: Readonly<Record<Kind, string>> = {
   contact_changed: 'Kontaktdaten eines Mitglieds geändert',
 };
 
-/** Why an e-mail did not come, in a sentence to whoever is asked by its receiver. */
+/** Why an e-mail did not come, as a sentence for the person its receiver asks. */
 export const withheldTexts: Readonly<Record<Withheld, string>> = {
   off: 'Solche E-Mails sind in den Einstellungen abbestellt.',
   too_many:
@@ -35,7 +35,7 @@ export const withheldTexts: Readonly<Record<Withheld, string>> = {
   unknown: 'Warum, wurde damals noch nicht notiert.',
 };
 
-/** What somebody was not told, and why. */
+/** What a member was not told, and why. */
 export interface Untold {
   readonly kind: Kind;
   /** The name of the event. */

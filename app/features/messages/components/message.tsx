@@ -12,7 +12,7 @@ import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing
 import { groupTexts, messages } from '../wording';
 import { PreviewedMessage } from './previewed-message';
 
-/** What is written, then how it would read and whom it would reach, then the button that sends it. */
+/** The form, then a preview with the number of receivers, then the button that sends it. */
 export function Message(writing: Writing) {
   const key = useVisitKey();
   const shown = useActionData() as { output?: Previewed | null } | undefined;
@@ -39,7 +39,7 @@ const labels = {
 
 function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
   const { result } = (useActionData() ?? {}) as ActionFormData & object;
-  // Back from the preview: as it was, and nothing that the server had to say.
+  // Back from the preview: the same input, without the server's messages.
   const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
   const [form, fields] = useActionForm<Values>({
     id: 'message',
@@ -60,7 +60,7 @@ function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
           {event ? (
             <Groups field={fields.to} groups={groups} />
           ) : (
-            // Here an objection has its place, too.
+            // Errors are shown here, too.
             <FieldGroup field={fields.to} label={labels.to}>
               <p className="wrap-anywhere">
                 {group ? `Alle in ${group.name}` : 'Alle Mitglieder des Vereins'}
@@ -113,7 +113,7 @@ function Groups({ field, groups }: { field: Field<string[]>; groups: readonly Gr
 
 const inFull = (count: number) => count.toLocaleString('de');
 
-/** Where only so many are left, they are counted. */
+/** The remaining number is shown from here on. */
 const COUNTED = 1000;
 
 function Text({ field }: { field: Field<string> }) {

@@ -15,7 +15,7 @@ import {
   withoutAccess,
 } from '../wording';
 
-/** How a message will read, and whom it reaches: it takes the place of the form, and the focus. */
+/** A message's preview and receivers; it replaces the form, and takes the focus. */
 export function PreviewedMessage({
   event,
   group,
@@ -32,7 +32,7 @@ export function PreviewedMessage({
 }: Writing & Previewed) {
   const [form] = useActionForm({ id: 'send-message', lastResult: null });
   const title = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => title.current?.focus(), []);
   const target = { event: event?.uuid, group: group?.uuid };
   const name = `${sender.firstName} ${sender.lastName}`;
@@ -93,7 +93,7 @@ export function PreviewedMessage({
             {replies && <input type="hidden" name="replies" value="on" />}
             <ButtonRow>
               <Button variant="primary">{send}</Button>
-              {/* It carries along what was typed, which would be too long for an address. */}
+              {/* A form, as the input would be too long for an address. */}
               <Button name="edit" value="on" formAction={newMessagePath(target)}>
                 Zurück
               </Button>

@@ -8,7 +8,7 @@ import { messageInScope, sentMessages, targetInScope, unreachedMembers } from '.
 import * as schema from '../schema';
 import { addressedBy, targetOf } from './sending.server';
 
-/** Reading messages to many, what was sent, and whom one would not reach (N11). */
+/** Reading messages to many, the list of sent ones, and whom one would not reach (N11). */
 
 export const readMessage = operation({
   summary: 'Read a message to many',

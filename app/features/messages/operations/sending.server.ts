@@ -17,10 +17,10 @@ import * as schema from '../schema';
 import { GROUPS, type Group } from '../view';
 import * as wording from '../wording';
 
-/** Writing a message to many (N11): the form, what it would do, and the sending. */
+/** Writing a message to many (N11): the form, the preview, and sending. */
 
 export const readNewMessage = operation({
-  summary: 'Read where a message to many is written, and whether one can be sent today',
+  summary: 'Read the form for a message to many, and whether one can be sent today',
   input: schema.writingTarget,
   subject: targetInScope,
   may: policy.write,
@@ -36,14 +36,14 @@ export const readNewMessage = operation({
   },
 });
 
-/** Those who come; of an event for groups also those who have not answered (U7). */
+/** Members who come; for an event for groups also those who have not answered (U7). */
 function meantFor(chosen: Group | 'nobody' | undefined, { event }: Target): readonly Group[] {
   if (chosen) return chosen === 'nobody' ? [] : [chosen];
   return event && event.groups.length > 0 && takesAnswers(event) ? ['coming', 'open'] : ['coming'];
 }
 
 export const previewMessage = operation({
-  summary: 'Read how a message to many would read, and whom it would reach',
+  summary: 'Preview a message to many, and whom it would reach',
   input: schema.previewedMessage,
   subject: targetInScope,
   may: policy.write,
@@ -103,12 +103,12 @@ export const sendMessage = operation({
     `Nachricht „${output.subject}“ an ${wording.personsCounted(output.count)} geschickt`,
 });
 
-/** @throws Problem 403 if the operator wants no messages to many (N12) */
+/** @throws Problem 403 if the operator has turned off messages to many (N12) */
 function refuseIfOff({ config }: Services): void {
   if (!config.groupMail) throw forbidden(wording.GROUP_MAIL_OFF);
 }
 
-/** Screens may lead to an event of another organisation than the active one; a write names its own. */
+/** Screens may be about an event of an organisation other than the active one; a write names its own. */
 function requireSame({ organization }: { organization: string }, { scope }: Target): void {
   if (organization !== scope.organization) throw notFound();
 }
@@ -119,7 +119,7 @@ const budgets = ({ uuid }: Actor, { scope }: Target): Partial<Record<Budget, str
   messagesOfOrganization: scope.organization,
 });
 
-/** Tells why nothing is sent at present, and when it goes on. */
+/** Says why nothing can be sent now, and when it can be again. */
 export function whyNot({ budget, wait }: Spending): string {
   const who = budget === 'messagesOfUser' ? 'haben Sie' : 'hat Ihr Verein';
   return `Heute ${who} schon so viele Rundmails geschickt, wie an einem Tag möglich sind. In ${waitInWords(wait)} geht es weiter.`;
@@ -145,7 +145,7 @@ export const targetOf = ({ scope, event, group }: Target) => ({
 
 const senderOf = ({ firstName, lastName, email }: Actor) => ({ firstName, lastName, email });
 
-/** @throws Problem 422 at `to` if that is nobody at all, or an archived group */
+/** @throws Problem 422 at `to` if that is nobody, or an archived group */
 export function addressedBy(
   actor: Actor,
   { to }: { to: readonly Group[] },

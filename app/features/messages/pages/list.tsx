@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What was sent to many in an organisation, the newest first (N11). */
+/** The messages to many in an organisation, the newest first (N11). */
 export default function Messages() {
   const { rows, isOn, previous, next } = useLoaderData<typeof loader>();
   const write = isOn && (

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Very many get it a moment after it was written. */
+/** Very large audiences get it a moment after it was written. */
 const reachOf = ({ count, distributedAt }: { count: number; distributedAt: Date | null }) =>
   distributedAt ? personsCounted(count) : `${personsCounted(count)}, wird gerade verteilt`;
 
@@ -100,7 +100,7 @@ export default function ReadMessage() {
   );
 }
 
-/** Addresses may hold what has a meaning in an address of the web (RFC 6068). */
+/** E-mail addresses may contain characters with a meaning in URLs (RFC 6068). */
 const mailto = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
 export function ErrorBoundary() {

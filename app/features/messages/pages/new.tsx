@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { event, group, meantFor, sender, notToday: spent && whyNot(spent) };
 }
 
-/** The response shows how it would read, and whom it would reach; nothing is sent yet. */
+/** The response shows a preview, and whom it would reach; nothing is sent yet. */
 export const action = form(previewMessage, {
   fields: messageForm,
   failure: messages.messageSendFailed,

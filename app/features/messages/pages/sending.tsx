@@ -18,5 +18,5 @@ export const action = form(sendMessage, {
   gone: eventsPath(),
 });
 
-/** If the message is refused, it can be changed here as where it was written first. */
+/** A refused message can be corrected here, as on the first screen. */
 export default NewMessage;

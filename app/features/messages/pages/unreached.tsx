@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Who gets no mails, to be told otherwise: by telephone, or on paper (N11). */
+/** Members who get no mails, to be told by telephone or on paper (N11). */
 export default function Unreached() {
   const { event, group, to, of, back, names, previous, next } = useLoaderData<typeof loader>();
   const at = (place: { after?: string; before?: string }) =>

@@ -11,7 +11,7 @@ import { newsTexts, remindTexts, rhythmTexts, wayTexts } from '../wording';
 
 type SettingsFormProps = Pick<SettingsFormRows, 'answers' | 'rows' | 'digest' | 'groups'> & {
   id: string;
-  /** Whether it is a member's own, and not what a club has for all. */
+  /** True for a member's own settings, false for a club's defaults. */
   own?: boolean;
 };
 
@@ -30,13 +30,13 @@ const labels = {
   groups: 'Neues aus meinen Gruppen',
 };
 
-/** Said where a question has no single answer. */
+/** Shown if a question has no single answer. */
 const SINGLY = 'Unter „Genauer“ einzeln gewählt.';
 
 const optionsOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-/** Which mails come, and how: of a user's own, and of what a club has for all (N2, Y6). */
+/** Which mails come, and how: a user's own settings, or a club's defaults (N2, Y6). */
 export function SettingsForm({ id, own, answers, rows, digest, groups }: SettingsFormProps) {
   const topics = Object.fromEntries(rows.map(({ topic, way }) => [topic, way]));
   const { concerns, remind, news } = answers;
@@ -88,7 +88,7 @@ type GroupsProps = Pick<SettingsFormRows, 'groups'> & {
   field: FieldMetadata<Values['groups']>;
 };
 
-/** A box for each group: whether its news are told (U9). */
+/** A checkbox for each group's news (U9). */
 function Groups({ field, groups }: GroupsProps) {
   const names = new Map(groups.map(({ group, name }) => [group, name]));
   return (

@@ -2,11 +2,11 @@ import { NOT_MINE } from '~/features/series/wording';
 import { MailText, MailWay } from '~/mail/layout';
 import { type ChoiceValues, EventMail, type EventMailValues, eventMail } from './event-mail';
 
-/** What is new, and what is near. */
+/** News, and events that are near. */
 
 type EventNewValues = EventMailValues &
   ChoiceValues & {
-    /** What is asked of the receiver, or what they have said already: a sentence, or ''. */
+    /** What the receiver is asked, or has answered already: a sentence, or ''. */
     hint: string;
   };
 
@@ -22,7 +22,7 @@ function EventNewMail(values: EventNewValues) {
   );
 }
 
-/** To everybody in the club, of something new (N2). */
+/** To everybody in the club, about something new (N2). */
 export const eventNew = eventMail<EventNewValues>({ subject: 'Neu', own: ['hint'] }, EventNewMail);
 
 type EventSoonValues = EventMailValues &
@@ -53,7 +53,7 @@ function EventSoonMail(values: EventSoonValues) {
   );
 }
 
-/** To who comes or waits, the day before (N4). */
+/** To those who come or wait, the day before (N4). */
 export const eventSoon = eventMail<EventSoonValues>(
   { subject: ({ day }) => day, own: ['day', 'state', 'hint'] },
   EventSoonMail,
@@ -88,7 +88,7 @@ function AnswerMissingMail(values: AnswerMissingValues) {
   );
 }
 
-/** To who is asked and silent (N4). */
+/** To those who are asked and have not answered (N4). */
 export const answerMissing = eventMail<AnswerMissingValues>(
   { subject: 'Bitte antworten', own: ['until', 'notMine'] },
   AnswerMissingMail,

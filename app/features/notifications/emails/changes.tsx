@@ -1,10 +1,10 @@
 import { MailText } from '~/mail/layout';
 import { EventMail, type EventMailValues, eventMail } from './event-mail';
 
-/** An event that is otherwise now, or does not take place. */
+/** An event that has changed, or does not take place. */
 
 type EventChangedValues = EventMailValues & {
-  /** What it was before; '' where it has not changed. */
+  /** The previous value; '' if it has not changed. */
   formerWhen: string;
   formerPlace: string;
   /** What to do now. */
@@ -31,7 +31,7 @@ function changed({ formerWhen, formerPlace }: EventChangedValues): string {
   return formerWhen ? 'hat sich die Zeit' : 'hat sich der Ort';
 }
 
-/** To who counts on an event that has another date, time or place (J10). */
+/** To those who count on an event that has another date, time or place (J10). */
 export const eventChanged = eventMail<EventChangedValues>(
   { subject: 'Geändert', own: ['formerWhen', 'hint'] },
   EventChangedMail,
@@ -53,14 +53,14 @@ function EventCancelledMail(values: EventCancelledValues) {
   );
 }
 
-/** To who counts on an event that does not take place (J9). */
+/** To those who count on an event that does not take place (J9). */
 export const eventCancelled = eventMail<EventCancelledValues>(
   { subject: 'Fällt aus', lengths: { reason: 500 } },
   EventCancelledMail,
 );
 
 type EventRestoredValues = EventMailValues & {
-  /** What holds for the receiver. */
+  /** What now applies to the receiver. */
   hint: string;
 };
 
@@ -76,7 +76,7 @@ function EventRestoredMail(values: EventRestoredValues) {
   );
 }
 
-/** To who counts on an event that takes place after all (J9). */
+/** To those who count on an event that takes place after all (J9). */
 export const eventRestored = eventMail<EventRestoredValues>(
   { subject: 'Findet doch statt', own: ['hint'] },
   EventRestoredMail,

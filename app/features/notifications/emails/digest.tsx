@@ -12,20 +12,20 @@ import {
   senderOf,
 } from './event-mail';
 
-/** Something that a digest tells: '' for what it does not have. */
+/** An entry of a digest; '' for what it does not have. */
 export type DigestItem = ChoiceValues & {
   /** The name of the event or poll, or the subject of the message. */
   what: string;
   /** When it is, a line for each date. */
   when: string;
   place: string;
-  /** The names of the groups that it is for, or its event; '' for everyone. */
+  /** The names of its groups, or its event; '' for everyone. */
   groups: string;
   /** Who wrote it, before the note. */
   writer: string;
-  /** What is the matter with it: a sentence. */
+  /** What happened to it: a sentence. */
   note: string;
-  /** What people said about it, after our words. */
+  /** What its author wrote about it, after our words. */
   label: string;
   said: string;
   link: string;
@@ -108,7 +108,7 @@ const TITLE = {
 const namesOf = (groups: DigestValues['groups']) =>
   groups.flatMap(({ items }) => items.map(({ what }) => what));
 
-/** The names; of a single thing, which the subject names, when and where it is. */
+/** The names; for a single entry, named in the subject, when and where it is. */
 function previewOf(groups: DigestValues['groups']): string {
   const [only, ...others] = groups.flatMap(({ items }) => items);
   const facts = only && others.length === 0 ? [only.when.split('\n')[0], only.place] : [];
@@ -116,7 +116,7 @@ function previewOf(groups: DigestValues['groups']): string {
   return shortened((shown.length > 0 ? shown : namesOf(groups)).join(', '), 120);
 }
 
-/** Characters of a club's name at least, or it is left out of the subject, which names it anyway. */
+/** Minimum of characters of a club's name in the subject, or it is left out, as the sender names it. */
 const CLUB = 8;
 
 function subjectOf({ organization, summary, groups }: DigestValues): string {
@@ -129,7 +129,7 @@ function subjectOf({ organization, summary, groups }: DigestValues): string {
   return `${before}${shortened(organization, left)}: ${what}`;
 }
 
-/** Several things in one mail: what somebody wants to read together (N9). */
+/** Several things in one mail, for users who want to read them together (N9). */
 export const digest: MailTemplate<DigestValues> = {
   sender: senderOf,
   subject: subjectOf,

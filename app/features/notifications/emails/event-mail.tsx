@@ -11,11 +11,11 @@ import {
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 
-/** What every mail about an event says; people typed all of it but `when`, `why` and `link`. */
+/** Values of every mail about an event; all but `when`, `why` and `link` are user input. */
 export type EventMailValues = {
   appName: string;
   organization: string;
-  /** The first name that the receiver chose. */
+  /** The receiver's first name, as chosen by them. */
   name: string;
   event: string;
   /** 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr'; a line for each of several dates. */
@@ -23,15 +23,15 @@ export type EventMailValues = {
   place: string;
   /** The names of the groups that it is for (U3); '' for everyone. */
   groups: string;
-  /** What the receiver has to do with it: 'angemeldet sind'. */
+  /** The receiver's involvement: 'angemeldet sind'. */
   why: string;
   link: string;
-  /** The ways to fewer mails; the first is '' for what is always sent. */
+  /** Links to get fewer mails; the first is '' for mails that are always sent. */
   unsubscribe: string;
   settings: string;
 };
 
-/** Links that answer the event; '' for those that it does not take. */
+/** Links that answer the event; '' for answers that it does not take. */
 export type ChoiceValues = { yes: string; yesLabel: string; no: string };
 
 type EventMailProps = {
@@ -42,13 +42,13 @@ type EventMailProps = {
   /** More about the event, below its name and time. */
   more?: ReactNode;
   button?: string;
-  /** The answers, in place of the button. */
+  /** The answers, instead of the button. */
   choice?: ChoiceValues;
   /** What to do now, below the button. */
   children?: ReactNode;
 };
 
-/** The frame of a mail about an event: what happened, to which event, and the way to its page. */
+/** The frame of a mail about an event: what happened, to which event, and the link to its page. */
 export function EventMail(props: EventMailProps) {
   const { values, says, preview, more, button = 'Zur Veranstaltung', choice, children } = props;
   const { appName, organization, name, event, when, place, groups, why, link } = values;
@@ -113,7 +113,7 @@ export const buttonsOf = ({ yes, yesLabel, no }: ChoiceValues) =>
 /** A subject of less than 60 characters. */
 export const SUBJECT = 59;
 
-/** A subject of what has happened and to what, of which only the latter is cut. */
+/** A subject that says what happened to what; only the latter is cut. */
 export const subjectOf = (what: string, thing: string): string =>
   `${what}: ${shortened(thing, SUBJECT - [...what].length - 2)}`;
 
@@ -121,13 +121,13 @@ export const subjectOf = (what: string, thing: string): string =>
 export const senderOf = ({ appName, organization }: { appName: string; organization: string }) =>
   `${organization} über ${appName}`;
 
-/** Values of all of these mails that the program itself writes. */
+/** Values of all these mails that the program itself writes. */
 export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no'];
 
-/** Which values of a mail are whose, beyond those of all: our own, and how long those of people may be. */
+/** Further values of a mail: our own ones, and the maximum lengths of user input. */
 export type Whose = Pick<MailTemplate<never>, 'own' | 'lengths'>;
 
-/** What all of these mails have in common: sender, subject, and which values are whose. */
+/** Common to all these mails: sender, subject, and which values are ours. */
 export function eventMail<Values extends EventMailValues>(
   {
     subject,

@@ -6,7 +6,7 @@ import { MailGroups, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
 type Values = {
   appName: string;
   organization: string;
-  /** The first name that the receiver chose. */
+  /** The receiver's first name, as chosen by them. */
   name: string;
   /** Who wrote it; '' if that account is gone. */
   writer: string;
@@ -18,7 +18,7 @@ type Values = {
   groups: string;
   topic: string;
   paragraphs: readonly { lines: readonly { line: string }[] }[];
-  /** 'yes' if an answer to the mail reaches the writer, else ''. */
+  /** 'yes' if a reply to the mail reaches the writer, else ''. */
   replies: string;
   link: string;
   unsubscribe: string;
@@ -68,7 +68,7 @@ function MessageMail(values: Values) {
   );
 }
 
-/** What somebody wrote to many (N11), as text: nothing of it becomes a link. */
+/** A message to many (N11), as plain text without links. */
 export const message: MailTemplate<Values> = {
   sender: senderOf,
   subject: ({ topic }) => shortened(topic, SUBJECT),

@@ -47,10 +47,10 @@ function pollMail({ subject, says }: { subject: string; says: string }): MailTem
   };
 }
 
-/** To everybody in the club, of a poll that is new (N2). */
+/** To everybody in the club, about a new poll (N2). */
 export const pollNew = pollMail({ subject: 'Neue Umfrage', says: 'es gibt eine neue Umfrage:' });
 
-/** To who has not answered it yet (N4). */
+/** To those who have not answered it yet (N4). */
 export const pollMissing = pollMail({
   subject: 'Bitte antworten',
   says: 'zu dieser Umfrage fehlt noch Ihre Antwort:',

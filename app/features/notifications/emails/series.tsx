@@ -12,7 +12,7 @@ import {
 
 /** What happens to dates of a series, in one mail (L9). */
 
-/** What every mail about dates of a series says; `when` has a line for each of the first. */
+/** Values of every mail about dates of a series; `when` lists the first ones. */
 type SeriesMailValues = EventMailValues & {
   /** 'dienstags 18:00', or ''. */
   schedule: string;
@@ -54,7 +54,7 @@ function SeriesNewMail(values: SeriesMailValues) {
   );
 }
 
-/** To everybody in the club, of dates that are new (L9). */
+/** To everybody in the club, about new dates (L9). */
 export const seriesNew: MailTemplate<SeriesMailValues> = {
   ...eventMail<SeriesMailValues>({ subject: '', own: OURS }, SeriesNewMail),
   subject: ({ event, schedule, count }) =>
@@ -62,7 +62,7 @@ export const seriesNew: MailTemplate<SeriesMailValues> = {
 };
 
 type SeriesChangedValues = SeriesMailValues & {
-  /** '' where it has not changed, or was not the same for all. */
+  /** '' if it has not changed, or was not the same for all. */
   formerPlace: string;
   /** What to do now. */
   hint: string;
@@ -83,7 +83,7 @@ function SeriesChangedMail(values: SeriesChangedValues) {
   );
 }
 
-/** To who counts on dates of a series that are at another time or place (L9). */
+/** To those who count on dates of a series that have another time or place (L9). */
 export const seriesChanged = seriesMail<SeriesChangedValues>(
   { done: 'geändert', own: ['hint'], lengths: { formerPlace: 200 } },
   SeriesChangedMail,
@@ -108,7 +108,7 @@ function SeriesCancelledMail(values: SeriesCancelledValues) {
   );
 }
 
-/** To who counts on dates of a series that do not take place (L9). */
+/** To those who count on dates of a series that do not take place (L9). */
 export const seriesCancelled = seriesMail<SeriesCancelledValues>(
   { done: off, lengths: { reason: 500 } },
   SeriesCancelledMail,

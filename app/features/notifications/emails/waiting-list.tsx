@@ -1,6 +1,6 @@
 import { EventMail, type EventMailValues, eventMail } from './event-mail';
 
-/** What becomes of a place that somebody waits for (K4, K9, K11). */
+/** News for members on a waiting list (K4, K9, K11). */
 
 type PromotedValues = EventMailValues & {
   /** 'Für Sie sind 3 Plätze reserviert.', or '' for a single one. */
@@ -25,7 +25,7 @@ function PromotedMail(values: PromotedValues) {
   );
 }
 
-/** To who moved up from the waiting list (K11). */
+/** To those who moved up from the waiting list (K11). */
 export const promoted = eventMail<PromotedValues>(
   { subject: 'Sie sind dabei', own: ['places'] },
   PromotedMail,
@@ -44,7 +44,7 @@ function PlaceFreeMail(values: EventMailValues) {
   );
 }
 
-/** To all who wait and fit, shortly before the start (K4). */
+/** To all on the waiting list who fit, shortly before the start (K4). */
 export const placeFree = eventMail<EventMailValues>(
   { subject: 'Ein Platz ist frei' },
   PlaceFreeMail,
@@ -65,7 +65,7 @@ function OpenedMail(values: OpenedValues) {
   );
 }
 
-/** To who waited for an event that takes everybody now (K9). */
+/** To those who waited for an event that now takes everybody (K9). */
 export const opened = eventMail<OpenedValues>(
   { subject: 'Jetzt offen', own: ['asks'] },
   OpenedMail,
@@ -83,7 +83,7 @@ function RemovedMail(values: EventMailValues) {
   );
 }
 
-/** To who was taken off the waiting list (K11). */
+/** To those who were taken off the waiting list (K11). */
 export const removed = eventMail<EventMailValues>(
   { subject: 'Nicht mehr auf der Warteliste' },
   RemovedMail,

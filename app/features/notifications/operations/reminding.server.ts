@@ -9,7 +9,7 @@ import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { lookAtOpen, remindOpen } from '../queries/reminding.server';
 
-/** Reminding who has not answered an event (N6). */
+/** Reminding those who have not answered an event (N6). */
 
 export const readReminder = operation({
   summary: 'Read how many a reminder of an event would reach',
@@ -34,7 +34,7 @@ export const remind = operation({
   subject: eventInScope,
   may: policy.lead,
   async run({ db, actor, subject }) {
-    // Two at once: the second sees what the first has done.
+    // Of two at once, the second sees the first.
     const event = await lockEvent(db, subject.event);
     if (!event) throw notFound();
     requireLed(subject.scope, [event]);

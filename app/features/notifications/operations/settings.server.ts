@@ -23,11 +23,11 @@ import {
 } from '../settings.server';
 import * as schema from '../settings-input.server';
 
-/** The choices of users and clubs about mails (N2, N15). */
+/** Users' and clubs' mail settings (N2, N15). */
 
 type Club = { readonly uuid: string; readonly name: string };
 
-/** A club that the actor belongs to, unlike a system administrator who only visits it. */
+/** A club that the actor belongs to, rather than visits as a system administrator. */
 function ownClub(
   { actor }: { actor: Actor },
   { organization = actor.activeOrganization ?? undefined }: { organization?: string },
@@ -38,8 +38,8 @@ function ownClub(
 }
 
 /**
- * The same for the screen: who belongs to no club, or visits another one, is told so and shown the
- * ways to their own.
+ * The same for the screen: users who belong to no club, or visit another one, are told so, with
+ * links to their own.
  */
 function ownClubIfAny(context: { actor: Actor }, input: { organization?: string }) {
   const { actor } = context;
@@ -76,7 +76,7 @@ export const readSettingsScreen = operation({
       club && ownSettings(db, actor.uuid, club.uuid),
       deliveryTrouble(db, actor.email),
     ]);
-    // An address that mail servers refuse gets none of them (N13).
+    // A refused address gets none of them (N13).
     const refused = trouble?.blockedAt ? actor.email : null;
     const visits = club === null && actor.activeOrganization !== null;
     const looksAfter = scope !== null && lookAfter({ scope });
@@ -103,7 +103,7 @@ export const updateOwnSettings = operation({
 });
 
 export const resetOwnSettings = operation({
-  summary: 'Take back all own choices of mails in an organisation',
+  summary: "Reset the current user's mail settings in an organisation",
   input: schema.ownSettings,
   subject: ownClub,
   may: policy.own,

@@ -12,19 +12,19 @@ import { ended, endedOfGroup } from '../wording';
 
 /** Ending mails of one kind by the link in one of them, without a log-in (N10). */
 
-/** The token stands in the address of the link; whatever it is, it is looked up. */
+/** The token in the link's address; anything is looked up. */
 const mailsByLink = z.strictObject({ token: z.string() });
 
 const endingByLink = mailsByLink.extend({
-  /** A mail program's own button says nothing of it (RFC 8058). */
+  /** Missing if a mail program's own button was pressed (RFC 8058). */
   way: z.enum(ENDINGS).default('off'),
-  /** A group whose news alone are to end, or to come again (U9); `way` says nothing then. */
+  /** A single group whose news should end, or come again (U9); `way` is ignored then. */
   mute: z.string().optional(),
   unmute: z.string().optional(),
 });
 
 export const readMailsByLink = publicOperation({
-  summary: 'Read how the mails come that the link in a mail is about',
+  summary: 'Read the settings that the unsubscribe link of a mail is about',
   description:
     'Changes nothing, as programs open every link of a mail. 404: the link is no longer about any.',
   input: mailsByLink,
@@ -46,7 +46,7 @@ export const endMailsByLink = publicOperation({
     const link = openUnsubscribeToken(token, config);
     if (!link) throw notFound();
     const { user, organization, topic } = link;
-    // Nobody leaves the club meanwhile.
+    // The user cannot leave the club meanwhile.
     await lockUser(db, user, 'shared');
     const mails = await findMails(db, link);
     if (!mails) throw notFound();
@@ -59,7 +59,7 @@ export const endMailsByLink = publicOperation({
       ? await changeGroups(db, link, groupChangeOf([{ ...about, news: !mute }], mails))
       : [];
     const changed = topics.length + groups.length > 0;
-    // What changes nothing is never refused: mail programs may ask again.
+    // No-ops are never refused, as mail programs may repeat the request.
     const spent =
       changed && (await limits.spend(db, { unsubscriptions: `${user} ${organization} ${topic}` }));
     if (spent) throw tooMany(spent.wait);

@@ -28,7 +28,7 @@ export const action = form(updateDefaults, {
   next: defaultsPath,
 });
 
-/** What a club has for those who have chosen nothing (N2). */
+/** A club's defaults for users who have chosen nothing (N2). */
 export default function NotificationDefaults() {
   const form = useLoaderData<typeof loader>();
   return (

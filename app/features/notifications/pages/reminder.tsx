@@ -37,7 +37,7 @@ export const action = form(remind, {
   gone: eventsPath(),
 });
 
-/** Says how many a reminder reaches, before it is sent (N6). */
+/** Says how many members a reminder reaches, before it is sent (N6). */
 export default function Reminder() {
   const { name, date, obstacle, reach, isForSome } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();

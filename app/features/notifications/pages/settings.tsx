@@ -67,7 +67,7 @@ export default function NotificationSettings() {
               Welche E-Mails möchten Sie von <strong>{club.name}</strong> bekommen?
             </p>
             <UnsavedGuard home={settingsPath()} version={form.version}>
-              {/* Anew for another club, and once all is taken back. */}
+              {/* Remounted for another club, and after a reset. */}
               <SettingsForm key={`${club.uuid} ${hasOwn}`} id="notifications" own {...form} />
             </UnsavedGuard>
             {hasOwn && <Reset />}

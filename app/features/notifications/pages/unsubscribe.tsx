@@ -14,10 +14,10 @@ import { endingViewOf } from '../view';
 
 export const meta = titled('E-Mails abbestellen');
 
-/** Only asks: scanners open every link of a mail, and would unsubscribe people (N10). */
+/** Only asks, as scanners open every link in a mail and would unsubscribe people (N10). */
 export const loader = linkPage(readMailsByLink, endingViewOf);
 
-/** What a mail program's own button sends means the same as the screen's (RFC 8058). */
+/** A mail program's own button does the same as the screen's (RFC 8058). */
 export const action = oneClick(endMailsByLink, (fields) => {
   const [mute, unmute] = [fields.get('mute'), fields.get('unmute')];
   return {

@@ -10,14 +10,14 @@ import {
   reachable,
 } from '~/features/outbox/queries.server';
 
-/** Reminding by hand who has not answered (N6). */
+/** Manually reminding those who have not answered (N6). */
 
 /**
- * How many of those who have not answered a reminder would reach, and how many it would not, as they
- * have no user with a confirmed address or chose no mails of this (N2); and whether somebody has
- * reminded them today, by the club's clock: one round trip. The caller holds the event
- * (lockEvent) before it reminds, so that nobody else does meanwhile.
- * @param but whom remindOpen() passes over, as it is they who remind
+ * How many of those who have not answered a reminder would reach, and how many not, as they have no
+ * user with a confirmed address or want no such mails (N2); and whether they were reminded today,
+ * by the club's clock: one round trip. Before reminding, the caller locks the event (lockEvent), so
+ * that nobody else does meanwhile.
+ * @param but the reminding user, whom remindOpen() leaves out
  */
 export async function lookAtOpen(
   db: Database,
@@ -49,8 +49,9 @@ const clubsDay = ({ organization }: Notification['event']) =>
     from organizations where uuid = ${organization})`;
 
 /**
- * Reminds who has not answered, except who does so, and notes it for the day. Nobody is reminded of
- * an event that takes no answers: cancelled, begun, or past its deadline. In a transaction.
+ * Reminds those who have not answered, except the actor, and notes it for the day. Nobody is
+ * reminded of an event that takes no answers: cancelled, begun, or past its deadline. In a
+ * transaction.
  * @returns how many get a mail
  */
 export async function remindOpen(

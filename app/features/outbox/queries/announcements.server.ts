@@ -3,11 +3,11 @@ import type { Database } from '#db/connection';
 import type { ActingUser } from '../queries.server';
 
 /**
- * Announcing what is new in a club, in the transaction of its cause: this only adds a job, so that
- * to create something takes no longer in a large club.
+ * Announcing news in a club, in the transaction of its cause: this only adds a job, so that
+ * creating something takes no longer in a large club.
  */
 
-/** What the job 'announcements' is given. */
+/** The payload of the job 'announcements'. */
 export type Announcement = { readonly actor: string } & (
   | { readonly kind: 'event_new'; readonly event: string }
   | { readonly kind: 'series_new'; readonly event: string | null; readonly series: string }

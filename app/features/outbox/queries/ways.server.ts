@@ -3,8 +3,8 @@ import { KINDS, kindsThat, NEWS } from '../rules/kinds.server';
 import { DEFAULT_WAYS, type Kind, type Topic, type Way } from '../schema';
 
 /**
- * How somebody is told of what. The only place that knows: the count of receivers, what fills the
- * outbox, what drains it and the mail itself ask here.
+ * How a user is told about what. The one definition, used by the count of receivers, by filling and
+ * draining the outbox, and by the mail itself.
  */
 
 interface Receiver {
@@ -13,8 +13,8 @@ interface Receiver {
 }
 
 /**
- * How somebody is told of a topic: as they chose, else as their club has it, else as DEFAULT_WAYS
- * says (N2); null without a topic, for what is always sent.
+ * How a user is told about a topic: by their own choice, else their club's, else DEFAULT_WAYS (N2);
+ * null without a topic, for mails that are always sent.
  */
 export const chosenWay = ({
   user,
@@ -33,18 +33,18 @@ const defaultWay = (
     where d.organization_uuid = ${organization} and d.topic = ${topic}),
   ${JSON.stringify(DEFAULT_WAYS)}::jsonb ->> ${topic})`;
 
-/** The same for many at once, of what is about nothing that has groups: what users of a club have chosen … */
+/** The same for many at once, for what has no groups: the choices of a club's users … */
 export const chosenIn = (organization: string, kind: Kind) => sql`
   select user_uuid, way from notification_settings
   where organization_uuid = ${organization} and topic = ${KINDS[kind].topic}`;
 
-/** … and what holds for all others. */
+/** … and the default for all others. */
 export const defaultIn = (organization: string, kind: Kind) =>
   defaultWay(sql`${organization}::uuid`, sql`${KINDS[kind].topic}::text`);
 
 /**
- * The same of a topic of an event: none of its news for users who have switched off its groups (U9);
- * and that the date of a series is near is a topic of its own (Y6).
+ * The same for a topic about an event: no news for users who have switched off its groups (U9), and
+ * a separate topic for upcoming dates of a series (Y6).
  */
 function effectiveWay(
   receiver: Receiver,
@@ -59,7 +59,7 @@ function effectiveWay(
     else ${chosenWay({ ...receiver, topic })} end`;
 }
 
-/** How somebody is told of this, about an event if there is one. */
+/** How a user is told about this, for an event if there is one. */
 export function wayOf(
   kind: Kind,
   receiver: Receiver,
@@ -71,40 +71,40 @@ export function wayOf(
     : effectiveWay(receiver, sql`${topic}::text`, event).$castTo();
 }
 
-/** How the receiver of a notification 'n' is told of it; null for what is always sent. */
+/** How the receiver of a notification 'n' is told about it; null for mails that are always sent. */
 export const wayOfNotification = effectiveWay(
   { user: sql.ref('n.user_uuid'), organization: sql.ref('n.organization_uuid') },
   sql`(${JSON.stringify(KINDS)}::jsonb -> n.kind ->> 'topic')`,
   sql.ref('n.event_uuid'),
 );
 
-/** Whether `u` of `reachedUsers` wants to be told of this at all (N2). */
+/** Whether `u` of `reachedUsers` wants to be told about this at all (N2). */
 export const wants = (kind: Kind) =>
   sql<boolean>`${wayOf(kind, {
     user: sql.ref('u.uuid'),
     organization: sql.ref('u.organization_uuid'),
   })} <> 'off'`;
 
-/** When the next digest leaves, of rows 'o' and 'ou' of a club and its user. */
+/** When the next digest is sent, for rows 'o' and 'ou' of a club and its user. */
 export const nextDigest = sql<Date>`next_digest(
   o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now())`;
 
-/** When the next digests of a club leave, by rhythm, and its own rhythm: worked out once for many. */
+/** When a club's next digests are sent, by rhythm, and its own rhythm: computed once for many. */
 export const digestsOf = (organization: string) => sql`
   select digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
     next_digest(time_zone, 'weekly', now()) as weekly
   from organizations where uuid = ${organization}`;
 
-/** The next of a user of a club, of a row 'club' of these. */
+/** A user's next digest, from a row 'club' of these. */
 export const digestOf = (user: Expression<string>, organization: string) => sql<Date>`
   case coalesce((select digest_rhythm from organization_users
     where organization_uuid = ${organization} and user_uuid = ${user}), club.digest_rhythm)
   when 'daily' then club.daily else club.weekly end`;
 
-/** After this it is of no use: for an answer its deadline, else the start of its event, a row 'e'. */
+/** When it becomes useless: the deadline for an answer, else the start of its event, a row 'e'. */
 export const usefulUntil = (kind: Expression<string>) => sql<Date | null>`
   case when ${kind} = any(${kindsThat('until')}::text[]) then e.closes_at else e.starts_at end`;
 
-/** Whether a digest still comes in time; what is about no event is never too late. */
+/** Whether a digest still comes in time; without an event it is never too late. */
 export const inTime = (digest: Expression<Date>, until: Expression<Date | null>) =>
   sql<boolean>`coalesce(${digest} < ${until}, true)`;

@@ -1,6 +1,6 @@
-/** What of an event its members are told when it is otherwise now (J10): pure. */
+/** The properties of an event whose changes members are told about (J10): pure. */
 
-/** When and where an event is: in the details of a notification, what it was before a change (J10). */
+/** When and where an event is; in the details of a notification, before the change (J10). */
 export interface Former {
   readonly date: string;
   readonly startTime: string | null;
@@ -22,7 +22,7 @@ export function isMoved(former: Former, now: Former): boolean {
 
 const lastDay = ({ date, endDate }: Former) => endDate ?? date;
 
-/** Whether an event is on other days than before: who declined may come after all (N5). */
+/** Whether an event is on other days than before: members who declined may come after all (N5). */
 export function isOnOtherDays(former: Former, now: Former): boolean {
   return former.date !== now.date || lastDay(former) !== lastDay(now);
 }

@@ -1,28 +1,28 @@
 import type { Kind, Topic } from '../schema';
 
-/** What holds for the mails of one kind. */
+/** The rules for one kind of mail. */
 interface KindOfMail {
-  /** What its receiver chooses a way for (N2); null for what is always sent. */
+  /** The topic that its receiver chooses a way for (N2); null for mails that are always sent. */
   readonly topic: Exclude<Topic, 'series_soon'> | null;
-  /** What they choose a way for instead, where the event is a date of a series. */
+  /** The topic instead, if the event is a date of a series. */
   readonly ofSeries?: 'series_soon';
   /**
-   * Goes to very many at once: how each is told is decided while it is put into the outbox, and not
-   * only when it is due. Who wants none of it is not noted at all, as nothing else shows it (X9).
+   * Goes to very many at once: how each is sent is decided when it is put into the outbox, not when
+   * it is due. Users who want none get no row, as nothing else shows it (X9).
    */
   readonly early?: true;
-  /** What is too late for it, if that is not the start of its event. */
+  /** When it is too late, if that is not the start of its event. */
   readonly until?: 'closes_at';
-  /** Whether it is told in quiet hours, too: somebody waits for it or may be on their way (N8). */
+  /** Whether it is sent in quiet hours, too: people wait for it or may be on their way (N8). */
   readonly atAnyHour?: true;
   /**
-   * Told beyond its receiver's day, where the next digest is too late for it: a place that they got or
-   * lost, or an event that is otherwise than they know.
+   * Sent despite the daily limit, if the next digest is too late: a place gained or lost, or an
+   * event that has changed.
    */
   readonly must?: true;
-  /** Gathers what changes meanwhile; once sent, the next change is another cause (J10). */
+  /** Collects further changes; once sent, the next change is another cause (J10). */
   readonly collects?: true;
-  /** Goes into one mail with other news of these minutes. */
+  /** Shares a mail with other news of the same minutes. */
   readonly announced?: true;
 }
 
@@ -52,27 +52,27 @@ export const KINDS: Readonly<Record<Kind, KindOfMail>> = {
   contact_changed: { topic: 'contact_changed', collects: true },
 };
 
-/** What a mail of a kind is ended by. @param series that its event is a date of */
+/** The topic that ends a kind of mail. @param series that its event is a date of */
 export const topicOf = (kind: Kind, series: string | null): Topic | null =>
   (series && KINDS[kind].ofSeries) || KINDS[kind].topic;
 
 const ALL = Object.keys(KINDS) as Kind[];
 
-/** The kinds of which something holds, for a query. */
+/** The kinds that meet a condition, for a query. */
 export const kindsThat = (what: 'collects' | 'announced' | 'until'): Kind[] =>
   ALL.filter((kind) => KINDS[kind][what]);
 
 /** The kinds of mails that are ended by a topic. */
 export const kindsOf = (topic: Topic): Kind[] => ALL.filter((kind) => KINDS[kind].topic === topic);
 
-/** What is announced to a whole club or group: of several things at once there is one mail. */
+/** Announcements to a whole club or group; several at once share a mail. */
 export const NEWS: readonly Topic[] = [
   ...new Set(kindsThat('announced').flatMap((kind) => KINDS[kind].topic ?? [])),
 ];
 
-/** In minutes: more changes are one mail (N5), and what was created is often corrected at once. */
+/** In minutes: further changes share the mail (N5), and new things are often corrected at once. */
 const WAITS = 5;
 
-/** How long it waits for more of the same, or for what is corrected. */
+/** How long it waits for more of the same, or for corrections. */
 export const minutesOf = (kind: Kind): number =>
   KINDS[kind].collects || KINDS[kind].announced ? WAITS : 0;
