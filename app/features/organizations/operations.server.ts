@@ -36,7 +36,7 @@ function listedUser({ actor }: { actor: Actor }, { user = actor.uuid }: { user?:
 
 export const listOrganizations = operation({
   summary: "List a user's organisations, by name",
-  description: "One's own; any user's as a system administrator.",
+  description: "The current user's own; any user's for system administrators.",
   input: organizationList,
   subject: listedUser,
   may: loggedIn,

@@ -63,7 +63,7 @@ export function organizationsOf(db: Database, user: string) {
 }
 
 /**
- * For who has founded or joined another club: each is part of every request of theirs.
+ * For a user who has founded or joined another club, since every request of theirs loads all clubs.
  * @throws Problem 409 if they belong to more than they may (CLUBS_PER_USER)
  */
 export async function requireFewClubs(
@@ -79,7 +79,7 @@ export async function requireFewClubs(
   if (count > clubsPerUser) throw conflict(tooManyClubs(clubsPerUser));
 }
 
-/** Locks an organisation and all in it before its deletion, so that nobody waits in a circle. */
+/** Locks an organisation and everything in it before its deletion, to avoid deadlocks. */
 export async function lockOrganization(db: Database, organization: string): Promise<void> {
   await sql`select lock_all_of_organization(${organization})`.execute(db);
 }
@@ -98,7 +98,7 @@ export function contentsOf(db: Database, { organization }: Scope) {
     .executeTakeFirstOrThrow();
 }
 
-/** Whether Postgres knows a time zone by exactly this name. */
+/** Whether Postgres knows a time zone of exactly this name. */
 export async function isKnownZone(db: Database, name: string): Promise<boolean> {
   const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(db);
   return rows.length > 0;

@@ -3,13 +3,13 @@ import { givenText, id, limit, optionalText, requiredText } from '~/kernel/field
 import { orderedBy } from '~/kernel/keyset';
 import { COMING_VISIBLE, type ComingVisible } from './fields';
 
-/** What its admins decide (C2, J1). */
+/** Settings for its admins (C2, J1). */
 export interface OrganizationFields {
   readonly name: string;
   readonly motd: string;
   /** The IANA name of the zone that its days and times are in (X4). */
   readonly timeZone: string;
-  /** What new events have, unless their form says otherwise. */
+  /** The defaults for new events. */
   readonly comingVisible: ComingVisible;
 }
 
@@ -21,7 +21,7 @@ export const organizationsByName = orderedBy([
   { field: 'name', column: 'organizations.name', type: 'text' },
   { field: 'uuid', column: 'organizations.uuid', type: 'uuid' },
 ]);
-/** Without a user: one's own organisations. */
+/** Without a user: the caller's organisations. */
 export const organizationList = z.strictObject({
   user: id.optional(),
   limit: limit.optional(),
@@ -40,7 +40,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What an organisation has unless it decides otherwise. */
+/** An organisation's default settings. */
 const DEFAULTS = { timeZone: 'Europe/Berlin', comingVisible: 'registered' } as const;
 
 const timeZone = z
@@ -51,7 +51,7 @@ const timeZone = z
   .nullable()
   .transform((zone) => zone ?? DEFAULTS.timeZone)
   .optional();
-/** Who founds one is asked for no zone: screens send the browser's. */
+/** The founder is not asked for a time zone: screens send the browser's. */
 export const founding = z.strictObject({ name: organizationName, timeZone });
 const comingVisible = z
   .enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.')
@@ -60,7 +60,7 @@ const comingVisible = z
   .transform((visible) => visible ?? DEFAULTS.comingVisible)
   .optional();
 
-/** What is absent stays as it is, but for the name. */
+/** Absent fields stay as they are, except for the name. */
 export const organizationData = z.strictObject({
   organization: id,
   name: organizationName,

@@ -16,7 +16,7 @@ export const inWords = ({ name, motd, timeZone, comingVisible }: OrganizationFie
   comingVisible: comingVisibleTexts[comingVisible],
 });
 
-/** The log's entry, which its screen leaves out: it says nothing about the club. */
+/** The log entry, which the screen leaves out, as it says nothing about the club. */
 export const SWITCHED = 'Zu dieser Organisation gewechselt';
 
 type Named = { name: string };

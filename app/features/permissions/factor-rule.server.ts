@@ -4,14 +4,14 @@ import { queueMails } from '~/mail/queue.server';
 
 /**
  * The rule of a club that its admins need a second factor (T6). It holds from a moment 14 days after
- * it was switched on; from then on the permissions of admins without one rest, which Postgres works
- * out for each request (permissions_rest in 0003-sessions.sql, docs/decisions/0043).
+ * it was switched on; from then on the permissions of admins without one rest, which Postgres
+ * determines on each request (permissions_rest in 0003-sessions.sql, docs/decisions/0043).
  */
 
 /** How many of those without a second factor are named. */
 const NAMED = 50;
 
-/** After those with codes, which people wait for. */
+/** After those with codes, which people are waiting for. */
 const PRIORITY = 5;
 
 interface FactorRule {
@@ -36,7 +36,7 @@ const adminsWithout = sql`(
     and not has_factor(p.user_uuid)
 ) as without`;
 
-/** What a club demands of its admins, and who does not have it yet; undefined if it is gone. */
+/** A club's rule, and the admins who do not comply yet; undefined if the club is gone. */
 export async function factorRule(
   db: Database,
   organization: string,
@@ -79,8 +79,7 @@ export async function lockRule(
 }
 
 /**
- * Switches the rule on, and tells those who lack a second factor: once a day, however often it is
- * switched.
+ * Switches the rule on, and tells those who lack a second factor, at most once a day.
  */
 export async function switchOn(db: Database, organization: string): Promise<void> {
   const set = await db
@@ -108,8 +107,8 @@ export async function switchOff(db: Database, organization: string): Promise<voi
 }
 
 /**
- * Housekeeping: reminds the admins of clubs where the rule begins to hold within three days. Each
- * club's row says that it was done, so two servers remind nobody twice.
+ * Housekeeping: reminds the admins of clubs where the rule takes effect within three days. Each
+ * club's row records it, so that two servers remind nobody twice.
  */
 export async function remindOfFactors(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -135,7 +134,7 @@ async function tell(db: Database, which: RawBuilder<unknown>): Promise<void> {
   await queueMails(db, 'adminsNeedFactor', rows, PRIORITY);
 }
 
-/** What the mail to an admin says; null if it is not true any more. */
+/** What the mail to an admin says; null if it no longer applies. */
 export async function factorDemanded(db: Database, user: string, organization: string) {
   return db
     .selectFrom('organizations as o')

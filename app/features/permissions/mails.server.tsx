@@ -6,8 +6,8 @@ import { adminsNeedFactor } from './emails/admins-need-factor';
 import { factorDemanded } from './factor-rule.server';
 
 /**
- * The mails about permissions. Null if there is nothing to tell any more. They go to addresses that
- * mail servers refused, too: rights depend on them.
+ * The mails about permissions. Null if there is no longer anything to tell. They are sent even to
+ * refused addresses, as rights depend on them.
  */
 export const permissionMails: Record<string, MailWriter> = {
   adminsNeedFactor: async ({ user = '', organization = '' }, { db, config }) => {

@@ -11,7 +11,7 @@ interface AboutUser extends Subject {
 
 export const manage = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');
 
-/** One's own, or as an administrator of the organisation. */
+/** The user's own, or as an administrator of the organisation. */
 export const readPermissions = ({ scope, user }: AboutUser, actor: Pick<Actor, 'uuid'>): boolean =>
   user.uuid === actor.uuid || manage({ scope });
 

@@ -106,7 +106,7 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
   return query;
 }
 
-/** The same with what the screen shows beside: permissions, and when an invitation was accepted. */
+/** The same with what else the screen shows: permissions, and when an invitation was accepted. */
 export function usersWithPermissions(db: Database, scope: Scope, search: string) {
   return connectedUsers(db, scope, search).select([
     permissionsHeld.as('permissions'),

@@ -5,7 +5,7 @@ import { orderedBy } from '~/kernel/keyset';
 
 export const connectedUserId = z.strictObject({ organization: id, user: id });
 
-/** Who is removed, and whether what they have promised to come to is taken back (O9). */
+/** Who is removed, and whether their promises are taken back (O9). */
 
 /** The order of an organisation's users: last name, first name, id. */
 export const usersByName = orderedBy([

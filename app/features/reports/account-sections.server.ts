@@ -4,7 +4,7 @@ import type { Whose } from './queries/whose.server';
 import type { Section } from './section.server';
 import { BASES } from './wording';
 
-/** What only users themselves are told: their account is no business of their clubs. */
+/** Only for users themselves, as their account is none of their clubs' business. */
 
 const userOf = ({ user }: Whose): string => user ?? '';
 const ACCOUNT_GOES = 'Bis Sie Ihr Konto löschen.';

@@ -10,7 +10,7 @@ import * as membership from './queries/membership.server';
 import type { Field, Section } from './section.server';
 import { BASES, SOMEBODY_ELSE } from './wording';
 
-/** What clubs hold about their members and who they are linked to. */
+/** What clubs hold about their members and the linked users. */
 
 const MEMBER_GOES = 'Bis Ihr Verein den Eintrag als Mitglied oder die Veranstaltung löscht.';
 const NOTES_GO = 'Notizen werden 30 Tage nach dem Ende der Veranstaltung gelöscht.';
@@ -25,7 +25,7 @@ const ENTERED: Field = {
   key: 'enteredByOthers',
   column: null,
   label: 'Eingetragen von',
-  // Else nothing: it may have been somebody whose account is gone.
+  // Else nothing, as it may have been somebody whose account was deleted.
   as: { true: SOMEBODY_ELSE, false: '' },
 };
 

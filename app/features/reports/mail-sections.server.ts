@@ -6,7 +6,7 @@ import type { Whose } from './queries/whose.server';
 import type { Section } from './section.server';
 import { BASES } from './wording';
 
-/** What is held of mails to and from people, and of what they did. */
+/** What is stored about mails to and from people, and about their actions. */
 
 const AUDIENCES = {
   coming: 'Zugesagt',

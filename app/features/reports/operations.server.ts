@@ -14,8 +14,8 @@ import { memberId } from './schema';
 /** 'Auskunft': what is stored about a person (S1, S2). */
 
 /**
- * A member with what their report needs to know of them and their club: null if there is none that
- * the actor may see.
+ * A member with what the report needs about them and their club: null if there is none that the
+ * actor may see.
  */
 async function memberOfReport({ db, actor }: Context, { member }: { member: string }) {
   const found = await db
@@ -38,10 +38,10 @@ async function memberOfReport({ db, actor }: Context, { member }: { member: stri
   return scope ? { scope, member: found } : null;
 }
 
-/** As organisations have it unless their admins say otherwise (X4). */
+/** The default of organisations (X4). */
 const DEFAULT_ZONE = 'Europe/Berlin';
 
-/** The time zone of the club that a user has before them. */
+/** The time zone of a user's active club. */
 async function ownTimeZone(
   db: Database,
   { activeOrganization }: Pick<Actor, 'activeOrganization'>,
@@ -55,11 +55,11 @@ async function ownTimeZone(
   return club?.timeZone ?? DEFAULT_ZONE;
 }
 
-/** What is read of each section on paper, and in a file for programs. Nobody has so much. */
+/** Entries per section on paper, and in a file for programs. Nobody has that many. */
 const ON_PAPER = { entries: 1000, bytes: 130 * 1024 };
 const IN_FILE = { entries: 10_000, bytes: 2 * 1024 * 1024 };
 
-/** Of oneself. */
+/** Of the current user. */
 function aboutOneself(actor: Actor, timeZone: string) {
   const name = `${actor.firstName} ${actor.lastName}`;
   return { name, club: null, timeZone, whose: { user: actor.uuid } };
@@ -98,7 +98,7 @@ export const readOwnReportFile = operation({
 });
 
 export const readMemberForReport = operation({
-  summary: 'Read about whom a report is to be made',
+  summary: 'Read the member that a report will be about',
   input: memberId,
   subject: memberOfReport,
   may: policy.giveOut,
@@ -108,7 +108,7 @@ export const readMemberForReport = operation({
   },
 });
 
-/** Reading it is a write: who looked into what is stored about somebody stays in the log (S2). */
+/** A write, so that the log keeps who looked at a member's data (S2). */
 const ofMember = {
   description:
     'What the club holds about them, for the member to be given; also of members without an account. It has the notes ' +
@@ -140,7 +140,7 @@ export const createMemberReport = operation({
 export const createMemberReportFile = operation({
   ...ofMember,
   summary: 'Make a report of what is stored about a member, as a file',
-  // Read as it is sent, after the transaction.
+  // Read while it is sent, after the transaction.
   run: ({ subject, services: { db, config } }) =>
     reportFileOn(db, aboutMember(subject), { auditDays: config.auditDays, most: IN_FILE }),
 });

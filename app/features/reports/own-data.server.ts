@@ -51,14 +51,14 @@ export async function ownData(db: Database, user: string) {
 const LONG = new Set(['members', 'messages']);
 
 /**
- * A list in pieces by number. They are one's own and change while one looks at most: what does so
- * meanwhile may be there twice, or missing.
+ * A list in pieces by offset. Only the user's own actions change it: entries that change meanwhile
+ * may appear twice, or be missing.
  * @param size rows of a piece
  */
 function inOrderOfTime(query: Listed, size: number): Pieces<unknown> {
   return new Pieces(async function* () {
     for (let done = 0; ; done += size) {
-      // Of what happened at the same moment, too, in the same order each time.
+      // A stable order even for entries of the same moment.
       const rows = await query
         .orderBy(sql.raw('1'))
         .orderBy(sql.raw('2'))

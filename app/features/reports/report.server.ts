@@ -11,8 +11,8 @@ import { withoutOthers } from './view';
 import { CLUBS_LOG, NAMESAKE_IN_LOG, NOT_THE_ACCOUNT } from './wording';
 
 /**
- * All that is stored about people, in the order of a report. A new column that is about somebody
- * belongs here, or is excused with a reason (X5, tests/http/personal-columns.test.ts).
+ * All that is stored about people, in the order of a report. A new column with personal data
+ * belongs here, or needs an exception with a reason (X5, tests/http/personal-columns.test.ts).
  */
 export const SECTIONS: readonly Section[] = [...accountSections, ...clubSections, ...mailSections];
 
@@ -24,7 +24,7 @@ const sectionsFor = (whose: Whose): readonly Section[] =>
 export interface ReportSection
   extends Pick<Section, 'name' | 'title' | 'purpose' | 'basis' | 'origin'> {
   readonly storage: string;
-  /** What the person should know about what is missing. */
+  /** What the person should know about missing data. */
   readonly note: string | null;
   readonly fields: readonly Field[];
   /** The newest first. */
@@ -40,14 +40,14 @@ export interface Report {
   /** The club that gives it; null for a user's own. */
   readonly club: string | null;
   readonly createdAt: Date;
-  /** In which its moments are written for people. */
+  /** The time zone of its moments. */
   readonly timeZone: string;
   /** What it cannot say. */
   readonly limits: string;
   readonly sections: readonly ReportSection[];
 }
 
-/** One whose sections are read only as it is sent. */
+/** A report whose sections are only read while it is sent. */
 export interface ReportFile extends Omit<Report, 'sections'> {
   readonly sections: Pieces<ReportSection>;
 }
@@ -67,10 +67,10 @@ interface Settings {
   readonly most: Most;
 }
 
-/** Entries that are read from JSON and written again in one turn of the event loop. */
+/** Entries converted per turn of the event loop. */
 const IN_ONE_TURN = 200;
 
-/** A report as a file, which may be long: nothing of it is in memory until it is its turn to be sent. */
+/** A report as a file, which may be long: each part is only in memory while it is sent. */
 export function reportFileOn(db: Database, about: About, settings: Settings): ReportFile {
   const sections = new Pieces(async function* () {
     yield (await reportOn(db, about, settings)).sections;
@@ -86,7 +86,7 @@ const headOf = ({ name, club, timeZone }: About) => ({
   limits: club === null ? CLUBS_LOG : NOT_THE_ACCOUNT,
 });
 
-/** Reads a report, in one statement. What comes of it is made in pieces: others go on meanwhile. */
+/** Reads a report, in one statement. It is then converted in pieces, so that others can run. */
 export async function reportOn(
   db: Database,
   about: About,
@@ -139,7 +139,7 @@ function clubFinder(clubs: Readonly<Record<string, string>>, members: readonly E
   };
 }
 
-/** No more of an entry than its fields: some of it is for own data alone. */
+/** Keeps only an entry's report fields; the rest is just for the own data file. */
 function told(fields: readonly Field[], entry: Entry, names: ReadonlySet<string>): Entry {
   return Object.fromEntries(
     fields.map(({ key }) => {

@@ -4,7 +4,7 @@ import type { Field } from './section.server';
 import { writerFor } from './view';
 import { controllerOf, onlyNewest } from './wording';
 
-/** What the screen of a report shows, and no more: it travels to the browser twice. */
+/** Only what the screen of a report shows, as it is sent to the browser twice. */
 export function reportScreenOf({ about, club, createdAt, timeZone, limits, sections }: Report) {
   const write = writerFor(timeZone);
   return {
@@ -22,7 +22,7 @@ export type Sheet = ReportScreen['sections'][number];
 function sheetOf(section: ReportSection, write: ReturnType<typeof writerFor>) {
   const { name, title, purpose, basis, origin, storage, note, entries, more } = section;
   const fields: Field[] = [...section.fields, { key: 'club', label: 'Verein' }];
-  // Nobody needs a column in which nothing stands.
+  // Leave out empty columns.
   const columns = fields
     .map(({ key, label, as }) => ({
       label,
@@ -38,7 +38,7 @@ function sheetOf(section: ReportSection, write: ReturnType<typeof writerFor>) {
     origin,
     storage,
     note,
-    /** Whether the first value says by itself what an entry is about. */
+    /** Whether the first value alone says what an entry is about. */
     isNamed: columns[0]?.isTime === false,
     labels: columns.map(({ label }) => label),
     rows: entries.map((_entry, at) => columns.map(({ values }) => values[at] ?? '')),

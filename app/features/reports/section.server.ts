@@ -5,7 +5,7 @@ import type { Format } from './view';
 
 /** A value of each entry, and the column that it comes from. */
 export interface Field {
-  /** In the entries: the same word as in own data (A12). */
+  /** Its name in the entries, the same as in own data (A12). */
   readonly key: string;
   readonly label: string;
   readonly as?: Format;
@@ -15,7 +15,7 @@ export interface Field {
   readonly own?: true;
 }
 
-/** What is said of it to the person (article 15 (1) a, b, d, g). */
+/** The information for the person (article 15 (1) a, b, d, g). */
 interface Particulars {
   readonly title: string;
   readonly purpose: string;
@@ -24,9 +24,9 @@ interface Particulars {
   readonly storage: string | ((settings: { auditDays: number }) => string);
 }
 
-/** One kind of data about people: everything that a report says of it. */
+/** One kind of personal data, with everything that a report says about it. */
 export interface Section extends Particulars {
-  /** The same word as in own data, if that has it. */
+  /** Its name in own data, if it is there. */
   readonly name: string;
   readonly table: string;
   /** 'user': part of the account. 'club': in a report for a member only. */

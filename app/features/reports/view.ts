@@ -1,15 +1,15 @@
-/** Pure parts of a report: how values are written, and what of the log may be read by whom. */
+/** Pure parts of a report: formatting values, and removing others' names from log entries. */
 
 const PERSON = /(?:Mitglied|Benutzer|Konto|von|für) „/u;
-/** In place of a name. */
+/** Instead of a name. */
 const SOMEBODY = '„…“';
 
 /** Closing quotation marks that a name may have in it, and one at its end. */
 const CLOSINGS = 4;
 
 /**
- * An entry of the log without the names of others. What begins like a person and is not the one
- * whose report it is loses everything up to the last quotation mark, as a name may contain some.
+ * An entry of the log without the names of others. Anything that begins like a person other than
+ * the report's subject loses everything up to the last quotation mark, as a name may contain some.
  * Takes time by the entry's length, whatever the number of names.
  * @param names the person's own, as 'Anna Lindner'
  */
@@ -39,7 +39,7 @@ export function withoutOthers(action: string, names: ReadonlySet<string>): strin
   return cut.replace(/\0(\d+)\0/g, (_mark, nth) => own[nth] ?? '');
 }
 
-/** Where one of the names ends that begins there; -1 if none does. */
+/** The end of the name that begins there; -1 if there is none. */
 function closingOf(action: string, open: number, names: ReadonlySet<string>): number {
   let close = open;
   for (let nth = 0; nth < CLOSINGS; nth++) {

@@ -2,7 +2,7 @@
 
 export const REPORT = 'Auskunft';
 
-/** Whose report it is, as the heading. */
+/** The subject of the report, as the heading. */
 export const reportAbout = (name: string): string => `Auskunft über ${name}`;
 
 /** Legal bases (article 6 GDPR) that data of clubs usually have. */
@@ -38,7 +38,7 @@ export const NO_PROFILES =
 export const BACKUPS =
   'Gelöschtes kann noch in Datensicherungen des Betreibers stehen, bis auch diese gelöscht sind.';
 
-/** Who answers for the data (article 13 (1) a). */
+/** Who is responsible for the data (article 13 (1) a). */
 export const controllerOf = (club: string | null): string =>
   club === null
     ? 'Für Ihr Benutzerkonto ist der Betreiber dieser Installation verantwortlich, der im Impressum steht. Für das, was ein Verein über seine Mitglieder einträgt, ist es dieser Verein.'

@@ -34,7 +34,7 @@ export const readShell = operation({
       active: active && { uuid: active.uuid, name: active.name },
       canFound: found(actor, services.config),
       scope,
-      // Sent to those only whom it concerns.
+      // Only sent to those it concerns.
       ...(active?.factorDue && { factor: factorBanner(active, active.factorDue) }),
     };
   },
@@ -42,7 +42,7 @@ export const readShell = operation({
 
 export const selectOrganization = operation({
   summary: 'Make an organisation the active one of this session',
-  description: "One's own; any as a system administrator.",
+  description: "One of the current user's; any for system administrators.",
   input: organizationId,
   subject: scopeInOrganization,
   may: loggedIn,
@@ -50,6 +50,6 @@ export const selectOrganization = operation({
     concerns(input);
     await selectActive(db, actor, input.organization);
   },
-  // The next log-in begins where this entry says.
+  // The next log-in starts in the organisation of this entry.
   audit: SWITCHED,
 });

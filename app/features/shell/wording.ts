@@ -12,7 +12,7 @@ export const messages = {
 type Overdue = Pick<Affiliation, 'name' | 'factorDueOn' | 'resting'>;
 
 /**
- * What an admin without a second factor is told on every screen of a club that wants one (T6).
+ * What an admin without a second factor is told on every screen of a club that requires one (T6).
  * @param due from when, ISO 8601
  */
 export function factorBanner(

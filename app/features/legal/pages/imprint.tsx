@@ -4,7 +4,7 @@ import { titled } from '~/ui/title';
 
 export const meta = titled('Impressum');
 
-/** Shown until the operator sets IMPRINT_URL (B8), which the start says to them. */
+/** Shown until the operator sets IMPRINT_URL (B8), as a message at the start asks. */
 export default function Imprint() {
   return (
     <>

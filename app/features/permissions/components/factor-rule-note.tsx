@@ -10,7 +10,7 @@ type FactorRuleProps = Missing & {
   holds: boolean;
 };
 
-/** Below the users: whether admins need a second factor, and who has none (T6). */
+/** Below the users: whether admins need a second factor, and who lacks one (T6). */
 export function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: string }) {
   const { on, holds } = rule;
   return (

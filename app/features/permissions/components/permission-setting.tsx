@@ -53,8 +53,8 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
           <Track held />
         </ButtonLink>
       ) : (
-        // No key against repetition: the same page of the history may switch a permission on and off
-        // repeatedly.
+        // Without a key against repetition, as one page of the history may switch a permission on
+        // and off repeatedly.
         <Form method="post" preventScrollReset>
           <OrganizationField />
           <input type="hidden" name="permission" value={permission} />

@@ -4,7 +4,7 @@ import type { MailTemplate } from '~/mail/render.server';
 
 type Props = { appName: string; organization: string; name: string; day: string; link: string };
 
-/** Tells an admin that their club wants a second factor of them, and from when (T6). */
+/** Tells an admin that their club requires a second factor, and from when (T6). */
 function AdminsNeedFactorMail({ appName, organization, name, day, link }: Props) {
   return (
     <MailLayout

@@ -33,7 +33,7 @@ import { userNamed } from '../wording';
 
 const ROWS_PER_SCREEN = 50;
 
-/** So many holders of permissions are shown at most; who looks for more searches. */
+/** Maximum of holders of permissions shown; the rest can be searched for. */
 const MOST_HOLDERS = 100;
 
 export const readUsersPage = operation({
@@ -71,8 +71,8 @@ export const readUsersPage = operation({
 });
 
 /**
- * A page of the users by name; without a search in one round trip with those who hold permissions,
- * who are left out of the others.
+ * A page of the users by name; without a search together with the holders of permissions, who are
+ * left out of the others, in one round trip.
  */
 async function readUsers(
   db: Database,

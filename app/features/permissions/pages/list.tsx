@@ -28,7 +28,7 @@ export default function Users() {
   const { users, previous, next, rule } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const { search } = useLocation();
-  // As in the lists of members and events: without scripts the row alone tells whom it is about.
+  // As in the lists of members and events: without scripts only the row tells whom it is about.
   const named = useScripted();
   return (
     <>
@@ -55,7 +55,7 @@ export default function Users() {
                 label: 'Verknüpftes Mitglied',
                 cell: ({ member, acceptedAt, firstName, lastName }) => (
                   <>
-                    {/* What the row says already is no news. */}
+                    {/* Leave out what the row already says. */}
                     {member === `${firstName} ${lastName}` ? (
                       <i>{member}</i>
                     ) : (
@@ -109,7 +109,7 @@ type PersonProps = {
   resting: boolean;
 };
 
-/** Who it is, and below, what they may do. */
+/** The user's name, and below it their permissions. */
 function Person({ firstName, lastName, permissions, resting }: PersonProps) {
   const held = PERMISSIONS.filter((each) => permissions.includes(each));
   return (

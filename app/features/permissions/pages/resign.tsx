@@ -25,7 +25,7 @@ export const action = form(resign, {
   next: homePath,
 });
 
-/** Confirms ending one's own administration, which one cannot take back (C4). */
+/** Confirms giving up the user's own administration, which they cannot undo (C4). */
 export default function Resign() {
   const { search } = useLocation();
   return (

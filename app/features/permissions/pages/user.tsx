@@ -21,7 +21,7 @@ export const loader = page(readUser, {
 export const action = form(changePermission, {
   success: ({ person }) => messages.permissionSaved(person),
   failure: messages.permissionSaveFailed,
-  // Leads home after dropping any permission of one's own (specification, section 6; C4).
+  // Leads home after users drop one of their own permissions (specification, section 6; C4).
   next: ({ permission, ownRevoked }, { request }) =>
     ownRevoked ? homePath : userPath(permission.user, '', new URL(request.url).search),
   gone: () => usersPath(),

@@ -4,14 +4,14 @@ import { sqlState } from '~/kernel/transaction.server';
 
 /**
  * An organisation keeps at least one ORGANIZATION_ADMIN for as long as it exists (C4). Postgres
- * holds the rule under any race: the trigger keep_an_admin (0002-organizations.sql) refuses whatever would
- * delete the last one's permission, by whichever way. What is here says so in words, for every way
- * that there is: dropping the permission, removing the user, leaving, and deleting the account.
+ * enforces the rule in any race: the trigger keep_an_admin (0002-organizations.sql) refuses
+ * anything that would delete the last one's permission. This file gives the error messages for
+ * every way: dropping the permission, removing the user, leaving, and deleting the account.
  */
 
 /**
- * Runs a change that may take an organisation's last administrator away, with the organisation
- * locked first. Its deletion takes the locks in the same order, so neither waits in a circle.
+ * Runs a change that may remove an organisation's last administrator, with the organisation locked
+ * first. Its deletion takes the locks in the same order, which avoids deadlocks.
  * @throws Problem 409 if nobody would be left
  */
 export async function keepingAnAdmin<Result>(
@@ -36,8 +36,8 @@ export async function keepingAnAdmin<Result>(
 }
 
 /**
- * Run before a user leaves an organisation or deletes their account, to name the organisations
- * that stand in the way.
+ * Call it before a user leaves an organisation or deletes their account, to name the organisations
+ * that prevent it.
  * @param organization only this one; all of the user's if absent
  * @throws Problem 409 if the user is the last administrator of any
  */
@@ -66,7 +66,7 @@ async function administeredAlone(db: Database, user: string, organization?: stri
     .where('p.user_uuid', '=', user)
     .where('p.permission', '=', 'ORGANIZATION_ADMIN');
   if (organization) own = own.where('o.uuid', '=', organization);
-  // In one order, so that two who leave several organisations do not wait for each other.
+  // In a fixed order, so that two users leaving several organisations do not deadlock.
   const administered = await own.orderBy('o.uuid').forNoKeyUpdate('o').execute();
   if (administered.length === 0) return [];
 

@@ -49,7 +49,7 @@ function List({ items }: { items: readonly string[] }) {
   );
 }
 
-/** A section: what for, where from and how long, then what is stored. */
+/** A section: purpose, origin and storage time, then what is stored. */
 function SheetCard({ title, purpose, basis, origin, storage, note, more, ...stored }: Sheet) {
   return (
     <Card title={title}>
@@ -68,7 +68,7 @@ function SheetCard({ title, purpose, basis, origin, storage, note, more, ...stor
 
 type Stored = Pick<Sheet, 'isNamed' | 'labels' | 'rows'>;
 
-/** One below the other: a table of so many columns would not fit on paper. */
+/** One below the other, as a table with this many columns would not fit on paper. */
 function Entries({ isNamed, labels, rows }: Stored) {
   const [first = []] = rows;
   if (rows.length === 1) {

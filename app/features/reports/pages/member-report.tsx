@@ -30,7 +30,7 @@ const create = form(createMemberReport, {
   gone: '/app/members',
 });
 
-/** The response is the report; reloading it asks anew. */
+/** The response is the report; reloading it asks again. */
 export const action = Object.assign(
   async (args: ActionFunctionArgs) => {
     const { data: response, init } = await create(args);
@@ -72,7 +72,7 @@ export default function MemberReport() {
   );
 }
 
-/** What happens, before anybody looks into somebody else's data. */
+/** Says what will happen, before anybody looks at somebody else's data. */
 function Explanation({ member, name }: { member: string; name: string }) {
   return (
     <Card>

@@ -5,7 +5,7 @@ import { reportFile } from '../report-file.server';
 
 const read = page(readOwnReportFile);
 
-/** Downloads what is stored about oneself, for programs (S1). */
+/** Downloads what is stored about the user, for programs (S1). */
 export async function loader(args: LoaderFunctionArgs) {
   return reportFile(await read(args), args);
 }

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return reportScreenOf(await read(args));
 }
 
-/** What is stored about oneself, to be read and printed (S1). */
+/** What is stored about the user, to be read and printed (S1). */
 export default function OwnReport() {
   const report = useLoaderData<typeof loader>();
   return (

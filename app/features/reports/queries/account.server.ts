@@ -46,7 +46,7 @@ export const knownDevicesOf = (db: Database, user: string) =>
     .where('user_uuid', '=', user)
     .orderBy('first_used_at');
 
-/** The second factor, also one that is about to be confirmed. */
+/** The second factor, even if not confirmed yet. */
 export const secondFactorOf = (db: Database, user: string) =>
   db
     .selectFrom('totp')

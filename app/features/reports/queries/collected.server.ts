@@ -7,7 +7,7 @@ import type { Whose } from './whose.server';
 export type Entry = Readonly<Record<string, unknown>>;
 
 interface Collected {
-  /** What each section has. */
+  /** The entries of each section. */
   readonly found: ReadonlyMap<string, Found>;
   /** The names of the clubs that a user belongs to, by their ids. */
   readonly clubs: Readonly<Record<string, string>>;
@@ -27,8 +27,8 @@ export interface Most {
 }
 
 /**
- * Reads all sections in one statement: they belong together, as of one moment.
- * @param most of each section: nobody has so much, but programs make some
+ * Reads all sections in one statement, so that they are of the same moment.
+ * @param most entries per section: no person has as many, but programs may create them
  */
 export async function collected(
   db: Database,

@@ -63,8 +63,8 @@ export const auditLogOf = (db: Database, whose: Whose) =>
     .orderBy('id');
 
 /**
- * What others did with a member, as their club's log names them: by the name that they have now.
- * Nothing if another member has the same name, as it could be about them.
+ * What others did with a member, found in the club's log by their current name. Nothing if another
+ * member has the same name, as it could be about them.
  */
 export const auditAbout = (db: Database, { member }: { readonly member: string }) =>
   db

@@ -22,14 +22,14 @@ export const membersOf = (db: Database, whose: Whose) =>
     .where(ofMember(whose, 'm'))
     .orderBy('m.created_at');
 
-/** What members have answered to events: that, and when. */
+/** Members' answers to events, and when they gave them. */
 const answersOf = (db: Database, whose: Whose, answer: Given) =>
   db
     .selectFrom('answers as a')
     .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
     .innerJoin('events as e', 'e.uuid', 'a.event_uuid')
     .select(['e.uuid as event', 'e.name', 'e.date', 'a.member_uuid as member', 'a.note'])
-    // Who entered an answer is somebody else's data; that it was entered is not.
+    // Who entered an answer is somebody else's data; the fact that it was entered is not.
     .select(sql<boolean>`a.acted_by is not null`.as('enteredByOthers'))
     .where(ofMember(whose, 'm'))
     .where('a.answer', '=', answer)
@@ -120,7 +120,7 @@ export const pollAnswersOf = (db: Database, whose: Whose) =>
     .where(ofMember(whose, 'm'))
     .orderBy('a.created_at');
 
-/** Invitations to link a member with an account, still open. Who invited is left out. */
+/** Open invitations to link a member with an account, without the inviting user. */
 export const invitationsTo = (db: Database, whose: Whose) =>
   db
     .selectFrom('invitations as i')

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whose data are read: all that is a user's own, or what one club holds about one of its members,
- * with what it holds about the user whom that member is linked to.
+ * Whose data are read: all of a user's own, or what one club holds about one of its members and the
+ * linked user.
  */
 export type Whose =
   | { readonly user: string }

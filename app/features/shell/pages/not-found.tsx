@@ -9,7 +9,7 @@ import { titled } from '~/ui/title';
 
 export const meta = titled('Seite nicht gefunden');
 
-/** Any other path: 404 inside the shell, or the log-in for someone not logged in (B7, B2). */
+/** Any other path: 404 inside the shell, or the log-in for visitors (B7, B2). */
 export const loader = guard({ input: nothing, subject: () => null, may: loggedIn });
 
 export default function NotFound() {

@@ -11,7 +11,7 @@ export const action = form(selectOrganization, {
   next: homePath,
 });
 
-/** The header's selector posts here (B1). Shows what failed and the way back. */
+/** The header's selector posts here (B1). Shows a failure and the way back. */
 export default function SelectOrganization() {
   return (
     <>

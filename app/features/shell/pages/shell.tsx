@@ -31,7 +31,7 @@ import { readShell } from '../operations.server';
 
 const read = page(readShell);
 
-/** Needs no query beyond the session's. `?refresh` is removed and everything loaded afresh (B3). */
+/** Needs no query beyond the session's. Removes `?refresh` and reloads everything (B3). */
 export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   if (url.searchParams.has('refresh')) {
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   shell satisfies Frame;
   const { uuid, firstName, lastName } = user;
   const owner = ownerOf(uuid, args.context.services.config);
-  // Part of every screen: the id, of random bytes, would only make it longer.
+  // This is part of every screen, and the random id would only make it longer.
   return { ...shell, user: { firstName, lastName }, owner, day: dateToText(today()) };
 }
 
@@ -67,7 +67,7 @@ export default function ShellFrame() {
     useLoaderData<typeof loader>();
   const installation = useInstallation();
   useSessionEnd(validUntil);
-  // With it comes the code that all dialogs share, which no page has (vite.config.ts).
+  // Brings the code that all dialogs share, which pages lack (vite.config.ts).
   usePrefetchedScreen('features/answers/pages/registration', 4000);
   if (!installation) return null;
   return (
@@ -95,7 +95,7 @@ export default function ShellFrame() {
   );
 }
 
-/** For admins without a second factor where their club wants one (T6). */
+/** For admins without a second factor if their club requires one (T6). */
 function FactorBanner({ title, text }: { title: string; text: string }) {
   return (
     <Banner tone="warning" title={title}>
