@@ -22,11 +22,11 @@ interface Waiting {
  * a network that swallows packets would otherwise hold it forever. Destroying the socket makes the
  * pool open a new connection; pg's own `query_timeout` would hand the stuck one to the next
  * request. Idle connections have no limit. Callers that are waiting for a connection at that moment
- * fail at once, since they would fare no better.
+ * fail at once, as they would fare no better.
  *
- * They wait here, not in pg's own pool, which would go on to open connections for callers that have
- * long been told: new ones would wait behind them. One user's callers also wait while they hold their
- * share (db/shares.ts), and let others pass.
+ * They wait here, not in pg's own pool, which would keep opening connections for callers that have
+ * already failed, ahead of new ones. One user's callers also wait while they hold their share
+ * (db/shares.ts), and let others pass.
  */
 export class BoundedPool extends pg.Pool {
   readonly #most: number;
@@ -34,7 +34,7 @@ export class BoundedPool extends pg.Pool {
   #taken = 0;
   /** First come, first served, except for holders of a share. */
   readonly #waiting = new Set<Waiting>();
-  /** Connections by whom they are held for. */
+  /** Connections by the user that they are held for. */
   readonly #held = new Map<string, number>();
   readonly #owners = new WeakMap<pg.PoolClient, Owner>();
 
@@ -129,7 +129,7 @@ export class BoundedPool extends pg.Pool {
   }
 }
 
-/** @param silence told of a connection that is given up */
+/** @param silence called when a connection is given up */
 function clientFor(
   silenceMs: number,
   silence: { heard(error: Error): void },
@@ -137,7 +137,7 @@ function clientFor(
 ) {
   const names = new StatementNames();
   return class extends Client {
-    /** Of a client that prepares statements. */
+    /** For a client that prepares statements. */
     protected names = names;
 
     /** When Postgres began to owe a response, in milliseconds. */
@@ -151,13 +151,13 @@ function clientFor(
       socket.on('timeout', () => {
         if (isIdle(this)) return;
         const { bytesRead, timeout = 0 } = socket;
-        // Node picks a timer before it carries out what the one before led to, such as this statement,
-        // and lets it end although the writing has set it anew.
+        // Node picks a timer before it runs the effects of the previous one, such as this
+        // statement, and fires it although the write has reset it.
         if (performance.now() - this.#owing < timeout / 2) {
           socket.setTimeout(timeout);
           return;
         }
-        // What came while this process stood still is read before, which sets the timer anew.
+        // Read what arrived while this process was stopped first, which resets the timer.
         setImmediate(() => {
           if (isIdle(this) || socket.bytesRead > bytesRead) return;
           const error = unanswered(`Postgres has not answered for ${timeout} ms`);
@@ -168,7 +168,7 @@ function clientFor(
       this.once('connect', () => socket.setTimeout(silenceMs));
     }
 
-    // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which stay as they are.
+    // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which are kept.
     override query(...asked: any[]): any {
       if (isIdle(this)) this.#owing = performance.now();
       return Reflect.apply(super.query, this, asked);

@@ -1,19 +1,19 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { DB } from './schema.generated';
 
-/** Where a value goes. */
+/** The place of a value. */
 class Slot {
   constructor(readonly name: PropertyKey) {}
 }
 
-/** Gives the stand-in for a value. */
+/** Returns the placeholder for a value. */
 export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
 
 /**
- * A query that is built and compiled once: later calls only put their values in. For what every
- * request or sign-up asks, since building costs as much as sending.
- * @param build makes the query with a stand-in for each value, so it cannot depend on them
- * @returns runs it, and returns its rows
+ * A query that is built and compiled once; later calls only fill in their values. For the queries
+ * of every request or sign-up, since building costs as much as sending.
+ * @param build makes the query with a placeholder for each value, so it cannot depend on them
+ * @returns a function that runs it, and returns its rows
  */
 export function compiledOnce<Values extends object, Row>(
   build: (db: Kysely<DB>, value: ValueOf<Values>) => CompiledQuery<Row>,

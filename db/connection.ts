@@ -6,8 +6,8 @@ import { PLAN_SETTINGS } from './prepared-statements';
 import type { DB } from './schema.generated';
 
 /**
- * Kysely on this application's schema. A transaction is one too, so a query that takes it works in
- * both.
+ * Kysely on this application's schema. A transaction is one, too, so a query that takes it works
+ * with both.
  */
 export type Database = Kysely<DB>;
 
@@ -19,7 +19,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 // A time of day, to the minute: 'HH:MM'.
 types.setTypeParser(pg.types.builtins.TIME, (value) => value.slice(0, 5));
 
-/** How long a connection is kept for the next rush, with the plans that Postgres has made for it. */
+/** How long a connection is kept for the next rush, with its cached plans. */
 const IDLE_MS = 5 * 60_000;
 
 /** Time limits of a connection, in milliseconds. */
@@ -31,9 +31,9 @@ interface Limits {
 }
 
 /**
- * Postgres ends slow statements before we give up the connection, which tells a slow statement from
- * a server that is gone. A transaction whose process has stopped halfway would keep others from the
- * rows that it locked.
+ * Postgres ends slow statements before we give up the connection, which distinguishes a slow
+ * statement from a dead server. A transaction whose process has stopped halfway would block the
+ * rows it has locked.
  */
 const LIMITS = {
   /** Even in a rush of a thousand for one place, each waits less than a second for its lock. */
@@ -54,7 +54,7 @@ const LIMITS = {
       idle_in_transaction_session_timeout: 60_000,
     },
   },
-  /** A balancer soon asks again. */
+  /** A balancer will soon ask again. */
   probe: { silence: 4000, settings: { statement_timeout: 3000, lock_timeout: 3000 } },
   /** Migrations, backup and restore have no limit. */
   none: { silence: 0, settings: {} },
@@ -85,7 +85,7 @@ export function connect(
   { max = 10, onIdleError = () => {}, onFailure, limits = 'request', pooled = false }: Options = {},
 ): { db: Database; pool: BoundedPool } {
   const { silence, settings } = LIMITS[limits];
-  // Others ask each thing once, about everything; a pooler may change the connection.
+  // Other pools run each query once, on whole tables; a pooler may change the connection.
   const direct = limits === 'request' && !pooled;
   const pool = new BoundedPool(
     {
@@ -101,9 +101,8 @@ export function connect(
     direct,
   );
   pool.on('error', onIdleError);
-  // The pool listens to idle connections only. Without a listener, one that breaks between two
-  // statements of a transaction would end the process; its user learns of it from the next
-  // statement.
+  // The pool only listens to idle connections. Without a listener, one that breaks between two
+  // statements of a transaction would end the process; its user notices at the next statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = pooled ? new PooledDialect({ pool }, settings) : new PostgresDialect({ pool });
   const db = new Kysely<DB>({

@@ -14,7 +14,7 @@ type DemoEvent = readonly [
   more?: DemoDetails,
 ];
 
-/** What an event may have beyond its day and places. */
+/** Further properties of an event. */
 interface DemoDetails {
   /** '18:00', or '18:00 20:00' with an end. */
   readonly times?: string;
@@ -32,7 +32,7 @@ interface DemoDetails {
   readonly waiting?: number;
   readonly declined?: number;
   readonly cancelled?: string;
-  /** Whom it is for; everyone without it. */
+  /** The groups it is for; by default everyone. */
   readonly teams?: readonly Team['name'][];
 }
 
@@ -168,7 +168,7 @@ function everyWeek(
 ): DemoEvent[] {
   return Array.from({ length: last - first }, (_, at) => {
     const week = first + at;
-    // People sign up for what is near; in the past a few were missing each time.
+    // People sign up for near events; in the past a few were missing each time.
     const most = places ?? 11;
     const signedUp = week < 0 ? most - ((at * 5) % 9) : Math.max(0, most - 4 - 6 * week);
     return [name, day + 7 * week, places, signedUp, more];
@@ -240,12 +240,12 @@ function detailsOf(date: string, more: DemoDetails) {
   };
 }
 
-/** Of whom the answers to an event are. */
+/** The members who answer an event. */
 interface DemoAnswers {
   readonly event: string;
   readonly club: string;
   readonly members: readonly string[];
-  /** The log-ins' members are among those who come. */
+  /** Whether the log-ins' members are among those who come. */
   readonly isOurs: boolean;
 }
 
@@ -256,8 +256,8 @@ const rowOf = ({ event, club }: DemoAnswers, member: string) => ({
 });
 
 /**
- * Who signed up. The log-ins' members come first: they are among those of each fourth event, and can
- * still answer the others.
+ * The members who signed up. The log-ins' members come first: they have signed up for every fourth
+ * event, and can still answer the others.
  */
 const membersOf = ({ members, isOurs }: DemoAnswers, signedUp: number) =>
   isOurs ? members.slice(0, signedUp) : members.slice(members.length - signedUp);
@@ -285,7 +285,7 @@ async function insertAnswers(
       )
       .execute();
   const silent = answers.members.slice(4).filter((member) => !coming.includes(member));
-  // Lena is the third who waits.
+  // Lena is third on the waiting list.
   const [lena = '', ...others] = silent;
   const queue = [...others.slice(0, 2), lena, ...others.slice(2)].slice(0, waiting);
   for (const member of queue)

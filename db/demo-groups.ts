@@ -1,6 +1,6 @@
 import type { Database } from './connection';
 
-/** The teams of the demo, with who leads them. */
+/** The teams of the demo, with their leaders. */
 
 export interface Team {
   readonly uuid: string;
@@ -9,7 +9,7 @@ export interface Team {
   readonly members: readonly string[];
 }
 
-/** By first names, which the demo has once each; the first one leads. */
+/** By first names, which are unique in the demo; the first one leads. */
 const TEAMS = [
   {
     name: '1. Mannschaft',
@@ -36,7 +36,7 @@ const TEAMS = [
   },
 ] as const;
 
-/** @param members all of the club, with the UUID of each */
+/** @param members all members of the club, with their UUIDs */
 export async function insertTeams(
   db: Database,
   club: string,
@@ -72,6 +72,6 @@ export async function insertTeams(
   return teams;
 }
 
-/** Those of the teams that have these names. */
+/** The teams with these names. */
 export const teamsNamed = (teams: readonly Team[], names: readonly string[] = []): Team[] =>
   teams.filter(({ name }) => names.includes(name));

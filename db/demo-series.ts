@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from './connection';
 import { type Team, teamsNamed } from './demo-groups';
 
-/** The events of the demo that repeat. */
+/** The demo's repeating events. */
 
 const WHOLE_YEAR: Weeks = [-30, 34];
 const SOME_WEEKS: Weeks = [-3, 5];
@@ -49,11 +49,11 @@ export const TRAININGS = [
   },
 ] as const;
 
-/** Of the first one: the week in which the hall is closed, and the one in which it is a day later. */
+/** In the first series: the week when the hall is closed, and the one when it is a day later. */
 const CLOSED = 5;
 const MOVED = 3;
 
-/** Makes series of the trainings' events, the first of them with one that falls out and one that was moved. */
+/** Turns the trainings into series, the first with one date that falls out and one that was moved. */
 export async function makeTrainingSeries(
   db: Database,
   club: string,
@@ -123,7 +123,7 @@ async function makeSeries(
   return first;
 }
 
-/** As a series leaves them out: not as if somebody had deleted them. */
+/** Like a series leaves them out, not like a person deletes them. */
 async function dropDates(
   db: Database,
   series: string,
@@ -140,7 +140,7 @@ async function dropDates(
 
 const STATE = 'NW';
 
-/** The days of these that are public holidays. */
+/** Those of the days that are public holidays. */
 function holidaysIn(from: string, until: string): string[] {
   const years = [from, until].map((day) => Number(day.slice(0, 4)));
   return [...new Set(years)]

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import type { Database } from './connection';
 
 /**
- * Whose records were erased (S3), by id alone, in a file beside the database: a backup that is
- * restored may still have them. Each server adds to its own file what the table has more.
+ * Whose records were erased (S3), by id alone, in a file beside the database, as a restored backup
+ * may still have them. Each server adds to its own file what the table has in addition.
  */
 const fileIn = (dataDir: string) => join(dataDir, 'erasures');
 
@@ -20,7 +20,7 @@ async function readErasures(dataDir: string): Promise<string[]> {
   return text.split('\n').filter((line) => ID.test(line));
 }
 
-/** Takes the table's rows into the file; nothing is ever taken out. @returns all that was erased */
+/** Adds the table's rows to the file, which never shrinks. @returns all that was erased */
 export async function keepErasures(db: Database, dataDir: string): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
@@ -33,7 +33,7 @@ export async function keepErasures(db: Database, dataDir: string): Promise<strin
   const added = rows.flatMap(({ uuid }) => (known.has(uuid) ? [] : uuid));
   if (added.length === 0) return kept;
   const all = [...kept, ...added];
-  // Whoever reads it meanwhile gets all of the one or of the other.
+  // Renamed, so that readers see either the old or the new file as a whole.
   const draft = `${fileIn(dataDir)}.${randomUUID()}`;
   await writeFile(draft, `${all.join('\n')}\n`, { mode: 0o600, flush: true });
   await rename(draft, fileIn(dataDir));
@@ -41,8 +41,8 @@ export async function keepErasures(db: Database, dataDir: string): Promise<strin
 }
 
 /**
- * Erases again what a restored backup still has. The last admin of a club stays its user: another one,
- * who was there when the record was erased, is not in the backup.
+ * Erases again what a restored backup still has. The last admin of a club stays its user, as the
+ * other one, who was there when the record was erased, is not in the backup.
  * @returns how many
  */
 export async function eraseAgain(pool: pg.Pool, erased: readonly string[]): Promise<number> {

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** For longer than most backups of a club take to read a table. */
+/** Longer than most backups of a club take to read a table. */
 const PATIENCE_MS = 30_000;
 
-/** For everybody else between two tries. */
+/** A pause for everybody else between two attempts. */
 const BREATHER_MS = 500;
 
-/** A statement or a lock took too long, or was a deadlock: nothing has been done yet. */
+/** A statement or a lock took too long, or there was a deadlock: nothing has been done yet. */
 const NOT_YET = new Set(['57014', '55P03', '40P01']);
 
 /**
- * Takes every one of these tables for a transaction alone, while servers use them. Those take theirs
+ * Locks all these tables exclusively for a transaction, while servers use them. Those lock theirs
  * in other orders, so that a transaction that holds some and waits for others can be part of a
- * deadlock, which Postgres ends after `deadlock_timeout` by failing one of them. So a try takes
- * half as long at most, and lets everybody go on before the next.
- * @param run carries out a statement in that transaction
- * @param tables the first should be one that most transactions come to first: while it is waited for,
+ * deadlock, which Postgres ends after `deadlock_timeout` by failing one of them. So an attempt
+ * takes at most half as long, and lets everybody continue before the next.
+ * @param run executes a statement in that transaction
+ * @param tables the first should be one that most transactions use first: while waiting for it,
  *   those under way end, and no others begin. Names are quoted where necessary.
  * @throws an error of Postgres, with one of the codes above if others hold on to a table for too long
  */
@@ -28,7 +28,7 @@ export async function lockTables(
   const lock = (mode: string) => run(`lock table ${tables.join(', ')} in ${mode} mode`);
   await run('set local lock_timeout = 0');
   await run(`set local statement_timeout = ${PATIENCE_MS}`);
-  // Stops only maintenance, which gives way only to those who wait for longer than a try.
+  // Only stops maintenance, which only gives way to those who wait longer than an attempt.
   await lock('share update exclusive');
   for (;;) {
     await run('savepoint unlocked');
@@ -50,7 +50,7 @@ export async function lockTables(
   }
 }
 
-/** Every request begins by looking for its session. */
+/** Every request begins by looking up its session. */
 const FIRST = 'sessions';
 
 /** These tables in the order in which they are locked. */

@@ -7,7 +7,7 @@ import { inLockOrder, lockTables } from './lock-tables';
 
 type Steps = Readonly<Record<string, Migration>>;
 
-/** The schema, a file a step: beside this folder, and in a build (vite.server.config.ts). */
+/** The schema, one file per step: beside this folder, and in a build (vite.server.config.ts). */
 const FOLDER = new URL('../migrations/', import.meta.url);
 
 /** The statements of each step of this build by name, in order. */
@@ -26,7 +26,7 @@ export const migrations: Steps = Object.fromEntries(
   ]),
 );
 
-/** All steps that one call applies are one transaction, whose first statement locks every table. */
+/** All steps applied by one call are one transaction, whose first statement locks every table. */
 function migrator(db: Database, steps: Steps = migrations): Migrator {
   let locked = false;
   const locking = (run: Migration['up']) => async (trx: Database) => {
@@ -52,14 +52,14 @@ async function lockOurs(trx: Database): Promise<void> {
 const LOCK = 5_648_001;
 
 /**
- * The database belongs to a pre-release, whose steps were others, or to another program: nothing here
- * can take it over.
+ * The database belongs to a pre-release with other steps, or to another program, and cannot be
+ * taken over.
  */
 export class ForeignDatabaseError extends Error {
   override name = 'ForeignDatabaseError';
 }
 
-/** Names of the steps that this build knows, in order. */
+/** Names of this build's steps, in order. */
 export function stepsOfThisBuild(): string[] {
   return Object.keys(STATEMENTS);
 }
@@ -94,7 +94,7 @@ async function stepsMade(db: Database): Promise<string[]> {
 /**
  * Migrates our schema and the queue's to the newest step. Several servers may call it at once: a
  * lock lets one of them migrate, since the queue's own migrations cannot run concurrently, and the
- * others find it done (I2). Servers that are in use meanwhile wait for as long as it takes.
+ * others find it done (I2). Running servers wait for as long as it takes.
  * @param pool with at least two connections
  * @param steps others than this build's, for tests
  * @returns the names of the steps that this call applied
@@ -108,8 +108,8 @@ export function migrate(db: Database, pool: pg.Pool, steps = migrations): Promis
 }
 
 /**
- * Drops our schema with all that is in it, and creates it anew as it was after a step, to restore a
- * backup of that step.
+ * Drops our schema with everything in it, and recreates it as of a step, to restore a backup of
+ * that step.
  * @param client in a transaction that holds every table
  */
 export async function recreate(client: pg.ClientBase, step: string): Promise<void> {
@@ -135,7 +135,7 @@ export async function recreate(client: pg.ClientBase, step: string): Promise<voi
 async function underLock(pool: pg.Pool, run: () => Promise<MigrationResultSet>): Promise<string[]> {
   const holder = await pool.connect();
   try {
-    // Lock the transaction, not the session: behind PgBouncer somebody else gets the session
+    // A transaction lock, not a session lock: behind PgBouncer somebody else gets the session
     // afterwards, lock included.
     await holder.query(`begin;
       set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
@@ -145,7 +145,7 @@ async function underLock(pool: pg.Pool, run: () => Promise<MigrationResultSet>):
     await migrateQueue({ pgPool: pool });
     return (results ?? []).map((step) => step.migrationName);
   } finally {
-    // The lock goes with its connection.
+    // The lock is released with its connection.
     holder.release(true);
   }
 }

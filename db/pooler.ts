@@ -10,7 +10,7 @@ import type pg from 'pg';
 
 /**
  * True if a pooler such as PgBouncer sits between us and Postgres: it hands out its own cancel
- * keys, where Postgres uses the number of its process. Transaction mode has to be assumed then:
+ * keys, where Postgres uses the number of its process. Then assume transaction mode:
  * after each transaction the connection may be a different one, so it keeps no settings, locks,
  * prepared statements or LISTEN.
  */

@@ -2,38 +2,38 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 /**
- * Planning takes Postgres two to four times as long as executing what we ask. So each connection
- * prepares a statement once, under a name, and Postgres plans it once, without looking at values
- * (docs/decisions/0028).
+ * Postgres takes two to four times as long to plan our statements as to execute them. So each
+ * connection prepares a statement once, under a name, and Postgres plans it once, without looking
+ * at values (docs/decisions/0028).
  */
 
-/** The mark of a statement whose best plan depends on its values: Postgres plans it anew each time. */
+/** Marks a statement whose best plan depends on its values, so that Postgres plans it each time. */
 export const PLANNED_EACH_TIME = '/* planned each time */';
 export const plannedEachTime = sql.raw(PLANNED_EACH_TIME);
 
 /**
- * Settings of a connection that prepares statements. A plan for every club, which Postgres takes to
- * be as small as most are, must not read a large one as a whole: rows are found by indexes, in their
- * order, rather than gathered and searched.
+ * Settings of a connection that prepares statements. One plan serves every club; Postgres expects a
+ * small one, but the plan must not read a large one as a whole: rows are found by indexes, in their
+ * order, rather than collected and searched.
  */
 export const PLAN_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
   enable_material: 'off',
-  // As on every disk without moving parts.
+  // As for any SSD.
   random_page_cost: '1.1',
 } as const;
 
-/** Of one connection; each takes Postgres some 30 to 100 KB. */
+/** Maximum per connection; each takes Postgres some 30 to 100 KB. */
 const MOST_STATEMENTS = 600;
-/** Beyond this a statement's text grows with what it writes, so it hardly comes again. */
+/** Longer statements depend on the amount of data written, so they hardly repeat. */
 const MOST_VALUES = 64;
 
-/** The names of statements, by their text: the same on all connections of a pool. */
+/** The names of statements by their text, the same on all connections of a pool. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   #given = 0;
 
-  /** Undefined for one statement too many. */
+  /** Undefined beyond the maximum. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     return known || this.#names.size >= MOST_STATEMENTS ? known : this.rename(text);
@@ -47,19 +47,19 @@ export class StatementNames {
 }
 
 /**
- * True if a migration has changed what a prepared statement returns. The next try has another name,
- * so outside a transaction it can follow at once.
+ * True if a migration has changed the result type of a prepared statement. The next attempt uses
+ * another name, so outside a transaction it can follow at once.
  */
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as pg.DatabaseError;
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** A client that prepares what it is asked by promise and with values, as Kysely does. */
+/** A client that prepares queries made by promise and with values, as Kysely's are. */
 export class PreparingClient extends pg.Client {
   protected names = new StatementNames();
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which stay as they are.
+  // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which are kept.
   override query(...asked: any[]): any {
     const [text, values, callback] = asked;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback)
@@ -81,7 +81,7 @@ export class PreparingClient extends pg.Client {
     }
   }
 
-  /** Sent together (`pipeline`), and before all that follows: nothing else is planned like this. */
+  /** Sent together (`pipeline`), before everything else, so that nothing else is planned like this. */
   #plannedAnew(text: string, values: unknown[]) {
     const failed = () => {};
     super.query('set plan_cache_mode = force_custom_plan').catch(failed);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** On whose behalf connections are taken, and how many they may hold at once. */
+/** On whose behalf connections are taken, and how many one user may hold at once. */
 export interface Owner {
   readonly key: string;
   readonly connections: number;
@@ -12,8 +12,8 @@ const shared = globalThis as { [OWNERS]?: AsyncLocalStorage<Owner> };
 shared[OWNERS] ??= new AsyncLocalStorage();
 const owners = shared[OWNERS];
 
-/** Does something on behalf of one user: the connections that it takes count as theirs. */
+/** Runs something on behalf of one user: the connections that it takes count as theirs. */
 export const onBehalfOf = <T>(owner: Owner, work: () => T): T => owners.run(owner, work);
 
-/** Who the connections that are taken now are for; undefined for the server itself and visitors. */
+/** The user that connections are currently taken for; undefined for the server itself and visitors. */
 export const presentOwner = (): Owner | undefined => owners.getStore();

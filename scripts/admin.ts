@@ -23,7 +23,7 @@ async function main([name = '', ...given]: string[]): Promise<number> {
     process[asked ? 'stdout' : 'stderr'].write(usage);
     return asked ? 0 : 2;
   }
-  // Read it as for the demo: these commands need no SESSION_SECRET.
+  // Read like the demo's, as these commands need no SESSION_SECRET.
   const ours = readConfig(readSettings(), { demo: true });
   const config = command.asOwner ? asOwner(ours) : ours;
   // The queue's migrations and the lock that guards them need separate connections.

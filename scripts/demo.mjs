@@ -13,7 +13,7 @@ try {
 function serve() {
   // Give the server its own process group. Ctrl-C reaches the terminal's whole group, and npm
   // passes it on as well, so the server would get it two or three times and might take the second
-  // for impatience. We pass each signal on.
+  // for a forced stop. We pass each signal on.
   const server = spawn(nodeProgram(), ['--import', 'tsx', 'server.ts', '--demo'], {
     cwd: ROOT,
     env: process.env,
@@ -23,7 +23,7 @@ function serve() {
   let last = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Within a second it is the same request by another route.
+      // Within a second it is the same signal by another route.
       if (Date.now() - last > 1000) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
       last = Date.now();
     });

@@ -1,8 +1,8 @@
 /**
- * Writes the list of what a release is made of (SBOM, ASVS V15.1.2 and V15.2.1): `npm run sbom`, by default
- * to build/sbom.cdx.json. CycloneDX 1.5, from package-lock.json alone, without a network: every package
- * that is not for development only. (`npm sbom --omit dev` leaves out those that a package for
- * development needs as well, such as Express and React.)
+ * Writes a release's software bill of materials (SBOM, ASVS V15.1.2 and V15.2.1): `npm run sbom`,
+ * by default to build/sbom.cdx.json. CycloneDX 1.5, from package-lock.json alone, without a
+ * network: every package that is not only for development. (`npm sbom --omit dev` leaves out those
+ * that a package for development needs as well, such as Express and React.)
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ export function sbom(lock: Lock, now: Date) {
     if (!locked) continue;
     const component = componentOf(path, locked);
     components.set(component['bom-ref'], component);
-    // A version that is installed in two places is one component; what it needs may differ.
+    // A version installed in two places is one component; its dependencies may differ.
     const needs = dependencies.get(component['bom-ref']) ?? new Set();
     for (const ref of needed(lock, path, locked)) needs.add(ref);
     dependencies.set(component['bom-ref'], needs);
@@ -115,7 +115,7 @@ const hashesOf = ({ integrity = '' }: Locked) => [
   },
 ];
 
-/** The packages that a package finds, as Node looks for them: in its own folder and those above. */
+/** A package's dependencies as Node resolves them: in its own folder and those above. */
 function needed(lock: Lock, path: string, locked: Locked): string[] {
   const names = Object.keys({
     ...locked.dependencies,
@@ -138,7 +138,7 @@ function placesFrom(path: string): string[] {
   return [`${path}/`, ...placesFrom(above)];
 }
 
-/** What is part of the program without being one of its packages. */
+/** Parts of the program that are not npm packages. */
 function beyondPackages(packages: Lock['packages']): Component[] {
   const parts: Component[] = [];
   const postgres = packages[POSTGRES];

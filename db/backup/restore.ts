@@ -11,10 +11,10 @@ const BATCH = 1_000_000;
 
 /**
  * Restores a backup: migrates the schema, replaces every row in one transaction and sets the
- * sequences. For an older backup, that transaction also creates the schema anew as it was at the
- * backup's step, to be migrated afterwards. Reads the file to its end before it changes anything.
- * What was erased since the backup is erased in it, too (S3).
- * @param force true if the present rows may be lost
+ * sequences. For an older backup, that transaction also recreates the schema of the backup's step,
+ * to be migrated afterwards. Reads the file to its end before it changes anything. Records that
+ * were erased since the backup are erased again (S3).
+ * @param force true if existing rows may be lost
  * @param dataDir where the file with the erasures is
  * @returns rows by table, and how many records were erased again
  * @throws BackupError if the file is incomplete or of a newer version, or the database is not empty
@@ -34,7 +34,7 @@ export async function restoreBackup(
       'Die Datenbank ist nicht leer: Nehmen Sie eine leere, oder ersetzen Sie mit --force alles, was darin ist.',
     );
   await migrate(db, pool);
-  // Before the rows that say so are replaced: a restore that is killed can be done again.
+  // Before those rows are replaced, so that a killed restore can be repeated.
   const erasures = await keepErasures(db, dataDir);
   const client = await pool.connect();
   try {
@@ -129,8 +129,8 @@ async function replaceRows(
 }
 
 /**
- * Jobs that a server held when the backup was made have no worker here: still locked, their mails
- * would wait for hours.
+ * Jobs that a server had locked when the backup was made have no worker here, and their mails would
+ * wait for hours.
  */
 async function giveJobsBack(client: pg.ClientBase): Promise<void> {
   await client.query(`select graphile_worker.force_unlock_workers(array(

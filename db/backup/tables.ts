@@ -18,7 +18,7 @@ export interface Column {
 /** The application's schema and the queue's. */
 const SCHEMAS = ['public', 'graphile_worker'];
 
-/** The migrations' own records: a restored schema has its own. */
+/** The migrations' own records, as a restored schema has its own. */
 const ABOUT_MIGRATIONS = [
   'kysely_migration',
   'kysely_migration_lock',

@@ -60,7 +60,7 @@ async function* chunks(client: pg.ClientBase, version: string, rows: Record<stri
     const head: TableHead = { table: table.name, columns: table.columns.map(({ name }) => name) };
     yield line(head);
     rows[table.name] = 0;
-    // Rate limit counters: a replica lacks them, and nobody misses them.
+    // Rate limit counters, which a replica lacks and nobody misses.
     if (table.unlogged && found[0]?.replica) continue;
     for await (const batch of rowsOf(client, table)) {
       rows[table.name] = (rows[table.name] ?? 0) + batch.length;
@@ -111,7 +111,7 @@ async function* rowsOf(client: pg.ClientBase, { name, columns }: Table): AsyncGe
 }
 
 /**
- * Sequences are not transactional: their present values are at or beyond every row of the backup.
+ * Sequences are not transactional: their current values are at or beyond every row of the backup.
  */
 async function sequencesOf(client: pg.ClientBase): Promise<Record<string, Sequence>> {
   const sequences: Record<string, Sequence> = {};

@@ -28,7 +28,7 @@ export function isRoot(): boolean {
 export function unprivilegedAccount(): Account {
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const account = lookUp(name);
-    // In some containers root cannot become anybody else. The next user is no better then, but the
+    // In some containers root cannot become anybody else. Then the next user is no better, but the
     // message below is.
     if (account && account.uid !== 0 && canEnter(account, '/')) return account;
   }

@@ -12,7 +12,7 @@ import { link, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Identifies this process, and not a later one with the same pid. */
+/** Identifies this process, as opposed to a later one with the same pid. */
 export function thisProcess() {
   return { pid: process.pid, started: startOf(process.pid) ?? 'unknown' };
 }

@@ -52,9 +52,9 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Nobody may look into a process in a user namespace of its own, as systemd's PrivateUsers makes for
- * the service, its own user neither. Then its name has to do: to remove the file of a live server would
- * end that.
+ * Nobody, not even its own user, may look into a process in a separate user namespace, as systemd's
+ * PrivateUsers creates for the service. Then its name has to do: removing the file of a live server
+ * would end that.
  */
 function worksIn(pid: number, cluster: string): boolean {
   try {

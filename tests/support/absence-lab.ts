@@ -18,7 +18,7 @@ import { afterwards } from './leftovers';
 
 type Database = Services['db'];
 
-/** A database for a test file, for clubs whose members are away, with so many connections. */
+/** A database for a test file, for clubs whose members are away, with this many connections. */
 export function absenceLab({ connections = 20 } = {}) {
   const lab = {} as { db: Database; pool: pg.Pool };
   beforeAll(async () => {
@@ -50,7 +50,7 @@ interface Days {
   readonly until: string;
 }
 
-/** What happens to absences, as the operations do it: retried where Postgres ends it. */
+/** Actions on absences, like the operations: retried if Postgres ends them. */
 class AbsenceBook {
   constructor(private readonly db: Database) {}
 
@@ -68,7 +68,7 @@ class AbsenceBook {
     );
   }
 
-  /** Without the second look, which the queue takes. @returns undefined if there is one, or no member */
+  /** Without the queue's second look. @returns undefined if there is one, or no member */
   async enter(member: string, days: Days): Promise<string | undefined> {
     return this.#locked(member, async (trx) => {
       const { organization_uuid: organization } = await trx
@@ -129,8 +129,8 @@ class AbsenceBook {
 }
 
 /**
- * What must never be, once everything has been looked at again: a decline of an absence that does
- * not cover the event, and an event without an answer of an absent member.
+ * What must never remain after the second look: a decline by an absence that does not cover the
+ * event, and an event without an answer from an absent member.
  */
 export async function brokenAbsences(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(`

@@ -25,19 +25,19 @@ const refused = {
   EDIT_MEMBERS: 403,
   ORGANIZATION_ADMIN: 403,
 } as const;
-/** Everything about all events, also of other groups than one's own. */
+/** Everything about all events, including those of other groups. */
 const editAllEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
 /** The scene's events are for the group of 'leader' (U8); 'leaderElsewhere' has another one. */
 const editEvents: Row = { ...editAllEvents, leader: 'may' };
-/** Who leads a group makes events for it, and cannot name those of others. */
+/** Leaders make events for their group, and cannot choose others'. */
 const createEvents: Row = { ...editEvents, leaderElsewhere: 422 };
-/** The form for it, which offers one's own. */
+/** The form for it, which offers the leader's own groups. */
 const planEvents: Row = { ...editEvents, leaderElsewhere: 'may' };
 const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
-/** Who gives members the report about them. */
+/** Those who give members the report about them. */
 const editMembersOrAdmin: Row = { ...editMembers, ORGANIZATION_ADMIN: 'may' };
 const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
-/** Messages to a group, for who leads it (U8); where a scene has none, to all. */
+/** Messages to a group, for its leaders (U8); if a scene has none, to all. */
 const adminOrLeader: Row = { ...admin, leader: 'may' };
 const systemAdministrator: Row = { ...user, ...refused };
 /**
@@ -265,7 +265,7 @@ export const screenAccess = withDialogsOver<Row>(
     'POST /app/account/calendars/new': loggedIn,
     'GET /app/account/calendars/:feed': loggedIn,
     'POST /app/account/calendars/:feed': loggedIn,
-    // Its address is all that it takes.
+    // Its address is enough.
     'GET /app/answer/:token': anyone,
     'POST /app/answer/:token': anyone,
     'GET /app/unsubscribe/:token': anyone,
@@ -308,7 +308,7 @@ export const screenAccess = withDialogsOver<Row>(
     'GET /app/messages/new/sending': adminOrLeader,
     'POST /app/messages/new/sending': adminOrLeader,
     'GET /app/messages/unreached': { ...adminOrLeader, EDIT_MEMBERS: 'may' },
-    // For whom it is, and who could have written it; others do not learn that it exists.
+    // For its receivers, and those who could have written it; others do not learn that it exists.
     'GET /app/messages/:message': { ...user, leaderElsewhere: 404 },
     'GET /app/admin/permissions': admin,
     'GET /app/admin/permissions/resign': admin,
@@ -469,6 +469,6 @@ export const screenAccess = withDialogsOver<Row>(
 
     'GET /app/*': nowhere,
   },
-  // The answers themselves are for those only who may edit the event.
+  // The answers themselves are only for those who may edit the event.
   (screen, row) => (screen.startsWith('GET') ? editEvents : row),
 );

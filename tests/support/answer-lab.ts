@@ -5,7 +5,7 @@ import { AnswerSheet } from './answer-sheet';
 import { createDatabase } from './database';
 import { afterwards } from './leftovers';
 
-/** A database for a test file, with so many connections, for clubs whose answers it tests. */
+/** A database for a test file, with this many connections, for clubs whose answers it tests. */
 export function answerLab({ connections = 20 } = {}) {
   const lab = {} as { pool: pg.Pool };
   beforeAll(async () => {
@@ -26,7 +26,7 @@ export function answerLab({ connections = 20 } = {}) {
 
 export type AnswerClub = Awaited<ReturnType<typeof newClub>>;
 
-/** A club with so many members, each with an account, and all that happens to answers there. */
+/** A club with this many members, each with an account, and all actions on answers. */
 export async function newClub(pool: pg.Pool, count: number) {
   const organization = await insertClub(pool);
   const members = await insertMembers(pool, organization, count);
@@ -37,7 +37,7 @@ export async function newClub(pool: pg.Pool, count: number) {
     /** @returns the member at a place of the list */
     member: (at: number) => itemAt(members, at),
     sheet: new AnswerSheet(pool),
-    /** Inserts an event that starts in three days, limited to so many places; open if null. */
+    /** Inserts an event that starts in three days, limited to this many places; open if null. */
     event: (places: number | null, columns: Record<string, string> = {}) =>
       insertEvent(pool, organization, places, columns),
     insertMembers: (more: number) => insertMembers(pool, organization, more),
@@ -53,7 +53,7 @@ export async function newClub(pool: pg.Pool, count: number) {
         declined: named(found.declined),
       };
     },
-    /** Whom a notification of this kind tells, in the order in which they were written. */
+    /** The receivers of notifications of this kind, in the order of writing. */
     async told(kind: string): Promise<number[]> {
       const { rows } = await pool.query<{ member_uuid: string }>(
         'select member_uuid from notifications where kind = $1 and organization_uuid = $2 order by id',

@@ -6,14 +6,14 @@ import {
 import { answerLinkPath } from '~/paths/links';
 import type { TestApp } from './app';
 
-/** Links as mails have them, and what they must leave as it is. */
+/** Links as in mails, and what they must not change. */
 
 interface Answerer {
   readonly event: { readonly uuid: string };
   readonly user: { readonly uuid: string; readonly member: string };
 }
 
-/** The path of the link that answers for a user's member, as a mail that is written now has it. */
+/** The path of the link that answers for a user's member, as in a mail written now. */
 export async function answerLink(
   app: TestApp,
   { event, user }: Answerer,
@@ -52,7 +52,7 @@ export async function everything({ pool }: Pick<TestApp, 'pool'>): Promise<strin
   return rows.map(({ name, rows: hash }) => `${name} ${hash}`).join('\n');
 }
 
-/** What scanners, previews and mail programs do with a link before anybody has seen it. */
+/** What scanners, previews and mail programs do with a link before anybody sees it. */
 export async function scan(app: TestApp, path: string): Promise<void> {
   const visitors: Array<{ method: string; headers?: Record<string, string> }> = [
     { method: 'HEAD' },

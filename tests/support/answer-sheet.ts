@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Where an event stands: the list moves, everybody is told of free places, or nothing moves. */
+/** The phase of an event: the waiting list moves up, everybody hears of free places, or nothing moves. */
 export type Phase = 'early' | 'late' | 'past';
 
 /** How long from now an event of each phase starts. */
@@ -10,9 +10,8 @@ const STARTS = { early: '3 days', late: '12 hours', past: '-12 hours' } as const
 export const REFUSALS = ['VH001', 'VH002', 'VH006', 'VH008', 'VH009', '23503'];
 
 /**
- * Everything that happens to the answers of events, each as the statements of the operations, in
- * their order of locks: the member, then the event. Each resolves to 'done' or to the SQLSTATE of a
- * refusal.
+ * All actions on answers, each with the statements of the operations, in their lock order: the
+ * member, then the event. Each resolves to 'done' or to the SQLSTATE of a refusal.
  */
 export class AnswerSheet {
   constructor(private readonly pool: pg.Pool) {}
@@ -44,7 +43,7 @@ export class AnswerSheet {
     }
   }
 
-  /** Says yes, instead of what was said before; a place that one has stays as it is. */
+  /** Says yes, replacing the previous answer; an existing place stays as it is. */
   signUp(member: string, event: string, places = 1) {
     return this.#say(member, event, { answer: 'yes', places });
   }
@@ -53,7 +52,7 @@ export class AnswerSheet {
     return this.#say(member, event, { answer: 'waiting', places });
   }
 
-  /** Says no, instead of what was said before. */
+  /** Says no, replacing the previous answer. */
   decline(member: string, event: string) {
     return this.#say(member, event, { answer: 'no', places: 1 });
   }
@@ -87,7 +86,7 @@ export class AnswerSheet {
     return this.#held(member, event, ['select move_up($1, array[$2::uuid])']);
   }
 
-  /** Limits the event to so many places; opens it if null. */
+  /** Limits the event to this many places; opens it if null. */
   limit(event: string, places: number | null) {
     return this.#alone('update events set event_type = $2, max_participants = $3 where uuid = $1', [
       event,
@@ -157,7 +156,7 @@ export class AnswerSheet {
   }
 }
 
-/** @throws the error if it is no refusal */
+/** @throws the error if it is not a refusal */
 function refusal(error: unknown): string {
   if (error instanceof pg.DatabaseError && REFUSALS.includes(error.code ?? ''))
     return error.code ?? '';

@@ -1,6 +1,6 @@
 import type { TestApp } from './app';
 
-/** Of a limited event with one thing to do: answer it. */
+/** A limited event with one thing to do: answer it. */
 interface Details {
   /** Absent for an open event. */
   max?: number;

@@ -49,7 +49,7 @@ export interface TestApp {
   readonly errors: unknown[];
 }
 
-/** What all files of a worker share, as each thread that hashes takes a fifth of a second to start. */
+/** Shared by all files of a worker, as each hashing thread takes a fifth of a second to start. */
 let shared: { passwords: ReturnType<typeof createPasswords>; assets: Handler } | undefined;
 const sharedParts = () =>
   (shared ??= { passwords: createPasswords(QUICK_HASHES), assets: builtAssets() });
@@ -81,7 +81,7 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
       DATA_DIR: dataDir,
       SESSION_SECRET: 'x'.repeat(32),
       RATE_LIMITS: 'off',
-      // Or what arrives would depend on the hour.
+      // Otherwise the arriving mails would depend on the hour.
       QUIET_HOURS: 'off',
     };
     const config = { ...readConfig(environment, { demo: true }), ...overrides };

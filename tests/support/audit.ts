@@ -1,7 +1,7 @@
 import type { TestApp } from './app';
 import { rowsOf } from './rows';
 
-/** What the log of an organisation says was done, in order. */
+/** The entries of an organisation's log, in order. */
 export async function loggedActions(
   { db }: Pick<TestApp, 'db'>,
   { uuid }: { uuid: string },
@@ -10,7 +10,7 @@ export async function loggedActions(
   return rows.map(({ action }) => action);
 }
 
-/** What the log says that a user did outside of organisations, in order. */
+/** The log entries of a user outside of organisations, in order. */
 export async function loggedActionsOf(
   { db }: Pick<TestApp, 'db'>,
   { uuid }: { uuid: string },

@@ -19,7 +19,7 @@ export function toBase32(bytes: Buffer): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The present time step (RFC 6238). @param now milliseconds since 1970 */
+/** The current time step (RFC 6238). @param now milliseconds since 1970 */
 export const stepAt = (now: number): number => Math.floor(now / 30_000);
 
 /**
@@ -35,7 +35,7 @@ export function codeOf(secret: string, { offset = 0, now = Date.now() } = {}): s
   return String((mac.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** A code that is right at no step near the present one. */
+/** A code that is wrong at every step near the current one. */
 export function wrongCode(secret: string): string {
   const near = [-3, -2, -1, 0, 1, 2, 3].map((offset) => codeOf(secret, { offset }));
   return ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'].find(
@@ -44,8 +44,8 @@ export function wrongCode(secret: string): string {
 }
 
 /**
- * Gives a user a second factor, in place of another. Their sessions are ones that have just proved
- * it, as the one that sets it up has.
+ * Gives a user a second factor, replacing another. Their sessions count as having just proved it,
+ * like the one that sets it up.
  * @returns its secret in base32
  */
 export async function giveFactor(

@@ -1,4 +1,4 @@
-/** A response as seen by a person without JavaScript or by a program. */
+/** A response as seen by a person without JavaScript, or by a program. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;

@@ -24,7 +24,7 @@ V394seD+mGxQfq4I6ceJpxYK5aS7fkpz+cE=
 };
 
 /**
- * One for the loopback address in IPv6's spelling, by which the program takes it for another machine.
+ * One for the loopback address in IPv6 notation, which the program takes for another machine.
  */
 export const selfSignedMapped = {
   address: '[::ffff:127.0.0.1]',

@@ -6,7 +6,7 @@ import { browserPath, FLAGS } from './browser-path';
 interface TestChromium {
   /** Opens a page in a new context without cookies, and collects the errors in its console. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** The same for somebody who is logged in. @param session a user, and the club before them */
+  /** The same for a logged-in user. @param session a user, and their active club */
   openAs(
     app: Pick<TestApp, 'make' | 'origin'>,
     session: Parameters<TestApp['make']['session']>,
@@ -33,7 +33,7 @@ export function testChromium(): TestChromium {
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
-      // A 4xx status is a normal response, not a fault of the page.
+      // A 4xx status is a normal response, not an error of the page.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
         errors.push(message.text());
     });

@@ -6,7 +6,7 @@ import { actionOf, hidden, send } from './sent-on';
 
 export const TITLE = 'Bitte bestätigen Sie, dass Sie es sind';
 
-/** Makes the sessions of a user ones that were proved so long ago; in the future, if negative. */
+/** Sets how long ago a user's sessions were confirmed; in the future, if negative. */
 export const provedAgo = (app: TestApp, user: { uuid: string }, minutes: number) =>
   app.db
     .updateTable('sessions')

@@ -1,12 +1,12 @@
 import type { ConfirmedKind } from '~/kernel/confirmed';
 
 /**
- * What asks again who is there (T2), by the operations' summaries. A deliberate copy: it must not
+ * Operations that ask to confirm the identity (T2), by summary. A deliberate copy: it must not
  * change when a mark does.
  */
 export const CONFIRMED_OPERATIONS: Readonly<Record<string, ConfirmedKind>> = {
   "Change one's own e-mail address, as soon as its new owner confirms it": 'email',
-  // Only of one's own address.
+  // Only for the user's own address.
   'Change a user; what is left out stays': 'email',
 
   'Begin to set up a second factor': 'factor',
@@ -15,7 +15,7 @@ export const CONFIRMED_OPERATIONS: Readonly<Record<string, ConfirmedKind>> = {
   'Replace all recovery codes by ten new ones': 'factor',
   'Switch off the second factor': 'factor',
 
-  // Of the present one only as a log-out, which asks for nothing.
+  // The current one only ends by a log-out, which asks for nothing.
   "End one of one's own sessions": 'sessions',
   "End all of one's own sessions but the present one": 'sessions',
 
@@ -50,8 +50,8 @@ const LOG_OUT = 'ends what it is done with, and takes nothing from anybody';
 const MAILED = 'is done by the code in a mail, without a session';
 
 /**
- * What writes to sessions, to the credentials of users, to second factors, permissions and calendar
- * feeds, or deletes an organisation, and why it does not ask.
+ * Operations that write to sessions, credentials, second factors, permissions and calendar feeds,
+ * or delete an organisation, and why they do not ask.
  */
 export const EXCUSED_OPERATIONS: Readonly<Record<string, string>> = {
   'Change the own password': PASSWORD,

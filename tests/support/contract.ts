@@ -33,7 +33,7 @@ export async function contractOf(app: TestApp): Promise<Contract> {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: 'document', ...document });
-  // Compiling takes longer than a request, and there are as few schemas as there are answers.
+  // Cached, as compiling takes longer than a request, and there are few schemas.
   const compiled = new Map<string, ValidateFunction>();
   const validatorOf = (pointer: string) => {
     const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` });

@@ -15,7 +15,7 @@ async function costOf(origin: string, request: RawRequest): Promise<Cost> {
   return { cpu: (user + system) / 1000, status, text };
 }
 
-/** The cheapest of several tries, as garbage collection and compilation only add to the cost. */
+/** The cheapest of several attempts, as garbage collection and compilation only add to the cost. */
 export async function cheapest(
   origin: string,
   request: RawRequest,

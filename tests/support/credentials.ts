@@ -14,6 +14,6 @@ export async function reset(app: TestApp, user: { uuid: string }): Promise<TestR
 export const logIn = (app: TestApp, email: string, password: string, how = 'browser') =>
   app.visitor().call('POST', `/login/${how}`, { email, password });
 
-/** True while the account is there. */
+/** True while the account exists. */
 export const exists = async ({ db }: TestApp, { uuid }: { uuid: string }) =>
   (await db.selectFrom('users').select('uuid').where('uuid', '=', uuid).execute()).length === 1;

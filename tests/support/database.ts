@@ -11,7 +11,7 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = process.env.EVENTS === 'detailed' ? TEMPLATES.detailed : TEMPLATES.plain;
   const source = empty ? 'template0' : template;
-  // Copied as files: by way of the log it costs Postgres ten times as much.
+  // Copied as files, as copying through the log costs Postgres ten times as much.
   await statement(server, `create database ${name} template ${source} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 
 /**
- * Gives every event of a database what the specification does not know: a time, a place, a
- * description, deadlines, companions, and names that all may see. What the specification says must
- * hold in such a club, too; the project 'detailed' of vitest.config.ts runs its tests there.
+ * Gives every event of a database what the specification does not have: a time, a place, a
+ * description, deadlines, companions, and names that all may see. The specification must hold in
+ * such a club, too; the project 'detailed' of vitest.config.ts runs its tests there.
  *
  * Events of the past get no time and no deadline: with these, signing up ends (J6), where the
  * specification lets anyone in.

@@ -4,7 +4,7 @@ const OVER_ANSWERS =
   /^(GET|POST) \/app\/events\/:event\/(registration|decline|waiting-list\/:member\/\w+)$/;
 
 /**
- * A table of screens, with the dialogs that stand over an event's page and its answers, too.
+ * A table of screens, including the dialogs over an event's page and its answers.
  * @param overAnswers what becomes of a row there
  */
 export function withDialogsOver<Row>(

@@ -23,7 +23,7 @@ export const details = {
   promotionHours: 48,
 };
 
-/** And one of which nothing is given. */
+/** And one without any. */
 export const none = {
   groups: [],
   startTime: null,

@@ -2,14 +2,14 @@ import type { TestApp } from './app';
 import { changeRows } from './rows';
 import { withoutTokens } from './told';
 
-/** What tests of single mails about an event share. */
+/** Shared by tests of single mails about an event. */
 
 interface Columns {
   max?: number;
   [column: string]: unknown;
 }
 
-/** A club, who reads and an event of it. */
+/** A club, a reader and an event. */
 export async function clubWithEvent(app: TestApp, { max, ...columns }: Columns = {}) {
   const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
   await changeRows(app.db, 'users', admin.uuid, { last_name: 'Lindner' });

@@ -23,7 +23,7 @@ export async function pageSetting(
 
 export type PageSetting = Awaited<ReturnType<typeof pageSetting>>;
 
-/** The buttons of the own answer, with where each leads. */
+/** The buttons of the user's answer, with their targets. */
 export function buttonsOf({ text }: TestResponse): string[] {
   const form = /<form[^>]* id="answer".*?<\/form>/s.exec(text)?.[0] ?? '';
   const buttons = [...form.matchAll(/<button[^>]*formAction="([^"]*)"[^>]*>([^<]*)/gi)];
@@ -37,7 +37,7 @@ export function buttonsOf({ text }: TestResponse): string[] {
 export const YES = 'page/registration';
 export const NO = 'page/decline';
 
-/** So many others who come. */
+/** This many others who come. */
 export const othersWhoCome = async (
   app: TestApp,
   { organization, event }: PageSetting,
@@ -52,7 +52,7 @@ export const othersWhoCome = async (
   return made;
 };
 
-/** What the member of its user has answered. */
+/** The answer of the user's member. */
 export const ownAnswers = async (app: TestApp, { event, member }: PageSetting) => {
   const given = await app.db
     .selectFrom('answers')

@@ -29,7 +29,7 @@ export async function present(app: TestApp, event: { uuid: string }): Promise<st
   return rows.map((row) => row.member_uuid).sort();
 }
 
-/** The day so many days from today. */
+/** The day this many days from today. */
 export const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -6,7 +6,7 @@ import { deleteRows, insertRows } from './rows';
 /**
  * Fills whatever an event and its answers can hold: every detail, each answer, a member who moved
  * up and was told, an event that asks who comes and one that is cancelled.
- * @returns the event with one who waits, and the member with its only place
+ * @returns the event with a member on its waiting list, and the member with its only place
  */
 export async function insertEveryAnswer(
   db: Kysely<DB>,

@@ -37,7 +37,7 @@ export async function makeClub(app: TestApp) {
   });
   await make.registration(full, member);
   await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
-  // With few dates: each is a row like the others, and what judges the lists takes its time for each.
+  // With few dates, as each is a similar row, and checking the lists takes time per row.
   const repeated = await makeSeries(app, organization, {
     rule: `FREQ=WEEKLY;INTERVAL=4;BYDAY=${weekdayOf(inDays(7))}`,
     event: { name: 'Training' },
@@ -154,7 +154,7 @@ async function emptyClub({ make }: TestApp) {
   return make.session(admin, organization);
 }
 
-/** An admin with a second factor, which their club wants. @returns their session */
+/** An admin with a second factor, which their club requires. @returns their session */
 async function protectedAdmin(app: TestApp) {
   const { make } = app;
   const organization = await make.organization({ name: 'Sparsame Donaudampfschifffahrer' });
@@ -170,7 +170,7 @@ async function protectedAdmin(app: TestApp) {
 
 export type Club = Awaited<ReturnType<typeof makeClub>>;
 
-/** A user with a second factor whom what they do next asks again who they are (T2). */
+/** A user with a second factor who has to confirm their identity next (T2). */
 async function askedAgain(app: TestApp, organization: { uuid: string }): Promise<string> {
   const user = await app.make.userOf(organization);
   const token = await app.make.session(user, organization);

@@ -158,7 +158,7 @@ export interface State {
   readonly state?: string;
   /** Brings the opened page into this state. */
   readonly reach?: (page: Page) => Promise<unknown>;
-  /** True if another width makes another state of it, as of a menu, or if it lasts only seconds. */
+  /** True if the state depends on the width, like a menu, or only lasts seconds. */
   readonly passing?: boolean;
 }
 

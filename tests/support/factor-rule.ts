@@ -3,7 +3,7 @@ import type { TestApp } from './app';
 import { changeRows } from './rows';
 
 /**
- * Has a club demand a second factor of its admins (T6).
+ * Makes a club require a second factor of its admins (T6).
  * @param passed how much of the 14 days is over: '13 days 23 hours 59 minutes'
  */
 export async function demandFactor(

@@ -27,7 +27,7 @@ export async function groupClub(app: TestApp) {
         ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
         user_uuid: user.uuid,
       }),
-    /** Announces an event. @returns who is told of it, and how */
+    /** Announces an event. @returns who is told about it, and how */
     announce: async (event: { uuid: string }) => {
       await announceInJob(app.db, {
         ...{ kind: 'event_new', actor: author.uuid, event: event.uuid },
@@ -45,7 +45,7 @@ export async function toldOf({ db }: Pick<TestApp, 'db'>, event: { uuid: string 
   return rows;
 }
 
-/** Has what waits until later done now. */
+/** Runs delayed jobs now. */
 export async function hurry({ db, work }: Pick<TestApp, 'db' | 'work'>): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
   await work();

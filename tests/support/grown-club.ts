@@ -8,7 +8,7 @@ import type { Scene } from './roles';
 interface Growth {
   readonly members: number;
   readonly events: number;
-  /** Of these with the longest description there may be. */
+  /** How many of these have the longest possible description. */
   readonly long: number;
   readonly clubs: number;
   readonly log: number;
@@ -30,7 +30,7 @@ export interface GrownScene extends Scene {
 
 const DAY = '2031-01-01';
 
-/** A club that its founder has grown, in rows that the product could have written; no triggers run. */
+/** A club grown by its founder, in rows that the product could have written, without triggers. */
 export async function grownScene(app: TestApp, growth: Growth = GROWN): Promise<GrownScene> {
   const { make, patient } = app;
   const name = '<&"\'>'.repeat(40);

@@ -4,7 +4,7 @@ import type { TestApp } from './app';
 import { QUICK_HASHES } from './factories';
 import { afterwards } from './leftovers';
 
-/** Has passwords and recovery codes wait for their turn for so long, instead of ten seconds. */
+/** Sets how long passwords and recovery codes wait for their turn, instead of ten seconds. */
 export function shortenPatience({ services }: TestApp, patienceMs: number): void {
   const impatient = createPasswords({ ...QUICK_HASHES, patienceMs });
   afterwards(() => impatient.close());

@@ -30,7 +30,7 @@ export function linkLike(text: string): string[] {
   return shapes.flatMap((shape) => text.match(shape) ?? []);
 }
 
-/** What an HTML mail would load when it is opened: of ours, nothing but what it brings along (N16). */
+/** What an HTML mail would load when opened: in ours, only its own parts (N16). */
 export function loadedBy(html: string): string[] {
   const shapes = [
     /\s(?:src|srcset|background|poster)="(?!cid:)[^"]*"/g,

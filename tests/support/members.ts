@@ -35,7 +35,7 @@ export function namesOn({ text }: TestResponse): string[] {
   return [...rows].map(([, first, last]) => `${first} ${last}`.replace(/<b.*?<\/b>|<[^>]*>/g, ''));
 }
 
-/** Where a link to the next or previous page leads. */
+/** The target of a link to the next or previous page. */
 export function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | undefined {
   const link = [...text.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(`rel="${rel}"`))?.[0];
   return link && /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&');

@@ -22,7 +22,7 @@ export async function makeNoticesClub(app: TestApp) {
   const waits = await make.member(organization);
   const full = await make.event(organization, { max: 0 });
   await make.waiting(full, waits);
-  // So late that a place that came free is given to nobody unasked.
+  // So late that free places are not given away automatically.
   const late = await make.event(organization, { date: inDays(1), max: 0 });
   await make.waiting(late, waits);
   await changeRows(app.db, 'events', late.uuid, { promotion_hours: 168, max_participants: 1 });

@@ -29,7 +29,7 @@ export async function leave(db: Database, event: Event, member: string): Promise
   await deleteRows(db, 'answers', { answer: 'yes', event_uuid: event.uuid, member_uuid: member });
 }
 
-/** Changes an event as nobody would be told of. */
+/** Changes an event without notifying anybody. */
 export async function set(
   db: Database,
   event: { uuid: string },
@@ -39,8 +39,8 @@ export async function set(
 }
 
 /**
- * Adds so many users to an organisation, each with a member who is registered for the event. Their
- * addresses are 'many1@verein.example' and so on.
+ * Adds this many users to an organisation, each with a member who is registered for the event.
+ * Their addresses are 'many1@verein.example' and so on.
  */
 export async function registerMany(db: Database, event: Event, count: number): Promise<void> {
   await sql`with u as (
@@ -79,7 +79,7 @@ export async function queuedMails(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** As eventSetting, with an event at which one comes and for which one waits. */
+/** Like eventSetting, with an event that one member attends and one waits for. */
 export async function comingAndWaiting(app: TestApp, values: Updateable<DB['events']> = {}) {
   const club = await eventSetting(app);
   const event = await app.make.event(club.organization, {

@@ -6,7 +6,7 @@ import type { Topic, Way } from '~/features/outbox/schema';
 import type { Factories } from './factories';
 import { changeRows, insertRows } from './rows';
 
-/** The outbox by itself: what is due becomes jobs of mails, which nobody writes. */
+/** The outbox alone: due notifications become mail jobs, which are not run. */
 
 export const QUIET_LOG = { warn: () => {} };
 const NO_LIMITS = { quietHours: false, mailPerHour: 99_999 };
@@ -29,7 +29,7 @@ async function unsettled(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A mail that waits in the queue: to whom, and the kinds of what it tells, its leader's first. */
+/** A mail in the queue: its receiver and kinds, the main one first. */
 export interface QueuedMail {
   readonly id: number;
   readonly user: string;
@@ -56,7 +56,7 @@ export async function mailsOf(
   return rows;
 }
 
-/** What still waits in a club, in the order of its kinds. */
+/** What is still waiting in a club, ordered by kind. */
 export async function waitingOf(db: Database, organization: { uuid: string }) {
   const { rows } = await sql<{ kind: string; way: string; due: Date; user: string }>`
     select kind, way, due_at as due, user_uuid as "user" from notifications
@@ -66,7 +66,7 @@ export async function waitingOf(db: Database, organization: { uuid: string }) {
   return rows;
 }
 
-/** Lets so much time pass for what waits in a club, and for what it has sent. */
+/** Lets time pass for what is waiting in a club, and for what it has sent. */
 export async function pass(
   db: Database,
   organization: { uuid: string },
@@ -137,7 +137,7 @@ export async function startsIn(
     from organizations o where o.uuid = e.organization_uuid and e.uuid = ${event.uuid}`.execute(db);
 }
 
-/** A zone in which it is about this hour now, so that nothing depends on when tests run. */
+/** A zone where it is about this hour now, so that nothing depends on when tests run. */
 export function zoneWhereItIs(hour: number): string {
   const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
   // The names' signs are those of POSIX.

@@ -1,7 +1,7 @@
 import type { Outcome } from './access-table';
 import type { TestResponse } from './browser';
 
-/** What became of a request, in the words of the access table. */
+/** The outcome of a request, in the words of the access table. */
 export type Found = Outcome | `status ${number}`;
 
 const refusals = new Set([401, 403, 404, 409, 422]);

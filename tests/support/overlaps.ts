@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 
 /**
- * Finds rows of tables in which what one cell says, or a control of it, lies over another cell's, and
- * cells whose column's name, which floats before them in a card, begins outside of them.
+ * Finds rows of tables in which the text or a control of one cell overlaps another cell's, and
+ * cells whose column name, which floats before them in a card, begins outside of them.
  */
 export function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const clipped = (each: Element | null): boolean =>
       each !== null && (getComputedStyle(each).clipPath !== 'none' || clipped(each.parentElement));
-    /** As much of a box as is seen: what is cut off with an ellipsis lies over nothing. */
+    /** The visible part of a box: text cut off with an ellipsis overlaps nothing. */
     const seen = (box: DOMRect, element: Element, cell: Element) => {
       if (getComputedStyle(element).textOverflow !== 'ellipsis' || element === cell) return box;
       const { left, right } = element.getBoundingClientRect();

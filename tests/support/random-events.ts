@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 
-/** Events as hostile to calendars as Postgres takes them (M9). */
+/** Events as hostile to calendars as Postgres accepts them (M9). */
 
 export const ZONES = ['Europe/Berlin', 'America/St_Johns', 'Pacific/Auckland', 'UTC'] as const;
 
@@ -72,7 +72,7 @@ export const randomEvent = (zone: string) =>
       answer: rest.asksAnswer ? rest.answer : null,
     }));
 
-/** As Postgres demands it: by the clock, whatever the zone makes of it. */
+/** As Postgres demands: by the clock, whatever the zone makes of it. */
 function isLater(
   start: string,
   end: string | null,

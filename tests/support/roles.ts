@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
 import type { Browser } from './browser';
 
-/** The roles of table H, relative to one organisation, and who leads a group of it (U8). */
+/** The roles of table H, relative to one organisation, and its groups' leaders (U8). */
 export const ROLES = [
   'nobody',
   'stranger',

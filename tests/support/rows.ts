@@ -2,7 +2,7 @@ import { type InsertObject, type Selectable, sql, type UpdateObject } from 'kyse
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
 
-/** What tests find, write and change in a table past the product, each in a line. */
+/** One-line helpers for tests to find, write and change rows directly. */
 
 type Table = keyof DB;
 type Column<T extends Table> = keyof Selectable<DB[T]> & string;

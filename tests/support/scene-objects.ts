@@ -67,7 +67,7 @@ export async function someMembership({ app, organization, group, admin }: Scene)
   return { group: uuid, member: admin.member };
 }
 
-/** A series that the actor's member, if there is one, has said does not concern them. */
+/** A series that the actor's member, if any, has opted out of. */
 export async function optedOutSeries(scene: Scene): Promise<string> {
   const { app, organization } = scene;
   const { uuid } = await someSeries(scene);

@@ -98,7 +98,7 @@ const withInvitation: Recipe = async (scene) => {
   return { params: { member: member.uuid } };
 };
 const tokenIn = (path: string) => ({ params: { token: path.split('/').at(-1) ?? '' } });
-/** Of somebody else: who is logged in does not matter. */
+/** Somebody else's, as it does not matter who is logged in. */
 const withAnswerLink: Recipe = async ({ app }) => {
   const organization = await app.make.organization();
   const user = await app.make.userOf(organization);

@@ -16,7 +16,7 @@ export function actionOf(page: TestResponse): string {
   return (action ?? '').replaceAll('&amp;', '&');
 }
 
-/** Sends a form as a browser does, which repeats it where it is sent on to (307). */
+/** Sends a form like a browser, which repeats it at the target of a 307. */
 export async function send(
   browser: Browser,
   path: string,

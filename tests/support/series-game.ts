@@ -14,7 +14,7 @@ export type Fields = Partial<
   Pick<StoredEvent, 'name' | 'place' | 'description' | 'startTime' | 'maxParticipants' | 'date'>
 >;
 
-/** What was done, for the rules to be judged by. */
+/** What was done, for checking the rules. */
 export interface Step {
   readonly what: string;
   readonly kind: 'edit' | 'rule' | 'delete' | 'other';
@@ -58,7 +58,7 @@ export class Game {
     if (!unlisted) return { refused: Boolean(first.problem), listed: [] };
     this.done.listed++;
     if (this.chance(0.3)) {
-      // Shown others than those that it is about.
+      // Shown dates other than the affected ones.
       const partly = await perform(unlisted.slice(1), 'cancel');
       expect(partly.problem?.errors?.unlisted).toEqual(unlisted);
       return { refused: true, listed: [] };
@@ -212,7 +212,7 @@ export class Game {
 
   async step(events: Events): Promise<Step> {
     const ofSeries = [...events.values()].filter(({ series }) => series !== null);
-    // Mostly what is near, where most has been done.
+    // Mostly near dates, which most edits affect.
     const near = ofSeries.sort((one, other) => (one.date < other.date ? -1 : 1)).slice(0, 12);
     const event = this.pick(this.chance(0.8) ? near : ofSeries);
     const kind = this.below(10);

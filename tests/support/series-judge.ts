@@ -19,7 +19,7 @@ const FIELDS = [
   'signUpUntil',
 ] as const;
 
-/** What must hold whatever was done. */
+/** Invariants, whatever was done. */
 export function judge(before: Events, after: Events, step: Step) {
   if (step.refused) return expect(after).toEqual(before);
   const { event: edited, scope, listed, kind } = step;
@@ -64,7 +64,7 @@ export function judge(before: Events, after: Events, step: Step) {
 
 const visible = ({ series: _series, seriesDate: _day, ...event }: StoredEvent) => event;
 
-/** An edit reaches all that it is about, and nothing else. */
+/** An edit changes all dates in its scope, and nothing else. */
 function judgeEdit(before: Events, after: Events, { event, scope, fields = {} }: Step) {
   if (!event) return;
   const isSame = Object.entries(fields).every(
@@ -107,7 +107,7 @@ function judgeEdit(before: Events, after: Events, { event, scope, fields = {} }:
 const inMinutes = (value: string | number | null | undefined) =>
   typeof value === 'string' && /^\d\d:\d\d:\d\d$/.test(value) ? value.slice(0, 5) : value;
 
-/** What must hold of the series themselves. */
+/** Invariants of the series themselves. */
 export async function judgeSeries({ db }: SeriesLab, club: SeriesClub) {
   const rows = await db
     .selectFrom('series')

@@ -19,7 +19,7 @@ export interface SeriesLab {
 
 /**
  * A database for the operations on series, without HTTP.
- * @param patient no statement is ended for its time: for what is large, on a busy machine
+ * @param patient without statement timeouts, for large data on a busy machine
  */
 export function seriesLab({ patient = false } = {}): SeriesLab {
   const lab = {} as SeriesLab;
@@ -32,7 +32,7 @@ export function seriesLab({ patient = false } = {}): SeriesLab {
   return lab;
 }
 
-/** What became of an operation: its output, or why it was refused. */
+/** The result of an operation: its output, or why it was refused. */
 export type Outcome<Output> =
   | { readonly output: Output; readonly problem?: undefined }
   | { readonly output?: undefined; readonly problem: Problem };
@@ -76,7 +76,7 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
         throw error;
       }
     },
-    /** Its events, as far as edits of series may change them. */
+    /** The parts of its events that edits of series may change. */
     async events(): Promise<Map<string, StoredEvent>> {
       const { rows } = await sql<StoredEvent>`
         select e.uuid, e.date::text, e.series_uuid as series, e.series_date::text as "seriesDate",
@@ -99,7 +99,7 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
 
 export type SeriesClub = Awaited<ReturnType<typeof seriesClub>>;
 
-/** What depends on the day is relative to it. */
+/** Relative to its day. */
 export interface StoredEvent {
   readonly uuid: string;
   readonly date: string;

@@ -19,7 +19,7 @@ interface SeriesFields {
   readonly skipBreaks?: boolean;
 }
 
-/** Where a series is made: the test's application, or a database with its factories. */
+/** Where to create a series: the test's application, or a database with its factories. */
 interface Place {
   readonly db: Database;
   readonly make: Factories;

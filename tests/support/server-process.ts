@@ -22,7 +22,7 @@ interface Options {
   input?: string;
 }
 
-/** A program as an operator starts it, with nothing of our environment but PATH. */
+/** A program as started by an operator, with only PATH from our environment. */
 export class Process {
   readonly child: ChildProcess;
   /** Output so far. */
@@ -43,7 +43,7 @@ export class Process {
         cwd,
         env: {
           NODE_ENV: 'production',
-          // Or what arrives would depend on the hour.
+          // Otherwise the arriving mails would depend on the hour.
           QUIET_HOURS: 'off',
           PATH: process.env.PATH,
           // Hundreds of processes of a run compile the same modules: a fifth of each start.

@@ -4,7 +4,7 @@ import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
 import { inDays } from './events';
 
-/** Whose screen it is: what they may do, and what they lack. */
+/** The people of the screens: what they may do, and what they lack. */
 export type Who =
   | 'nobody'
   | 'a member'
@@ -16,7 +16,7 @@ export type Who =
   | 'somebody without a club'
   | 'somebody with two clubs';
 
-/** Everything of an event that the specification does not know. */
+/** Everything about an event that the specification does not have. */
 const EVERY_FIELD = {
   start_time: '18:00',
   end_time: '20:30',
@@ -72,7 +72,7 @@ export async function makeSpecClub(app: TestApp) {
       return token;
     },
     limited,
-    /** An event for limited numbers, so many of whose places are taken. */
+    /** A limited event, with this many places taken. */
     async taken(name: string, max: number, registered: number, date = inDays(40), more = {}) {
       const event = await limited(name, date, max, more);
       for (let count = 0; count < registered; count++)

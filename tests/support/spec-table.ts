@@ -11,16 +11,16 @@ import type { Seen, Sight, Step } from './spec-words';
  * a phone and on a desk, once with and once without scripts, by somebody who logged in an hour ago.
  */
 export interface Row {
-  /** Words of the specification, as they stand there. */
+  /** The specification's words, verbatim. */
   readonly line: string;
   readonly who: Who;
   /** The screen's path; a function may create what it shows. */
   readonly at: string | ((club: SpecClub) => string | Promise<string>);
-  /** What is to be seen there. */
+  /** What should be seen there. */
   readonly sees?: readonly Sight[];
-  /** What is done there: as many taps as the specification implies. */
+  /** What is done there, with as many taps as the specification implies. */
   readonly steps?: readonly Step[];
-  /** What is to be seen afterwards. */
+  /** What should be seen afterwards. */
   readonly after?: readonly Sight[];
   /** Only there; a comment beside the row says why. */
   readonly only?: { readonly scripts?: boolean; readonly width?: Width };
@@ -30,7 +30,7 @@ export interface Row {
   readonly offline?: boolean;
   /** A column that nobody can read, as in 'events.date'. */
   readonly unreadable?: string;
-  /** True if it sees what the row before has done, and so is walked in the same ways. */
+  /** True if it sees the effect of the row before, and so is walked in the same ways. */
   readonly follows?: true;
 }
 
@@ -46,10 +46,10 @@ const WAYS = [
 type Way = (typeof WAYS)[number];
 
 /**
- * The ways in which rows are walked, in the same order. A row says in which alone if it makes a
- * difference. Each of the others is walked in two that have nothing in common, so that it is seen in
- * both widths, and with and without scripts; what another person or screen begins, in the other two.
- * What stands on the same page of the same person is walked together, which loads it once.
+ * The ways in which rows are walked, in the same order. A row names its way if it matters. Each of
+ * the others is walked in two opposite ways, so that it is seen in both widths, and with and
+ * without scripts; the next person or screen in the other two. Rows on the same page of the same
+ * person are walked together, which loads it once.
  */
 function waysOf(rows: readonly Row[]): (readonly Way[])[] {
   let page = 0;
@@ -121,7 +121,7 @@ export function walk(
                 }),
               );
             }).finally(() => {
-              // The browser, too, notes down what was made to fail.
+              // The browser's console also contains the provoked failures.
               if (row.unreadable || row.unwritable || row.offline) chromium.errors.splice(0);
             });
             last = row.unreadable ? undefined : { row, path };

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestApp } from './app';
 import type { SpecClub } from './spec-club';
 
-/** The words that the rows of tests/spec are made of. */
+/** The vocabulary of the rows of tests/spec. */
 
 /** A page in one of the four ways in which the table is walked. */
 export interface Seen {
@@ -15,14 +15,14 @@ export interface Seen {
   readonly app: TestApp;
 }
 
-/** Something to be seen on the page; waits for it a while. */
+/** Something to see on the page; waits for it for a while. */
 export type Sight = (seen: Seen) => Promise<void>;
 /** One thing that a person does. */
 export type Step = (seen: Seen) => Promise<void>;
 /** A part of the page. */
 type Part = (page: Page) => Locator;
 
-/** Only what is missing is waited for so long, on a busy machine. */
+/** The timeout for what is missing, on a busy machine. */
 const PATIENCE = { timeout: 30_000, interval: 50 };
 const expectPage = expectOf.configure({ timeout: PATIENCE.timeout });
 
@@ -227,7 +227,7 @@ function notification(kind: 'success' | 'error', title: string | RegExp): Sight 
 export const noFailure: Sight = ({ page }) =>
   expectPage(page.locator('[data-kind=error]')).toHaveCount(0);
 
-/** The path and query that one has come to. */
+/** The current path and query. */
 export const isAt =
   (path: string | RegExp | ((club: SpecClub) => string)): Sight =>
   async ({ page, app, club }) => {
@@ -337,13 +337,13 @@ const field = (page: Page, label: string) =>
     .filter({ visible: true })
     .first();
 
-/** 'Bearbeiten' is also called 'Bearbeiten: Sommerfest', for those who hear it alone. */
+/** 'Bearbeiten' is also called 'Bearbeiten: Sommerfest', for screen readers. */
 const named = (name: string | RegExp) =>
   name instanceof RegExp ? name : new RegExp(`^${escaped(name)}(, [^:]+)?(: .*)?$`, 's');
 
 const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Not only there, but in the window, large enough to be seen and not see-through. */
+/** Not just present, but in the window, large enough and opaque. */
 async function isInSight(found: Locator, what: string): Promise<void> {
   await expectPage(found, what).toBeVisible();
   const hidden = () =>

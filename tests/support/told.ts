@@ -3,7 +3,7 @@ import type { Kind } from '~/features/outbox/schema';
 import { queueMail } from '~/mail/queue.server';
 import type { TestApp } from './app';
 
-/** What a notification is about; `member` is left out for a user who is none. */
+/** What a notification is about; without `member` for a user without one. */
 export interface Told {
   readonly kind: Kind;
   readonly user: { readonly uuid: string; readonly email: string };
@@ -37,7 +37,7 @@ export async function queueTold(
   return leader;
 }
 
-/** The same, and sends it. @returns the mails that came of it: one or none */
+/** The same, and sends it. @returns the resulting mails: one or none */
 export async function mailsTelling(
   app: TestApp,
   told: readonly [Told, ...Told[]],
@@ -64,11 +64,11 @@ async function insert(app: TestApp, told: Told, sent: { way: string; with: numbe
   return row.id;
 }
 
-/** The text of a mail, whose links that need no log-in differ each time. */
+/** The text of a mail, without the links that differ each time. */
 export const withoutTokens = (text = ''): string =>
   text.replace(/(\/app\/(?:answer|unsubscribe)\/)[\w-]+/g, '$1…');
 
-/** What somebody writes to many. */
+/** A message to many. */
 export async function writtenBy(
   app: TestApp,
   sender: { uuid: string },

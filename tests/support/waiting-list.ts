@@ -30,7 +30,7 @@ const BROKEN = `
     where (starts_at, begun_by, ends_at, closes_at)
       is distinct from (start, begun_at, end_at, coalesce(sign_up_until, start))`;
 
-/** What does not hold although it must after each commit (K2); nobody may be writing. */
+/** Violations of what must hold after each commit (K2); nobody may be writing. */
 export async function brokenRules(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ broken: string }>(BROKEN, [null]);
   return rows.map(({ broken }) => broken);
@@ -49,7 +49,7 @@ export async function watchCommits(pool: pg.Pool) {
     create function see_broken() returns trigger language plpgsql as $$
     begin
       insert into seen_broken select broken from (${BROKEN.replaceAll('$1', 'coalesce(old.event_uuid, new.event_uuid)')}) b
-        -- Whom somebody is deleting just then is passed over, and gone once that commits.
+        -- A member just being deleted is skipped, and gone once that commits.
         where broken not like '% and fits' or exists (
           select from members where uuid = split_part(broken, ' ', 1)::uuid for key share skip locked);
       return null;

@@ -3,7 +3,7 @@ import { chosenWay } from '~/features/outbox/queries/ways.server';
 import type { Topic } from '~/features/outbox/schema';
 import type { TestApp } from './app';
 
-/** How a user is told of a topic, as the outbox asks it. */
+/** How a user is told about a topic, as the outbox sees it. */
 export async function wayOf(
   { db }: Pick<TestApp, 'db'>,
   organization: { uuid: string },

@@ -4,12 +4,12 @@ import type { TestApp } from './app';
 import { makeFeed } from './calendars';
 import { changeRows, insertRows } from './rows';
 
-/** The name of everybody else who has to do with a whole person: no report may show it. */
+/** The name of everybody else involved with a whole person; no report may show it. */
 export const SOMEBODY = { firstName: 'Kunigunde', lastName: 'Geheimrath' };
 
 /**
- * A member with an account of whom everything is stored that can be, and nothing of it is empty:
- * one row at least of each kind.
+ * A member with an account about whom everything possible is stored, with no field empty: at least
+ * one row of each kind.
  */
 export async function wholePerson(app: TestApp) {
   const { make, db } = app;
