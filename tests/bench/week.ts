@@ -297,7 +297,7 @@ export async function measureWeek(postgres: BenchServer): Promise<void> {
         ...kinds.map((kind) => row(kind, ({ mails }) => (mails.get(kind) ?? 0) / CLUB.accounts, 2)),
         row('all', ({ perPerson }) => perPerson, 2),
         row('reminders', ({ reminders }) => reminders),
-        row('… to who is not asked', ({ remindedUnasked }) => remindedUnasked),
+        row('… to those not asked', ({ remindedUnasked }) => remindedUnasked),
         row('asked and not reminded', ({ unreminded }) => unreminded),
       ],
     ),

@@ -111,7 +111,7 @@ export function startLoad(club: Club, origin: () => string, random: () => number
     const came = await write(token, 'PUT', `/event/${on ? '' : 'un'}register-user`, { event });
     if (came === 'confirmed') ledger.places.set(key, on);
     else if (came === 'open') ledger.places.delete(key);
-    else if (on && before === true) ledger.wrong.push('refused a place to who has it');
+    else if (on && before === true) ledger.wrong.push('refused a place to somebody who has it');
   }
 
   async function answerPoll({ token, member }: Club['people'][number]) {

@@ -68,7 +68,7 @@ it('an event that is being moved into an absence meanwhile is declined, too (L8)
   expect(await answerOf(club, event, member)).toBe('absent');
 });
 
-it('who takes an answer back before the second look stays without one (L8)', async () => {
+it('a member who takes an answer back before the second look stays without one (L8)', async () => {
   const club = await lab.club(1);
   const member = club.member(0);
   const event = await club.event(5, JULY);

@@ -73,7 +73,7 @@ async function create(club: SeriesClub, date = IN_TWO_WEEKS) {
 }
 
 describe('an event that is created (N1, N2)', () => {
-  it('is announced to everybody in the club but who has created it, five minutes later', async () => {
+  it('is announced to everybody in the club but its author, five minutes later', async () => {
     const club = await clubWith('mail', 'digest', 'off');
     const [mail, digest] = club.users;
     const without = await lab.make.userOf(club.organization, [], { linked: false });
@@ -96,14 +96,14 @@ describe('an event that is created (N1, N2)', () => {
     });
   });
 
-  it('comes with the next digest unless somebody chose otherwise', async () => {
+  it('comes with the next digest unless the user chose something else', async () => {
     const club = await clubWith();
     await lab.make.userOf(club.organization);
     await create(club);
     expect(await announced(club)).toMatchObject([{ way: 'digest' }]);
   });
 
-  it('is told at once to who gets digests if it begins before the next one', async () => {
+  it('is told at once to users with digests if it begins before the next one', async () => {
     const club = await clubWith('digest');
     await setZone(lab.db, club.organization, zoneWhereItIs(20));
     const { rows } = await sql<{ tomorrow: string }>`

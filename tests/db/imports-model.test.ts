@@ -193,7 +193,7 @@ async function undo(club: Club, which: number) {
           for (const change of other.member === member ? other.fields : [])
             if (change.field === field && change.was === is && !other.isNew) change.was = was;
     }
-    // Whoever came by this import, or by one that was taken back before, goes as they came.
+    // Members created by this import, or by one undone before, are deleted again.
     const made = club.imports
       .filter((one) => one.isUndone)
       .flatMap(({ written }) => written.filter((each) => each.member === member && each.isNew))[0];
@@ -312,7 +312,7 @@ it('whatever is imported, edited, undone, merged and left: no answer lost, no pl
   );
 });
 
-it('two imports that are taken back, whichever is first, leave nobody whom they brought (O6)', async () => {
+it('undoing two imports, in either order, leaves nobody they created (O6)', async () => {
   for (const order of [
     [0, 1],
     [1, 0],

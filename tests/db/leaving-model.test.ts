@@ -113,7 +113,7 @@ async function leave(club: Club, who: number) {
     await pool.query('update members set left_on = null where uuid = $1', [member.uuid]);
     return;
   }
-  // Who had left already has nothing more to lose.
+  // Members who had already left have nothing more to lose.
   if (!left) return;
   for (const [event, standing] of member.answers)
     if (standing === 'in') member.answers.delete(event);
@@ -191,7 +191,7 @@ async function compare(club: Club) {
   expect(found.sort()).toEqual(expected.sort());
 }
 
-it('whoever leaves, comes back, is merged or deleted: no answer lost, no place twice, no access left, an admin kept (O8, O10, C4)', async () => {
+it('leaving, coming back, merging, deleting: no answer lost, no place twice, no access left, an admin kept (O8, O10, C4)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const club = await newClub();

@@ -60,7 +60,7 @@ const queued = async () => {
   return rows.map(({ key }) => key);
 };
 
-it('whoever had left before gives their place back to who waits (O8, K2)', async () => {
+it('a member who had left before passes their place to the waiting list (O8, K2)', async () => {
   const { member, next, event } = await promised();
   await leftOn(member);
   expect(await leaveIfDue(db, member.uuid)).toBe(true);
@@ -72,7 +72,7 @@ it('whoever had left before gives their place back to who waits (O8, K2)', async
   expect(await brokenRules(pool)).toEqual([]);
 });
 
-it('whoever leaves while it is being moved does, too (O8)', async () => {
+it('so does a member who leaves while it is being moved (O8)', async () => {
   const { member, next, event } = await promised();
   const moved = await moving(event);
   await leftOn(member);
@@ -95,7 +95,7 @@ it('nobody who has left is entered for it meanwhile (O8)', async () => {
   expect(await enters).toBe('VH011');
 });
 
-it('whoever has not left yet keeps their place until then (O8)', async () => {
+it('a member who has not left yet keeps the place until then (O8)', async () => {
   const { member, event } = await promised();
   await pool.query(`update members set left_on = '2030-01-01' where uuid = $1`, [member.uuid]);
   await (await moving(event))();

@@ -42,7 +42,7 @@ async function told(event: { uuid: string }) {
   return rows.map(({ user }) => user).sort();
 }
 
-it('who has not answered is reminded once a day, except who reminds and who chose no mails (N6)', async () => {
+it('members without an answer are reminded once a day, except the sender and those who chose no mails (N6)', async () => {
   const { db } = lab;
   const { organization, admin, event, open } = await asking();
   expect(await lookAtOpen(db, event)).toEqual({ reached: 3, unreached: 2, remindedToday: false });
@@ -78,7 +78,7 @@ it.each([
   expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
 });
 
-it('a message is for each of its receivers once, also for who wants no mail of it (N11, N14)', async () => {
+it('each receiver gets a message once, even those who want no mail about it (N11, N14)', async () => {
   const { db } = lab;
   const { organization, off, people } = await asking();
   const other = await lab.make.club();
@@ -116,7 +116,7 @@ it('a message is for each of its receivers once, also for who wants no mail of i
   expect(await notifyOfMessage(db, message, members)).toBe(0);
 });
 
-it('who chooses otherwise has what waits for a digest decided anew, and nobody else (N9)', async () => {
+it('changed settings have what waits for a digest decided again, for this user only (N9)', async () => {
   const { db } = lab;
   const { organization, admin, event, open } = await asking();
   await remindOpen(db, admin, event);

@@ -75,7 +75,7 @@ describe('digests (N9)', () => {
     ]);
   });
 
-  it('a reminder whose deadline is before the next digest is told at once, also when it is decided anew', async () => {
+  it('a reminder whose deadline is before the next digest is told at once, also when it is decided again', async () => {
     const { organization, user, event } = await clubAt(lab);
     await sql`update events set sign_up_until = now() + interval '2 hours'
       where uuid = ${event.uuid}`.execute(lab.db);
@@ -93,7 +93,7 @@ describe('digests (N9)', () => {
   it.each([
     ['mail', [['event_changed'], ['event_changed']]],
     ['off', []],
-  ] as const)('who chooses %s meanwhile gets what waited so', async (way, tells) => {
+  ] as const)('a user who chooses %s meanwhile gets what waited that way', async (way, tells) => {
     const { organization, user, event } = await clubAt(lab);
     await choose(lab.db, organization, user, 'event_changed', 'digest');
     for (let time = 0; time < 2; time++) await add(lab.db, { kind: 'event_changed', user, event });
@@ -107,7 +107,7 @@ describe('digests (N9)', () => {
     expect(await waitingOf(lab.db, organization)).toEqual([]);
   });
 
-  it('a choice counts when the digest is due, also if nobody has decided anew', async () => {
+  it('a choice counts when the digest is due, even if nothing was decided again', async () => {
     const { organization, user, event } = await clubAt(lab);
     await choose(lab.db, organization, user, 'event_changed', 'digest');
     await choose(lab.db, organization, user, 'event_cancelled', 'digest');
@@ -140,7 +140,7 @@ describe('digests (N9)', () => {
     ]);
   });
 
-  it('who is told of more changes before the digest gets it no earlier (N5)', async () => {
+  it('more changes before the digest do not make it come earlier (N5)', async () => {
     const { organization, user, event } = await clubAt(lab);
     await choose(lab.db, organization, user, 'event_changed', 'digest');
     const members = lab.db

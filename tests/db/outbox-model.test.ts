@@ -284,7 +284,7 @@ function judgeWays(game: Game, before: Map<number, Row>, after: Map<number, Row>
 }
 
 it.each(Array.from({ length: RUNS }, (_, run) => SEED + run))(
-  'whatever happens in two clubs, each cause is at most one mail for each, and none for who wants none: seed %i (N1, N2, N4, X9)',
+  'whatever happens in two clubs, each cause is at most one mail per user, or none if unwanted: seed %i (N1, N2, N4, X9)',
   async (seed) => {
     await sql`truncate notifications, outbox_mails, reminders`.execute(lab.db);
     await sql`delete from graphile_worker._private_jobs`.execute(lab.db);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await sql`delete from organizations`.execute(lab.db);
 });
 
-/** A club with so many users, who are told of an event: so many minutes ago, or in bulk. */
+/** A club with this many users, who are told of an event: this many minutes ago, or in bulk. */
 async function club(count: number, { bulk = false, kind = 'answer_missing', ago = 0 } = {}) {
   const organization = await lab.make.organization();
   const event = await lab.make.event(organization, { max: 1 });

@@ -5,7 +5,7 @@ import { seriesLab } from '../support/series-lab';
 const lab = seriesLab();
 
 describe('the way of each notification (N2)', () => {
-  it('who has chosen no mails gets none, and it never comes back (N2)', async () => {
+  it('a user who has chosen no mails gets none, and it never comes back (N2)', async () => {
     const { organization, user, event } = await clubAt(lab);
     await choose(lab.db, organization, user, 'event_changed', 'off');
     await add(lab.db, { kind: 'event_changed', user, event });
@@ -16,7 +16,7 @@ describe('the way of each notification (N2)', () => {
     expect(await waitingOf(lab.db, organization)).toEqual([]);
   });
 
-  it("the club's defaults hold for who has chosen nothing, and answers to what somebody did always come (N2)", async () => {
+  it("the club's defaults hold for users who have chosen nothing, and replies to their own actions always come (N2)", async () => {
     const { organization, user, event } = await clubAt(lab);
     const other = await lab.make.userOf(organization);
     for (const topic of ['event_changed', 'place_free'] as const)

@@ -137,7 +137,7 @@ it('deleting members, accounts and events that stand in one another’s way does
   expect(await deadlocks(lab)).toBe(before);
 });
 
-it('deleting an organisation waits for who is being deleted before it locks any event', async () => {
+it('deleting an organisation waits for a member being deleted before it locks any event', async () => {
   const club = await lab.club(8);
   const event = await fullEvent(club);
   const before = await deadlocks(lab);

@@ -94,7 +94,7 @@ describe('moving up', () => {
     expect(await club.answers(event)).toMatchObject({ waiting: [2, 5], places: 9 });
   });
 
-  it('places, note and who signed them up move up with a member, with or without an account (K2, K11)', async () => {
+  it('places, note and the user who signed them up move up with a member, with or without an account (K2, K11)', async () => {
     const club = await lab.club(2);
     const event = await full(club);
     await lab.pool.query(
@@ -196,7 +196,7 @@ describe('the last hours and the past', () => {
 });
 
 describe('opened and closed', () => {
-  it('opening an event empties its waiting list and tells who waited, not who is in (K9)', async () => {
+  it('opening an event empties its waiting list and tells those who waited, not those who are in (K9)', async () => {
     const club = await lab.club(3);
     const event = await full(club);
     const { rows } = await set(event, `event_type = 'OPEN_EVENT', max_participants = 0`);
@@ -220,7 +220,7 @@ describe('opened and closed', () => {
     expect(await club.told('opened')).toEqual([1, 2]);
   });
 
-  it('who waits stays when an event takes no more onto its list, and moves up (K1)', async () => {
+  it('members on the list stay when an event closes it, and move up (K1)', async () => {
     const club = await lab.club(3);
     const event = await full(club);
     await set(event, 'waiting_list = false');

@@ -55,7 +55,7 @@ async function comes(
     where answer = 'yes' and member_uuid = ${member}`.execute(lab.db);
 }
 
-describe('who has not answered (N4)', () => {
+describe('members who have not answered (N4)', () => {
   it.each<[string, string, Values, boolean]>([
     ['49 hours before the start', '49 hours', {}, false],
     ['47 hours before the start', '47 hours', {}, true],
@@ -80,7 +80,7 @@ describe('who has not answered (N4)', () => {
     expect(await reminded(event, 'answer_missing')).toEqual([]);
   });
 
-  it('is reminded once, also if the event moves, and nobody who has answered', async () => {
+  it('are reminded once, even if the event moves, and nobody who has answered', async () => {
     const { organization, event, person } = await eventIn('40 hours');
     const others = await Promise.all([1, 2].map(() => lab.make.userOf(organization)));
     const [coming, declining] = others as [Person, Person];
@@ -129,7 +129,7 @@ describe('what is soon (N4)', () => {
     ['once it has begun', '-1 hour', {}, false],
     ['if it is cancelled', '23 hours', { cancelled_at: new Date() }, false],
   ])(
-    'is told to who comes, and not to who only waits, %s',
+    'is told to those who come, and not to those who only wait, %s',
     async (_when, interval, values, expected) => {
       const { organization, event, person } = await eventIn(interval);
       await change(event, { ...limitedTo(1), asks_answer: false });
@@ -160,7 +160,7 @@ describe('what is soon (N4)', () => {
     expect(await reminded(event, 'event_soon')).toEqual([early.uuid]);
   });
 
-  it('is told of a date of a series to who has chosen that, whatever they chose for other events (Y6)', async () => {
+  it('is told for a date of a series to users who chose that, whatever they chose for other events (Y6)', async () => {
     const { organization, event, person } = await eventIn('23 hours');
     const wants = await lab.make.userOf(organization);
     const series = await lab.make.series(organization);
@@ -213,7 +213,7 @@ describe('polls without an answer (N4)', () => {
     ['once the event has begun', '-1 hour', {}, false],
     ['if the poll is closed', '47 hours', { closed: true }, false],
     ['less than a day after it was announced', '40 hours', { ago: 23 }, false],
-  ] as const)('are told to who has a member, %s', async (_when, interval, poll, expected) => {
+  ] as const)('are told to users with a member, %s', async (_when, interval, poll, expected) => {
     const { organization, event, person } = await pollIn(interval, poll);
     const user = await lab.make.userOf(organization, [], { linked: false });
     const users = await reminded(event, 'poll_missing');
@@ -221,7 +221,7 @@ describe('polls without an answer (N4)', () => {
     expect(users).not.toContain(user.uuid);
   });
 
-  it('are told once for each poll, and not to who has answered it', async () => {
+  it('are told once for each poll, and not to those who have answered it', async () => {
     const { organization, event, person, poll } = await pollIn('40 hours');
     const answered = await lab.make.userOf(organization);
     await lab.make.answer(poll, { uuid: answered.member });
@@ -232,7 +232,7 @@ describe('polls without an answer (N4)', () => {
     expect(await reminded(event, 'poll_missing')).toEqual(once);
   });
 
-  it('are told to who comes, waits or is silent, and not to who has said no', async () => {
+  it('are told to those who come, wait or have not answered, and not to those who said no', async () => {
     const { organization, event, person } = await pollIn('40 hours');
     await change(event, limitedTo(1));
     const [coming, waiting, declining] = [

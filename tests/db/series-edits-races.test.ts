@@ -132,7 +132,7 @@ describe('edits of a series at the same time', () => {
             await sql`select from answers where answer = 'yes' and event_uuid = ${event} and member_uuid = ${member}`.execute(
               lab.db,
             );
-          // Who is signed up without an event was not: nothing was deleted then.
+          // A sign-up without an event did not happen: nothing was deleted then.
           expect(rows).toHaveLength(now ? 1 : 0);
           if (round % 2 === 0) expect(now === undefined, 'a sign-up is lost').toBe(false);
         }

@@ -285,7 +285,7 @@ describe('the list of events on a phone', () => {
 });
 
 describe('a new event', () => {
-  it('asks its members once it is for a group, unless one has decided otherwise (U3, J3)', async () => {
+  it('asks its members once it is for a group, unless the user has decided otherwise (U3, J3)', async () => {
     await app.make.group(club.organization, [], { name: 'Damen' });
     const page = await open();
     await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });

@@ -31,7 +31,7 @@ describe.each([
   [1280, 'light', true],
   [1280, 'dark', true],
 ] as const)('at %i px, %s, with JavaScript %s', (width, colorScheme, javaScriptEnabled) => {
-  it('an editor writes to who comes, looks, changes a word and sends (N11)', async () => {
+  it('an editor writes to those who come, looks, changes a word and sends (N11)', async () => {
     const { editor, organization, event } = await messageSetting(app);
     const page = await chromium.openAs(app, [editor, organization], {
       ...{ javaScriptEnabled, colorScheme, reducedMotion: 'reduce' },

@@ -238,7 +238,7 @@ it('at 400 % zoom the participants can be read and ticked: nothing stays in fron
   }
 });
 
-it('saving the participants page by page loads no list of events behind the dialog anew (E6)', async () => {
+it('saving the participants page by page does not reload the list of events behind the dialog (E6)', async () => {
   const { page, path } = await setting({ members: 1100 });
   await page.goto(path);
   await page.waitForFunction(() => document.querySelector('dialog:modal'));

@@ -104,7 +104,7 @@ it('the list of participants prints alone, with event, date and a box for everyo
   expect(height).toBeGreaterThan(60 * 24);
 });
 
-it('beside who is signed up, the printed list of participants has only who came (E6)', async () => {
+it('besides those signed up, the printed list of participants only has those who came (E6)', async () => {
   const event = await app.make.event(club.organization, {
     name: 'Rodeln',
     date: '2031-01-05',

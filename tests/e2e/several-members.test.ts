@@ -107,7 +107,7 @@ describe.each([true, false])('several members (JavaScript %s)', (javaScriptEnabl
 });
 
 describe('the preview of several members', () => {
-  it('a renewed preview is counted and ticked anew, and takes the focus (D2)', async () => {
+  it('a new preview is counted and ticked again, and takes the focus (D2)', async () => {
     const { page } = await open();
     await paste(page, namesOf(3, 'Lindner'));
     await expectPage(heading(page)).toBeFocused();

@@ -101,7 +101,7 @@ describe('an event that comes into an absence', () => {
   });
 });
 
-describe('answers of who is absent', () => {
+describe('answers of absent members', () => {
   it('a yes wins over the absence, and a no of their own stays after it (L8)', async () => {
     const club = await absenceSetting(app);
     const { user, person } = club;

@@ -140,7 +140,7 @@ describe('entering an absence', () => {
 });
 
 describe('whose absences they are', () => {
-  it("others' do not exist: not to read, nor to take back, not even for who edits events (L8)", async () => {
+  it("others' do not exist: neither to read nor to take back, not even for event editors (L8)", async () => {
     const club = await absenceSetting(app);
     const { json } = await club.away();
     const system = await app.as(await app.make.user({ admin: true }));
@@ -155,7 +155,7 @@ describe('whose absences they are', () => {
     expect(await club.list()).toEqual([json]);
   });
 
-  it('who has no linked member cannot be absent, and is told so (E7)', async () => {
+  it('a user without a linked member cannot be absent, and is told so (E7)', async () => {
     const { organization } = await app.make.club();
     const user = await app.make.userOf(organization, [], { linked: false });
     const person = await app.as(user, organization);
@@ -170,7 +170,7 @@ describe('whose absences they are', () => {
     expect((await person.get('/app/')).text).not.toContain('/app/absences');
   });
 
-  it('who is linked to the member by now can take their absences back, who was cannot (L8)', async () => {
+  it('the user now linked to the member can take their absences back, the former one cannot (L8)', async () => {
     const club = await absenceSetting(app);
     const { json } = await club.away();
     await sql`update members set user_uuid = null where uuid = ${club.other.member}`.execute(

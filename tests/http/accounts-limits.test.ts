@@ -231,7 +231,7 @@ describe('attempt limits', () => {
     expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
   });
 
-  it("guessing one's own password too often is refused (A12)", async () => {
+  it('guessing the own password too often is refused (A12)', async () => {
     const person = await app.as(await app.make.user());
     const refused = await untilRefused(
       () => person.submit('/app/account/deletion', { password: 'falsch' }),

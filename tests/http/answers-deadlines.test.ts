@@ -24,7 +24,7 @@ describe('after the deadline for signing up', () => {
     const why = `Die Anmeldung war bis ${PAST_TEXT} möglich. ${ASK}`;
     const screen = await person.get(dialog('registration'));
     expect(screen.page).toContain(why);
-    // Who cannot come any more can still say so.
+    // Members who can no longer come can still say so.
     const buttons = screen.text.split('<dialog')[1]?.match(/<button[^>]*>[^<]*/g) ?? [];
     expect(buttons.map((button) => button.replace(/.*>/, ''))).toEqual(['Absagen']);
     const submitted = await person.submit(dialog('registration'));
@@ -43,7 +43,7 @@ describe('after the deadline for signing up', () => {
     expect(await answerOf(app, event, member.uuid)).toBe('no');
   });
 
-  it('who has signed up may bring fewer and change the note, not bring more (J6)', async () => {
+  it('members who have signed up may bring fewer and change the note, but not bring more (J6)', async () => {
     const { event, person, answer, member } = await answerSetting(app, {
       max: 5,
       set: { companions: '3' },
@@ -99,7 +99,7 @@ describe('after the deadline for signing off', () => {
     expect((await person.call('PUT', answer, { answer: 'yes', places: 3 })).status).toBe(200);
   });
 
-  it('opens again while somebody waits who fits, who gets the place (K7)', async () => {
+  it('opens again while somebody on the list fits, and gives them the place (K7)', async () => {
     const { event, person, another, answer, member, other, silent, dialog } = await answerSetting(
       app,
       { max: 2, set: { companions: '2' } },
@@ -154,7 +154,7 @@ describe('after the start', () => {
 });
 
 describe('past deadlines', () => {
-  it('who may edit events answers for themselves and others, never past the capacity (J7)', async () => {
+  it('event editors answer for themselves and others, but never beyond the capacity (J7)', async () => {
     const { event, editor, answer, leader, silent, other } = await answerSetting(app, {
       max: 2,
       set: { sign_up_until: PAST, sign_off_until: PAST, ...STARTED },
@@ -171,7 +171,7 @@ describe('past deadlines', () => {
     expect(await answerOf(app, event, silent.uuid)).toBe('no');
   });
 
-  it('who clicked in time gets in, however long the wait for the others was (J6)', async () => {
+  it('a click in time counts, however long the wait for the others was (J6)', async () => {
     const { event, person, answer, member } = await answerSetting(app, {
       max: 5,
       set: { sign_up_until: "now() + interval '1 hour'" },

@@ -82,7 +82,7 @@ describe('own data', () => {
     });
   });
 
-  it('a member who is deleted takes their answer along, and who waits moves up (K3)', async () => {
+  it('a deleted member takes their answer along, and the next in line moves up (K3)', async () => {
     const { event, editor, user, other, silent } = await noted();
     for (const uuid of [silent.uuid, user.member])
       await app.db.deleteFrom('members').where('uuid', '=', uuid).execute();

@@ -75,7 +75,7 @@ describe('two devices of one member', () => {
     });
   });
 
-  it('who would join while a place comes free gets it (K5)', async () => {
+  it('a member who joins the list while a place comes free gets it (K5)', async () => {
     const setting = await answerSetting(app, { max: 1 });
     const { event, person, another, answer, member, other } = setting;
     await another.call('PUT', answer, YES);
@@ -90,7 +90,7 @@ describe('two devices of one member', () => {
     });
   });
 
-  it('who leaves the list while they move up keeps the place, and is told so (K6)', async () => {
+  it('a member who leaves the list while moving up keeps the place, and is told so (K6)', async () => {
     const setting = await answerSetting(app, { max: 1 });
     const { event, person, another, answer, member } = setting;
     await another.call('PUT', answer, YES);

@@ -88,7 +88,7 @@ describe('the list of answers', () => {
     expect(rowsOf(await editor.get(path))[0], 'their own doing').toBe('Erster, Max');
   });
 
-  it('the waiting list is in order, and who has moved up is marked, with whom to call (K8, K11)', async () => {
+  it('the waiting list is in order, and members who moved up are marked, with whom to call (K8, K11)', async () => {
     const club = await setting({ max: 1 });
     const { editor, event, path, newMember } = club;
     const first = await newMember('Erster');
@@ -152,7 +152,7 @@ describe('the list of answers', () => {
     expect((await editor.get(`${path}?of=alle`)).status).toBe(404);
   });
 
-  it('only who may edit events sees it: others are sent home, strangers find nothing (J8, H)', async () => {
+  it('only event editors see it: others are sent home, strangers find nothing (J8, H)', async () => {
     const { others, user, stranger, admin, path } = await setting();
     const fields = { member: crypto.randomUUID() };
     for (const refused of [...others, user]) {
@@ -205,7 +205,7 @@ describe('answering for others', () => {
     expect(actionsOf(waiting)).toEqual(['Vorziehen', 'Entfernen']);
   });
 
-  it('who waits is taken off the list after a question, which leads back to the list (K8)', async () => {
+  it('a waiting member is taken off the list after a question, which leads back to the list (K8)', async () => {
     const club = await setting({ max: 1 });
     const { editor, event, path, newMember } = club;
     await app.make.registration(event, await newMember('Erster'));
@@ -260,7 +260,7 @@ describe('who was there', () => {
       const said = await editor.submit(`${tab}&says=present`, { participated: promised.uuid });
       expect([said.status, said.location]).toEqual([303, tab]);
     }
-    // Who had not promised is found by the search.
+    // The search finds members who had not promised.
     const found = await editor.get(`${tab}&q=ungefragt`);
     expect(rowsOf(found)).toEqual(['Ungefragt, Max']);
     await editor.submit(`${tab}&says=present`, { participated: other.uuid });

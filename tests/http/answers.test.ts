@@ -141,7 +141,7 @@ describe('answering by call', () => {
     },
   );
 
-  it('who waits for more than is allowed by now keeps that on a full event (J13)', async () => {
+  it('a waiting member keeps more places than are now allowed on a full event (J13)', async () => {
     const { event, person, answer, member } = await answerSetting(app, {
       max: 0,
       set: { companions: '3', waiting_list: 'true' },
@@ -216,7 +216,7 @@ describe('answering by call', () => {
 });
 
 describe('answering for others', () => {
-  it('who may edit events answers for any member, which the answer keeps (J7)', async () => {
+  it('event editors answer for any member, and the answer records it (J7)', async () => {
     const { event, editor, leader, answer, silent, another, other } = await answerSetting(app, {
       max: 5,
       set: { companions: '2' },

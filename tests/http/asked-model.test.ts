@@ -95,7 +95,7 @@ const names = (events: readonly Event[]) => events.map(({ name }) => name).sort(
 async function setting() {
   const organization = await app.make.organization();
   const admin = await app.make.userOf(organization, PERMISSIONS);
-  // Who edits belongs to the club, and is asked like everyone: the model takes them, too.
+  // Editors belong to the club, and are asked like everyone, so the model includes them.
   const editor = await app.as(admin, organization);
   const model = new Model();
   // The same for all, however long the test takes.

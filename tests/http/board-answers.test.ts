@@ -80,7 +80,7 @@ describe('events on the board', () => {
     );
   });
 
-  it("what is called off is said however many of one's own dates come before it (J9, Y5)", async () => {
+  it("cancelled events are shown however many of the user's own dates come before them (J9, Y5)", async () => {
     const { organization, user, browser } = await setting();
     for (let at = 1; at <= 8; at++) {
       const event = await app.make.event(organization, {

@@ -168,7 +168,7 @@ describe('events that ask', () => {
 });
 
 describe('places that are free', () => {
-  it('who waits is led to a place that is free now, and to none that is not (K4, N14)', async () => {
+  it('a waiting member is led to a place that is free now, and to no other (K4, N14)', async () => {
     const club = await setting();
     const event = await app.make.event(club.organization, {
       ...{ name: 'Kletterkurs', date: inDays(1), max: 0 },

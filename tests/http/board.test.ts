@@ -264,7 +264,7 @@ describe('signing up on the board', () => {
     expect(await registrationsOf({ uuid })).toEqual([]);
   });
 
-  it('undoing leads back to what was: none or a no, and who said yes is no no (Y7)', async () => {
+  it('undoing restores the previous answer, none or a no; a yes does not turn into a no (Y7)', async () => {
     const { browser } = club;
     const { uuid } = await app.make.event(
       club.organization,

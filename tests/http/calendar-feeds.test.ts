@@ -203,7 +203,7 @@ describe('deleting a feed', () => {
 });
 
 describe('what is told of feeds', () => {
-  it("one's own data have the feeds without their tokens (A12)", async () => {
+  it('the own data have the feeds without their tokens (A12)', async () => {
     const { organization, user, person } = await someone();
     const { token } = await makeFeed(app, user, { organization, scope: 'all' });
     const { json, text } = await person.get('/app/account/data.json');

@@ -173,7 +173,7 @@ const ASKING_CALLS: Readonly<Record<string, Asking>> = {
 };
 
 /**
- * Who is not asked without a second factor, as decisions 16 and 44 have it. A deliberate copy: it
+ * What does not ask without a second factor, by decisions 16 and 44. A deliberate copy: it
  * must not change when a rule does.
  */
 const EXCUSED: Readonly<Partial<Record<ConfirmedKind, readonly string[]>>> = {

@@ -112,7 +112,7 @@ describe('erasing a member', () => {
     expect(await tablesWith('Mitglied „Anna Lindner“', organization)).toEqual(['audit_log']);
   });
 
-  it('rewrites in the log what is said of people, and of nothing else that has such a name (S3, X6)', async () => {
+  it('rewrites log entries about people, and nothing else of the same name (S3, X6)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     const entries = [
@@ -156,7 +156,7 @@ describe('erasing a member', () => {
     ]);
   });
 
-  it('of who has access takes an admin who names the user, and never the last admin (S3, C4)', async () => {
+  it('of a member with access takes an admin who names the user, and never the last admin (S3, C4)', async () => {
     const { organization, member, user, other, browser, erase } = await person();
     const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await erase({ endAccessOf: user.uuid }, editor)).status).toBe(403);
@@ -298,7 +298,7 @@ describe('how long a club keeps who has left', () => {
     expect(await app.mailsTo(admin.email)).toHaveLength(1);
   });
 
-  it('passes over who has a reason, has come back or has not left, and begins anew with another period (S4)', async () => {
+  it('skips those who have a reason, have come back or have not left, and starts over with another period (S4)', async () => {
     const { browser, members, eraseOn, pass, work, decide } = await former(1, [100, 100, 100, -30]);
     await work();
     await browser.call('PUT', `/member/${members[0]?.uuid}/hold`, { reason: 'Beitrag' });

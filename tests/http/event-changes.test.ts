@@ -209,7 +209,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(flat(second?.text)).toContain('Bisher: Samstag, 5. Juli 2031, 19:00 bis 20:00 Uhr');
   });
 
-  it('who declined is told of another day where answers are asked for, and of nothing else (N5)', async () => {
+  it('those who declined are told of another day if answers are asked for, and of nothing else (N5)', async () => {
     const { organization, editor, event } = await setting();
     const declined = await app.make.userOf(organization);
     await deleteRows(app.db, 'answers', { answer: 'waiting', event_uuid: event.uuid });
@@ -235,7 +235,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(flat(mail?.text)).toContain('weil Sie abgesagt haben.');
   });
 
-  it('who has signed off by then, and of a past or cancelled event nobody, learns of a change (J10)', async () => {
+  it('nobody who has signed off by then learns of a change, and nobody at all of a past or cancelled event (J10)', async () => {
     const club = await setting();
     await save(club, { startTime: '19:00', notify: 'on' });
     await leave(app.db, club.event, club.comes.member);

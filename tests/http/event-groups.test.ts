@@ -12,7 +12,7 @@ import { weeklySeries } from '../support/series-club';
 /** Whom an event is for: the field, and where it shows (U3, U5). Whom it asks is in asked.test.ts. */
 const app = testApp();
 
-/** A club with two groups, who edits its events, and a member of the Damen alone. */
+/** A club with two groups, an event editor, and a member of only the Damen. */
 async function setting() {
   const club = await groupClub(app);
   const woman = await app.make.userOf(club.organization);
@@ -165,7 +165,7 @@ describe("'Für wen?'", () => {
     ]);
   });
 
-  it('says to who leads two that it is for one at least, and asks its members unless one decides otherwise (U3, U8)', async () => {
+  it('tells a leader of two that it is for at least one, and asks its members by default (U3, U8)', async () => {
     const { organization, women, men, womanUser, woman, editor, eventOf } = await setting();
     await lead(womanUser.member, women);
     await app.make.leads(womanUser, { uuid: men.uuid, organization: organization.uuid });

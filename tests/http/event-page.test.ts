@@ -85,7 +85,7 @@ describe('what the page of an event says', () => {
     expect(text).toContain(`href="${path}/polls/${closed.uuid}"`);
   });
 
-  it('who may edit events is offered what there is to do with it, others nothing of it (J4, H)', async () => {
+  it('event editors are offered all actions, others none of them (J4, H)', async () => {
     const { editor, others: plain, user, path, event } = await setting();
     const dialogs = ['participants', 'edit', 'cancellation', 'delete'];
     const targets = ['answers', 'polls', ...dialogs.map((each) => `page/${each}`)];

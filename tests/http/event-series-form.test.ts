@@ -224,7 +224,7 @@ describe('a series in the form for a new event', () => {
     },
   );
 
-  it('who leads a group makes a series for it, and names no state (U8, Y3)', async () => {
+  it('a leader makes a series for the group, and names no state (U8, Y3)', async () => {
     const { organization } = await setting();
     const leader = await app.make.userOf(organization);
     const group = await app.db
@@ -246,7 +246,7 @@ describe('a series in the form for a new event', () => {
     expect(state).toBeNull();
   });
 
-  it('who may not create events neither makes nor sees dates (L4)', async () => {
+  it('users who may not create events neither make nor see dates (L4)', async () => {
     const { organization, others, stranger } = await setting();
     for (const visitor of others) {
       expect((await visitor.submit('/app/events/new', weekly)).status).toBe(302);

@@ -8,7 +8,7 @@ import { wait } from '../support/notifications';
 import { changeRows, insertRows } from '../support/rows';
 import { makeSeries } from '../support/series';
 
-/** Who is told that an event is cancelled or moved: who answered and, if so chosen, who did not (U7). */
+/** Who is told that an event is cancelled or moved: those who answered and, optionally, those who did not (U7). */
 const app = testApp();
 
 /**
@@ -97,7 +97,7 @@ const OFFERED = ['Alle, die zugesagt haben (4)', 'Auch alle ohne Antwort (2)'];
 describe('cancelling', () => {
   const at = ({ event }: Setting) => `/app/events/${event.uuid}/cancellation`;
 
-  it('says before whom it tells, with numbers, and of a group presets also who has not answered (U7)', async () => {
+  it('says beforehand whom it tells, with numbers, and for a group includes those who have not answered (U7)', async () => {
     const club = await setting();
     const { page, text } = await club.editor.get(at(club));
     expect(choice(text)).toEqual([
@@ -125,7 +125,7 @@ describe('cancelling', () => {
       const receivers = [...club.answered, ...(notifyOpen === 'yes' ? club.open : [])];
       expect(receivers).toHaveLength(count);
       expect(await told(club, 'Fällt aus: Spiel')).toEqual(uuids(receivers));
-      // Who was told the one is told the other, and nobody else.
+      // Those who were told one are told the other, and nobody else.
       const { page } = await club.editor.get(`${at(club)}/withdrawal`);
       expect(page).toContain(`${count} Personen bekommen eine E-Mail.`);
       const restored = await club.editor.submit(`${at(club)}/withdrawal`);
@@ -170,7 +170,7 @@ describe('cancelling', () => {
     expect(rows).toEqual([{ count: 7 }]);
   });
 
-  it('who leaves the group or says that it is not theirs before the mail hears nothing (U7, U11)', async () => {
+  it('a member who leaves the group or opts out before the mail hears nothing (U7, U11)', async () => {
     const club = await setting();
     const [leaves, stays] = club.open;
     await club.editor.call('PUT', `/event/${club.event.uuid}/state/cancel`, { notifyOpen: true });
@@ -199,7 +199,7 @@ describe('moving', () => {
   const edited = { name: 'Spiel', date: inDays(9), eventType: 'LIMITED_EVENT', startTime: '19:00' };
   const at = ({ event }: Setting) => `/app/events/${event.uuid}/edit`;
 
-  it('says before whom it tells, with numbers (U7)', async () => {
+  it('says beforehand whom it tells, with numbers (U7)', async () => {
     const club = await setting();
     const { page, text } = await club.editor.get(at(club));
     expect(choice(text).map(({ label, checked }) => [label, checked])).toEqual([
@@ -259,7 +259,7 @@ describe('moving', () => {
       { uuid: comes.member },
     );
     const browser = await app.as(editor, organization);
-    // Who has answered one date and not another is told once, as somebody who comes.
+    // A member who has answered one date and not another is told once, as somebody who comes.
     const last = [...series.dates.values()].at(-1) ?? '';
     const { text } = await browser.get(`/app/events/${first}/edit`);
     const [following, ahead] = ['Diesen und alle folgenden', 'Alle künftigen Termine'];

@@ -45,11 +45,11 @@ describe('cancelling an event (J9)', () => {
     expect(text).toContain('href="/app/events"');
   });
 
-  it('the dialog counts whom no mail reaches, and not who asks (J9)', async () => {
+  it('the dialog counts those whom no mail reaches, but not the actor (J9)', async () => {
     const { organization, event } = await setting();
     const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const browser = await app.as(leader, organization);
-    /** Leaves nobody whom a mail reaches but who asks and who has answered. */
+    /** Leaves no one whom a mail reaches but the actor and members who have answered. */
     const silence = () =>
       sql`update users set activated = false where uuid <> ${leader.uuid} and uuid in (
         select m.user_uuid from members m where m.organization_uuid = ${organization.uuid}
@@ -75,7 +75,7 @@ describe('cancelling an event (J9)', () => {
     expect(await dialog()).toContain('Sie ist vorbei: Niemand bekommt eine E-Mail.');
   });
 
-  it('cancelling by form keeps all answers, tells who comes and who waits, and says so (J9)', async () => {
+  it('cancelling by form keeps all answers, tells those who come or wait, and says so (J9)', async () => {
     const { editor, event, comes, waits } = await setting();
     const { version } = await stored(event);
     const reason = 'Sturmwarnung.\r\nWir holen es nach!';
@@ -142,7 +142,7 @@ describe('cancelling an event (J9)', () => {
     expect(await app.mailsTo(comes.email)).toHaveLength(0);
   });
 
-  it('who was told that it is cancelled hears that it takes place after all, also without a mark of long ago (J9)', async () => {
+  it('those told that it is cancelled hear that it takes place after all, even without an old mark (J9)', async () => {
     const { editor, event, comes } = await setting();
     const call = (state: string) => editor.call('PUT', `/event/${event.uuid}/state/${state}`, {});
     const subjects = async () =>
@@ -269,7 +269,7 @@ describe('cancelling an event (J9)', () => {
     expect(cancelled.page).toContain('Diese Veranstaltung fällt aus.');
   });
 
-  it('nobody who has left by then learns of a cancellation, nor who signed off (J9, N3)', async () => {
+  it('nobody who has left or signed off by then learns of a cancellation (J9, N3)', async () => {
     const { editor, event, comes, waits } = await setting();
     await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
     await leave(app.db, event, comes.member);
@@ -278,7 +278,7 @@ describe('cancelling an event (J9)', () => {
     expect(await app.mailsTo(waits.email)).toEqual([]);
   });
 
-  it('who cancels an event gets no mail about it (J9)', async () => {
+  it('a user who cancels an event gets no mail about it (J9)', async () => {
     const { organization, event } = await setting();
     const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
     await set(app.db, event, { max_participants: 2 });
@@ -307,7 +307,7 @@ describe('cancelling an event (J9)', () => {
     expect(await app.mailsTo(waits.email)).toHaveLength(1);
   });
 
-  it('of fifty who sign up while an event is cancelled, who comes is told, and nobody else comes (J9)', async () => {
+  it('of fifty who sign up while an event is cancelled, those who come are told, and nobody else comes (J9)', async () => {
     const { organization, editor, event } = await setting();
     await set(app.db, event, { max_participants: 100 });
     const people = await Promise.all(
@@ -346,7 +346,7 @@ describe('deleting where somebody answered (J9)', () => {
     expect(text).toContain(`href="/app/events/${event.uuid}/cancellation"`);
   });
 
-  it('who declined has answered, too; where nobody did, or it is cancelled, nothing is offered (J9)', async () => {
+  it('declining is an answer, too; without any, or if it is cancelled, nothing is offered (J9)', async () => {
     const { organization, member, editor } = await setting();
     const event = await app.make.event(organization, { max: 3 });
     expect((await dialog(editor, event.uuid)).page).not.toContain('Ausfallen lassen statt');

@@ -232,7 +232,7 @@ describe('the copy of an event', () => {
     expect((await stranger.get(`/app/events/new?like=${uuid}`)).text).not.toContain('Geheim');
   });
 
-  it('who may edit the events of two clubs copies none from one into the other (B2)', async () => {
+  it('an event editor of two clubs copies no event from one into the other (B2)', async () => {
     const one = await app.make.club();
     const two = await app.make.club();
     await app.make.belongs(one.admin, two.organization, 'EDIT_EVENTS');

@@ -195,7 +195,7 @@ describe('the participants on paper', () => {
     expect(all.text).not.toMatch(/<dialog|method="post" action="[^"]*participants/);
   });
 
-  it('beside the names a sheet says places and notes, who waits by turn, and who has not answered (E6, J8)', async () => {
+  it('besides the names a sheet lists places, notes, the waiting list, and who has not answered (E6, J8)', async () => {
     const { event, editor, zoe, adam, aerzte, dialog } = await setting();
     await app.make.registration(event, zoe);
     await app.db.updateTable('answers').set({ places: 5, note: 'kommt später' }).execute();

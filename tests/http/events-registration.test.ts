@@ -100,7 +100,7 @@ describe('signing up and off by form', () => {
     }
   });
 
-  it('the dialog of who has signed up leads to that of signing off (E7)', async () => {
+  it('the dialog of a member who has signed up leads to that of signing off (E7)', async () => {
     const { user, dialog, withdrawal } = await setting();
     expect((await user.submit(dialog)).status).toBe(303);
     const off = await user.get(`${dialog}?after=2030-01-01_${UNKNOWN}`);

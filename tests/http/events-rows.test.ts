@@ -82,7 +82,7 @@ describe('details in a row of the list', () => {
     expect(off.status, 'a call still signs off').toBe(200);
   });
 
-  it('once it has begun only who may edit events is offered to sign up (J6, J7)', async () => {
+  it('once it has begun only event editors can sign up (J6, J7)', async () => {
     const { organization, user, editor } = await setting();
     const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await app.make.event(organization, { name: 'Gestern', date, max: 4 }, { start_time: '18:00' });
@@ -125,7 +125,7 @@ describe('details in a row of the list', () => {
     expect(wordsOf(text, 'Gefragt')).toMatch(/Vorbei Umfragen$/);
   });
 
-  it('who is on the waiting list sees it, and nobody else (K6)', async () => {
+  it('members on the waiting list see that they are, and nobody else (K6)', async () => {
     const { organization, user, member, editor } = await setting();
     const event = await app.make.event(organization, { name: 'Kurs', max: 1 });
     await app.make.registration(event, await app.make.member(organization));

@@ -9,7 +9,7 @@ const setting = () => eventSetting(app);
 const cookies = ({ headers }: { headers: Headers }) => headers.getSetCookie().join('\n');
 
 describe('list or month (M7)', () => {
-  it('who chose the month gets it until they choose the list (M7)', async () => {
+  it('a user who chose the month gets it until they choose the list (M7)', async () => {
     const { user, organization } = await setting();
     await app.make.event(organization);
     const untouched = await user.get('/app/events');

@@ -36,7 +36,7 @@ const stored = ({ uuid }: { uuid: string }) =>
     .executeTakeFirstOrThrow();
 
 describe('calls', () => {
-  it('PUT demands it in 14 days, GET says so and who has none, DELETE ends it (T6)', async () => {
+  it('PUT requires it in 14 days, GET says so and who has none, DELETE ends it (T6)', async () => {
     const { organization, other, call, browser } = await club();
     const missing = [{ uuid: other.uuid, firstName: other.firstName, lastName: other.lastName }];
     expect((await browser.call('GET', call)).json).toEqual({
@@ -58,7 +58,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('switching on again keeps the first moment, off and on again begins anew, nothing shortens it (T6)', async () => {
+  it('switching on again keeps the first moment, off and on again starts over, nothing shortens it (T6)', async () => {
     const { organization, call, browser } = await club();
     await browser.call('PUT', call);
     await demandFactor(app, organization, '4 days');
@@ -73,7 +73,7 @@ describe('calls', () => {
     expect(await loggedActions(app, organization)).toHaveLength(4);
   });
 
-  it('only who has a second factor demands it of others, or keeps demanding it (T6)', async () => {
+  it('only an admin with a second factor can require it of others, or renew that (T6)', async () => {
     const { organization, admin, call, browser } = await club();
     await takeFactor(app, admin);
     const refused = await browser.call('PUT', call);
@@ -89,7 +89,7 @@ describe('calls', () => {
     expect((await browser.call('PUT', call)).status).toBe(200);
   });
 
-  it('who last proved more than ten minutes ago who they are is asked again, and nothing changes (T2)', async () => {
+  it('a user whose last proof is more than ten minutes old is asked again, and nothing changes (T2)', async () => {
     const { organization, admin, call, browser } = await club();
     await provedAgo(app, admin, 11);
     const asked = { status: 403, json: { type: '/problems/confirm' } };
@@ -160,7 +160,7 @@ describe('screens', () => {
     expect((await stored(organization)).from).toBeNull();
   });
 
-  it('who has no second factor is led to their own instead (T6)', async () => {
+  it('an admin without a second factor is led to their own instead (T6)', async () => {
     const { organization, admin, browser } = await club();
     await takeFactor(app, admin);
     const { page, text } = await browser.get(DIALOG);

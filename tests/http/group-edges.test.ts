@@ -10,7 +10,7 @@ import { makeSeries } from '../support/series';
 /** What happens at the edges of groups: somebody joins late, the last leader leaves (U11). */
 const app = testApp();
 
-/** A club, who edits its members, and calls to change who belongs to a group. */
+/** A club, a member editor, and calls to change who belongs to a group. */
 async function setting() {
   const club = await groupClub(app);
   const { organization, women } = club;
@@ -36,7 +36,7 @@ const earlier = (event: { uuid: string }) =>
     app.db,
   );
 
-describe('who joins a group', () => {
+describe('members who join a group', () => {
   it('is told in the next digest what was announced before, once, and others nothing (U11)', async () => {
     const club = await setting();
     const { women, men, user, organization } = club;
@@ -165,7 +165,7 @@ describe('a group whose last leader leaves', () => {
 });
 
 describe('what groups leave alone', () => {
-  it('who moves from one group to another is asked by that one from then, and what they answered stays (U11)', async () => {
+  it('a member who changes groups is asked by the new one from then on, and keeps their answers (U11)', async () => {
     const club = await setting();
     const { women, men, author, organization } = club;
     const mover = await app.make.userOf(organization);
@@ -247,7 +247,7 @@ describe('a leader who was removed a second ago', () => {
     const sent = await browser.call('POST', messages, {
       ...{ subject: 'Spieltag', text: 'Um neun.', to: { group: women.uuid } },
     });
-    // Who comes has not got what is for the others.
+    // Those who come have not got what is for the others.
     await app.make.registration(event, { uuid: leader.member });
     const other = await app.as(club.author, organization);
     const about = { event: event.uuid, of: ['open'] };
@@ -315,7 +315,7 @@ it('an archived group takes nobody, no event and no message, and keeps whom and 
   const { uuid: newcomer } = await app.make.member(organization);
   const joined = await join(newcomer);
   expect([joined.status, joined.json.detail]).toEqual([409, why]);
-  // Who belongs to it already is put into it again without harm.
+  // Adding a member again does no harm.
   expect((await join(user.member)).status).toBe(204);
   const made = await editor.call('POST', '/event', {
     ...{ ...date, eventType: 'OPEN_EVENT', groups: [women.uuid, men.uuid] },

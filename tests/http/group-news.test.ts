@@ -13,7 +13,7 @@ const SCREEN = '/app/account/notifications';
 const CALL = '/user/self/notifications';
 
 describe('what is new in a group', () => {
-  it('is not told to who has switched it off, but through another group of theirs (U9)', async () => {
+  it('is not told to members who have switched it off, except through another group of theirs (U9)', async () => {
     const club = await groupClub(app);
     const { user, women, men, announce, eventOf } = club;
     await club.mute(women);
@@ -29,7 +29,7 @@ describe('what is new in a group', () => {
     expect(both).toHaveLength(1);
   });
 
-  it('is told of what is for everyone, and once to who is in two of its groups (U9, U11)', async () => {
+  it('is told of what is for everyone, and only once to members of two of its groups (U9, U11)', async () => {
     const { user, women, men, announce, eventOf, mute, author, organization } =
       await groupClub(app);
     expect(await announce(await eventOf([women, men]))).toMatchObject([{ user: user.uuid }]);
@@ -214,7 +214,7 @@ describe('the link in a mail of news', () => {
     const refused = await app.visitor().submit(link, { mute: men.uuid });
     expect(refused.status).toBe(200);
     expect(await club.announce(await club.eventOf([men]))).toHaveLength(1);
-    // Who has left the group is asked nothing of it.
+    // Members who have left the group are asked nothing about it.
     await sql`update group_members set until = now() where group_uuid = ${women.uuid}`.execute(
       app.db,
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 
-/** Groups, and who belongs to them: their calls and screens (U1, U2, U10). */
+/** Groups and their members: calls and screens (U1, U2, U10). */
 const app = testApp();
 
 async function setting() {
@@ -137,7 +137,7 @@ describe('groups by call', () => {
 });
 
 describe('the screens of groups', () => {
-  it('are read by all, with leaders and numbers, and changed by who edits members (U2)', async () => {
+  it('are read by all, with leaders and numbers, and changed by member editors (U2)', async () => {
     const club = await setting();
     const { clerk, user, anna } = club;
     const group = await created(club, 'Damen');
@@ -157,7 +157,7 @@ describe('the screens of groups', () => {
     expect((await user.get(`/app/members/${anna.uuid}`)).page).toContain('Gruppen Damen');
   });
 
-  it("one's own groups are under 'Mein Konto' (U2)", async () => {
+  it("the user's groups are under 'Mein Konto' (U2)", async () => {
     const club = await setting();
     const { organization, clerk } = club;
     const person = await app.make.userOf(organization);
@@ -168,7 +168,7 @@ describe('the screens of groups', () => {
     expect((await clerk.get('/app/account')).page).not.toContain('Altherren');
   });
 
-  it('a new one leads to who belongs to it; a name that is taken is said at the field (U1, U2)', async () => {
+  it('a new one leads to its members; a taken name is reported at the field (U1, U2)', async () => {
     const { clerk, organization } = await setting();
     const fields = { organization: organization.uuid, name: 'Damen', color: 'green' };
     const saved = await clerk.submit('/app/groups/new', fields);

@@ -46,7 +46,7 @@ const createEvent = async (browser: Browser, organization: string, at: number) =
     })
   ).json.uuid as string;
 
-it('three messages a day, and only to who joined the club and confirmed an address (N12)', async () => {
+it('three messages a day, and only to those who joined the club and confirmed an address (N12)', async () => {
   const { browser, organization, joined } = await founded();
   const stranger = await app.make.user();
   const statuses = [];

@@ -107,7 +107,7 @@ describe('inviting several members', () => {
       expect(linksIn((await browser.get(later)).text)).toEqual([]);
   });
 
-  it('who has an address gets a mail and no link on screen; who was not chosen, nothing (D4)', async () => {
+  it('members with an address get a mail and no link on screen; those not chosen, nothing (D4)', async () => {
     const { organization, browser, invite, person } = await club(4);
     const [anna, ben, cem, dora] = [person(0), person(1), person(2), person(3)];
     const email = address();
@@ -259,7 +259,7 @@ describe('inviting several members', () => {
     expect(await invited(organization)).toEqual([]);
   });
 
-  it('who was linked in the meantime is named and not invited; the others are (D3)', async () => {
+  it('a member linked in the meantime is named and not invited; the others are (D3)', async () => {
     const { organization, invite, person } = await club(1);
     const free = person(0);
     const user = await app.make.userOf(organization);

@@ -162,7 +162,7 @@ describe('a list of any length', () => {
     (await second).destroy();
   });
 
-  it('is refused with 429 to who asks for too many at once', async () => {
+  it('is refused with 429 to users who ask for too many at once', async () => {
     const { token, path } = await largeClub();
     const slow = await open(path, token, { 'Accept-Encoding': 'identity' });
     const others = Array.from({ length: 25 }, () => open(path, token));

@@ -69,7 +69,7 @@ it('of two imports the earlier one is taken back whole once the later one is (O6
   expect(await members()).toEqual([]);
 });
 
-it('a number that somebody has only written otherwise since stays as they wrote it (O6)', async () => {
+it('a number that was only reformatted since stays as it was written (O6)', async () => {
   const { organization, read, carryOut, editor } = await importSetting(app);
   const anna = await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
   const { uuid } = await carryOut((await read(TABLE)).json.uuid);
@@ -82,7 +82,7 @@ it('a number that somebody has only written otherwise since stays as they wrote 
 });
 
 describe('Taking it back while others work', () => {
-  it('leaves whom somebody signs up at that moment (O6)', async () => {
+  it('leaves a member who is being signed up at that moment (O6)', async () => {
     const { organization, read, carryOut, members, editor } = await importSetting(app);
     const { uuid } = (await read('Vorname;Nachname\nAnna;Lindner')).json;
     await carryOut(uuid);

@@ -31,7 +31,7 @@ describe('A table of members', () => {
     expect(nothing.status).toBe(404);
   });
 
-  it('brings nobody twice whom two people read at once: the second one compares anew (O5)', async () => {
+  it('brings nobody twice whom two people import at once: the second one compares again (O5)', async () => {
     const { editor, admin, read, members } = await importSetting(app);
     const [one, other] = [await read(TABLE), await read(TABLE, admin)];
     const [first, second] = await Promise.all([
@@ -179,7 +179,7 @@ describe('A table of members', () => {
   });
 });
 
-it('puts nobody who has left into a group again, also where the table still has them there (O5, O8)', async () => {
+it('puts nobody who has left into a group again, even if the table still lists them there (O5, O8)', async () => {
   const { organization, read, carryOut } = await importSetting(app);
   await carryOut((await read(TABLE)).json.uuid);
   await sql`update members set left_on = '2020-01-01', left_at = now()

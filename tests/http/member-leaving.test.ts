@@ -192,7 +192,7 @@ describe('a member who leaves', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('who comes back has the record and what they took part in, and access by a new invitation (O8)', async () => {
+  it('a member who comes back has the record and what they took part in, and access by a new invitation (O8)', async () => {
     const { organization, user, member, past, browser, leave } = await belonging();
     await leave(YESTERDAY);
     expect((await leave(null)).json).toEqual({ memberUuid: member.uuid, on: null, hasLeft: false });
@@ -256,7 +256,7 @@ describe('a member who leaves', () => {
 });
 
 describe('the last admin', () => {
-  it('cannot leave, nor be entered as leaving, and stays whoever else is to leave (O8, C4)', async () => {
+  it('cannot leave, nor be entered as leaving, and stays whoever else leaves (O8, C4)', async () => {
     const { organization, admin, browser } = await belonging();
     const leave = (uuid: string, on: string | null) =>
       browser.call('PUT', `/member/${uuid}/leaving`, { on });
@@ -272,7 +272,7 @@ describe('the last admin', () => {
     expect((await leave(admin.member, SOON)).status).toBe(200);
   });
 
-  it('who has become the last one since stays until there is another, held by Postgres (O8, C4)', async () => {
+  it('an admin who has become the last one since stays until there is another, enforced by Postgres (O8, C4)', async () => {
     const { organization, admin, browser } = await belonging();
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     const leave = (on: string) => browser.call('PUT', `/member/${second.member}/leaving`, { on });
@@ -330,7 +330,7 @@ describe('the last admin', () => {
 });
 
 describe('who may enter a leaving', () => {
-  it('is nobody from elsewhere, and of who holds permissions only an admin (O8, H)', async () => {
+  it('is nobody from elsewhere, and for members with permissions only an admin (O8, H)', async () => {
     const { organization, admin, member, leave } = await belonging();
     const other = await app.make.club();
     const elsewhere = await app.as(other.admin, other.organization);

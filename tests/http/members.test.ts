@@ -118,7 +118,7 @@ describe('changing a member', () => {
     expect((await editor.get(opened.location)).page).toContain('Fehler beim Laden des Mitglieds.');
   });
 
-  it("the link to a member of another of one's organisations opens the member there", async () => {
+  it("the link to a member of another of the user's organisations opens the member there", async () => {
     const { organization, admin, member } = await memberSetting(app);
     const second = await app.make.organization();
     await app.make.belongs(admin, second);

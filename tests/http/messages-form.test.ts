@@ -77,7 +77,7 @@ it('a form that is pressed twice at once, or in two tabs at once, is one message
   expect((await sentIn(app, organization)).length).toBe(1);
 });
 
-it('what is written from a list of answers is meant for who is in it, and never for who declined (N11)', async () => {
+it('a message from a list of answers is meant for those in it, and never for those who declined (N11)', async () => {
   const { asEditor, event } = await messageSetting(app);
   const answers = `/app/events/${event.uuid}/answers`;
   const ticked: Record<string, string[]> = {};
@@ -142,7 +142,7 @@ it.each([
   ['with a control character', { text: 'Hal\u001blo' }, 'Enthält ein ungültiges Zeichen.'],
   ['with NUL in the subject', { subject: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],
   ['to nobody', { 'to[0]': 'waiting', event: 'empty' }, 'Dort ist zurzeit niemand.'],
-  ['to who has no account', { event: 'unreached' }, 'Keiner hat ein Konto.'],
+  ['to members without an account', { event: 'unreached' }, 'Keiner hat ein Konto.'],
   [
     'to all at an event that asks nobody',
     { 'to[0]': 'open', event: 'open' },
@@ -224,7 +224,7 @@ it('a message about a cancelled event can be sent, one about a deleted event can
   expect(shown.page).toContain('alle, die zugesagt haben');
 });
 
-it('who cannot be reached is listed on paper, for who may write and who edits members (N11)', async () => {
+it('unreachable members are listed on paper, for those who may write and member editors (N11)', async () => {
   const { asEditor, asAdmin, event, organization, coming } = await messageSetting(app);
   const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
   const plain = await app.as(coming, organization);

@@ -42,7 +42,7 @@ describe('a message to a group', () => {
     const sent = await trainer.call('POST', path, { ...WRITTEN, to });
     expect([sent.status, sent.json]).toEqual([
       200,
-      // The player, and who belongs to both groups; not the trainer.
+      // The player, and the member of both groups; not the trainer.
       { uuid: expect.any(String), count: 2, unreached: 1 },
     ]);
     await app.work();
@@ -131,7 +131,7 @@ describe('a message to a group', () => {
 });
 
 describe('a message about an event of groups', () => {
-  it('is at first for those, too, who have not answered, and these are of its groups (U4, U7)', async () => {
+  it('is initially also for those who have not answered, and these are in its groups (U4, U7)', async () => {
     const { editor, women, eventOf, organization, trainer } = await setting();
     const event = await eventOf([women], 'Training', { asks_answer: true });
     const ticked = async (uuid: string) => {
@@ -144,7 +144,7 @@ describe('a message about an event of groups', () => {
     const forAll = await eventOf([], 'Fest', { asks_answer: true });
     expect(await ticked(forAll.uuid)).toEqual(['coming']);
     const path = `/organization/${organization.uuid}/messages/recipients?event=${event.uuid}&to=open`;
-    // The player, and who belongs to both groups.
+    // The player, and the member of both groups.
     expect((await trainer.call('GET', path)).json).toMatchObject({ reached: 2, unreached: 1 });
   });
 });

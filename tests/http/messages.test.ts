@@ -10,7 +10,7 @@ import { changeRows, deleteRows, insertRows } from '../support/rows';
 const app = testApp();
 
 describe('the call', () => {
-  it('a message about an event goes to the groups it names, to who counts on it by default (N15)', async () => {
+  it('a message about an event goes to the groups it names, by default to those who count on it (N15)', async () => {
     const setting = await messageSetting(app);
     const { asEditor, send, event, coming, waiting, silent, editor, admin, declined } = setting;
     const contract = await contractOf(app);
@@ -54,7 +54,7 @@ describe('the call', () => {
     expect(await sentIn(app, organization)).toEqual([]);
   });
 
-  it("an event of another club is not found, not even by who edits both clubs' events (N15)", async () => {
+  it("an event of another club is not found, not even by an editor of both clubs' events (N15)", async () => {
     const { asEditor, send, editor } = await messageSetting(app);
     const other = await app.make.organization();
     await app.make.belongs(editor, other, 'EDIT_EVENTS');
@@ -82,7 +82,7 @@ describe('the call', () => {
     expect(JSON.stringify(all)).not.toContain('Parkplatz');
   });
 
-  it('whom it would reach is told before, with who wants no mails (N15, N2)', async () => {
+  it('whom it would reach is said beforehand, and who wants no mails (N15, N2)', async () => {
     const { asEditor, organization, event, coming, send } = await messageSetting(app);
     await insertRows(app.db, 'notification_settings', {
       ...{ organization_uuid: organization.uuid, user_uuid: coming.uuid },

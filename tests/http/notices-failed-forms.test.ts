@@ -362,7 +362,7 @@ describe('failed forms', () => {
     },
   );
 
-  // The log-in has no scripts, and who has just logged in is not asked again who they are.
+  // The log-in has no scripts, and a user who has just logged in is not asked again.
   const withoutPage: Message[] = [messages.loginFailed, messages.identityUnconfirmed];
   it.each(failing.filter(([said]) => !withoutPage.includes(said)))(
     'the page at the address of a form brings along %o, for when no answer comes (B6)',

@@ -41,7 +41,7 @@ const AT_FIRST = {
 
 const shown = async (browser: Browser, path = SCREEN) => chosen((await browser.get(path)).text);
 
-describe("one's own settings", () => {
+describe("the user's own settings", () => {
   it('are on one screen that Mein Konto leads to, saved and taken back without scripts (N2)', async () => {
     const { organization, person } = await setting();
     expect((await person.get('/app/account')).text).toContain(`href="${SCREEN}"`);
@@ -116,7 +116,7 @@ describe("one's own settings", () => {
     expect([await of(organization), await of(other)]).toEqual(['off', 'mail']);
   });
 
-  it('who belongs to no club, or only visits one, is told so (B4, N2)', async () => {
+  it('a user who belongs to no club, or only visits one, is told so (B4, N2)', async () => {
     const { organization } = await setting();
     const alone = await app.as(await app.make.user());
     expect((await alone.get(SCREEN)).page).toContain('Noch kein Verein');

@@ -50,10 +50,10 @@ const AT_FIRST = {
   message: untouched('mail'),
 };
 
-/** What those hear of who look after members, in every club's defaults and in their own settings. */
+/** News for those who look after members, in every club's defaults and in their own settings. */
 const OF_EDITORS = { contact_changed: untouched('digest') };
 
-describe("one's own settings", () => {
+describe("the user's own settings", () => {
   it('are what the club has until one chooses, and the database says the same (N2, N15)', async () => {
     const club = await setting();
     const { organization } = club;
@@ -211,7 +211,7 @@ describe("one's own settings", () => {
     expect([...present]).toEqual([digest === 'weekly' ? 'off' : 'mail']);
   });
 
-  it('who leaves the club takes the settings along, and who comes again starts anew (N2)', async () => {
+  it('leaving the club deletes the settings, and coming back starts afresh (N2)', async () => {
     const club = await setting();
     await club.put({ digest: 'weekly', topics: { event_new: 'off' } });
     await club.person.submit(`/app/account/organizations/${club.organization.uuid}`);
@@ -234,7 +234,7 @@ describe("one's own settings", () => {
     ]);
   });
 
-  it('what waits for a digest is decided anew, for this user and club alone (N2, N9)', async () => {
+  it('what waits for a digest is decided again, for this user and club alone (N2, N9)', async () => {
     const club = await setting();
     const event = await app.make.event(club.organization, { date: '2031-05-01' });
     const waiting = async (user: { uuid: string }) =>

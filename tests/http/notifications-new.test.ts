@@ -59,7 +59,7 @@ ${foot(app, organization)}`);
     expect(mail?.text).toContain(says);
   });
 
-  it('a user without a member gets no answers, who has answered reads so (N3, N7)', async () => {
+  it('a user without a member gets no answer links, one who has answered reads so (N3, N7)', async () => {
     const { told, organization, event } = await clubWithEvent(app, { max: 3 });
     const user = await app.make.user();
     await app.make.belongs(user, organization);
@@ -144,7 +144,7 @@ ${foot(app, organization)}`);
 });
 
 describe('reminders', () => {
-  it('who has not answered is asked to, until when (N4)', async () => {
+  it('members who have not answered are asked to, and until when (N4)', async () => {
     const { told, event, organization } = await clubWithEvent(app, { asks_answer: true });
     const [mail] = await mailsTelling(app, [{ ...told, kind: 'answer_missing' }]);
     expect(mail?.subject).toBe('Bitte antworten: Sommerfest');
@@ -172,7 +172,7 @@ ${app.origin}/app/events/${event.uuid}
 ${foot(app, organization)}`);
   });
 
-  it('who comes reads when it is, and how to sign off (N4)', async () => {
+  it('members who come read when it is, and how to sign off (N4)', async () => {
     const { told, event } = await clubWithEvent(app, { max: 3 });
     await app.make.registration(event, { uuid: told.member });
     await sql`update events set start_time = null, end_time = null,
@@ -226,7 +226,7 @@ describe('what holds no more when the mail is written', () => {
     ).toEqual([]);
   });
 
-  it('who only waits is not told that it is soon, and who has said no is not asked in a poll (N4)', async () => {
+  it('waiting members are not told that it is soon, and those who said no are not asked about a poll (N4)', async () => {
     const { told, event } = await clubWithEvent(app, { max: 1 });
     await wait(app.db, event, []);
     await app.make.registration(event, await app.make.member({ uuid: event.organization }));
@@ -245,7 +245,7 @@ describe('what holds no more when the mail is written', () => {
     expect(await count()).toBe(0);
   });
 
-  it('who has answered, or waits, is not asked (N4)', async () => {
+  it('members who have answered, or wait, are not asked (N4)', async () => {
     const { told, event } = await clubWithEvent(app, { max: 1 });
     await wait(app.db, event, []);
     await insertRows(app.db, 'answers', {
@@ -256,7 +256,7 @@ describe('what holds no more when the mail is written', () => {
     expect(await mailsTelling(app, [{ ...told, kind: 'answer_missing' }])).toEqual([]);
   });
 
-  it('who has turned a kind off by then, or whose address is blocked, gets none; but always what answers them (N2, N13)', async () => {
+  it('users who have turned a kind off by then, or whose address is blocked, only get replies to their own actions (N2, N13)', async () => {
     const { told, event, organization, reader } = await clubWithEvent(app, { max: 3 });
     await app.make.registration(event, { uuid: told.member });
     const off = {

@@ -7,7 +7,7 @@ import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
 
-/** A club, an event with one place, who holds it and who waits for it. */
+/** A club, an event with one place, the member who holds it and the one who waits for it. */
 async function fullEvent() {
   const { organization } = await app.make.club({ name: 'TSV Grünau' });
   const comes = await app.make.userOf(organization);
@@ -31,8 +31,8 @@ async function begin(event: { uuid: string; organization: string }) {
   );
 }
 
-describe('mails to who waits', () => {
-  it('who moves up learns it by mail: what, when, where, and the way to sign off (K11)', async () => {
+describe('mails to waiting members', () => {
+  it('a member who moves up is told by mail: what, when, where, and how to sign off (K11)', async () => {
     const { event, comes, waits } = await fullEvent();
     await leave(app.db, event, comes.member);
     const [mail, ...others] = await app.mailsTo(waits.email);
@@ -64,7 +64,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await app.mailsTo(comes.email)).toEqual([]);
   });
 
-  it('who moves up with companions learns how many places are theirs (J2, K11)', async () => {
+  it('a member who moves up with companions is told how many places are theirs (J2, K11)', async () => {
     const { event, comes, waits } = await fullEvent();
     await sql`update answers set places = 2 where answer = 'waiting' and event_uuid = ${event.uuid}`.execute(
       app.db,
@@ -75,7 +75,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(mail?.text.replace(/\s+/g, ' ')).toContain('Für Sie sind 2 Plätze reserviert.');
   });
 
-  it('who has signed off again before the mail is written gets none (K11)', async () => {
+  it('a member who has signed off again before the mail is written gets none (K11)', async () => {
     const { event, comes, waits } = await fullEvent();
     await leave(app.db, event, comes.member);
     await leave(app.db, event, waits.member);
@@ -101,7 +101,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await app.mailsTo(waits.email)).toEqual([]);
   });
 
-  it('who waited for an event that is open now learns that they can come (K9)', async () => {
+  it('a member who waited for an event that is now open is told that they can come (K9)', async () => {
     const { event, waits } = await fullEvent();
     await set(app.db, event, { event_type: 'OPEN_EVENT', max_participants: 0 });
     const [mail] = await app.mailsTo(waits.email);
@@ -110,7 +110,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(mail?.text).toContain('weil Sie auf der Warteliste standen.');
   });
 
-  it('who was taken off the waiting list learns it, and whom to ask (K11)', async () => {
+  it('a member taken off the waiting list is told, and whom to ask (K11)', async () => {
     const { event, waits } = await fullEvent();
     await deleteRows(app.db, 'answers', { answer: 'waiting', event_uuid: event.uuid });
     const told = await notify(
@@ -138,7 +138,7 @@ describe('who gets no mail', () => {
     await noMail();
   });
 
-  it('who has left the organisation learns nothing of it any more (N3)', async () => {
+  it('users who have left the organisation no longer hear from it (N3)', async () => {
     await deleteRows(app.db, 'organization_users', { user_uuid: club.waits.uuid });
     await noMail();
   });
@@ -151,7 +151,7 @@ describe('who gets no mail', () => {
     expect(await app.mailsTo(other.email)).toEqual([]);
   });
 
-  it('of an event that is deleted, over or cancelled by then no such mail is written (J9, K9)', async () => {
+  it('no mail is written about an event that is deleted, over or cancelled by then (J9, K9)', async () => {
     await set(app.db, club.event, { date: '2020-03-15' });
     await noMail();
     const cancelled = await fullEvent();

@@ -121,7 +121,7 @@ describe('responses of organisation calls (section 7)', () => {
     expect((await admin.call('GET', `${path}/mapped-member`)).json).toEqual(member);
   });
 
-  it("organisation calls return which user is which member, and one's own member (section 7)", async () => {
+  it("organisation calls return which user is which member, and the user's own member (section 7)", async () => {
     const { organization, people, user, operator } = await everyRole(app);
     const path = `/organization/${organization.uuid}`;
     const linked = [people.admin, people.editor, people.user];

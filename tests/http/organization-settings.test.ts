@@ -79,7 +79,7 @@ describe('time zone and visibility of an organisation', () => {
     expect(await stored(uuid)).toMatchObject({ time_zone: 'Europe/Berlin', motd: 'Hallo' });
   });
 
-  it('who changes what somebody else has changed is told so in words', async () => {
+  it('a user who changes what somebody else has changed is told so in words', async () => {
     const { name, visitor } = await club();
     const form = { name, motd: '', __version: '1' };
     await visitor.submit(PATH, { ...form, timeZone: 'Europe/Rome', comingVisible: 'members' });

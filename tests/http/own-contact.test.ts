@@ -171,7 +171,7 @@ ${app.origin}/app/members/${user.member}
       .where('organization_uuid', '=', organization.uuid)
       .execute();
     expect(JSON.stringify(rows)).not.toMatch(/lena@|0170|Deichweg|68199|Mannheim/);
-    // Told, so the next change is another one; and who is deleted is nobody's news.
+    // Told, so the next change is another one; and a deleted member is nobody's news.
     await save({ phone: '0621 4711' });
     await app.db.deleteFrom('members').where('uuid', '=', user.member).execute();
     expect(await digestsTo(app, editor.email)).toHaveLength(1);

@@ -41,7 +41,7 @@ describe('removing a user', () => {
     );
   });
 
-  it('removing oneself shows a warning and leads to /app/ (C3)', async () => {
+  it('users who remove themselves see a warning and are led to /app/ (C3)', async () => {
     const { organization, second } = await twoAdminsAndUser(app);
     const browser = await app.as(second, organization);
     const path = `${LIST}/${second.uuid}/remove`;

@@ -210,7 +210,7 @@ describe("a user's permissions", () => {
     expect(await permissionsOf(app, user, organization)).toEqual([]);
   });
 
-  it("losing any of one's own permissions leads to /app/ and reloads (C4)", async () => {
+  it('dropping an own permission leads to /app/ and reloads (C4)', async () => {
     const { admin, browser } = await twoAdminsAndUser(app);
     const own = `${LIST}/${admin.uuid}`;
     const response = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
@@ -224,7 +224,7 @@ describe("a user's permissions", () => {
     expect(back.location).toBe(own);
   });
 
-  it("the dialog asks before one's own administration ends, then leads to /app/ (C4)", async () => {
+  it('the dialog asks before giving up the own administration, then leads to /app/ (C4)', async () => {
     const { organization, admin, browser } = await twoAdminsAndUser(app);
     const dialog = await browser.get(`${LIST}/${admin.uuid}`);
     expect(dialog.text).toContain(`href="${LIST}/resign"`);

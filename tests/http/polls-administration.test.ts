@@ -210,7 +210,7 @@ describe('poll administration (F3)', () => {
     expect(await answersTo(app, poll)).toEqual([]);
   });
 
-  it('a removal is taken back by who removed, for that answer alone, and not for long (F5)', async () => {
+  it('only the user who removed an answer can restore it, alone and not for long (F5)', async () => {
     const poll = await app.make.poll(event, { options: ['Fisch', 'Tofu'] });
     const other = await app.make.poll(event, { options: ['Fisch'] });
     const [fish, tofu] = poll.options.map(({ uuid }) => uuid);

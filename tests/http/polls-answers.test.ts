@@ -32,7 +32,7 @@ describe('taking an answer back at once (P4)', () => {
     sql`update poll_answers set created_at = now() - make_interval(secs => ${seconds})
       where poll_uuid = ${poll.uuid}`.execute(app.db);
 
-  it('the notification of an answer offers it, and one answers anew; twice is no error (P4, F5)', async () => {
+  it('the notification of an answer offers it, and the user answers again; twice is no error (P4, F5)', async () => {
     const { poll, yes, no, path, text, undo } = await answered();
     expect(text).toMatch(
       new RegExp(`action="${path}/undo"[^>]*>.*?name="option" value="${yes}".*?Rückgängig`, 's'),

@@ -175,7 +175,7 @@ describe('reading polls (section 3)', () => {
   });
 });
 
-describe("one's own answer (F5)", () => {
+describe("the user's own answer (F5)", () => {
   it('PUT …/poll/:poll/:option answers once; repeating is no error, another option is (F5, G8)', async () => {
     const poll = await app.make.poll(event);
     const mine = { memberUuid: person.member, optionUuid: optionOf(poll, 1) };
@@ -190,7 +190,7 @@ describe("one's own answer (F5)", () => {
     expect(await answersTo(poll)).toEqual([mine]);
   });
 
-  it("DELETE …/poll/:poll/:option withdraws only one's own answer, while the poll is open (F5)", async () => {
+  it("DELETE …/poll/:poll/:option withdraws only the user's own answer, while the poll is open (F5)", async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await editor.call('PUT', path);

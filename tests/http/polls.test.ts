@@ -57,7 +57,7 @@ describe('the list of polls (F1)', () => {
     expect(edited).toContain(`${path}/${open.uuid}/delete`);
   });
 
-  it('the list of polls marks those that wait for an answer, and only for who can answer (beyond F1)', async () => {
+  it('the list of polls marks those that wait for an answer, for users who can answer (beyond F1)', async () => {
     const at = await app.make.event(organization);
     const open = await app.make.poll(at, { name: 'Offen' });
     const answered = await app.make.poll(at, { name: 'Beantwortet' });

@@ -88,7 +88,7 @@ async function sceneOf(reader: Reader): Promise<Scene> {
 
 const MARKED = 'Alle anderen';
 
-/** Marks the record of everybody in the database but the reader, who have all released a number. */
+/** Marks the records of everybody in the database but the reader; all have released a number. */
 async function mark({ actor, organization }: Scene, reader: Reader) {
   const columns = Object.values(MARKS).map(({ column, value }) => [column, value]);
   // Those who have every mark need none: it would take a minute to write thousands again and again.

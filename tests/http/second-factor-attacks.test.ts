@@ -174,7 +174,7 @@ it('a flood for recovery codes makes one set, which all answers show (T4, ASVS V
   expect(await works(app, user, answers.map(codesIn)[0]?.[0] ?? '')).toBe(true);
 });
 
-it('who is logged in and logs in as somebody else in an older tab gets to the second step (A10, T3)', async () => {
+it('a logged-in user who logs in as somebody else in an older tab gets to the second step (A10, T3)', async () => {
   const user = await accountWithFactor(app);
   const before = await app.make.user();
   const browser = await app.as(before);

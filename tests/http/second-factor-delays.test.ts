@@ -145,7 +145,7 @@ describe('delays against guessing codes', () => {
     expect(await guessesUntilRefused(() => guess(STRANGE))).toBe(5);
   });
 
-  it('are the same for the calls, where the password does not start them anew (T7)', async () => {
+  it('are the same for the calls, where the password does not restart them (T7)', async () => {
     const { user, guess } = await guessing();
     const call = (how: string, code: string) =>
       app

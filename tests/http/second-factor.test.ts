@@ -117,7 +117,7 @@ describe('switching off', () => {
     expect(await loggedActionsOf(app, user)).toHaveLength(1);
   });
 
-  it('it can be set up anew, with another key (T3)', async () => {
+  it('it can be set up again, with another key (T3)', async () => {
     const { user, person } = await protectedPerson();
     await person.submit(REMOVAL);
     const { key, codes } = await setUp(person);

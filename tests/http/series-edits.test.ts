@@ -7,7 +7,7 @@ import { weekdayOf } from '../support/series';
 const app = testApp();
 
 describe('hostile edits of series', () => {
-  it('are refused: too many or foreign ids, no such scope, another club, none of a series (L6)', async () => {
+  it('are refused: too many or foreign ids, an unknown scope, another club, no date of a series (L6)', async () => {
     const club = await seriesSetting(app);
     const { editor, stranger, user } = club;
     const address = `/event/series/${club.series.uuid}`;

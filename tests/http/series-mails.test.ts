@@ -140,7 +140,7 @@ ${app.origin}/app/account/notifications?organization=${club.organization.uuid}
 Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
   });
 
-  it('each user is told of the dates that they count on, and who acts of none (L9)', async () => {
+  it('each user is told of the dates that they count on, and the actor of none (L9)', async () => {
     const club = await training(8);
     await comes(club, club.anna, club.events.slice(6));
     await comes(club, club.ben, club.events.slice(2, 3));
@@ -160,7 +160,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await app.mailsTo(club.admin.email)).toEqual([]);
   });
 
-  it('who waits is told, too (L9)', async () => {
+  it('waiting members are told, too (L9)', async () => {
     const club = await training(2, { max_participants: 1 });
     await comes(club, club.anna);
     for (const event of club.events) await wait(app.db, event, [{ uuid: club.ben.member }]);
@@ -169,7 +169,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(flat(mail?.text)).toContain('weil Sie auf der Warteliste stehen.');
   });
 
-  it('who declined is told of another day where answers are asked for (L9)', async () => {
+  it('those who declined are told of another day if answers are asked for (L9)', async () => {
     const club = await training(2, { event_type: 'OPEN_EVENT', max_participants: 0 });
     for (const event of club.events) {
       await set(app.db, event, { asks_answer: true });
@@ -192,7 +192,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(flat(mail?.text)).toContain('weil Sie abgesagt haben.');
   });
 
-  it('who is absent is not told that they may come after all (L8)', async () => {
+  it('absent members are not told that they may come after all (L8)', async () => {
     const club = await training(1, { event_type: 'OPEN_EVENT', max_participants: 0 });
     const [event = expect.fail('no event')] = club.events;
     await set(app.db, event, { asks_answer: true });
@@ -265,7 +265,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
   });
 });
 
-it('a member whom somebody is deleting is passed over: to wait for them would be a deadlock (L9)', async () => {
+it('a member being deleted is skipped: waiting for them would be a deadlock (L9)', async () => {
   const club = await training(2);
   await comes(club, club.anna);
   await comes(club, club.ben);

@@ -34,7 +34,7 @@ async function mailsLater({ email }: { email: string }) {
 }
 
 describe('a change of many dates', () => {
-  it('by the form says how many there were, and is one mail to who counts on them (L5, L9)', async () => {
+  it('by the form says how many there were, and is one mail to those who count on them (L5, L9)', async () => {
     const { editor, anna, series, dates } = await training();
     const address = `/app/events/${dates[0]}/edit`;
     const sent = await editor.submit(address, {

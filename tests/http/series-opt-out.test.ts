@@ -104,7 +104,7 @@ describe('the page of a date', () => {
 });
 
 describe('the page of the series', () => {
-  it('tells who leads it how many have said so, and who; and offers it to them, too (U6)', async () => {
+  it('tells leaders how many have said so, and who; and offers it to them, too (U6)', async () => {
     const club = await setting();
     const path = `${club.page}/series`;
     const before = await club.editor.get(path);

@@ -61,7 +61,7 @@ describe('the screen that repeats an event', () => {
     expect(page).toContain('Serie ändern');
   });
 
-  it('what was chosen is still there for who goes back to change it (L4)', async () => {
+  it('the choice is still there when going back to change it (L4)', async () => {
     const { editor, path } = await club();
     const { text } = await editor.submit(path, { ...weekly, skipHolidays: 'NW', skipBreaks: 'on' });
     const link = /href="([^"]*\?rule=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -165,7 +165,7 @@ describe('the screen that repeats an event', () => {
     expect(weeks.page).toContain('kommen von selbst dazu');
   });
 
-  it('who may not edit events is turned away, also with the address (L4)', async () => {
+  it('users who may not edit events are turned away, even with the address (L4)', async () => {
     const { others, stranger, event, path } = await club();
     for (const visitor of others) {
       expect((await visitor.get(path)).status).toBe(302);

@@ -245,7 +245,7 @@ describe('writes waiting for a lock', () => {
   });
 });
 
-describe('writes of who leads a group (U8)', () => {
+describe('writes of group leaders (U8)', () => {
   /** A group whose leader edits its event, and somebody who edits members. */
   async function led() {
     const { organization, admin } = await app.make.club();
@@ -312,7 +312,7 @@ describe('writes of who leads a group (U8)', () => {
     },
   );
 
-  it('who came to lead while their group is being deleted is waited for, too (U8)', async () => {
+  it('a new leader of a group that is being deleted is waited for, too (U8)', async () => {
     const place = await led();
     await lead(place.leader, false);
     const deleting = await app.db.transaction().execute(async (trx) => {

@@ -98,7 +98,7 @@ describe('joining the waiting list', () => {
     expect(waits.text.split('<dialog')[1]).not.toMatch(/<button[^>]*>Anmelden/);
   });
 
-  it('who waits with companions moves up once they are content with fewer (K3)', async () => {
+  it('a member waiting with companions moves up once they are content with fewer (K3)', async () => {
     const { event, person, answer, member } = await fullEvent({
       companions: '2',
       max_participants: '3',
@@ -119,7 +119,7 @@ describe('joining the waiting list', () => {
 });
 
 describe('moving up', () => {
-  it('who signs off makes room for who waits, in the same answer (K3)', async () => {
+  it('signing off makes room for the waiting list, in the same answer (K3)', async () => {
     const { event, person, editor, answer, silent, member } = await fullEvent();
     await person.call('PUT', answer, JOIN);
     const off = await editor.call('PUT', answer, { answer: 'no', member: silent.uuid });
@@ -130,7 +130,7 @@ describe('moving up', () => {
     });
   });
 
-  it('late, a free place goes to who takes it, also past the deadline for signing up (K4)', async () => {
+  it('late, a free place goes to the first who takes it, even past the deadline for signing up (K4)', async () => {
     const { event, person, another, user, answer, dialog, member, other } = await fullEvent(LATE);
     await person.call('PUT', answer, JOIN);
     await deleteRows(app.db, 'answers', { answer: 'yes', event_uuid: event.uuid });
@@ -150,7 +150,7 @@ describe('moving up', () => {
     expect(await answerOf(app, event, other.member)).toBeUndefined();
   });
 
-  it('an event that has begun gives no place to who waits (K9)', async () => {
+  it('an event that has begun gives no place to waiting members (K9)', async () => {
     const { event, person, answer } = await fullEvent(LATE);
     await person.call('PUT', answer, JOIN);
     await setEvent(app, event, {
@@ -192,7 +192,7 @@ describe('leaving the waiting list', () => {
     expect((await person.submit(dialog('waiting-list'))).status).toBe(303);
   });
 
-  it('takes no place from who has moved up meanwhile, and says so (K6)', async () => {
+  it('takes no place from a member who has moved up meanwhile, and says so (K6)', async () => {
     const { event, person, answer, dialog, member } = await fullEvent();
     await person.call('PUT', answer, JOIN);
     await setEvent(app, event, { max_participants: '2' });

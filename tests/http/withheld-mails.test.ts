@@ -7,7 +7,7 @@ const app = testApp();
 
 const QUESTION = 'Warum kam keine E-Mail?';
 
-/** A member who comes to an event, and what the page of the member tells whoever asks. */
+/** A member who comes to an event, and what the member's page shows different users. */
 async function setting(values: { date?: string } = {}) {
   const { organization } = await app.make.club();
   const user = await app.make.userOf(organization);
@@ -27,7 +27,7 @@ async function setting(values: { date?: string } = {}) {
   return { organization, user, event, tell, readBy };
 }
 
-it('whoever looks after members reads why a mail did not come, and nobody else (N13)', async () => {
+it('those who look after members read why a mail did not come, and nobody else (N13)', async () => {
   const { tell, readBy } = await setting();
   await tell('promoted');
   expect(await readBy(['EDIT_MEMBERS'])).not.toContain(QUESTION);
@@ -42,7 +42,7 @@ it('whoever looks after members reads why a mail did not come, and nobody else (
     expect(await readBy([...permissions])).not.toContain('Die Antwort war schon da');
 });
 
-it('an event that is over, an address that takes nothing, what was ended and who has left are told apart (N13)', async () => {
+it('a past event, a blocked address, an unsubscription and leaving are told apart (N13)', async () => {
   const over = await setting({ date: '2020-03-01' });
   await over.tell('event_changed');
   expect(await over.readBy(['EDIT_MEMBERS'])).toContain('Die Veranstaltung war schon vorbei.');

@@ -122,7 +122,7 @@ const cursorOf = (response: { headers: Headers }) =>
   response.headers.get('Link')?.match(/cursor=([^&>]*)/)?.[1] ?? '';
 
 describe('answers in a large club', () => {
-  it('who has not answered is read no further than a page, wherever it is (J15)', async () => {
+  it('members who have not answered are read one page at a time, wherever it is (J15)', async () => {
     const { editor } = club;
     const first = await queriesOf(() => list(editor, 'of=open'));
     expect(first.length).toBeLessThanOrEqual(4);
@@ -162,7 +162,7 @@ describe('answers in a large club', () => {
 
   it('the page of a crowded event takes four round trips at most and reads its crowd once (J4, X7)', async () => {
     const { person, editor, event } = club;
-    // Those who come are counted; the names are those of a thousand at most. Who takes answers sees
+    // Those who come are counted; the names are those of a thousand at most. Event editors see
     // how many have given none, too.
     for (const [browser, rows] of [
       [person, 2001],
@@ -245,7 +245,7 @@ describe('a group of 10,000 among the 190 of a large club', () => {
     expect(await faults(await queriesOf(() => editor.call('GET', call)), ROWS)).toEqual([]);
   });
 
-  it('the start page of who leads it counts the group, and lists of others read a page (U11, X7)', async () => {
+  it("the leader's start page counts the group, and lists of others read a page (U11, X7)", async () => {
     const { trainer, person } = club;
     expect(await faults(await queriesOf(() => trainer.get('/app/')), ROWS)).toEqual([]);
     for (const path of ['/app/', '/app/events', '/app/events?whose=mine'])

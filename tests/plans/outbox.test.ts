@@ -43,7 +43,7 @@ beforeAll(async () => {
   await pool.query('vacuum analyze');
 });
 
-it('what is near, and who is next, is found by indexes (X7, N4, N12)', async () => {
+it('near events and the next in turn are found by indexes (X7, N4, N12)', async () => {
   const stop = watchQueries();
   await dueReminders(lab.db);
   await lab.db.transaction().execute(async (trx) => {

@@ -103,7 +103,7 @@ it('housekeeping frees jobs put off by a clock that was set back since, and no o
   ]);
 });
 
-it('housekeeping promotes who was forgotten, counts them and says so, and otherwise does nothing (K9)', async () => {
+it('housekeeping promotes forgotten members, counts them and says so, and otherwise does nothing (K9)', async () => {
   const { db, pool, drop } = await createDatabase();
   afterwards(drop);
   const make = new Factories(db, NO_PASSWORDS);

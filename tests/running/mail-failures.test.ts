@@ -196,7 +196,7 @@ describe('a mail server that cannot or will not', () => {
     },
   );
 
-  it('who refuses for good is asked once (N13)', async () => {
+  it('a server that refuses permanently is asked once (N13)', async () => {
     expect(
       await trying(await scripted({ ...GOOD, text: '550-5.1.1 No\r\n550 5.1.1 user' })),
     ).toEqual({

@@ -91,7 +91,7 @@ it('a server that is killed in the middle of it leaves nobody without a mail, an
   for (const [address, ids] of mails) expect(ids.size, address).toBe(1);
 });
 
-it('130 reminders, two servers and one that is killed amid them: each gets one, and who has answered none (N4, X9)', async () => {
+it('130 reminders, two servers and one killed midway: each gets one, and those who have answered none (N4, X9)', async () => {
   const { db, mailbox, servers, event } = await setting();
   const [killed, other] = servers;
   // All but twenty have not answered yet.

@@ -33,7 +33,7 @@ async function sealedBefore() {
 }
 
 describe('a new SESSION_SECRET', () => {
-  it('with the former one every code goes on, and once factors are sealed anew it can be dropped (ASVS V11.2.2)', async () => {
+  it('with the former one every code still works, and once factors are resealed it can be dropped (ASVS V11.2.2)', async () => {
     const { url, spend, secret, db } = await sealedBefore();
     const rotated = {
       DATABASE_URL: url,
