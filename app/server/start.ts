@@ -114,7 +114,7 @@ async function startParts(
     );
   if (!config.imprintUrl)
     log.info(
-      'IMPRINT_URL is not set: § 5 DDG wants who runs this, an address, and who represents it',
+      'IMPRINT_URL is not set: § 5 DDG requires the name, address and representatives of the operator',
     );
   if (!config.privacyUrl)
     log.info('PRIVACY_URL is not set: Art. 13 GDPR wants more than the built-in page can say');

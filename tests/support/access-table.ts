@@ -80,7 +80,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   // Needs both permissions, as a link changes.
   'POST /member/:member/merge (with a user)': systemAdministrator,
   'PUT /member/:member/leaving': editMembersOrAdmin,
-  'PUT /member/:member/leaving (of who holds permissions)': admin,
+  'PUT /member/:member/leaving (with permissions)': admin,
   'POST /member/import': editMembers,
   'GET /member/import/:import': editMembers,
   'POST /member/import/:import': editMembers,

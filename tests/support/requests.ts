@@ -298,7 +298,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
     params: { member: (await someMember(scene)).uuid },
     body: { on: '2030-12-31' },
   }),
-  'PUT /member/:member/leaving (of who holds permissions)': async ({ app, organization }) => {
+  'PUT /member/:member/leaving (with permissions)': async ({ app, organization }) => {
     const { member } = await app.make.userOf(organization, ['EDIT_EVENTS']);
     return { params: { member }, body: { on: '2030-12-31' } };
   },

@@ -55,7 +55,7 @@ export async function answersInPieces(
   part: Part,
 ): Promise<{ rows: Pieces<ListedAnswer>; next: string | null }> {
   const { of, q, limit } = part;
-  // The last ones before a place, of which there are a thousand at most.
+  // The last ones before a cursor, a thousand at most.
   if (part.before !== undefined && limit !== undefined) {
     const { rows, next } = await answersIn(db, scope, event, part);
     return { rows: Pieces.of(rows), next };

@@ -5,9 +5,9 @@ import { takesAnswers } from './policy';
 import type { Answer, GivenAnswer } from './schema';
 import { EVENT_BEGUN, EVENT_CANCELLED, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
 
-/** What may be answered, and why not: pure, so that screens and operations say the same. */
+/** What can be answered, and why not: pure, so that screens and operations agree. */
 
-/** What an event takes, whatever the time. */
+/** What an event accepts, regardless of the time. */
 interface EventPlaces {
   readonly eventType: EventType;
   readonly maxParticipants: number;
@@ -35,13 +35,13 @@ interface Standing {
   readonly late: boolean;
 }
 
-/** The places that are free; negative once the maximum was lowered; without a limit infinite. */
+/** Free places; negative once the maximum was lowered; infinite without a limit. */
 export const freePlaces = (event: EventPlaces): number =>
   event.eventType === 'LIMITED_EVENT'
     ? event.maxParticipants - event.registeredParticipants
     : Number.POSITIVE_INFINITY;
 
-/** Why there is no room for so many. */
+/** Why there is no room for this many. */
 export function noRoom(event: EventPlaces): string {
   const free = freePlaces(event);
   return free > 0 ? onlyFree(free) : EVENT_FULL;
@@ -54,7 +54,7 @@ export function obstacleToYes(event: AnswerableEvent, standing: Standing): strin
   if (!takesAnswers(event)) return EVENT_OPEN;
   if (late) return null;
   if (event.begun) return EVENT_BEGUN;
-  // Who waits takes a place that came free late, and perhaps after the deadline (K4).
+  // Waiting members may take a place that came free late, even after the deadline (K4).
   return event.signUpClosed && own?.answer !== 'waiting' ? signUpWasOver(event) : null;
 }
 
@@ -107,7 +107,7 @@ export interface Obstacles {
   readonly no: string | null;
   /** True if there is no room, but a waiting list that they can join. */
   readonly canWait: boolean;
-  /** True once a deadline, the start or a cancellation has ended signing up: no dead button then. */
+  /** True once a deadline, the start or a cancellation has ended signing up: then no disabled button. */
   readonly over: boolean;
 }
 
@@ -121,7 +121,7 @@ interface Person {
   readonly late: boolean;
 }
 
-/** What a screen offers a user, and the reasons to show in place of a dead button (J6). */
+/** What a screen offers a user, and the reasons to show instead of a disabled button (J6). */
 export function obstacles(event: AnswerableEvent, { own, linked, late }: Person): Obstacles {
   const { answer, places, passesOn } = own;
   const given = answer === null ? null : { answer, places };

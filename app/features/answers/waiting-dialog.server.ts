@@ -10,7 +10,7 @@ const read = page(readWaitingMember, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
 });
 
-/** Loads what the dialogs about a member of the waiting list show (K8). */
+/** Loads the dialogs about a member on the waiting list (K8). */
 export async function readWaitingDialog(args: LoaderFunctionArgs) {
   const { event, member } = await read(args);
   return { name: event.name, date: dateToText(event.date), member: nameOf(member) };

@@ -4,7 +4,7 @@ import type { ListedAnswer } from './lists.server';
 import type { Answered } from './place.server';
 import { ANSWERS, MAX_PLACES } from './schema';
 
-/** Answers as the API has them. */
+/** Answers in the API. */
 
 const answerGiven = z.enum(ANSWERS).meta({ id: 'GivenAnswer' });
 const given = {
@@ -54,5 +54,5 @@ export const answerToWire = ({ uuid, promotedAt, ...answer }: ListedAnswer) => {
   };
 };
 
-/** Without the answer, where the caller knows it. */
+/** Without the answer, if the caller knows it. */
 export const changedEventToWire = ({ event }: Pick<Answered, 'event'>) => eventToWire(event);

@@ -2,15 +2,15 @@ import { dateToText } from '~/dates';
 import { nameOf } from '~/features/members/wording';
 import type { Answer } from './schema';
 
-/** German texts about answers that are said in more than one place, and their notifications. */
+/** German texts about answers that are used in more than one place, and their notifications. */
 
-// Why an answer cannot be given: the screen says it before, the operation after the attempt.
+// Why an answer is not possible: the screen says it before, the operation after the attempt.
 export const EVENT_CANCELLED = 'Diese Veranstaltung fällt aus.';
 export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
 
 export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
 export const PLACE_CAME_FREE = 'Inzwischen ist ein Platz frei. Bitte melden Sie sich einfach an.';
-/** @param member null for who answers */
+/** @param member null for the user's own */
 export const afterLeaving = (member: Parameters<typeof nameOf>[0] | null) =>
   member
     ? `Die Veranstaltung ist nach dem Austritt von ${nameOf(member)}.`
@@ -27,11 +27,11 @@ export const signUpWasUntil = (until: string) =>
 export const signOffWasUntil = (until: string) =>
   `Die Abmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
 
-/** There is room, but not for all that one wants to bring along. */
+/** There is room, but not for all companions. */
 export const onlyFree = (places: number) =>
   places === 1 ? 'Es ist nur noch 1 Platz frei.' : `Es sind nur noch ${places} Plätze frei.`;
 
-/** At the field, for more people than one may bring along. */
+/** At the field, for more companions than allowed. */
 export function tooMany(companions: number): string {
   if (companions === 0) return 'Zu dieser Veranstaltung kommt jeder für sich.';
   return companions === 1
@@ -39,11 +39,11 @@ export function tooMany(companions: number): string {
     : `Sie können höchstens ${companions} Personen mitbringen.`;
 }
 
-/** Beside answers that one leader has entered for the others. */
+/** Beside answers that one leader has entered for others. */
 export const BY_ONESELF = 'selbst geantwortet';
 
 export const REMIND_ALL = 'Alle ohne Antwort erinnern';
-/** To who organises it. */
+/** Shown to the organiser. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
 
@@ -52,7 +52,7 @@ interface Reach {
   readonly unreached: number;
 }
 
-/** How many a reminder reaches, and how many not (N6). */
+/** How many members a reminder reaches, and how many not (N6). */
 export function remindersReach({ reached, unreached }: Reach): string {
   if (reached + unreached === 0) return 'Alle haben geantwortet.';
   const others =
@@ -72,13 +72,13 @@ const people = (count: number) =>
 
 type Counts = Readonly<Record<'yes' | 'no' | 'open', number | null>>;
 
-/** '11 ja · 3 nein · 8 offen'; null are more than are counted. */
+/** '11 ja · 3 nein · 8 offen'; null means too many to count. */
 export function countsInWords({ yes, no, open }: Counts): string {
   const inFull = (count: number | null) => count?.toLocaleString('de') ?? 'über 10.000';
   return `${inFull(yes)} ja · ${inFull(no)} nein · ${inFull(open)} offen`;
 }
 
-/** What somebody who waits has to expect (K6). */
+/** What a waiting member can expect (K6). */
 export const turnOf = (position: number, waiting: number): string =>
   `Warteliste: Platz ${position} von ${waiting}`;
 
@@ -90,16 +90,16 @@ export const labels = { places: 'Begleitpersonen', note: 'Anmerkung' } as const;
 export const NOTE_SUMMARY = 'Anmerkung (nur für die Leitung)';
 export const REASON_SUMMARY = 'Grund (nur für die Leitung)';
 
-/** How many one brings along. */
+/** The number of companions. */
 export const companionsCounted = (others: number): string =>
   others === 0 ? 'keine' : others === 1 ? '1 Person' : `${others} Personen`;
 
-/** The log's entry of what was done without a log-in. */
+/** The log entry for actions without a log-in. */
 export const byLinkOfMail = (action: string) => `${action} (über den Link in einer E-Mail)`;
 
 type Person = { firstName: string; lastName: string };
 type Dated = { name: string; date: string };
-/** An event that asks is said yes or no to; for others one signs up, or off (J3). */
+/** Members answer yes or no to an event that asks; for others they sign up, or off (J3). */
 type Kind = { asksAnswer: boolean };
 type Answered = {
   event: Dated & Kind;
