@@ -38,7 +38,7 @@ export const listWaiting = operation({
 export const leaveWaitingList = operation({
   summary: 'Leave the waiting list of an event',
   description:
-    'At any time, past every deadline. Who is not on it stays as they are; 409: they have moved up and hold a place.',
+    'At any time, past every deadline. Nothing changes for a member who is not on it; 409: they have moved up and hold a place.',
   input: eventId,
   subject: async (context, input) => {
     const found = await eventInScope(context, input);

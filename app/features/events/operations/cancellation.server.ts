@@ -30,8 +30,8 @@ export const readEventForCancellation = operation({
 export const cancelEvent = operation({
   summary: 'Cancel an event',
   description:
-    'It stays, with all answers, but takes no new ones; who comes and who waits is told by mail, and with `notifyOpen` ' +
-    'also who is asked and has not answered. 409: it is cancelled.',
+    'It stays, with all answers, but takes no new ones. Members who come or wait are told by mail, with `notifyOpen` ' +
+    'also those who are asked and have not answered. 409: it is cancelled.',
   input: cancellation,
   once: true,
   counts: writesToTell,
@@ -57,7 +57,7 @@ export const cancelEvent = operation({
 export const restoreEvent = operation({
   summary: 'Take back the cancellation of an event',
   description:
-    'All answers hold again; who was told of the cancellation is told by mail. 409: it is not cancelled.',
+    'All answers hold again; those told of the cancellation are told by mail. 409: it is not cancelled.',
   input: eventId,
   once: true,
   // It notifies those who were told of the cancellation, which may be a whole club, too.

@@ -70,7 +70,7 @@ export const createInvitation = operation({
   summary: 'Invite a user to be linked to a member',
   description:
     'Answers the code of the link, this once: only its hash is stored. It replaces an invitation that was there ' +
-    'before (D4), and holds for 90 days. Who accepts it has come back if they had left (`leftOn`).',
+    'before (D4), and holds for 90 days. A former member who accepts it has come back (`leftOn`).',
   input: memberId,
   // Reloading the page that shows the link sends the form again, which must not replace the link
   // that was just copied.
@@ -111,7 +111,7 @@ export const revokeInvitation = operation({
 
 export const sendInvitation = operation({
   summary: 'Send the link of an invitation by mail',
-  description: 'Takes the code, which nobody knows but who was just shown it (D4).',
+  description: 'Takes the code, which only the user who was just shown it knows (D4).',
   input: invitationMail,
   once: true,
   subject: memberInScope,

@@ -45,7 +45,7 @@ export const acceptInvitation = operation({
   summary:
     'Accept an invitation: the current user joins the organisation and is linked to the member',
   description:
-    'An invitation is accepted once. Who had left the organisation has come back then: the record stays, its `leftOn` goes. Its organisation becomes the active one of this session (C5).',
+    'An invitation is accepted once. A former member has come back then: the record stays, its `leftOn` goes. Its organisation becomes the active one of this session (C5).',
   input: invitationCode,
   once: true,
   may: loggedIn,
