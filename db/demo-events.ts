@@ -240,7 +240,6 @@ function detailsOf(date: string, more: DemoDetails) {
   };
 }
 
-/** The members who answer an event. */
 interface DemoAnswers {
   readonly event: string;
   readonly club: string;

@@ -72,6 +72,5 @@ export async function insertTeams(
   return teams;
 }
 
-/** The teams with these names. */
 export const teamsNamed = (teams: readonly Team[], names: readonly string[] = []): Team[] =>
   teams.filter(({ name }) => names.includes(name));

@@ -53,7 +53,6 @@ export async function lockTables(
 /** Every request begins by looking up its session. */
 const FIRST = 'sessions';
 
-/** These tables in the order in which they are locked. */
 export function inLockOrder(names: readonly string[]): string[] {
   return [...names].sort(
     (a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : Number(a > b)),

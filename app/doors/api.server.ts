@@ -49,7 +49,6 @@ interface Wire<Output, Schema extends z.ZodType | null> {
   readonly problems?: readonly number[];
 }
 
-/** One call of the API. */
 export interface Call extends Omit<Wire<never, z.ZodType | null>, 'from' | 'refused'> {
   readonly operation: Operation;
   readonly from: (output: unknown, db: Database) => unknown;

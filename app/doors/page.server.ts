@@ -102,7 +102,6 @@ export function guard<Input extends z.ZodObject, Subject>(access: Access<Input, 
   );
 }
 
-/** For what every logged-in user may see. */
 export const guardLoggedIn = guard({ input: nothing, may: loggedIn });
 
 /** The logged-in user, if any, for a loader that performs no operation. */

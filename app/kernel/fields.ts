@@ -134,7 +134,6 @@ export function queryInteger(number: z.ZodNumber) {
 
 const integer = (digits: string) => (/^-?\d{1,30}$/.test(digits) ? Number(digits) : Number.NaN);
 
-/** The id of an object. */
 export const id = z.guid('Keine gültige Kennung.').toLowerCase();
 
 /** A secret from a link: anything of plausible length, to be looked up. */

@@ -32,7 +32,6 @@ export function inOrder<DB, Tables extends keyof DB, Row>(
   return limit === undefined ? slice : slice.limit(limit);
 }
 
-/** Reads a page of a list. */
 export async function readPage<DB, Tables extends keyof DB, Name extends string, Row>(
   query: Query<DB, Tables, Row & Keyed<Name>>,
   order: Order<Name>,
@@ -95,7 +94,6 @@ function beyond({ columns }: Order, sign: RawBuilder<unknown>, key: Key) {
   return sql<boolean>`(${fields}) ${sign} (${sql.join(values)})`;
 }
 
-/** True for rows that come before a key. */
 export const isBefore = (order: Order, key: Key) =>
   beyond(order, order.descending ? sql`>` : sql`<`, key);
 

@@ -90,7 +90,6 @@ export interface Work<Who, Input, Subject, Prepared = unknown>
   readonly actor: Who;
   readonly input: Input;
   readonly subject: Subject;
-  /** The result of `prepare`. */
   readonly prepared: Prepared;
   /** The users whose standing it may change (changesStandingOf): they are locked. */
   readonly changing: readonly string[];

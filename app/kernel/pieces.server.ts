@@ -21,7 +21,6 @@ export class Pieces<Row> {
     });
   }
 
-  /** Maps the rows of the list. */
   map<Other>(change: (row: Row) => Other): Pieces<Other> {
     return this.inEach((rows) => rows.map(change));
   }

@@ -82,7 +82,6 @@ export async function spend(
   return null;
 }
 
-/** What is left of each budget. */
 export async function remaining(
   db: Database,
   keys: Partial<Record<Budget, string>>,

@@ -1,7 +1,6 @@
 /** The work was not started: the queue was full, or the wait too long. */
 export class NoTurn extends Error {}
 
-/** Work that waits for its turn. */
 interface Waiting {
   begin(): void;
   giveUp(): void;

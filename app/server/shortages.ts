@@ -20,7 +20,6 @@ export interface Shortages {
   stop(): void;
 }
 
-/** Starts looking for shortages. */
 export function watchShortages(log: Pick<Logger, 'error'>): Shortages {
   let fullUntil = 0;
   const sayFull = seldom(() =>

@@ -58,7 +58,6 @@ export function canEnter(account: Account, folder: string): boolean {
   return runs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]);
 }
 
-/** True if the account can run this program. */
 export function runs(account: Account, program: string, parameters: string[]): boolean {
   const { uid, gid } = account;
   const result = spawnSync(program, parameters, {

@@ -29,7 +29,6 @@ export interface TestApp {
   readonly config: Config;
   readonly services: Services;
   readonly db: Services['db'];
-  /** The connection pool of `db`. */
   readonly pool: pg.Pool;
   /** Connections without timeouts, for inserting thousands of rows on a busy machine. */
   readonly patient: Pick<TestApp, 'db' | 'pool'>;

@@ -110,7 +110,6 @@ export async function giveRecoveryCodes(
   return codes;
 }
 
-/** A new user with a confirmed second factor. */
 export async function accountWithFactor(app: TestApp) {
   const user = await app.make.user();
   return { ...user, secret: await giveFactor(app, user) };

@@ -23,7 +23,6 @@ export interface Contract {
   readonly document: Document;
   /** Fails unless the document has this status for the call, with this type and content. */
   check(call: string, response: Received, about?: string): void;
-  /** The documented statuses of a call. */
   statuses(call: string): number[];
 }
 

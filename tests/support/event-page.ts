@@ -5,7 +5,6 @@ import type { TestResponse } from './browser';
 import { eventSetting } from './events';
 import { set } from './notifications';
 
-/** Columns of the event. */
 export type Values = Updateable<DB['events']>;
 
 /** A club with an event that has these columns, and the path of its page. */
@@ -37,7 +36,6 @@ export function buttonsOf({ text }: TestResponse): string[] {
 export const YES = 'page/registration';
 export const NO = 'page/decline';
 
-/** This many others who come. */
 export const othersWhoCome = async (
   app: TestApp,
   { organization, event }: PageSetting,

@@ -29,10 +29,8 @@ export async function present(app: TestApp, event: { uuid: string }): Promise<st
   return rows.map((row) => row.member_uuid).sort();
 }
 
-/** The day this many days from today. */
 export const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The row of the list of events with this name. */
 export const rowOf = (html: string, name: string) =>
   html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';

@@ -219,7 +219,6 @@ export class Factories {
     return { ...group, organization: organization.uuid };
   }
 
-  /** Has somebody lead a group. */
   async leads(user: { member: string }, group: { uuid: string; organization: string }) {
     await insertRows(this.db, 'group_members', {
       ...{ organization_uuid: group.organization, group_uuid: group.uuid },
@@ -227,7 +226,6 @@ export class Factories {
     });
   }
 
-  /** Makes an event one for these groups alone. */
   async forGroups(event: { uuid: string }, groups: ReadonlyArray<{ uuid: string }>) {
     await changeRows(this.db, 'events', event.uuid, {
       groups: groups.map(({ uuid }) => uuid).sort(),
@@ -272,7 +270,6 @@ export class Factories {
     });
   }
 
-  /** Creates a poll of an event with these options. */
   async poll(
     event: { uuid: string; organization: string },
     fields: { name?: string; options?: string[]; closed?: boolean } = {},

@@ -16,7 +16,6 @@ export async function groupClub(app: TestApp) {
   return {
     ...{ organization, author, user, women, men },
     person: await app.as(user, organization),
-    /** An event that is for these groups. */
     eventOf: async (groups: ReadonlyArray<{ uuid: string }>, name = 'Training', columns = {}) => {
       const event = await make.event(organization, { name, date: inDays(9) }, columns);
       await make.forGroups(event, groups);

@@ -4,7 +4,6 @@ import type { TestApp } from './app';
 import type { Browser } from './browser';
 import { PASSWORD } from './factories';
 
-/** A new address. */
 export const address = () => `${randomUUID()}@verein.example`;
 
 /** The path of the link in the newest mail to an address. */

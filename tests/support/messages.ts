@@ -37,7 +37,6 @@ export async function messageSetting(app: TestApp) {
   };
 }
 
-/** The users who have received a message. */
 export async function receiversOf({ db }: TestApp, message: string): Promise<string[]> {
   const rows = await rowsOf(db, 'notifications', { message_uuid: message }, ['user_uuid']);
   return rows.map(({ user_uuid }) => user_uuid).sort();

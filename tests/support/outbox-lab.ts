@@ -144,7 +144,6 @@ export function zoneWhereItIs(hour: number): string {
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
 }
 
-/** Sets the zone of a club. */
 export async function setZone(
   db: Database,
   { uuid }: { uuid: string },

@@ -14,7 +14,6 @@ interface ReplicatedPostgres {
   readonly standby: string;
   /** Kills the primary and its children, as a power cut would. */
   killPrimary(): Promise<void>;
-  /** Promotes the standby. */
   promote(): Promise<void>;
 }
 

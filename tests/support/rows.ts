@@ -50,7 +50,6 @@ export async function rowOf<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** What one column has. */
 export async function valuesOf<T extends Table, C extends Column<T>>(
   db: Database,
   table: T,

@@ -17,7 +17,6 @@ export function someMember({ app, organization }: Scene) {
 /** For whom the events of a scene are, as a column and as the calls take it. */
 export const forItsGroup = ({ group }: Scene) => (group ? { groups: [group.uuid] } : {});
 
-/** An event of a scene. */
 const makeEvent = (scene: Scene, fields: { date?: string; max: number }) =>
   scene.app.make.event(scene.organization, fields, forItsGroup(scene));
 

@@ -85,7 +85,6 @@ export async function makeSpecClub(app: TestApp) {
       sign_up_until: new Date(`${inDays(20)}T12:00:00Z`),
       sign_off_until: new Date(`${inDays(20)}T12:00:00Z`),
     }),
-    /** A date of a series. */
     async dateOfSeries(name: string, date: string, max: number) {
       const { uuid } = await make.series(organization);
       return limited(name, date, max, { series_uuid: uuid, series_date: date });

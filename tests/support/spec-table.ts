@@ -16,7 +16,6 @@ export interface Row {
   readonly who: Who;
   /** The screen's path; a function may create what it shows. */
   readonly at: string | ((club: SpecClub) => string | Promise<string>);
-  /** What should be seen there. */
   readonly sees?: readonly Sight[];
   /** What is done there, with as many taps as the specification implies. */
   readonly steps?: readonly Step[];

@@ -19,7 +19,6 @@ export interface Seen {
 export type Sight = (seen: Seen) => Promise<void>;
 /** One thing that a person does. */
 export type Step = (seen: Seen) => Promise<void>;
-/** A part of the page. */
 type Part = (page: Page) => Locator;
 
 /** The timeout for what is missing, on a busy machine. */
@@ -151,7 +150,6 @@ export const dialog =
     for (const each of buttons) await button(each)(seen);
   };
 
-/** No dialog is open. */
 export const noDialog: Sight = ({ page }) =>
   expectPage(page.locator('dialog[open]')).toHaveCount(0);
 
@@ -167,7 +165,6 @@ export const fields =
       }, PATIENCE)
       .toEqual(labels);
 
-/** The only fields of the form. */
 export const onlyFields =
   (...labels: string[]): Sight =>
   async ({ page }) =>
