@@ -73,12 +73,14 @@ function outOfReach(page: Page): Promise<string[]> {
 }
 
 /** Opens each screen once and resizes it, as in screens.test.ts, unless its state passes. */
-async function examine(states: readonly State[], widths: readonly number[]) {
+async function examine(states: readonly State[], widths: readonly number[], scripting = true) {
   const found: string[] = [];
   const pages = new Map<string, Page>();
   for (const each of states) {
     const { path, as, state, passing } = each;
-    const page = pages.get(as ?? '') ?? (await chromium.open({ reducedMotion: 'reduce' }));
+    const page =
+      pages.get(as ?? '') ??
+      (await chromium.open({ reducedMotion: 'reduce', javaScriptEnabled: scripting }));
     if (as && !pages.has(as)) {
       await page
         .context()
@@ -87,7 +89,7 @@ async function examine(states: readonly State[], widths: readonly number[]) {
     pages.set(as ?? '', page);
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 800 });
-      if (at === 0 || passing) await show(page, app.origin, each);
+      if (at === 0 || passing) await show(page, app.origin, each, scripting);
       for (const what of [...(await outOfReach(page)), ...(await overlaps(page))])
         found.push(`${path} ${state ?? ''} ${width}: ${what}`);
     }
@@ -99,6 +101,8 @@ it('words of 200 letters cause no sideways scrolling, lie over no other cell and
   examine(
     everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' })),
     [360, 768, 1280],
+    // Its words break as the server has sent them; what scripts add is in the states below.
+    false,
   ));
 
 it('words of 200 letters cause no sideways scrolling under errors, notices and menus at 360 and 1280 px', () =>

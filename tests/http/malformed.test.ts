@@ -23,6 +23,11 @@ const isFields = (body: unknown): body is Fields =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 const served = Object.entries(requests);
 const writes = served.filter(([request]) => !request.startsWith('GET'));
+/**
+ * Bodies, paths and methods are read before a call is known: the first call is sent everything, each
+ * other only the first of its list, which tell whether something reads them for it in another way.
+ */
+const sentTo = <Item>(all: readonly Item[], nth: number) => (nth === 0 ? all : all.slice(0, 4));
 
 /**
  * A valid request about new objects by a user with every permission, so that only its form can be
@@ -57,6 +62,9 @@ describe('unreadable bodies', () => {
     [what: string, body: Uint8Array | string, headers: Record<string, string>, status: number]
   > = [
     ['JSON cut off', '{"name":', JSON_TYPE, 400],
+    ['no type', '{}', {}, 415],
+    ['deeply nested', nested(100_000), JSON_TYPE, 422],
+    ['a list', '[1]', JSON_TYPE, 422],
     ['no JSON', 'name=x', JSON_TYPE, 400],
     ['only spaces', '   ', JSON_TYPE, 400],
     ['a comma too many', '{"name":"x",}', JSON_TYPE, 400],
@@ -69,25 +77,22 @@ describe('unreadable bodies', () => {
     ],
     ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le'), JSON_TYPE, 400],
     ['a bare NUL', Buffer.from('{"name":"a\u0000b"}'), JSON_TYPE, 400],
-    ['no type', '{}', {}, 415],
     ['text', '{}', { 'Content-Type': 'text/plain' }, 415],
     ['a form', 'name=x', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
     ['a multipart form', '--x--', { 'Content-Type': 'multipart/form-data; boundary=x' }, 415],
     ['almost the type', '{}', { 'Content-Type': 'application/jsonp' }, 415],
     ['compressed', '{}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, 415],
     ['over 1 MiB', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), JSON_TYPE, 413],
-    ['deeply nested', nested(100_000), JSON_TYPE, 422],
     ['a text', '"name"', JSON_TYPE, 422],
     ['null', 'null', JSON_TYPE, 422],
     ['true', 'true', JSON_TYPE, 422],
-    ['a list', '[1]', JSON_TYPE, 422],
   ];
 
-  for (const [request] of writes) {
+  for (const [nth, [request]] of writes.entries()) {
     const call = callOf(request);
     it(`an unreadable body of ${request} is 400, 413, 415 or 422 (G4)`, async () => {
       const { sample, headers: session } = await valid(request);
-      for (const [what, body, headers, status] of bodies) {
+      for (const [what, body, headers, status] of sentTo(bodies, nth)) {
         const response = await send({
           ...rawOf(call, sample, session),
           headers: { ...session, ...headers },
@@ -96,9 +101,7 @@ describe('unreadable bodies', () => {
         contract.check(call, response, what);
         // Registration reports invalid fields with 200 (G5); deep nesting fails before fields.
         const isFields = status === 422 && what !== 'deeply nested';
-        // Where tables are taken (O5), it is read, and has no field that is known.
-        const isTable = call === 'POST /member/import' && what === 'over 1 MiB';
-        const expected = call === 'POST /registration' && isFields ? 200 : isTable ? 422 : status;
+        const expected = call === 'POST /registration' && isFields ? 200 : status;
         expect([what, response.status]).toEqual([what, expected]);
       }
     });
@@ -109,26 +112,27 @@ describe('unreadable paths', () => {
   const segments = [
     'x',
     '%00',
+    '%zz',
+    '00000000-0000-0000-0000-000000000000',
     '%2F',
     '..%2F..%2Fetc%2Fpasswd',
-    '%zz',
     '%ff',
     '%E0%A4%A',
     '%',
     '__proto__',
     'constructor',
     '%F0%9F%8E%89',
-    '00000000-0000-0000-0000-000000000000',
     '00000000-0000-0000-0000-00000000000g',
     "'%20or%201=1--",
     'a'.repeat(5000),
   ];
 
-  for (const [request] of served.filter(([name]) => name.includes('/:'))) {
+  const placed = served.filter(([name]) => name.includes('/:'));
+  for (const [nth, [request]] of placed.entries()) {
     const call = callOf(request);
     it(`an unreadable path of ${request} is 404`, async () => {
       const { sample, headers } = await valid(request);
-      for (const segment of segments) {
+      for (const segment of sentTo(segments, nth)) {
         for (const name of Object.keys(sample.params ?? {})) {
           const raw = rawOf(
             call,
@@ -144,9 +148,9 @@ describe('unreadable paths', () => {
   }
 
   it('two dots in a path are a step up, as in every URL', async () => {
-    for (const [request] of served.filter(([name]) => name.includes('/:'))) {
+    const { headers } = await valid('GET /user/self/info');
+    for (const [request] of placed) {
       const call = callOf(request);
-      const { headers } = await valid(request);
       const path = pathOf(call, {}).replace(/\/\/|\/$/, '/%2e%2e/');
       const response = await send({ method: methodOf(call), path, headers });
       expect([200, 404, 405, 422], `${call} ${path}`).toContain(response.status);
@@ -178,11 +182,15 @@ describe('unreadable paths', () => {
 
 describe('odd requests', () => {
   it('a method that no call has is refused with 405 and Allow', async () => {
-    for (const [request] of served) {
+    for (const [nth, [request]] of served.entries()) {
       const call = callOf(request);
-      const { sample, headers } = await valid(request);
-      for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'LINK', 'MKCOL']) {
-        const response = await send({ method, path: pathOf(call, sample), headers });
+      for (const method of nth === 0
+        ? ['PATCH', 'TRACE', 'PROPFIND', 'LINK', 'MKCOL']
+        : ['PATCH']) {
+        const response = await send({
+          method,
+          path: pathOf(call, {}).replace(/\/(?=\/|$)/g, '/x'),
+        });
         expect([call, method, response.status]).toEqual([call, method, 405]);
         expect(response.headers.get('Allow')?.split(', ')).toContain(methodOf(call));
       }
@@ -216,10 +224,11 @@ describe('odd requests', () => {
   });
 
   it('fields named like Object.prototype properties are refused by name; if repeated, the last counts', async () => {
-    for (const [request] of writes) {
+    const odd = ['unknown', '__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    for (const [nth, [request]] of writes.entries()) {
       const call = callOf(request);
       const { sample, headers } = await valid(request);
-      for (const field of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown']) {
+      for (const field of nth === 0 ? odd : odd.slice(0, 2)) {
         if (!isFields(sample.body ?? {})) continue;
         const body = JSON.stringify(sample.body ?? {}).replace(
           /^\{/,
@@ -231,9 +240,7 @@ describe('odd requests', () => {
           body,
         });
         contract.check(call, response, field);
-        // DELETE /login/mobile takes a whole session object, with any other fields.
-        const lenient = call === 'DELETE /login/mobile' && field === 'nothing';
-        const expected = call === 'POST /registration' ? 200 : lenient ? 204 : 422;
+        const expected = call === 'POST /registration' ? 200 : 422;
         expect([call, field, response.status]).toEqual([call, field, expected]);
         if (expected === 422)
           expect(Object.keys(JSON.parse(response.text).errors)).toContain(field);
@@ -341,7 +348,7 @@ describe(`random input (seed ${seed})`, () => {
 
   it('enough random requests reach the API to be meaningful', () => {
     process.stdout.write(`malformed: ${sent} requests to ${served.length} calls, seed ${seed}\n`);
-    expect(sent).toBeGreaterThan(served.length * (numRuns + 20));
+    expect(sent).toBeGreaterThan(served.length * (numRuns + 8));
   });
 });
 

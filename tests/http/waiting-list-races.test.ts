@@ -54,7 +54,7 @@ describe('a crowd on the waiting list', () => {
   });
 
   it('signing up and off while the event, its members and their accounts change holds after every commit (K2)', async () => {
-    const { organization, editor, visitors, members } = await crowd(app, 60);
+    const { organization, editor, visitors, members } = await crowd(app, 40);
     const events = [];
     for (const max of [4, 8, 12]) events.push(await app.make.event(organization, { max }));
     const doomed = await app.make.event(organization, { max: 3 });
