@@ -146,7 +146,7 @@ describe('the next event', () => {
     await beside(event, 'th', 'td:nth-child(3)');
     await beside(event, 'td:nth-child(3)', '[data-main]');
     await page.goto(`${app.origin}/app/events/calendar`);
-    await expectPage(page.locator('.month th span').first()).toHaveText('ontag');
+    await expectPage(page.locator('.month th span').first()).toHaveText('ntag');
     await expectPage(page.locator('.month th span').first()).toBeVisible();
     await page.goto(`${app.origin}/app/members`);
     expect((await page.locator('thead').boundingBox())?.height).toBeGreaterThan(20);
