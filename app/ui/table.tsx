@@ -115,7 +115,7 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-type RowIcon = 'poll' | 'delete';
+type RowIcon = 'poll' | 'edit' | 'people' | 'delete';
 
 /** The user's answer (table.css): asked for and welcome, which stay words on a phone; yes, no, waits, full. */
 type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
@@ -125,10 +125,8 @@ type RowLinkProps = {
   /** What it acts on: screen readers say 'Bearbeiten: Wanderung'. */
   of?: string;
   icon?: RowIcon;
-  /** The row's one button: the main action (filled), or undoing it (outlined). */
-  main?: 'filled' | 'outlined';
-  /** The button on a phone: the symbol of the user's answer. */
-  sign?: RowSign;
+  /** The row's one button; of an event the symbol of the user's answer, which it is on a phone. */
+  main?: '' | RowSign;
   /** The number behind it, shown beside its words unless 0. */
   count?: number;
   /** Marks the link; announced as 'Umfragen, {mark}: Wanderung'. */
@@ -146,12 +144,11 @@ type RowLinkProps = {
  * now.
  */
 export function RowLink(link: RowLinkProps) {
-  const { to, of, icon, main, sign, count, mark, tone, dialog, disabled, children } = link;
+  const { to, of, icon, main, count, mark, tone, dialog, disabled, children } = link;
   const look = {
     'aria-label': of && `${mark ? `${children}, ${mark}` : children}: ${of}`,
     'data-icon': icon,
     'data-main': main,
-    'data-sign': sign,
     'data-mark': mark && '',
     'data-tone': tone,
     title: icon && of && children,

@@ -101,6 +101,57 @@ describe('the next event', () => {
     expect(width).toBe(PHONE.width);
   });
 
+  it('a row of an editor is no higher than that of a member on a phone, where eight fit, and its actions share no tap (E3, Y1)', async () => {
+    const { organization, editor, plain, open } = await clubWith([]);
+    for (let day = 1; day <= 12; day += 1) {
+      await app.make.event(
+        organization,
+        { name: 'Training der 1. Mannschaft', max: 22, date: inDays(day) },
+        { start_time: '19:00', place: 'Sportplatz' },
+      );
+    }
+    const heights = [];
+    for (const user of [plain, editor]) {
+      const page = await open(user, { viewport: PHONE, hasTouch: true, isMobile: true });
+      const rows = page.getByRole('row').filter({ hasText: 'Training' });
+      await expectPage(rows).toHaveCount(12);
+      heights.push(await rows.evaluateAll((all) => all.map((row) => row.clientHeight)));
+      await rows.nth(5).scrollIntoViewIfNeeded();
+      const missed = await rows.nth(5).evaluate((row) =>
+        [...row.querySelectorAll('.row-actions :is(a, button)')].filter((action) => {
+          const { left, right, top, bottom } = action.getBoundingClientRect();
+          const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+          return [top + 2, y, bottom - 2].some((at) => document.elementFromPoint(x, at) !== action);
+        }),
+      );
+      expect(missed).toEqual([]);
+    }
+    const [members = [], editors] = heights;
+    expect(editors).toEqual(members);
+    expect(Math.max(...members) * 8).toBeLessThanOrEqual(PHONE.height - 84);
+  });
+
+  it('a row has columns on a tablet, in the lists of events and of members (Y1)', async () => {
+    const { plain, open } = await clubWith([12]);
+    const page = await open(plain, { viewport: { width: 768, height: 1024 } });
+    const beside = async (row: Locator, left: string, right: string) => {
+      const [one, other] = [
+        await row.locator(left).boundingBox(),
+        await row.locator(right).boundingBox(),
+      ];
+      expect(other?.x).toBeGreaterThanOrEqual((one?.x ?? Number.NaN) + (one?.width ?? Number.NaN));
+      expect(other?.y).toBeLessThan((one?.y ?? Number.NaN) + (one?.height ?? Number.NaN));
+    };
+    const event = page.getByRole('row').filter({ hasText: LONG });
+    await beside(event, 'th', 'td:nth-child(3)');
+    await beside(event, 'td:nth-child(3)', '[data-main]');
+    await page.goto(`${app.origin}/app/events/calendar`);
+    await expectPage(page.locator('.month th span').first()).toHaveText('ntag');
+    await expectPage(page.locator('.month th span').first()).toBeVisible();
+    await page.goto(`${app.origin}/app/members`);
+    expect((await page.locator('thead').boundingBox())?.height).toBeGreaterThan(20);
+  });
+
   it('the actions of a row are words on a laptop, those of editors in a line of their own (E3, Y1)', async () => {
     const { editor, open } = await clubWith([12]);
     const page = await open(editor, { viewport: LAPTOP });
@@ -131,7 +182,7 @@ describe('the next event', () => {
     };
     const next = page
       .getByRole('row')
-      .filter({ has: page.locator('[data-main="filled"]') })
+      .filter({ has: page.locator('[data-main="?"]') })
       .first();
     const [name = ''] = (await next.getByRole('rowheader').innerText()).split('\n');
     await tap(next.getByRole('link', { name: 'Anmelden' }));

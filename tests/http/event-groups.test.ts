@@ -303,7 +303,7 @@ describe("'Meine | Alle'", () => {
       [...text.matchAll(/<a [^>]*>/g)]
         .map(([tag]) => tag)
         .find((tag) => tag.includes(`${uuid}/registration`))
-        ?.match(/data-sign="(.)"/)?.[1];
+        ?.match(/data-main="(.)"/)?.[1];
     expect([signOf(own), signOf(other)]).toEqual(['?', '+']);
   });
 

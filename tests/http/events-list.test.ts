@@ -121,17 +121,17 @@ describe('a row of the list', () => {
     expect(registered).toEqual(['Abmelden: Wanderung', 'Umfragen']);
   });
 
-  it('an event that is over says so beside its badge, and its sign-up is no filled button (E2, E3)', async () => {
+  it('an event that is over says so beside its badge, and its sign-up is not tinted (E2, E3)', async () => {
     const { organization, user } = await setting();
     await app.make.event(organization, { name: 'Gestern', date: inDays(-1), max: 4 });
     await app.make.event(organization, { name: 'Heute', date: inDays(0), max: 4 });
     const { text } = await user.get('/app/events');
     const [past, present] = [rowOf(text, 'Gestern'), rowOf(text, 'Heute')];
     expect(past).toMatch(/Freie Plätze\..*\(0 von 4 belegt\).*<span class="badge">Vorbei</s);
-    expect(past).toContain('data-main="outlined"');
+    expect(past).toContain('data-main="+"');
     expect(past).toMatch(/href="[^"]*\/registration"/);
     expect(present).not.toContain('Vorbei');
-    expect(present).toContain('data-main="filled"');
+    expect(present).toContain('data-main="?"');
   });
 
   it('Umfragen counts the polls and is marked while one waits for my answer (F4, F5)', async () => {

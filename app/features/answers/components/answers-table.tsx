@@ -75,7 +75,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
   return (
     <RowActions>
       {of === 'waiting' && (
-        <RowLink to={waitingMemberPath(ids, 'promotion', search)} of={name} main="outlined">
+        <RowLink to={waitingMemberPath(ids, 'promotion', search)} of={name} main="">
           Vorziehen
         </RowLink>
       )}
@@ -85,7 +85,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
           name={row.present ? 'inQuestion' : 'participated'}
           value={row.uuid}
           formAction={answersPath(event, { ...listed(search), says: 'present' })}
-          data-main="outlined"
+          data-main=""
           aria-label={`${row.present ? 'War nicht da' : 'War da'}: ${name}`}
           {...failing(eventMessages.participantsSaveFailed)}
         >
@@ -93,7 +93,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
         </button>
       )}
       {(of === 'no' || of === 'open') && yes && (
-        <button {...member} data-main="outlined" aria-label={`${yes}: ${name}`}>
+        <button {...member} data-main="" aria-label={`${yes}: ${name}`}>
           {yes}
         </button>
       )}

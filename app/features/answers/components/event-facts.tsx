@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import {
   capacityOf,
   comingInWords,
@@ -35,7 +36,17 @@ export function EventFacts({ event }: EventFactsProps) {
       <div className="flex gap-4 sm:gap-5">
         <DateLeaf date={date} large />
         <div className="grid min-w-0 flex-1 content-start gap-1">
-          <p className="font-semibold text-balance sm:text-lg">{when}</p>
+          <p className="font-semibold text-balance sm:text-lg">
+            {/* No line ends inside a date or time. */}
+            {when
+              .replaceAll(', ', ',\n')
+              .split('\n')
+              .map((part) => (
+                <Fragment key={part}>
+                  <span className="whitespace-nowrap">{part}</span>{' '}
+                </Fragment>
+              ))}
+          </p>
           {repeats && <Repetition {...repeats} />}
           {groups && (
             <p className="wrap-anywhere">

@@ -173,19 +173,19 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
-  const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks } = event;
-  const { series, others } = event;
+  const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks, others } =
+    event;
   const places = placesOf(event);
   // No questions about cancelled or past events; a limited event without a time keeps the
   // specification's actions, as it takes answers at any time.
   if (cancelled || (past && !places)) return null;
   // Once it has begun, only event editors can still change an answer (J6, J7).
   if (begun && !mayEdit) return null;
-  const answer = { of: name, main: 'outlined', dialog: true } as const;
+  const answer = { of: name, dialog: true } as const;
   if (registered) {
     const to = eventPath(uuid, 'registration/withdrawal', search);
     return (
-      <RowLink {...answer} to={to} sign="✓">
+      <RowLink {...answer} to={to} main="✓">
         {asks ? 'Absagen' : 'Abmelden'}
       </RowLink>
     );
@@ -198,8 +198,7 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
     <RowLink
       {...answer}
       to={eventPath(uuid, 'registration', search)}
-      main={past || series || declined || others ? 'outlined' : 'filled'}
-      sign={waits ? '…' : full ? '–' : declined ? '✗' : others || past ? '+' : '?'}
+      main={waits ? '…' : full ? '–' : declined ? '✗' : others || past ? '+' : '?'}
       disabled={full}
     >
       {asks ? 'Zusagen' : 'Anmelden'}
@@ -211,16 +210,16 @@ function EditorActions({ event, named, search }: ActionProps & { named: boolean 
   const { uuid } = event;
   const name = named ? event.name : undefined;
   return (
-    <>
-      <RowLink to={eventPath(uuid, 'edit', search)} of={name} dialog>
+    <span>
+      <RowLink to={eventPath(uuid, 'edit', search)} of={name} icon="edit" dialog>
         Bearbeiten
       </RowLink>
-      <RowLink to={eventPath(uuid, 'participants', search)} of={name} dialog>
+      <RowLink to={eventPath(uuid, 'participants', search)} of={name} icon="people" dialog>
         Teilnehmer
       </RowLink>
-      <RowLink to={eventPath(uuid, 'delete', search)} of={name} tone="danger" dialog>
+      <RowLink to={eventPath(uuid, 'delete', search)} of={name} icon="delete" dialog>
         Löschen
       </RowLink>
-    </>
+    </span>
   );
 }

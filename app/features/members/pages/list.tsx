@@ -212,13 +212,13 @@ function countOf(found: { filtered: boolean; count: number; andMore: boolean }):
   return andMore ? `Über ${counted}` : counted;
 }
 
-/** Links to each letter; on a tablet one scrolling line, on a phone none, as there is the search. */
+/** Links to each letter, in one line; on a phone none, as there is the search. */
 function Letters({ letters, search }: { letters: string[]; search: string }) {
   const shown = new URLSearchParams(search).get('from');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
     <nav
-      className="-mx-2 flex overflow-x-auto max-sm:hidden lg:flex-wrap print:hidden"
+      className="-mx-2 flex flex-wrap max-sm:hidden print:hidden"
       aria-label="Anfangsbuchstaben"
       onClick={followLink}
     >
@@ -238,8 +238,8 @@ function Letters({ letters, search }: { letters: string[]; search: string }) {
 }
 
 const LETTER =
-  'grid size-9 flex-none place-items-center rounded font-semibold no-underline hover:bg-green-soft ' +
-  'aria-[current]:bg-green-soft pointer-coarse:size-target';
+  'grid min-h-target min-w-6 flex-1 place-items-center rounded font-semibold no-underline ' +
+  'hover:bg-green-soft aria-[current]:bg-green-soft';
 
 type EditLinksProps = { member: string; of?: string; search: string };
 
