@@ -97,7 +97,7 @@ describe('reminding all who are silent', () => {
     expect(dialog.page).toMatch(why);
     expect(dialog.text).not.toMatch(/<button[^>]*>Erinnern/);
     const list = await club.editor.get(`/app/events/${club.event.uuid}/answers?of=open`);
-    expect(list.page).not.toContain('Alle ohne Antwort erinnern');
+    expect(list.page).not.toContain('ohne Antwort erinnern');
   });
 
   it('where it would reach nobody nothing happens, and the day is not used up (N6)', async () => {
@@ -122,9 +122,10 @@ describe('the screen', () => {
     const list = await editor.get(`/app/events/${event.uuid}/answers?of=open`);
     const path = `/app/events/${event.uuid}/answers/reminder?of=open`;
     expect(list.text).toContain(`href="${path}"`);
+    expect(list.page).toContain('Alle 5 ohne Antwort erinnern');
     for (const of of ['yes', 'no'])
       expect((await editor.get(`/app/events/${event.uuid}/answers?of=${of}`)).page).not.toContain(
-        'Alle ohne Antwort erinnern',
+        'ohne Antwort erinnern',
       );
     expect((await editor.get(path)).page).toContain(
       '2 Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten. 2 haben keinen Zugang oder wollen keine Erinnerungen.',
@@ -142,6 +143,20 @@ describe('the screen', () => {
     const again = await editor.submit(path);
     expect(again.status).toBe(409);
     expect(again.page).toContain('Heute ist schon erinnert worden.');
+  });
+
+  it('where none of those without an answer has an account, a sentence says so instead (N6)', async () => {
+    const organization = await app.make.organization();
+    const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
+    const event = await app.make.event(organization, { date: inDays(9) });
+    await set(app.db, event, { asks_answer: true });
+    await editor.call('PUT', `/event/${event.uuid}/answer`, { answer: 'yes' });
+    const path = `/app/events/${event.uuid}/answers?of=open`;
+    expect((await editor.get(path)).page).not.toContain('Zugang');
+    await app.make.member(organization);
+    const { page } = await editor.get(path);
+    expect(page).toContain('Niemand davon hat einen Zugang.');
+    expect(page).not.toContain('ohne Antwort erinnern');
   });
 
   it('a form that is sent twice reminds once, and says the same twice (B6)', async () => {

@@ -8,7 +8,7 @@ import { takesAnswers } from './policy';
 import { obstacleToReminding } from './rules/reminding.server';
 import { TABS, type Tab } from './schema';
 import { freePlaces } from './view';
-import { BY_ONESELF, JOIN_WAITING_LIST } from './wording';
+import { BY_ONESELF, JOIN_WAITING_LIST, REACHES_NOBODY, remindAll } from './wording';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -37,6 +37,9 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
   // If one name fits most rows, it is said once.
   const isByOne = entered.length > rows.length / 2 && new Set(entered).size === 1;
   const byOne = rows.length > 1 && isByOne ? (entered[0] ?? null) : null;
+  const canRemind = of === 'open' && rows.length > 0 && !obstacleToReminding(event);
+  // Further on, and beside hits, there may be others.
+  const mayReach = rows.some(({ reachable }) => reachable) || q !== '' || previous || next;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -62,7 +65,8 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     yes: isOpen ? yesOf(event.waitingList, isFull) : null,
     waitingList: isFull && event.waitingList,
     canDecline: isOpen,
-    canRemind: of === 'open' && rows.length > 0 && !obstacleToReminding(event),
+    remind: canRemind && mayReach ? remindAll(counts.open) : null,
+    hint: canRemind && !mayReach ? REACHES_NOBODY : null,
     rows: rows.map((row, at) => ({
       uuid: row.uuid,
       firstName: row.firstName,

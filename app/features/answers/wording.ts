@@ -43,6 +43,12 @@ export function tooMany(companions: number): string {
 export const BY_ONESELF = 'selbst geantwortet';
 
 export const REMIND_ALL = 'Alle ohne Antwort erinnern';
+/** @param open how many; null for more than are counted */
+export const remindAll = (open: number | null): string =>
+  open === null
+    ? REMIND_ALL
+    : `${open === 1 ? 'Ein Mitglied' : `Alle ${open.toLocaleString('de')}`} ohne Antwort erinnern`;
+export const REACHES_NOBODY = 'Niemand davon hat einen Zugang. Bitte fragen Sie persönlich.';
 /** Shown to the organiser. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';

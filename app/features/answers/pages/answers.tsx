@@ -28,7 +28,7 @@ import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
 import { answerOfOther } from '../schema';
-import { BY_ONESELF, messages, REMIND_ALL } from '../wording';
+import { BY_ONESELF, messages } from '../wording';
 
 const TITLE = 'Wer kommt?';
 
@@ -102,7 +102,7 @@ export default function Answers() {
   const { uuid, name, when, places, byOne, of, q, sections, rows, previous, next, waitingList } =
     answers;
   const isEmpty = rows.length === 0;
-  const { canRemind, mayWrite } = answers;
+  const { remind, hint, mayWrite } = answers;
   const refused = useActionData() as ActionFormData;
   const { pathname, search } = useLocation();
   const at = (place: { after?: string; before?: string }) => answersPath(uuid, { of, q, ...place });
@@ -125,11 +125,12 @@ export default function Answers() {
       <p className="hidden print:block">
         {section?.label}: {section?.count}
       </p>
-      {(canRemind || mayWrite) && (
-        <div className="flex flex-wrap gap-2 print:hidden">
-          {canRemind && (
+      {(remind || hint || mayWrite) && (
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          {hint && <p className="text-muted">{hint}</p>}
+          {remind && (
             <ButtonLink to={reminderPath(uuid, search)} size="small" variant="primary" dialog>
-              {REMIND_ALL}
+              {remind}
             </ButtonLink>
           )}{' '}
           {mayWrite && (
