@@ -5,13 +5,17 @@ import { Brand, Footer, type FooterLinks, Frame, FrameHeader } from './layout';
 import { Link } from './link';
 import { type OrganizationChoice, OrganizationSelect } from './organization-select';
 
-/** `end`: current on its own page only, not on those below it. `also`: other paths below it. */
+/**
+ * `end`: current on its own page only, not on those below it. `also`: other paths below it.
+ * `about`: also current on pages whose query has this field, such as a message to a group.
+ */
 export type NavigationItem = {
   to: string;
   label: string;
   icon: Icon;
   end?: boolean;
   also?: readonly string[];
+  about?: string;
 };
 
 type ShellProps = FooterLinks & {
@@ -91,11 +95,11 @@ function Welcome({ name, look }: { name: string; look: string }) {
 
 /** A phone's links to the places that everybody needs, which are all in the navigation, too. */
 function BottomBar({ items }: { items: NavigationItem[] }) {
-  const { pathname } = useLocation();
+  const current = useCurrent(items);
   return (
     <nav className="bottom-bar" aria-label="Schnellzugriff">
-      {items.map(({ label, icon: ItemIcon, ...item }) => (
-        <Link key={item.to} aria-current={currentMark(item, pathname)} to={item.to}>
+      {items.map(({ to, label, icon: ItemIcon }) => (
+        <Link key={to} aria-current={to === current ? 'page' : undefined} to={to}>
           <ItemIcon />
           {label}
         </Link>
@@ -114,7 +118,8 @@ type NavigationProps = {
 /** The side navigation; on a phone it is folded behind a details element, which needs no script. */
 function Navigation({ items, name, logoutAction }: NavigationProps) {
   const toggle = useRef<HTMLDetailsElement>(null);
-  const { key, pathname } = useLocation();
+  const { key } = useLocation();
+  const current = useCurrent(items);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation folds it again.
   useEffect(() => toggle.current?.removeAttribute('open'), [key]);
@@ -135,9 +140,9 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
       <nav className="nav" aria-label="Hauptmenü">
         <Welcome name={name} look="hidden px-5 pb-3 max-sm:block" />
         <ul>
-          {items.map(({ label, icon: ItemIcon, ...item }) => (
-            <li key={item.to}>
-              <Link aria-current={currentMark(item, pathname)} className="nav-item" to={item.to}>
+          {items.map(({ to, label, icon: ItemIcon }) => (
+            <li key={to}>
+              <Link aria-current={to === current ? 'page' : undefined} className="nav-item" to={to}>
                 <ItemIcon />
                 {label}
               </Link>
@@ -147,7 +152,10 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
         <Form className="mt-3 border-t border-line pt-3" method="post" action={logoutAction}>
           <button className="nav-item" type="submit" aria-label="Abmelden: Sitzung beenden">
             <IconSignOut />
-            Abmelden
+            <span className="min-w-0 text-left">
+              Abmelden
+              <small className="block leading-tight text-muted wrap-anywhere">{name}</small>
+            </span>
           </button>
         </Form>
       </nav>
@@ -155,12 +163,18 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
   );
 }
 
-/** Marks the item that leads to this page, or to one above it. */
-function currentMark({ to, end, also = [] }: Omit<NavigationItem, 'label' | 'icon'>, path: string) {
+/** @returns where the first item leads that stands for this page, or for one above it */
+function useCurrent(items: NavigationItem[]): string | undefined {
+  const { pathname, search } = useLocation();
   // Routes match whatever the case, with or without a slash at the end.
-  const [here, place] = [withSlash(path.toLowerCase()), withSlash(to)];
-  const isHere = end ? here === place : [place, ...also].some((each) => here.startsWith(each));
-  return isHere ? 'page' : undefined;
+  const here = withSlash(pathname.toLowerCase());
+  const query = new URLSearchParams(search);
+  return items.find(({ to, end, also = [], about }) =>
+    end
+      ? here === withSlash(to)
+      : (about && query.has(about)) ||
+        [withSlash(to), ...also].some((each) => here.startsWith(each)),
+  )?.to;
 }
 
 const withSlash = (path: string) => (path.endsWith('/') ? path : `${path}/`);

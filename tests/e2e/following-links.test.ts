@@ -57,6 +57,15 @@ describe('links', () => {
     expect(await marked.allTextContents()).toEqual(['Mitglieder']);
     await page.goto(`${app.origin}/app/groups`);
     expect(await marked.allTextContents()).toEqual(['Mitglieder']);
+    // A message belongs to whom or what it is about.
+    const id = '00000000-0000-4000-8000-000000000000';
+    for (const [query, place] of [
+      [`?group=${id}`, 'Mitglieder'],
+      [`?event=${id}`, 'Veranstaltungen'],
+    ]) {
+      await page.goto(`${app.origin}/app/messages/new${query}`);
+      expect(await marked.allTextContents()).toEqual([place]);
+    }
   });
 
   it.each(['Control', 'Shift'] as const)(

@@ -48,8 +48,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const everyone: NavigationItem[] = [
   { to: homePath, label: 'Übersicht', icon: IconHome, end: true },
-  { to: eventsPath(), label: 'Veranstaltungen', icon: IconCalendar },
-  { to: membersPath(), label: 'Mitglieder', icon: IconPeople, also: [groupsPath] },
+  { to: eventsPath(), label: 'Veranstaltungen', icon: IconCalendar, about: 'event' },
+  {
+    to: membersPath(),
+    label: 'Mitglieder',
+    icon: IconPeople,
+    also: [groupsPath],
+    about: 'group',
+  },
 ];
 const admins: NavigationItem[] = [
   {
