@@ -16,12 +16,15 @@ async function setting() {
 
 /** The chosen ones of a screen, by the names of their fields. */
 const chosen = (text: string) =>
-  Object.fromEntries(
-    [...text.matchAll(/<input (?=[^>]*type="radio")(?=[^>]* checked="")[^>]*>/g)].map(([input]) => [
-      /name="([^"]*)"/.exec(input)?.[1],
-      /value="([^"]*)"/.exec(input)?.[1],
+  Object.fromEntries([
+    ...[...text.matchAll(/<input (?=[^>]*type="radio")(?=[^>]* checked="")[^>]*>/g)].map(
+      ([input]) => [/name="([^"]*)"/.exec(input)?.[1], /value="([^"]*)"/.exec(input)?.[1]],
+    ),
+    ...[...text.matchAll(/<select [^>]*name="([^"]*)".*?<\/select>/gs)].map(([select, name]) => [
+      name,
+      /<option (?=[^>]*selected="")[^>]*value="([^"]*)"/.exec(select)?.[1],
     ]),
-  );
+  ]);
 
 const AT_FIRST = {
   remind: 'always',

@@ -1,10 +1,11 @@
-import { type FieldMetadata, getCollectionProps, getInputProps } from '@conform-to/react';
+import { type FieldMetadata, getInputProps, getSelectProps } from '@conform-to/react';
 import type { Topic, Way } from '~/features/outbox/schema';
 import { Button, ButtonRow } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Select } from '~/ui/input';
 import type { NewsAnswer, RemindAnswer, Rhythm } from '../schema';
 import type { SettingsFormRows } from '../settings-rows.server';
 import { newsTexts, remindTexts, rhythmTexts, wayTexts } from '../wording';
@@ -120,39 +121,26 @@ const GROUPS_HINT =
 
 type TopicRowProps = SettingsFormRows['rows'][number] & { field: FieldMetadata<Way> };
 
-/** A topic and its three choices, beside it or below. */
+/** A topic, and beside it the choice of how it comes: a line each, that a long list stays calm. */
 function TopicRow({ field, label, hint, usual }: TopicRowProps) {
-  const radios = getCollectionProps(field, { type: 'radio', options: Object.keys(wayTexts) });
-  const title = `${field.id}-title`;
+  const { key, required: _native, ...select } = getSelectProps(field);
+  const about = `${field.id}-hint`;
   return (
-    <div
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0"
-      id={field.id}
-      role="radiogroup"
-      tabIndex={-1}
-      aria-labelledby={title}
-      aria-describedby={field.descriptionId}
-    >
-      <div className="min-w-0 flex-1 basis-44">
-        <p className="font-semibold" id={title}>
-          {label}
-        </p>
-        <p className="text-md text-muted" id={field.descriptionId}>
-          {hint}
-          {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
-        </p>
-      </div>
-      <div className="flex gap-2 max-sm:w-full sm:gap-5">
-        {radios.map(({ key, required: _native, ...radio }) => (
-          <label
-            className="flex min-h-target cursor-pointer items-center gap-2 max-sm:flex-auto"
-            key={radio.value}
-          >
-            <input key={key} {...radio} />
-            <span>{wayTexts[radio.value as Way]}</span>
-          </label>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 border-t border-line py-2.5 first:border-t-0">
+      <label className="font-semibold" htmlFor={field.id}>
+        {label}
+      </label>
+      <Select key={key} {...select} aria-describedby={about}>
+        {Object.entries(wayTexts).map(([way, text]) => (
+          <option key={way} value={way}>
+            {text}
+          </option>
         ))}
-      </div>
+      </Select>
+      <p className="col-span-full text-sm text-muted" id={about}>
+        {hint}
+        {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
+      </p>
     </div>
   );
 }
