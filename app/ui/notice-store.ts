@@ -8,7 +8,7 @@ export type Notice = {
   title: string;
   message?: string;
   undo?: Undo;
-  /** The id of the thing it is about, which may show it itself (useDone). */
+  /** The id of the thing it is about, which may show it itself (useUndo). */
   about?: string;
   /** How often it was repeated, if more than once. */
   count?: number;
@@ -43,7 +43,9 @@ export function addNotice(notice: Notice) {
   const twin = state.notices.find((each) => saysTheSame(each, notice));
   const others = state.notices.filter((each) => each !== twin && !givesWay(each, notice));
   const added = twin ? { ...notice, count: (twin.count ?? 1) + 1 } : notice;
-  change({ notices: [...others, added].slice(-maxNotices) });
+  const all = [...others, added];
+  const gone = all.filter((each) => !isConfirmed(each)).slice(0, -maxNotices);
+  change({ notices: all.filter((each) => !gone.includes(each)) });
 }
 
 /**

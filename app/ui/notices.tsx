@@ -10,6 +10,7 @@ import {
   removeNotice,
   setPlain,
   subscribeNotices,
+  type Undo,
 } from './notice-store';
 import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
 import { savesData } from './prefetch';
@@ -63,30 +64,31 @@ export function Notices({ notice }: { notice?: Notice | null }) {
         plain.map((each) => <PlainNotice key={each.id} notice={each} stays={missing} />)
       )}
       <p className="visually-hidden" role="status">
-        {all.filter(isConfirmed).map(noticeTitle)}
+        {all.filter(isConfirmed).slice(-1).map(noticeTitle)}
       </p>
     </>
   );
 }
 
-/** How long something shows its own notice, and offers to undo it. */
-const CONFIRMED_MS = 8000;
-
 /**
- * For things that show their own notice, in place of a toast (Y7).
+ * For things that offer themselves to undo what was just done, in place of a toast (Y7). The offer
+ * stays until the user leaves or acts again: a button that turned into another one by itself would do
+ * the wrong thing to a tap at that moment.
  * @param about its id
+ * @param ms how long it can be undone; without it, as long as the user stays
  */
-export function useDone(about: string): Notice | undefined {
+export function useUndo(about: string, ms?: number): Undo | undefined {
   const done = useNotices().notices.find((each) => each.about === about);
   const id = done?.id;
 
   useEffect(() => confirmInPlace(about), [about]);
   useEffect(() => {
-    const timer = setTimeout(() => id && removeNotice(id), CONFIRMED_MS);
+    if (!id || !ms) return;
+    const timer = setTimeout(() => removeNotice(id), ms);
     return () => clearTimeout(timer);
-  }, [id]);
+  }, [id, ms]);
 
-  return done;
+  return done?.undo;
 }
 
 /** Notifications that cannot be toasts, in a dialog, where the page's are hidden. */
@@ -124,7 +126,7 @@ function PlainNotice({ notice, stays }: { notice: Notice; stays?: boolean }) {
       role={announced ? (notice.kind === 'error' ? 'alert' : 'status') : undefined}
     >
       <NoticeIcon {...notice} />
-      <div className="min-w-0 flex-1 basis-20 wrap-anywhere" tabIndex={-1}>
+      <div className="min-w-0 flex-1 basis-20 wrap-anywhere">
         <p className="font-bold">{noticeTitle(notice)}</p>{' '}
         {notice.message && <p>{notice.message}</p>}
       </div>

@@ -11,7 +11,7 @@ const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-to
 
 /** The place of all toasts. What is under a toast can be clicked, except under its button. */
 const VIEWPORT =
-  'pointer-events-none fixed right-0 bottom-(--bottom-bar) z-40 grid w-[440px] max-w-screen ' +
+  'toasts pointer-events-none fixed right-0 z-40 grid w-[440px] max-w-screen ' +
   'grid-cols-1 gap-2.5 p-4 print:hidden ' +
   // Above the buttons that end a dialog.
   'in-[dialog]:bottom-32 sm:in-[dialog]:bottom-22';
@@ -81,9 +81,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
     >
       <NoticeIcon {...notice} />
       <div className="min-w-0 flex-1 basis-20 wrap-anywhere">
-        <Toast.Title
-          className={`font-bold ${notice.undo ? 'line-clamp-2 text-md leading-tight' : ''}`}
-        >
+        <Toast.Title className={`font-bold ${notice.undo ? 'text-md leading-tight' : ''}`}>
           {noticeTitle(notice)}
         </Toast.Title>
         {notice.message && (

@@ -11,6 +11,7 @@ export function UndoButton({ action, field, value, size }: Undo & { size?: 'smal
   return (
     <Button
       autoFocus
+      variant="quiet"
       size={size}
       name={field}
       value={value}

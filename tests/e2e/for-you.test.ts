@@ -67,18 +67,46 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
     await page.getByRole('link', { name: 'Benachrichtigungen', exact: true }).click();
     const unfold = () => page.getByText('Genauer', { exact: true }).click();
     await unfold();
-    const topic = page.getByRole('radiogroup', { name: 'Neue Veranstaltungen' });
-    await topic.getByRole('radio', { name: 'Nie' }).check();
+    const topic = page.getByRole('combobox', { name: 'Neue Veranstaltungen' });
+    await topic.selectOption('Nie');
     await page.getByRole('radio', { name: 'sonntags um 18 Uhr' }).check();
     await page.getByRole('button', { name: 'Speichern' }).click();
     await expectPage(page.getByText('Benachrichtigungen gespeichert.').last()).toBeVisible();
     await unfold();
-    await expectPage(topic).toContainText('Vorgabe des Vereins: Gesammelt');
+    await expectPage(topic).toHaveAccessibleDescription(/Vorgabe des Vereins: Gesammelt/);
     await page.getByRole('button', { name: 'Auf die Vorgaben des Vereins zurücksetzen' }).click();
     await expectPage(page.getByText('Es gelten wieder').last()).toBeVisible();
     await unfold();
-    await expectPage(topic.getByRole('radio', { name: 'Gesammelt' })).toBeChecked();
+    await expectPage(topic).toHaveValue('digest');
     await expectPage(page.getByRole('radio', { name: 'täglich um 18 Uhr' })).toBeChecked();
-    await expectPage(topic).not.toContainText('Vorgabe des Vereins');
+    await expectPage(topic).not.toHaveAccessibleDescription(/Vorgabe des Vereins/);
+  });
+});
+
+describe('the page of an event on a phone', () => {
+  it('a toast lies above the answer, whose buttons are away while a note is told (Y4, Y7)', async () => {
+    const { organization, admin } = await app.make.club();
+    const event = await app.make.event(organization, { date: inDays(3) });
+    await set(app.db, event, { asks_answer: true });
+    const viewport = { width: 360, height: 740 };
+    const page = await chromium.openAs(app, [admin, organization], { viewport });
+    await page.goto(`${app.origin}/app/events/${event.uuid}`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Zusagen' }).click();
+    const undo = page.getByRole('button', { name: 'Rückgängig' });
+    await expectPage(undo).toBeVisible();
+    await page.getByText('Anmerkung', { exact: true }).click();
+    await expectPage(undo).toBeHidden();
+    await page.getByRole('textbox', { name: /Anmerkung/ }).fill('Mit Hund');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await expectPage(page.getByRole('button', { name: 'Absagen' })).toBeVisible();
+    await page.getByRole('link', { name: 'Bearbeiten' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+    const [toast, answer] = await Promise.all(
+      [page.locator('[data-toast]'), page.locator('section.own-answer')].map((each) =>
+        each.boundingBox(),
+      ),
+    );
+    if (!toast || !answer) throw new Error('a toast and an answer are to be seen');
+    expect(toast.y + toast.height).toBeLessThanOrEqual(answer.y);
   });
 });

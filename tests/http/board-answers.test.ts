@@ -52,7 +52,29 @@ describe('events on the board', () => {
     expect(await board(browser)).not.toContain('Antwort fehlt');
     await browser.submit(SIGN_OFF, { event: event.uuid });
     await board(browser);
-    expect(await board(browser)).toContain('Fest Sie haben abgesagt Zusagen');
+    expect(await board(browser)).toContain('Fest Abgesagt Zusagen');
+  });
+
+  it('what one has declined stays within reach, folded, and a cancelled one is not there (Y5)', async () => {
+    const { organization, browser } = await setting();
+    const names = ['A', 'B', 'C', 'D', 'E', 'Fest', 'Ball'];
+    const events = [];
+    for (const [at, name] of names.entries())
+      events.push(await app.make.event(organization, { name, date: day(3 + at) }));
+    const [fest, ball] = events.slice(-2);
+    for (const { uuid } of [fest, ball].flatMap((each) => each ?? [])) {
+      await set(app.db, { uuid }, { asks_answer: true });
+      await browser.submit('/app/?index&decline', { event: uuid });
+    }
+    await board(browser);
+    const { page, text } = await browser.get('/app/');
+    expect(text).toMatch(/<details[^>]*><summary[^>]*>Abgesagt/);
+    expect(page).toMatch(/Abgesagt Fest, Ball .*Fest Abgesagt Zusagen .*Ball Abgesagt Zusagen/);
+    await set(app.db, ball ?? { uuid: '' }, { cancelled_at: new Date() });
+    expect(await board(browser)).not.toContain('Ball Abgesagt');
+    await browser.submit(SIGN_UP, { event: fest?.uuid ?? '' });
+    await board(browser);
+    expect(await board(browser)).toMatch(/Dabei .*Fest 1 dabei Zugesagt Absagen/);
   });
 
   it('one joins the waiting list of a full event at one tap, reads the turn, and leaves it (C1, K5, K6, Y5)', async () => {

@@ -286,6 +286,9 @@ describe('signing up on the board', () => {
     await browser.submit('/app/?index&decline', { event: uuid });
     await browser.submit(SIGN_UP, { event: uuid });
     expect(await undo()).toBe('/app/?index&decline');
+    // Of a note alone nothing would be taken back.
+    await browser.submit(`/app/events/${uuid}/page/registration`, { note: 'Mit Hund' });
+    expect(await undo()).toBeUndefined();
   });
 
   it('signing up or off twice, from two tabs or late, changes nothing and is no error (E7)', async () => {

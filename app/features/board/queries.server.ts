@@ -21,7 +21,7 @@ const EVENTS_AHEAD = 200;
 const EVENTS_SHOWN = 5;
 /** Maximum of series dates among these, if there are other events ahead. */
 const OF_SERIES = 3;
-/** Events that the user attends or waits for, and how many of them the board shows. */
+/** Events that the user attends or waits for, and how many of them the board shows; also the most it lists as declined. */
 const OWN_READ = 6;
 export const OWN_SHOWN = 3;
 /** How long before its day the board shows a line about a cancelled event. */
@@ -119,8 +119,10 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
       (select uuid, true as is_next, false as asked, false as offered from next)
       union all
       (select uuid, false, false, false from (
-          select e.uuid, row_number() over (partition by e.off order by e.date, e.uuid) as nth from ahead e
-          where ${givenTo(sql`e.uuid`, scope.member)} in ('yes', 'waiting')
+          select e.uuid, row_number() over (
+            partition by e.off, own.given = 'no' order by e.date, e.uuid) as nth
+          from ahead e cross join lateral (select ${givenTo(sql`e.uuid`, scope.member)} as given) as own
+          where own.given in ('yes', 'waiting') or (own.given = 'no' and not e.off)
             or (e.off and e.concerned and e.date < ${value('day')}::date + ${sql.lit(CALLED_OFF_DAYS)})) as own
         where nth <= ${OWN_READ})
       union all

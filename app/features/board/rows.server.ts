@@ -58,6 +58,7 @@ export function boardOf(board: Board) {
         .toSorted((one, other) => one.closesAt.getTime() - other.closesAt.getTime())
         .slice(0, QUESTIONS_SHOWN),
       ...own,
+      ...part('declined'),
       ...rest,
     ].map((event) => toBoardEvent(event, dayAt(now, timeZone), scope)),
     polls: polls.map(toBoardPoll),
@@ -82,10 +83,11 @@ const isCalledOff =
     (isTheirs || answer !== null);
 
 const isLeaf = ({ cancelledAt, isNext, answer }: ComingEvent) =>
-  cancelledAt === null && (isNext || answer === 'yes' || answer === 'waiting');
+  cancelledAt === null && (isNext || answer !== null);
 
-function partOf({ isAsked, answer }: ComingEvent): BoardEvent['part'] {
+function partOf({ isAsked, isNext, answer }: ComingEvent): BoardEvent['part'] {
   if (isAsked) return 'asked';
+  if (answer === 'no' && !isNext) return 'declined';
   return answer === 'yes' || answer === 'waiting' ? 'own' : 'rest';
 }
 

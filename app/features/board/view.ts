@@ -22,8 +22,8 @@ export interface BoardEvent {
   readonly answer?: 'yes' | 'waiting' | 'no';
   /** How many come to an open event that asks (J3). */
   readonly asks?: number;
-  /** Its section: events without an answer, events that the user attends, or the rest. */
-  readonly part: 'asked' | 'own' | 'rest';
+  /** Its section: events without an answer, attended ones, declined ones, or the rest. */
+  readonly part: 'asked' | 'own' | 'declined' | 'rest';
   /** The position on the waiting list. */
   readonly position?: number;
   /** When the answer is due: 'Fr, 12. März, 18:00 Uhr'. */

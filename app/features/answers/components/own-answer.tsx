@@ -8,7 +8,7 @@ import { failing } from '~/ui/failing';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Select } from '~/ui/input';
 import { Link } from '~/ui/link';
-import { useDone } from '~/ui/notices';
+import { useUndo } from '~/ui/notices';
 import { QuestionText } from '~/ui/question-field';
 import { UndoButton } from '~/ui/undo-button';
 import type { EventPage } from '../event-rows.server';
@@ -21,19 +21,19 @@ type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
 /** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
-  'leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
-  'max-sm:sticky max-sm:bottom-(--bottom-bar) max-sm:z-1 max-sm:order-2 max-sm:shadow-raised ' +
-  'max-sm:-mx-4 max-sm:rounded-none max-sm:py-2.5 print:hidden';
+  'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
+  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:py-2.5 print:hidden';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const { answer, title, hint, buttons, absent, told } = own;
-  const done = useDone(uuid);
+  const undo = useUndo(uuid);
   return (
     <section className={LOOK}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
           <AnswerTitle answer={answer} title={title} />
+          {hint && <p className="text-sm">{hint}</p>}
           {absent && (
             <p>
               <Link to={absencesPath}>Abwesenheit ändern</Link>
@@ -41,15 +41,16 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
           )}
         </div>
         {/* Members who may bring companions say how many first. */}
-        {told && answer === null && !done?.undo && <Alone {...told} />}
-        {(buttons.length > 0 || done?.undo) && (
-          <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
+        {told && answer === null && !undo && <Alone {...told} />}
+        {(buttons.length > 0 || undo) && (
+          // Hidden while a note is being typed, which another button would lose.
+          <AnswerForm id="answer" action={pathOf(uuid, 'yes')} look="group-has-[[open]]:hidden">
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
             {/* Keeps the member's note when they take a place. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
             <div className="flex flex-1 flex-wrap gap-3 max-sm:*:flex-auto">
-              {done?.undo ? (
-                <UndoButton {...done.undo} />
+              {undo ? (
+                <UndoButton {...undo} />
               ) : (
                 buttons.map(({ label, does }) => (
                   <Button
@@ -65,7 +66,6 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
             </div>
           </AnswerForm>
         )}
-        {hint && <p className="w-full text-sm">{hint}</p>}
       </div>
       {told && answer !== null && (
         <AnswerForm
@@ -82,13 +82,13 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   );
 }
 
-type AnswerFormProps = { id: string; action: string; children: ReactNode };
+type AnswerFormProps = { id: string; action: string; look?: string; children: ReactNode };
 
-function AnswerForm({ id, action, children }: AnswerFormProps) {
+function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
   return (
     <Form
       {...failing(messages.eventRegisterFailed)}
-      className="flex flex-wrap gap-3 max-sm:flex-auto"
+      className={`flex flex-wrap gap-3 max-sm:flex-auto ${look}`}
       id={id}
       method="post"
       action={action}

@@ -17,8 +17,11 @@ const BACK: Readonly<Record<Answer | 'none', string | null>> = {
 };
 
 /** How a notification takes an answer back to what was before, at `at` (Y7); nothing where it cannot. */
-export function wayBack({ event: { uuid }, before }: Answered, at = (action: string) => action) {
-  const action = before === undefined ? null : BACK[before ?? 'none'];
+export function wayBack(answered: Answered, at = (action: string) => action) {
+  const { before, ownAnswer } = answered;
+  const { uuid } = answered.event;
+  // Of what was told along, only the note has changed: no button takes that back.
+  const action = before === undefined || before === ownAnswer ? null : BACK[before ?? 'none'];
   return {
     about: uuid,
     ...(action && { undo: { action: at(action), field: 'event', value: uuid } }),

@@ -11,6 +11,7 @@ import { eventPagePath, eventsPath, newEventPath, whoseOptions } from '~/paths/e
 import { homePath } from '~/paths/shell';
 import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
+import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { failing } from '~/ui/failing';
 import { OrganizationField } from '~/ui/hidden-fields';
@@ -100,6 +101,18 @@ export function Own({ events, more }: PartProps & { more?: boolean }) {
     <Card title="Dabei" aside={more && ALL}>
       <Leaves events={events} />
     </Card>
+  );
+}
+
+/** What the user has declined, where they can look and change their mind: out of the way. */
+export function Declined({ events }: PartProps) {
+  return (
+    <Disclosure
+      summary="Abgesagt"
+      note={<span className="line-clamp-2">{events.map(({ name }) => name).join(', ')}</span>}
+    >
+      <Leaves events={events} />
+    </Disclosure>
   );
 }
 

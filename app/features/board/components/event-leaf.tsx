@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link, WHOLE } from '~/ui/link';
-import { useDone } from '~/ui/notices';
+import { useUndo } from '~/ui/notices';
 import { UndoButton } from '~/ui/undo-button';
 import type { BoardEvent } from '../view';
 
@@ -18,7 +18,7 @@ import type { BoardEvent } from '../view';
  */
 export function EventLeaf({ event }: { event: BoardEvent }) {
   const { uuid, name, date, when, told, asks = 0, until } = event;
-  const done = useDone(uuid);
+  const undo = useUndo(uuid);
   return (
     <li className="relative flex gap-4 border-t border-line py-3 first:border-t-0">
       <DateLeaf date={date} />
@@ -37,20 +37,13 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
         <div className="relative flex flex-wrap items-center gap-2 text-sm text-muted">
-          {done ? (
-            <Badge tone={toneOf(event)}>{done.title.split(':')[0]}</Badge>
-          ) : (
-            <State {...event} />
-          )}{' '}
-          {done?.undo ? <UndoButton {...done.undo} size="small" /> : <Buttons {...event} />}
+          <State {...event} />{' '}
+          {undo ? <UndoButton {...undo} size="small" /> : <Buttons {...event} />}
         </div>
       </div>
     </li>
   );
 }
-
-/** Only a yes is a success. */
-const toneOf = ({ answer }: BoardEvent) => (answer === 'yes' ? 'green' : 'neutral');
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
@@ -61,7 +54,7 @@ function State({ answer, position, places, asks }: BoardEvent) {
     <>
       {answer === 'yes' && <Badge tone="green">{isAsked ? 'Zugesagt' : 'Angemeldet'}</Badge>}
       {answer === 'waiting' && <Badge tone="orange">Warteliste: Platz {position}</Badge>}
-      {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}{' '}
+      {answer === 'no' && <Badge>Abgesagt</Badge>}{' '}
       {places && answer !== 'yes' && answer !== 'waiting' && (
         <span className={TONES[places.tone]}>{places.text}</span>
       )}
@@ -70,7 +63,7 @@ function State({ answer, position, places, asks }: BoardEvent) {
   );
 }
 
-function Buttons({ uuid, name, does, asks, canDecline, others }: BoardEvent) {
+function Buttons({ uuid, name, answer, does, asks, canDecline, others }: BoardEvent) {
   const said = { name: 'event', value: uuid, size: 'small' } as const;
   const isAsked = asks !== undefined;
   const label =
@@ -96,7 +89,7 @@ function Buttons({ uuid, name, does, asks, canDecline, others }: BoardEvent) {
       {does && does !== 'leave' && (
         <Button
           {...said}
-          variant={does === 'signOff' || others ? 'secondary' : 'primary'}
+          variant={answer || others ? 'secondary' : 'primary'}
           formAction={{ signUp: undefined, signOff: signOffAction, wait: waitAction }[does]}
           failure={does === 'signOff' ? messages.eventUnregisterFailed : undefined}
           aria-label={`${label}: ${name}`}

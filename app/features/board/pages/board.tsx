@@ -22,7 +22,7 @@ import { Banner } from '~/ui/banner';
 import type { ActionFormData } from '~/ui/form';
 import { FormRefusal } from '~/ui/form-refusal';
 import { titled } from '~/ui/title';
-import { CalledOff, Missing, Own, Rest, useParts } from '../components/coming-events';
+import { CalledOff, Declined, Missing, Own, Rest, useParts } from '../components/coming-events';
 import { Information } from '../components/information';
 import { FirstSteps, ForYouNote, Leading, WaitingPolls } from '../components/side-notes';
 import { readBoard } from '../operations.server';
@@ -104,7 +104,7 @@ export default function Board() {
   const { message, linked, cancelled, missing, polls, steps, forYou, leading, whose } = board;
   const events = useParts(board.events);
   const part = (name: BoardEvent['part']) => events.filter((each) => each.part === name);
-  const [asked, own, rest] = [part('asked'), part('own'), part('rest')];
+  const [asked, own, declined, rest] = [part('asked'), part('own'), part('declined'), part('rest')];
   const isEmpty = events.length === 0;
   const notes = [
     message && <Information key="message" {...message} />,
@@ -142,6 +142,11 @@ export default function Board() {
           {own.length > 0 && (
             <div className="max-lg:order-1">
               <Own events={own} more={board.moreOwn} />
+            </div>
+          )}
+          {declined.length > 0 && (
+            <div className="max-lg:order-1">
+              <Declined events={declined} />
             </div>
           )}
           <div className="max-lg:order-2">

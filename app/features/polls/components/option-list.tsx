@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '~/ui/button';
 import { hyphenated } from '~/ui/hyphenation';
+import { IconCheckCircle } from '~/ui/icons';
 import { type Choice, optionState } from '../view';
 import { OptionResult } from './option-result';
 
@@ -15,7 +16,6 @@ type OptionListProps = {
 /** The whole open row is its button's target (P4). */
 const ROW = 'relative grid gap-1 border-t border-line px-3 py-2';
 const CHOSEN = 'bg-green-soft';
-const SIGN = 'size-4 flex-none rounded-[50%] border-2 border-line-strong bg-card';
 
 /**
  * The options inside the form that answers a poll: a button each, or the choice and result (F4).
@@ -36,7 +36,11 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
         return (
           <li key={optionUuid} className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
             <div className="flex items-center gap-x-3">
-              {state === 'open' && <span className={SIGN} />}
+              {state === 'chosen' && (
+                <span className="text-green">
+                  <IconCheckCircle />
+                </span>
+              )}
               <p className="min-w-0 flex-1 font-semibold wrap-anywhere hyphens-auto">
                 {hyphenated(name)}
               </p>
@@ -44,7 +48,7 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
                 <Button
                   name="option"
                   value={optionUuid}
-                  variant="quiet"
+                  size="small"
                   whole
                   disabled={disabled}
                   aria-label={`Eintragen: ${name}`}

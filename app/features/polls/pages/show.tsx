@@ -3,9 +3,12 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { pollPath, pollsPath, undoPath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
 import { RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { UNDO, UndoForm } from '~/ui/notice-text';
+import { useUndo } from '~/ui/notices';
 import { titled } from '~/ui/title';
 import { OptionList } from '../components/option-list';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
@@ -25,6 +28,7 @@ export const loader = page(readPollForAnswer, {
 export const action = form(answerPoll, {
   success: ({ poll, option, isNew }) => ({
     ...messages.answerSaved(poll),
+    about: poll.uuid,
     ...(isNew && {
       undo: { action: undoPath(poll.event, poll.uuid), field: 'option', value: option },
     }),
@@ -34,10 +38,15 @@ export const action = form(answerPoll, {
   gone: ({ params }) => pollsPath(params),
 });
 
+/** Less than the server allows. */
+const UNDO_MS = 9000;
+
 /** A poll to answer; with the result once the user has answered, or it is closed (F4). */
 export default function ShowPoll() {
   const { name, description, closed, options, choice, linked } = useLoaderData<typeof loader>();
-  const closeTo = pollsPath(useParams(), useLocation().search);
+  const params = useParams();
+  const closeTo = pollsPath(params, useLocation().search);
+  const undo = useUndo(params.poll ?? '', UNDO_MS);
   const [answering] = useActionForm<{ option: string }>({ id: 'answer' });
   const mayChoose = choice.kind === 'none' && !closed;
   return (
@@ -45,17 +54,24 @@ export default function ShowPoll() {
       {closed && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
+      <div className="flex flex-wrap items-center justify-between gap-3" role="status">
+        {mayChoose && linked && (
+          <Hint>
+            {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
+          </Hint>
+        )}
+        {undo && (
+          <UndoForm undo={undo}>
+            Ihre Antwort ist eingetragen. <Button variant="quiet">{UNDO}</Button>
+          </UndoForm>
+        )}
+      </div>
       {choice.kind === 'broken' ? (
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (
         <ActionForm form={answering}>
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
         </ActionForm>
-      )}
-      {mayChoose && linked && (
-        <Hint>
-          {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
-        </Hint>
       )}
     </RouteDialog>
   );
