@@ -182,7 +182,7 @@ describe('the waiting list on the page', () => {
     expect([joined.status, joined.location]).toEqual([303, path]);
     const waiting = await user.get(path);
     expect(waiting.page).toContain(
-      'Warteliste: Platz 2 von 2 Von der Warteliste nehmen Wird ein Platz frei, rücken Sie nach',
+      'Warteliste: Platz 2 von 2 Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail. Von der Warteliste nehmen',
     );
     expect(buttonsOf(waiting)).toEqual(['Von der Warteliste nehmen: page/waiting-list']);
     const left = await user.submit(`${path}/page/waiting-list`);

@@ -108,7 +108,7 @@ export function Own({ events, more }: PartProps & { more?: boolean }) {
 export function Declined({ events }: PartProps) {
   return (
     <Disclosure
-      summary="Abgesagt"
+      summary="Abgesagt "
       note={<span className="line-clamp-2">{events.map(({ name }) => name).join(', ')}</span>}
     >
       <Leaves events={events} />
