@@ -91,8 +91,16 @@ type DateInputProps = InputProps & {
 
 function DateInput({ name, form, compact, value, onChange, ...input }: DateInputProps) {
   const ids = { control: useId(), trigger: useId() };
+  const hidden = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const { Calendar, open, loading, toggle, close } = useCalendar();
+
+  /** Says so under the field's name, which the visible input does not have. */
+  function change(day: string) {
+    onChange(day);
+    hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
   return (
     <div
       className={
@@ -100,14 +108,14 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
       }
       id={ids.control}
     >
-      <input type="hidden" name={name} form={form} value={value} />
+      <input type="hidden" ref={hidden} name={name} form={form} value={value} />
       <Input
         {...input}
         {...TEXT}
         value={typed ?? dateToText(value)}
         onChange={(event) => {
           setTyped(event.target.value);
-          onChange(textToDate(event.target.value, compact ? undefined : presentDay()));
+          change(textToDate(event.target.value, compact ? undefined : presentDay()));
         }}
         onBlur={() => setTyped(null)}
       />
@@ -130,7 +138,7 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
           value={isDate(value) ? value : null}
           onSelect={(date) => {
             setTyped(null);
-            onChange(date);
+            change(date);
           }}
           onClose={close}
         />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 /** A triangle, as a grid shows no marker. */
 const MARKER =
@@ -17,8 +17,11 @@ export function Disclosure({
   open?: boolean;
   children: ReactNode;
 }) {
+  // What opened it, such as a refused field, may go while somebody is busy within.
+  const opened = useRef(open);
+  opened.current ||= open;
   return (
-    <details className="group rounded border border-line bg-card" open={open}>
+    <details className="group rounded border border-line bg-card" open={opened.current}>
       <summary
         className={
           'grid min-h-target grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded px-4 ' +

@@ -1,11 +1,15 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { type ComponentProps, forwardRef, type ReactNode } from 'react';
+import { type ComponentProps, forwardRef, type ReactNode, useContext } from 'react';
+import { NeedsSaidContext } from './form-context';
 import { IconAlert } from './icons';
 
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** False marks the field '(optional)'; null does not, if one of several fields is enough. */
+  /**
+   * False marks the field '(optional)', unless its form says what it needs; null does not, if one of
+   * several fields is enough.
+   */
   required?: boolean | null;
 };
 
@@ -54,7 +58,10 @@ export function Hint({ id, children }: { id?: string; children: ReactNode }) {
 }
 
 function Optional({ required }: Pick<FieldText, 'required'>) {
-  return required === false && <span className="font-normal text-muted"> (optional)</span>;
+  const isSaid = useContext(NeedsSaidContext);
+  return (
+    required === false && !isSaid && <span className="font-normal text-muted"> (optional)</span>
+  );
 }
 
 /** A label above one control, which has the id `htmlFor`. */

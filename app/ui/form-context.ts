@@ -8,6 +8,9 @@ export function useDialogCloseTo(): string | null {
   return useContext(DialogContext);
 }
 
+/** True in a form that says once what it needs: its optional fields are not marked. */
+export const NeedsSaidContext = createContext(false);
+
 /** Identifies a rendered form, so that it is carried out only once if sent twice. */
 export const FORM_KEY = '__key';
 

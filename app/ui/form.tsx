@@ -11,8 +11,9 @@ import type { ReactNode } from 'react';
 import { Banner } from './banner';
 import { ErrorSummary } from './error-summary';
 import { type FailureText, failing } from './failing';
-import { FORM_VERSION, useDialogCloseTo } from './form-context';
+import { FORM_VERSION, NeedsSaidContext, useDialogCloseTo } from './form-context';
 import { HiddenFields } from './hidden-fields';
+import { useMended } from './mended';
 import { type Notice, ResponseNotice } from './notices';
 
 /** The data of an action that did not redirect. */
@@ -36,22 +37,18 @@ type ActionFormOptions<Schema extends Record<string, unknown>> = {
 
 /**
  * A form whose input is only checked by the server (so no schema reaches the browser). Errors and
- * input come back through the action's data, with and without JavaScript.
+ * input come back through the action's data, with and without JavaScript; with it, an error
+ * disappears once its field is changed.
  * @returns conform's form metadata, for ActionForm, and the fields, for the components of field.tsx
  */
 export function useActionForm<Schema extends Record<string, unknown>>(
   options: ActionFormOptions<Schema>,
 ) {
   const actionData = useActionData() as ActionFormData;
-  const lastResult = options.lastResult === undefined ? actionData?.result : options.lastResult;
-  return useForm<Schema>({
-    id: options.id,
-    defaultValue: options.defaultValue,
-    lastResult,
-    defaultNoValidate: true,
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onSubmit',
-  });
+  const lastResult = useMended(
+    options.lastResult === undefined ? actionData?.result : options.lastResult,
+  );
+  return useForm<Schema>({ ...options, lastResult });
 }
 
 /**
@@ -76,6 +73,8 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   version?: number;
   /** False leaves out the summary, for a form that is a single button; 'heard' is for screen readers only. */
   summary?: boolean | 'heard';
+  /** What a mostly optional form needs, said once instead of marking its optional fields. */
+  needs?: string;
   /** Whether it uploads a file. */
   withFile?: boolean;
   /** For a form that leads to a file, which scripts cannot save. */
@@ -94,6 +93,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   failure,
   version,
   summary = true,
+  needs,
   withFile,
   reloadDocument,
   children,
@@ -115,7 +115,6 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         method="post"
         action={action}
         encType={withFile ? 'multipart/form-data' : undefined}
-        noValidate
         reloadDocument={reloadDocument}
         preventScrollReset={inDialog}
         data-restored={restored || undefined}
@@ -136,7 +135,10 @@ export function ActionForm<Schema extends Record<string, unknown>>({
             heard={summary === 'heard'}
           />
         )}
-        {children}
+        {needs && <p className="text-md text-muted">{needs}</p>}
+        <NeedsSaidContext.Provider value={needs !== undefined}>
+          {children}
+        </NeedsSaidContext.Provider>
       </Form>
     </FormProvider>
   );

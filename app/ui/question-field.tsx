@@ -2,6 +2,7 @@ import { useActionData } from '@remix-run/react';
 import { describedBy, FieldFrame, type FieldState } from './field-frame';
 import type { ActionFormData } from './form';
 import { MultilineInput, Select } from './input';
+import { useMended } from './mended';
 
 /**
  * The few fields that a question may have. They show the server's errors and the input, without the
@@ -22,10 +23,11 @@ export function useTyped(name: string, defaultValue: string): string {
   return typeof typed === 'string' ? typed : defaultValue;
 }
 
-function useQuestionField({ form, name, defaultValue }: QuestionFieldProps) {
+/** One of them: its errors, its ids, and what is in it at first. */
+export function useQuestionField({ form, name, defaultValue }: Omit<QuestionFieldProps, 'label'>) {
   const response = useActionData() as ActionFormData;
   const id = `${form}-${name}`;
-  const errors = response?.result?.error?.[name] ?? undefined;
+  const errors = useMended(response?.result)?.error?.[name] ?? undefined;
   const field: FieldState = {
     id,
     errors,

@@ -4,6 +4,7 @@ import { Summary } from './error-summary';
 import type { ActionFormData } from './form';
 import { useDialogCloseTo } from './form-context';
 import { HiddenFields } from './hidden-fields';
+import { useMended } from './mended';
 import { ResponseNotice } from './notices';
 
 /**
@@ -24,7 +25,9 @@ export function QuestionForm({
 }) {
   const response = useActionData() as ActionFormData;
   const inDialog = useDialogCloseTo() !== null;
-  const errors = Object.entries(response?.result?.error ?? {}).filter(([, each]) => each);
+  const errors = Object.entries(useMended(response?.result)?.error ?? {}).filter(
+    ([, each]) => each,
+  );
   const refusals = errors.flatMap(([name, each]) => (name in labels ? [] : (each ?? [])));
   const fields = errors.flatMap(([name]): [string, string][] => {
     const label = labels[name];

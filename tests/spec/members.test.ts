@@ -80,7 +80,7 @@ const list: Row[] = [
     steps: [tap('Mitglied erstellen')],
     after: [
       dialog('Mitglied erstellen', 'Mitglied erstellen'),
-      fields('Vorname', 'Nachname', 'Kennung (optional)', 'Beschreibung (optional)'),
+      fields('Vorname', 'Nachname', 'Kennung', 'Beschreibung'),
     ],
   },
   {

@@ -139,7 +139,7 @@ const list: Row[] = [
     steps: [tap('Umfrage erstellen')],
     after: [
       dialog('Umfrage erstellen', 'Umfrage erstellen'),
-      fields('Name', 'Beschreibung (optional)', 'Option 1', 'Option 2 (optional)'),
+      fields('Name', 'Beschreibung', 'Option 1', 'Option 2'),
     ],
   },
   {
@@ -177,7 +177,7 @@ const list: Row[] = [
     who: EDITOR,
     at: listOf(FOOD),
     steps: [tap('Umfrage erstellen'), fill('Option 1', 'Wasser'), press('Weitere Antwortoption')],
-    after: [fields('Option 1', 'Option 2 (optional)', 'Option 3 (optional)')],
+    after: [fields('Option 1', 'Option 2', 'Option 3')],
   },
   {
     line: 'Poll create and open errors have wording not shown.',

@@ -1,7 +1,7 @@
 import { useActionData } from '@remix-run/react';
 import { FieldGroup } from '~/ui/field-frame';
 import type { ActionFormData } from '~/ui/form';
-import { useTyped } from '~/ui/question-field';
+import { useQuestionField } from '~/ui/question-field';
 
 /** What a form about an event of a series asks: for which dates it holds, and about those with answers. */
 
@@ -20,12 +20,8 @@ type ChoiceProps = {
 
 /** A choice of a few visible options, in any form. */
 export function Choice({ form, name, label, hint, texts }: ChoiceProps) {
-  const response = useActionData() as ActionFormData;
   const [preset = ''] = Object.keys(texts);
-  const chosen = useTyped(name, preset);
-  const id = `${form}-${name}`;
-  const errors = response?.result?.error?.[name] ?? undefined;
-  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` };
+  const { field, value: chosen } = useQuestionField({ form, name, defaultValue: preset });
   return (
     <FieldGroup field={field} label={label} hint={hint}>
       {Object.entries(texts).map(([value, text]) => (

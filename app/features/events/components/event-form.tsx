@@ -115,6 +115,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
     <ActionForm
       form={form}
       labels={{ ...labels, ...seriesLabels, ...repeatLabels }}
+      needs="Nötig sind nur Name und Datum."
       version={version}
     >
       {previewed && !scripted && <PreviewedDates dates={previewed} />}

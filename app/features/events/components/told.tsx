@@ -2,7 +2,7 @@ import { useActionData } from '@remix-run/react';
 import { useState } from 'react';
 import { FieldGroup } from '~/ui/field-frame';
 import type { ActionFormData } from '~/ui/form';
-import { useTyped } from '~/ui/question-field';
+import { useQuestionField } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import type { ToldView } from '../view';
 
@@ -12,12 +12,12 @@ type ToldProps = { form: string; told: ToldView };
 
 /** Who is told; a choice if some have not answered. */
 export function Told({ form, told: { says, choices, preset } }: ToldProps) {
-  const chosen = useTyped('notifyOpen', preset);
-  const response = useActionData() as ActionFormData;
-  const errors = response?.result?.error?.notifyOpen ?? undefined;
+  const { field, value: chosen } = useQuestionField({
+    form,
+    name: 'notifyOpen',
+    defaultValue: preset,
+  });
   if (choices.length === 0) return says && <p>{says}</p>;
-  const id = `${form}-notifyOpen`;
-  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` };
   return (
     <FieldGroup field={field} label={TOLD_BY_MAIL} hint={says}>
       {choices.map(({ value, label, hint }) => (
@@ -29,12 +29,12 @@ export function Told({ form, told: { says, choices, preset } }: ToldProps) {
             defaultChecked={value === chosen}
             // Without it, the hint would be part of the name.
             aria-label={label}
-            aria-describedby={hint ? `${id}-${value}-hint` : undefined}
+            aria-describedby={hint ? `${field.id}-${value}-hint` : undefined}
           />
           <span>
             {label}
             {hint && (
-              <span id={`${id}-${value}-hint`} className="block text-md text-muted">
+              <span id={`${field.id}-${value}-hint`} className="block text-md text-muted">
                 {hint}
               </span>
             )}

@@ -13,6 +13,8 @@ import {
 
 type Fields = Record<WrittenField, FieldMetadata<unknown>>;
 
+export const NEEDS = 'Nötig sind nur Vorname und Nachname.';
+
 /**
  * The inputs for a new or existing member (D2), one for every field, as saving empties a field that
  * is not posted.

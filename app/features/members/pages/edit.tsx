@@ -10,7 +10,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
-import { MemberFields } from '../components/member-fields';
+import { MemberFields, NEEDS } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForEdit, updateMember } from '../operations.server';
@@ -46,7 +46,7 @@ export default function EditMember() {
   });
   return (
     <RouteDialog title="Mitglied bearbeiten" closeTo={membersPath(search)}>
-      <ActionForm form={editing} labels={memberLabels} version={member.version}>
+      <ActionForm form={editing} labels={memberLabels} needs={NEEDS} version={member.version}>
         <MemberFields fields={fields} />
       </ActionForm>
       <p>

@@ -9,7 +9,7 @@ import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { MemberFields } from '../components/member-fields';
+import { MemberFields, NEEDS } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
 import { createMember } from '../operations.server';
 import * as policy from '../policy';
@@ -37,7 +37,7 @@ export default function NewMember() {
   });
   return (
     <RouteDialog title={CREATE_MEMBER} closeTo={membersPath(search)}>
-      <ActionForm form={creating} labels={memberLabels}>
+      <ActionForm form={creating} labels={memberLabels} needs={NEEDS}>
         <MemberFields fields={fields} />
         <DialogActions>
           <Button variant="primary">{CREATE_MEMBER}</Button>

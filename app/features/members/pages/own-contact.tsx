@@ -74,6 +74,7 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
           <ActionForm
             form={editing}
             labels={{ ...memberLabels, released: RELEASED }}
+            needs="Alle Angaben sind freiwillig."
             version={version}
             action={ownContactPath(member)}
           >

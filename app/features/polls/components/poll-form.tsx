@@ -32,7 +32,12 @@ export function PollForm({ id, poll, submit }: PollFormProps) {
   });
   const rows = useOptionRows(form, fields.options, poll ? options.length : INITIAL_ROWS);
   return (
-    <ActionForm form={form} labels={LABELS} version={version}>
+    <ActionForm
+      form={form}
+      labels={LABELS}
+      needs="Nötig sind nur Name und eine Option."
+      version={version}
+    >
       {/* Enter presses a form's first submit button, which without a script adds a row. */}
       <button
         {...rows.insertion}
