@@ -1,7 +1,7 @@
 /**
- * Every time of day that people read. Like dates.ts it runs in the browser too and uses no library.
- * Days and times of events are in the club's zone, so they are written as stored; only moments need
- * a time zone.
+ * Every time of day that people read or type. Like dates.ts it runs in the browser too and uses no
+ * library. Days and times of events are in the club's zone, so they are written as stored; only
+ * moments need a time zone.
  */
 
 interface Times {
@@ -96,4 +96,17 @@ export function placeInShort(place: string): string {
     .slice(0, SHORT_PLACE - 1)
     .join('')
     .trimEnd()}…`;
+}
+
+const TYPED_TIME = /^(\d{1,2})(?:\s*(?:[:.,h]|uhr)\s*(\d{2})|(\d{2}))?\s*(?:uhr|h)?$/i;
+
+/**
+ * Reads what people type for a time of day: '18', '18:00', '18.00', '1800', '18 Uhr', '18 Uhr 30'.
+ * @returns 'HH:MM', or the trimmed text where it is no time, to be refused
+ */
+export function textToTime(text: string): string {
+  const typed = text.trim();
+  const [, hours, after, behind] = TYPED_TIME.exec(typed) ?? [];
+  if (hours === undefined) return typed;
+  return `${hours.padStart(2, '0')}:${after ?? behind ?? '00'}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textToDate } from '~/dates';
+import { textToTime } from '~/times';
 import { day } from './fields';
 
 /**
@@ -27,19 +28,6 @@ export const moment = z.string(NO_MOMENT).transform((text, context) => {
   context.addIssue({ code: 'custom', message: NO_MOMENT });
   return z.NEVER;
 });
-
-const TYPED_TIME = /^(\d{1,2})(?:\s*(?:[:.,h]|uhr)\s*(\d{2})|(\d{2}))?\s*(?:uhr|h)?$/i;
-
-/**
- * Reads what people type for a time of day: '18', '18:00', '18.00', '1800', '18 Uhr', '18 Uhr 30'.
- * @returns 'HH:MM', or the trimmed text where it is no time, to be refused
- */
-export function textToTime(text: string): string {
-  const typed = text.trim();
-  const [, hours, after, behind] = TYPED_TIME.exec(typed) ?? [];
-  if (hours === undefined) return typed;
-  return `${hours.padStart(2, '0')}:${after ?? behind ?? '00'}`;
-}
 
 const read = (reader: (text: string) => string) => (typed: unknown) =>
   (typeof typed === 'string' ? reader(typed) : typed) || null;

@@ -26,6 +26,7 @@ type TextFieldProps = FieldProps &
     | 'autoFocus'
     | 'readOnly'
     | 'list'
+    | 'onBlur'
   > & { type?: 'text' | 'email' | 'number' | 'search' | 'tel' | 'url' };
 
 /** conform's props, without its React key and native validation, plus our ids of hint and error. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { moment, textToTime, timeOfDay, typedTime, typedWallTime } from '~/kernel/time-fields';
+import { moment, timeOfDay, typedTime, typedWallTime } from '~/kernel/time-fields';
+import { textToTime } from '~/times';
 
 it.each([
   ['18', '18:00'],

@@ -1,5 +1,7 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
+import type { FocusEvent } from 'react';
 import { comingVisibleTexts } from '~/features/organizations/wording';
+import { textToTime } from '~/times';
 import { DateControl, DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
 import { controlProps, RadioGroup, TextArea, TextField } from '~/ui/field';
@@ -99,7 +101,15 @@ function TimeField(props: TimeFieldProps) {
   return <TextField {...props} {...TIME} required={false} />;
 }
 
-const TIME = { inputMode: 'numeric', autoComplete: 'off', placeholder: 'HH:MM' } as const;
+const TIME = {
+  inputMode: 'numeric',
+  autoComplete: 'off',
+  placeholder: 'HH:MM',
+  /** Writes '18' as '18:00', as the server understands it. */
+  onBlur({ target }: FocusEvent<HTMLInputElement>) {
+    target.value = textToTime(target.value);
+  },
+} as const;
 
 type DeadlineFieldProps = { field: Field<DayAndTime>; label: string };
 
