@@ -80,6 +80,12 @@ function nthsOf(date: string) {
   return NTHS.filter((nth) => (nth === -1 ? day > daysInMonth - 7 : nth === nthIn(date)));
 }
 
+/** What repeats is asked by; the states travel as data, as few screens show them. */
+export interface Choices {
+  readonly every: Choice[];
+  readonly states: Choice[];
+}
+
 export const states: Choice[] = [
   { value: '', label: 'Nein' },
   ...(Object.keys(STATE_NAMES) as State[]).map((state) => ({

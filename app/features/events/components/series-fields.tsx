@@ -2,8 +2,8 @@ import type { FieldMetadata } from '@conform-to/react';
 import { getCollectionProps } from '@conform-to/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isDate, weekdayToText } from '~/dates';
-import { nthIn, STATE_NAMES, type State, WEEKDAYS } from '~/features/series/rule';
-import { inState, weekdayNames } from '~/features/series/wording';
+import { nthIn, type State, WEEKDAYS } from '~/features/series/rule';
+import { weekdayNames } from '~/features/series/wording';
 import { newDatesPath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { DateField } from '~/ui/date-field';
@@ -30,9 +30,10 @@ export const SHOWN = 'datesShown';
 /** The club's state, whose holidays its series leave out. */
 export interface Club {
   readonly state: State | null;
-  /** Whether the club has chosen it; else it is a guess. */
-  readonly isNamed: boolean;
-  readonly mayName: boolean;
+  /** 'in Bayern' if the club has chosen it; else the state is a guess. */
+  readonly named: string | null;
+  /** The names of all states, for those who may choose. */
+  readonly choices: Readonly<Record<string, string>> | null;
 }
 
 /** The dates of a new event as the server has planned them. */
@@ -117,7 +118,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
   const [chosen, setChosen] = useState(String(repeats.initialValue ?? ''));
   const [often, setOften] = useState(String(every.initialValue ?? ''));
   const scripted = useScripted();
-  const known = club.isNamed ? club.state : null;
+  const { named, choices } = club;
   const boxes = getCollectionProps(days, { type: 'checkbox', options: [...WEEKDAYS] });
   return (
     <>
@@ -156,22 +157,20 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
           hint="Leer lassen, wenn kein Ende feststeht."
           required={false}
         />
-        {!club.isNamed && club.mayName && (
+        {choices && (
           <Options
             field={state}
             label={repeatLabels.state}
             hint="Danach richten sich Feiertage und Schulferien. Ihr Verein merkt es sich."
-            options={{ '': 'Keines', ...STATE_NAMES }}
+            options={{ '': 'Keines', ...choices }}
           />
         )}
         <div>
-          {(known || club.mayName) && (
-            <Tick field={fields.skipHolidays}>
-              Fällt an Feiertagen {known && inState(known)} aus
-            </Tick>
+          {(named || choices) && (
+            <Tick field={fields.skipHolidays}>Fällt an Feiertagen {named} aus</Tick>
           )}
           <Tick field={fields.skipBreaks}>
-            {known || club.mayName
+            {named || choices
               ? 'Fällt in Schulferien und Pausen aus'
               : 'Fällt in Pausen des Vereins aus'}
           </Tick>

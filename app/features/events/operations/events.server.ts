@@ -7,6 +7,8 @@ import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { likelyState } from '~/features/series/queries.server';
+import { STATE_NAMES, type State } from '~/features/series/rule';
+import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
@@ -152,8 +154,8 @@ export const readEventToStartWith = operation({
       forEveryone,
       club: {
         state: club.state,
-        isNamed: club.named !== null,
-        mayName: forEveryone,
+        named: club.named && inState(club.named as State),
+        choices: club.named === null && forEveryone ? STATE_NAMES : null,
       },
       groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),
     });

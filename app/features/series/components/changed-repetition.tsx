@@ -6,7 +6,7 @@ import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import type { Choice, changeOf, RepetitionValues } from '../view';
+import type { Choices, changeOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
 import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
@@ -17,7 +17,7 @@ type ChangedRepetitionProps = {
   event: string;
   /** The current rule. */
   values: RepetitionValues;
-  choices: Choice[];
+  choices: Choices;
 };
 
 const labels = {

@@ -5,7 +5,7 @@ import { DatesByMonth } from '~/ui/dates-by-month';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import type { Choice, previewOf, RepetitionValues } from '../view';
+import type { Choices, previewOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
 import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
@@ -16,7 +16,7 @@ type RepetitionProps = {
   event: string;
   /** The initial values. */
   values: RepetitionValues;
-  choices: Choice[];
+  choices: Choices;
 };
 
 /** How an event should repeat, then a preview of its dates, then the button that creates them (L4). */

@@ -6,7 +6,7 @@ import { ErrorText, FieldFrame, FieldGroup } from '~/ui/field-frame';
 import { Select } from '~/ui/input';
 import { useScripted } from '~/ui/scripted';
 import { WEEKDAYS } from '../rule';
-import { type Choice, type RepetitionValues, states } from '../view';
+import type { Choice, Choices, RepetitionValues } from '../view';
 import { weekdayNames } from '../wording';
 
 /** The fields' labels, by their names in the form. */
@@ -27,7 +27,7 @@ type Field<Value> = FieldMetadata<Value, RepetitionValues, string[]>;
 type RepetitionFieldsProps = {
   fields: { readonly [Name in keyof RepetitionValues]: Field<RepetitionValues[Name]> };
   /** How often, of frequencies(). */
-  choices: Choice[];
+  choices: Choices;
 };
 
 const ends: Choice[] = [
@@ -52,7 +52,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
       <RadioGroup
         field={every}
         label={labels['rule.every']}
-        options={choices}
+        options={choices.every}
         onChange={setChosen}
       />
       <div hidden={scripted && !chosen.startsWith('FREQ=WEEKLY')}>
@@ -84,7 +84,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
           name={fields.skipHolidays.name}
           defaultValue={String(fields.skipHolidays.initialValue ?? '')}
         >
-          {states.map(({ value, label }) => (
+          {choices.states.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -15,9 +15,10 @@ import {
 } from '../breaks.server';
 import type { Days } from '../planning.server';
 import { breaksOf } from '../queries.server';
+import { STATE_NAMES } from '../rule';
 import { breakId, chosenState, newBreak } from '../schema';
 import { schoolHolidaysIn } from '../school-holidays.server';
-import { breakNamed, MOST_BREAKS, stateChosen, TOO_MANY_BREAKS } from '../wording';
+import { breakNamed, inState, MOST_BREAKS, stateChosen, TOO_MANY_BREAKS } from '../wording';
 
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '9999-12-31'];
 
@@ -53,6 +54,8 @@ export const readBreaks = operation({
     });
     return {
       state,
+      where: state && inState(state),
+      choices: { '': 'Keines', ...STATE_NAMES },
       own: own.map(withEvents),
       school: school.map((each, at) => withEvents(each, own.length + at)),
     };

@@ -19,8 +19,7 @@ import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { createBreak, readBreaks } from '../operations/breaks.server';
-import { STATE_NAMES } from '../rule';
-import { BREAKS, breakDays, FIRST_UNKNOWN_YEAR, inState, messages } from '../wording';
+import { BREAKS, breakDays, FIRST_UNKNOWN_YEAR, messages } from '../wording';
 
 export const meta = titled(BREAKS);
 export const loader = page(readBreaks);
@@ -37,7 +36,7 @@ const labels = { name: 'Name', from: 'Erster Tag', until: 'Letzter Tag' };
 
 /** When the club pauses: its own breaks, and the school holidays of its state (L1). */
 export default function BreaksScreen() {
-  const { own, school, state } = useLoaderData<typeof loader>();
+  const { own, school, state, where } = useLoaderData<typeof loader>();
   const { search, key } = useLocation();
   return (
     <>
@@ -45,7 +44,7 @@ export default function BreaksScreen() {
       <div className="max-w-160">
         <Stack>
           <p>An diesen Tagen fällt aus, was sich wiederholt und Ferien auslässt.</p>
-          <Card title={state ? `Schulferien ${inState(state)}` : 'Schulferien'}>
+          <Card title={where ? `Schulferien ${where}` : 'Schulferien'}>
             <Stack>
               <SchoolHolidays school={school} />
               {state ? (
@@ -136,10 +135,9 @@ function BreakRow({ name, past, events, children, ...days }: BreakRowProps) {
   );
 }
 
-const CHOICES = Object.entries({ '': 'Keines', ...STATE_NAMES });
-
 /** The club's state, which determines its school holidays. */
 function StateForm({ state, search }: { state: string; search: string }) {
+  const { choices } = useLoaderData<typeof loader>();
   const [form, { state: field }] = useActionForm<{ state: string }>({
     id: 'state',
     lastResult: null,
@@ -162,7 +160,7 @@ function StateForm({ state, search }: { state: string; search: string }) {
           defaultValue={state}
           aria-describedby={field.descriptionId}
         >
-          {CHOICES.map(([value, label]) => (
+          {Object.entries(choices).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -17,7 +17,7 @@ import { ChangedRepetition } from '../components/changed-repetition';
 import { Repetition } from '../components/repetition';
 import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
 import { repetitionForm } from '../schema';
-import { frequencies, repetitionValues } from '../view';
+import { frequencies, repetitionValues, states } from '../view';
 import {
   ASK_AGAIN,
   BREAKS,
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
         },
         past: date < today(),
         values: repetitionValues(chosen ?? series),
-        choices: frequencies(event.seriesDate ?? date, series.rule),
+        choices: { every: frequencies(event.seriesDate ?? date, series.rule), states },
       }
     : {
         ...about,
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
         optOuts: null,
         past: false,
         values: repetitionValues(chosen),
-        choices: frequencies(date),
+        choices: { every: frequencies(date), states },
       };
 }
 
