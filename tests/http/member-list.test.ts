@@ -89,6 +89,19 @@ describe('the member list', () => {
     expect(page.match(/Kennung/g)).toHaveLength(1);
   });
 
+  it('else by their groups, or by a year of birth that the reader may see (D1, O2)', async () => {
+    const { organization, browser } = await clubOf(app, ['Anna', 'Apfel']);
+    const twin = { organization: organization.uuid, firstName: 'Anna', lastName: 'Apfel' };
+    const { json } = await browser.call('POST', '/member', twin);
+    await browser.call('POST', '/member', { ...twin, birthday: '1984-05-02' });
+    await app.make.group(organization, [{ uuid: json.uuid }], { name: 'Damen 2' });
+    const reader = await app.asUserOf(organization);
+    expect((await browser.get('/app/members')).page).toMatch(/Apfel Damen 2.*Apfel Jahrgang 1984|Apfel Jahrgang 1984.*Apfel Damen 2/s);
+    const { page } = await reader.get('/app/members');
+    expect(page).toContain('Apfel Damen 2');
+    expect(page).not.toContain('Jahrgang');
+  });
+
   it('letters lead to where the names begin, in German order, without scripts (D1)', async () => {
     const names = [...'ABCDEFGHJKLMNOPRSTUWZ'].map((letter): [string, string] => ['X', letter]);
     const { browser } = await clubOf(

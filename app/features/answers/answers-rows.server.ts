@@ -1,6 +1,5 @@
 import { today } from '~/dates.server';
 import { placesInWords } from '~/features/events/wording';
-import { distinctionsIn } from '~/features/members/wording';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
@@ -25,7 +24,6 @@ const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
 
 /** Only what the screen of an event's answers shows, as it is sent to the browser twice. */
 export function answersScreenOf({ event, of, q, counts, rows, previous, next }: Read) {
-  const distinction = distinctionsIn(rows);
   const isOpen = takesAnswers(event) && !event.cancelledAt;
   // On later pages and among hits, the position is unknown.
   const isFromStart = of === 'waiting' && q === '' && previous === null;
@@ -71,7 +69,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
       uuid: row.uuid,
       firstName: row.firstName,
       lastName: row.lastName,
-      distinction: distinction(row),
+      distinction: row.distinction,
       ...(row.present && { present: true }),
       ...toldOf(row, event.timeZone, isFromStart ? at + 1 : null, byOne),
     })),

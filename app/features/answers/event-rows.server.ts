@@ -47,10 +47,11 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     coming: coming && {
       count: (members ?? 0).toLocaleString('de'),
       ...(members !== taken && { withOthers: taken.toLocaleString('de') }),
-      names: coming.map(({ uuid, firstName, lastName }) => ({
+      names: coming.map(({ uuid, firstName, lastName, distinction }) => ({
         seed: uuid.slice(-1),
         firstName,
         lastName,
+        ...(distinction && { distinction }),
       })),
       more: (members ?? 0) - coming.length,
     },

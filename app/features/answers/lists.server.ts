@@ -17,7 +17,6 @@ export interface ListedAnswer {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly customMemberIdentifier: string;
   readonly places: number;
   readonly note: string;
   /** Who answered for them, by name; null for themselves, and for deleted accounts. */
@@ -32,12 +31,7 @@ export interface ListedAnswer {
   readonly present?: boolean;
 }
 
-const who = [
-  'found.uuid',
-  'found.firstName',
-  'found.lastName',
-  'found.customMemberIdentifier',
-] as const;
+const who = ['found.uuid', 'found.firstName', 'found.lastName'] as const;
 
 /** Looked up for the page's rows alone; for an `exists` Postgres may read everybody. */
 const reachable = sql<boolean>`(

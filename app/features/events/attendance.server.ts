@@ -42,9 +42,8 @@ export function membersOfEvent(
   // From the answers to their members: starting at the organisation, Postgres may read the whole
   // club.
   const membersOf = (rows: RawBuilder<unknown>) =>
-    sql<Pick<FoundMember, 'uuid' | 'firstName' | 'lastName' | 'customMemberIdentifier'>>`(
-      select m.uuid, m.first_name as "firstName", m.last_name as "lastName",
-        m.custom_member_identifier as "customMemberIdentifier"
+    sql<Pick<FoundMember, 'uuid' | 'firstName' | 'lastName'>>`(
+      select m.uuid, m.first_name as "firstName", m.last_name as "lastName"
       from ${rows} r join members m on m.uuid = r.member_uuid
     )`.as('found');
   const listed = membersOf(
@@ -64,7 +63,7 @@ export function membersOfEvent(
       inOrder(
         eb
           .selectFrom(from)
-          .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
+          .select(['uuid', 'firstName', 'lastName'])
           .select(sql<number>`${sql.lit(number)}`.as('section'))
           .where(its ? condition : sql<boolean>`false`),
         byName,

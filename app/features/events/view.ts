@@ -24,7 +24,6 @@ interface Attendee {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly customMemberIdentifier: string;
   /** 0 for registered members, 1 for the others. */
   readonly section: number;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { leadersAmong, requireHeldLeaders } from '~/features/members/rules/leading.server';
+import { toldApart } from '~/features/members/rules/namesakes.server';
 import { readLines } from '~/features/members/rules/pasted.server';
 import { named as memberNamed } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -163,7 +164,9 @@ export const readGroupPage = operation({
   input: schema.groupId,
   subject: groupWithMembers,
   may: policy.read,
-  read: ({ subject: { group, scope, belonging } }) => ({ group, scope, members: belonging }),
+  async read({ db, actor, subject: { group, scope, belonging } }) {
+    return { group, scope, members: await toldApart({ db, actor }, belonging) };
+  },
 });
 
 export const readGroupForEdit = operation({
@@ -192,11 +195,12 @@ export const readGroupCandidates = operation({
   input: schema.groupMembersPage,
   subject: groupInScope,
   may: policy.edit,
-  async read({ db, input: { q }, subject: { group, scope } }) {
+  async read({ db, actor, input: { q }, subject: { group, scope } }) {
     const limit = schema.MEMBERS_ON_ONE_LIST;
     const found = await candidates(db, scope, group, q, limit + 1);
     const isWhole = q === '' && found.length <= limit;
-    return { group, members: found.slice(0, limit), q: isWhole ? null : q };
+    const members = await toldApart({ db, actor }, found.slice(0, limit));
+    return { group, members, q: isWhole ? null : q };
   },
 });
 

@@ -231,7 +231,6 @@ export interface Candidate {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly customMemberIdentifier: string;
   readonly belongs: boolean;
 }
 
@@ -245,7 +244,7 @@ export function candidates(
 ): Promise<Candidate[]> {
   const found = withMembersFound(db, scope, q)
     .selectFrom('found')
-    .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
+    .select(['uuid', 'firstName', 'lastName'])
     .select(
       sql<boolean>`exists (
         select from group_members gm

@@ -43,6 +43,7 @@ import {
 } from './queries.server';
 import { inWords } from './rules/field-words';
 import { leadersAmong, requireHeldLeaders } from './rules/leading.server';
+import { toldApart } from './rules/namesakes.server';
 import { areApart, type PastedLine, readLines } from './rules/pasted.server';
 import {
   byName,
@@ -56,14 +57,7 @@ import {
   newMember,
   pastedMembers,
 } from './schema';
-import {
-  ALREADY_THERE,
-  distinctionsIn,
-  membersCounted,
-  named,
-  OTHERWISE_LINKED,
-  sameNameAs,
-} from './wording';
+import { ALREADY_THERE, membersCounted, named, OTHERWISE_LINKED, sameNameAs } from './wording';
 
 /** Multi-line texts, among the fields that everybody sees. */
 const longFields = ['description'] as const;
@@ -101,7 +95,7 @@ export const readMembersPage = operation({
     const seesLinks = invitations.administer({ scope });
     const found = withMembersFound(db, scope, q, filters)
       .selectFrom('found')
-      .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
+      .select(['uuid', 'firstName', 'lastName'])
       .select(outlineOf(scope, q, filters))
       .select(recordOfFound(actor).as('record'))
       .select((seesLinks ? linkStateOfFound : sql<null>`null`).as('link'));
@@ -110,18 +104,17 @@ export const readMembersPage = operation({
       readPage(found, byName, { ...place, limit }),
       groupsToFilter(db, scope),
     ]);
-    const distinction = distinctionsIn(rows);
     const [first] = rows;
     const count = first?.count ?? 0;
     const andMore = !isNarrow(q, filters) && count > MAX_COUNTED;
     return {
       q,
       filters,
-      rows: rows.map(({ record, ...member }) => ({
+      rows: (await toldApart({ db, actor }, rows)).map(({ record, ...member }) => ({
         uuid: member.uuid,
         firstName: member.firstName,
         lastName: member.lastName,
-        distinction: distinction(member),
+        ...(member.distinction && { distinction: member.distinction }),
         ...((record.mobile || record.phone) && { tel: record.mobile || record.phone }),
         ...(record.email && { mail: record.email }),
         ...(member.link && { link: member.link }),

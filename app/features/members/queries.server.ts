@@ -187,7 +187,7 @@ const untold = sql`array(
   order by n.due_at desc, n.id desc limit ${SHOWN_UNTOLD})`;
 
 /** The names of the groups in use that a member belongs to (U2). */
-const groupsOfMember = sql<string[]>`array(
+export const groupsOfMember = sql<string[]>`array(
   select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
   where gm.member_uuid = members.uuid and gm.until is null and g.archived_at is null
   order by g.name)`;

@@ -4,26 +4,6 @@
 export const named = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `Mitglied „${firstName} ${lastName}“`;
 
-interface Listed {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly customMemberIdentifier: string;
-}
-
-/**
- * Distinguishes members of the same name in a list.
- * @returns 'Kennung 1234' for a member who shares their name with another, and has one
- */
-export function distinctionsIn(members: readonly Listed[]): (member: Listed) => string | undefined {
-  const nameOf = ({ firstName, lastName }: Listed) => `${firstName}\n${lastName}`.toLowerCase();
-  const times = new Map<string, number>();
-  for (const member of members) times.set(nameOf(member), (times.get(nameOf(member)) ?? 0) + 1);
-  return (member) =>
-    member.customMemberIdentifier && (times.get(nameOf(member)) ?? 0) > 1
-      ? `Kennung ${member.customMemberIdentifier}`
-      : undefined;
-}
-
 export const CREATE_MEMBER = 'Mitglied erstellen';
 export const CREATE_SEVERAL = 'Mehrere eintragen';
 

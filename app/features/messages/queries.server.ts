@@ -129,7 +129,7 @@ export function unreachedMembers(db: Database, scope: Scope, addressed: Addresse
   return withMembersFound(db, scope, '')
     .selectFrom('found')
     .innerJoin('members', 'members.uuid', 'found.uuid')
-    .select(['found.uuid', 'found.firstName', 'found.lastName', 'found.customMemberIdentifier'])
+    .select(['found.uuid', 'found.firstName', 'found.lastName'])
     .where('found.uuid', 'in', audienceOf(db, addressed))
     .where(
       sql<boolean>`not exists (

@@ -36,11 +36,14 @@ export function Coming({ count, withOthers, names, more }: ComingProps) {
         <span className="ml-auto text-green underline group-open:hidden">Namen</span>
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 gap-y-1 pb-3">
-        {names.map(({ firstName, lastName, seed }, at) => (
+        {names.map(({ firstName, lastName, seed, distinction }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
           <li className="flex min-w-0 items-center py-0.5" key={at}>
             <Initials firstName={firstName} lastName={lastName} seed={seed} />{' '}
-            <span className="min-w-0 wrap-anywhere">{`${firstName} ${lastName}`}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {`${firstName} ${lastName}`}
+              {distinction && <small className="block text-md text-muted">{distinction}</small>}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { read as readEvents } from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
+import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { ownAnswers } from '../lists.server';
@@ -45,13 +46,13 @@ export const readAnswersPage = operation({
   input: schema.answersPage,
   subject: eventInScope,
   may: policy.lead,
-  async read({ db, input, subject: { event, scope } }) {
+  async read({ db, actor, input, subject: { event, scope } }) {
     const { of, q, after: cursor, before } = input;
     const [page, counts] = await Promise.all([
       answersIn(db, scope, event, { of, q, cursor, before, limit: PAGE_SIZE }),
       countsOf(db, event),
     ]);
-    return { event, of, q, counts, ...page };
+    return { event, of, q, counts, ...page, rows: await toldApart({ db, actor }, page.rows) };
   },
 });
 

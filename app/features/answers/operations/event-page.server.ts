@@ -1,6 +1,7 @@
 import * as events from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
+import { toldApart } from '~/features/members/rules/namesakes.server';
 import { operation } from '~/kernel/operation.server';
 import { aroundEvent } from '../around-event.server';
 import { takesAnswers } from '../policy';
@@ -11,12 +12,13 @@ export const readEventPage = operation({
   input: eventId,
   subject: eventInScope,
   may: events.read,
-  async read({ db, subject: { event, scope } }) {
+  async read({ db, actor, subject: { event, scope } }) {
     const leads = events.edit({ scope, event }) && takesAnswers(event);
     const [own, around] = await Promise.all([
       ownAnswer(db, scope, event),
       aroundEvent(db, scope, event, { counts: leads }),
     ]);
-    return { event, scope, own, ...around };
+    const coming = around.coming && (await toldApart({ db, actor }, around.coming));
+    return { event, scope, own, ...around, coming };
   },
 });

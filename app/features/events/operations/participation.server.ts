@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { requireLed } from '~/features/series/operations/editing.server';
@@ -46,16 +47,17 @@ export const readParticipationPage = operation({
   input: participationPage,
   subject: eventWithAttendance,
   may: policy.edit,
-  async read({ db, input, subject: { event, scope, present } }) {
+  async read({ db, actor, input, subject: { event, scope, present } }) {
     const { q, membersAfter: after, membersBefore: before } = input;
     const part = { after, before };
     const limit = MEMBERS_ON_ONE_LIST + 1;
     const found = await membersOfEvent(db, scope, event, { q, ...part, limit });
     const shown = { event, present, today: today() };
     const isWhole = q === '' && !after && !before && found.length <= MEMBERS_ON_ONE_LIST;
-    if (isWhole) return { ...shown, members: found, pages: null };
+    if (isWhole) return { ...shown, members: await toldApart({ db, actor }, found), pages: null };
     const { rows, previous, next } = pageOf(byRegistration, found, { ...part, limit: PAGE_SIZE });
-    return { ...shown, members: rows, pages: { q, previous, next } };
+    const members = await toldApart({ db, actor }, rows);
+    return { ...shown, members, pages: { q, previous, next } };
   },
 });
 
@@ -64,7 +66,7 @@ export const readAttendanceSheet = operation({
   input: attendanceSheet,
   subject: eventInScope,
   may: policy.edit,
-  async read({ db, input, subject: { event, scope } }) {
+  async read({ db, actor, input, subject: { event, scope } }) {
     const { of, membersAfter: after, membersBefore: before } = input;
     const part = { after, before, limit: MEMBERS_ON_ONE_LIST };
     const onlyConcerned = of === 'registered';
@@ -72,7 +74,8 @@ export const readAttendanceSheet = operation({
       membersOfEvent(db, scope, event, { ...part, onlyConcerned, limit: part.limit + 1 }),
       onlyConcerned ? surroundingsOf(db, scope, event) : null,
     ]);
-    return { event, of, surroundings, ...pageOf(byRegistration, found, part) };
+    const page = pageOf(byRegistration, found, part);
+    return { event, of, surroundings, ...page, rows: await toldApart({ db, actor }, page.rows) };
   },
 });
 

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useEffect } from 'react';
 import { page } from '~/doors/page.server';
-import { distinctionsIn } from '~/features/members/wording';
 import { attendanceSheetPath, eventsPath, participantsPath } from '~/paths/events';
 import { whenOf } from '~/times';
 import { ButtonLink } from '~/ui/button';
@@ -26,7 +25,6 @@ export async function loader(args: LoaderFunctionArgs) {
   // Members who do not come are listed below all who do.
   const isLast = next === null;
   const besides = new Map(told.map(({ member, ...rest }) => [member, besidesOf(rest)]));
-  const distinction = distinctionsIn(rows);
   const sections = sectionsOf(event, rows, previous !== null || next !== null);
   const isWhole = previous === null && next === null;
   const taken = event.registeredParticipants;
@@ -47,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
         members: members.map((member) => ({
           uuid: member.uuid,
           name: `${member.lastName}, ${member.firstName}`,
-          distinction: distinction(member),
+          distinction: member.distinction,
           besides: besides.get(member.uuid),
           participated: member.participated,
         })),

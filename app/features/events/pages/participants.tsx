@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { distinctionsIn } from '~/features/members/wording';
 import {
   answersPath,
   attendanceSheetPath,
@@ -35,7 +34,6 @@ const read = page(readParticipationPage, {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, members, pages, present, today } = await read(args);
-  const distinction = distinctionsIn(members);
   const sections = sectionsOf(event, members, pages !== null).map(({ members, ...heading }) => ({
     ...heading,
     members: members.map(
@@ -44,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
         firstName: member.firstName,
         lastName: member.lastName,
         participated: member.participated,
-        distinction: distinction(member),
+        distinction: member.distinction,
       }),
     ),
   }));

@@ -33,8 +33,9 @@ export async function loader(args: LoaderFunctionArgs) {
     archived: group.archivedAt !== null,
     mayEdit: policy.edit({ scope }),
     mayWrite: policy.write({ scope, group }),
-    members: members.map(({ uuid, firstName, lastName, leader }) => ({
+    members: members.map(({ uuid, firstName, lastName, distinction, leader }) => ({
       ...{ uuid, firstName, lastName },
+      ...(distinction && { distinction }),
       ...(leader && { leader }),
     })),
   };
@@ -98,7 +99,7 @@ export default function GroupPage() {
             columns={[
               {
                 label: 'Name',
-                cell: ({ firstName, lastName, leader, ...member }) => (
+                cell: ({ firstName, lastName, distinction, leader, ...member }) => (
                   <>
                     <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
                     <a
@@ -111,6 +112,7 @@ export default function GroupPage() {
                     >
                       {`${lastName}, ${firstName}`}
                     </a>
+                    {distinction && <i> {distinction}</i>}
                     {leader && (
                       <>
                         {' '}

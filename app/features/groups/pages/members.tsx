@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { distinctionsIn } from '~/features/members/wording';
 import { groupBehind, groupMembersPath, groupPath, groupsPath } from '~/paths/groups';
 import { Button } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
@@ -29,7 +28,6 @@ const read = page(readGroupCandidates, {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { group, members, q } = await read(args);
-  const distinction = distinctionsIn(members);
   return {
     uuid: group.uuid,
     name: group.name,
@@ -40,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
       firstName: member.firstName,
       lastName: member.lastName,
       ...(member.belongs && { belongs: true }),
-      distinction: distinction(member),
+      distinction: member.distinction,
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { toldApart } from '~/features/members/rules/namesakes.server';
 import { byName } from '~/features/members/schema';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
@@ -64,6 +65,7 @@ export const readUnreached = operation({
       to: input.to,
       audience: addressed.audience,
       ...page,
+      rows: await toldApart({ db, actor }, page.rows),
     };
   },
 });

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { distinctionsIn } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath } from '~/paths/events';
 import { newMessagePath, unreachedPath } from '~/paths/messages';
@@ -21,7 +20,6 @@ const read = page(readUnreached);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, group, scope, to, audience, rows, previous, next } = await read(args);
-  const distinction = distinctionsIn(rows);
   return {
     event,
     group,
@@ -35,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     names: rows.map((member) => ({
       uuid: member.uuid,
       name: `${member.lastName}, ${member.firstName}`,
-      distinction: distinction(member),
+      distinction: member.distinction,
     })),
   };
 }

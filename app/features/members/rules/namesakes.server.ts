@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Context } from '~/kernel/operation';
+import { groupsOfMember, recordSeenBy } from '../queries.server';
+
+interface Listed {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export type Distinguished<Row extends Listed> = Row & { readonly distinction?: string };
+
+/**
+ * The members of a list; those in it who share a name with what tells them apart, and what the reader
+ * may see of them: 'Kennung 1234', else their groups, else 'Jahrgang 1984' (decision 55). Who has
+ * nothing that a namesake does not have as well gets nothing. A list without namesakes asks for none
+ * of it.
+ */
+export async function toldApart<Row extends Listed>(
+  context: Pick<Context, 'db' | 'actor'>,
+  rows: readonly Row[],
+): Promise<Distinguished<Row>[]> {
+  const byName = new Map<string, string[]>();
+  for (const { uuid, firstName, lastName } of rows) {
+    const name = `${firstName}\n${lastName}`.toLowerCase();
+    byName.set(name, byName.get(name) ?? []);
+    byName.get(name)?.push(uuid);
+  }
+  const namesakes = [...byName.values()].filter(({ length }) => length > 1);
+  if (namesakes.length === 0) return [...rows];
+  const known = await knownOf(context, namesakes.flat());
+  const distinctions = new Map(namesakes.flatMap((members) => distinctionsOf(members, known)));
+  return rows.map((row) => {
+    const distinction = distinctions.get(row.uuid);
+    return distinction ? { ...row, distinction } : row;
+  });
+}
+
+/** Of each member what there is to say, '' for none: a text of each kind, the plainest first. */
+async function knownOf({ db, actor }: Pick<Context, 'db' | 'actor'>, members: readonly string[]) {
+  const found = await db
+    .selectFrom('members')
+    .select(['uuid', 'custom_member_identifier as identifier', groupsOfMember.as('groups')])
+    .select(sql<string | null>`left(${recordSeenBy(actor)} ->> 'birthday', 4)`.as('born'))
+    .where('uuid', '=', sql<string>`any(${members}::uuid[])`)
+    .execute();
+  return new Map(
+    found.map(({ uuid, identifier, groups, born }) => [
+      uuid,
+      [identifier && `Kennung ${identifier}`, groups.join(', '), born ? `Jahrgang ${born}` : ''],
+    ]),
+  );
+}
+
+/** Of members of one name, to each the first that no other has. */
+function distinctionsOf(
+  members: readonly string[],
+  known: ReadonlyMap<string, readonly string[]>,
+): [member: string, distinction: string][] {
+  const times = new Map<string, number>();
+  for (const text of members.flatMap((member) => known.get(member) ?? []))
+    times.set(text, (times.get(text) ?? 0) + 1);
+  return members.flatMap((member) => {
+    const text = known.get(member)?.find((each) => each !== '' && times.get(each) === 1);
+    return text ? [[member, text] as [string, string]] : [];
+  });
+}
