@@ -18,7 +18,7 @@ import {
   severalMembersPath,
 } from '~/paths/members';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { hitsText } from '~/ui/hits';
@@ -62,39 +62,24 @@ export default function MemberList() {
   const chosen = chosenOf(filters);
   const at = (place: { after?: string; before?: string }) =>
     membersPath(`?${new URLSearchParams({ q, ...chosen, ...place })}`);
-  const actions = (
-    <>
-      {mayEdit && (
-        <>
-          <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
-            <IconPlus />
-            {CREATE_MEMBER}
-          </ButtonLink>{' '}
-          <ButtonLink to={severalMembersPath(search)} dialog>
-            {CREATE_SEVERAL}
-          </ButtonLink>
-        </>
-      )}{' '}
-      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
-      {mayEdit && (
-        <More>
-          <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
-          <MoreLink to={exportPath}>Exportieren</MoreLink>
-        </More>
-      )}
-    </>
+  const creation = mayEdit && (
+    <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
+      <IconPlus />
+      {CREATE_MEMBER}
+    </ButtonLink>
   );
   const isWhole = listSearch(search) === '';
   const showsGroups = mayEdit || administer({ scope }) || anyGroups;
   const isEmpty = rows.length === 0;
   const isPart = Boolean(previous || next);
+  const hasLetters = count > FEW && letters.length > 1;
 
   return (
     <>
-      <PageHeader title="Mitglieder" actions={actions} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <PageHeader title="Mitglieder" actions={creation} />
+      <div className={TOOLS}>
         {!(isWhole && isEmpty) && (
-          <div className="flex max-w-lg min-w-0 flex-[1_1_16rem]">
+          <div className="flex max-w-lg min-w-0 flex-[1_1_14rem]">
             <SearchField
               label="Mitglieder suchen"
               defaultValue={q}
@@ -102,6 +87,13 @@ export default function MemberList() {
               hidden={chosen}
             />
           </div>
+        )}
+        {hasLetters && (
+          <details className="peer sm:hidden print:hidden">
+            <summary className={buttonLook()} aria-label="Anfangsbuchstaben">
+              A–Z
+            </summary>
+          </details>
         )}
         {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
           <Filters
@@ -113,14 +105,24 @@ export default function MemberList() {
             all={policy.lookAfter({ scope })}
           />
         )}
-        {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}
+        {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
+        {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
+        {mayEdit && (
+          <More>
+            <MoreLink to={severalMembersPath(search)} dialog>
+              {CREATE_SEVERAL}
+            </MoreLink>{' '}
+            <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
+            <MoreLink to={exportPath}>Exportieren</MoreLink>
+          </More>
+        )}
         {!(isWhole && isEmpty) && (
           <p className={`ml-auto text-muted ${isPart ? 'print:hidden' : ''}`} role="status">
             {countOf({ filtered: q !== '' || Object.keys(chosen).length > 0, count, andMore })}
           </p>
         )}
+        {hasLetters && <Letters letters={letters} search={search} />}
       </div>
-      {count > FEW && letters.length > 1 && <Letters letters={letters} search={search} />}
       {isPart && (
         <p className="hidden print:block">
           {rows[0]?.lastName} bis {rows.at(-1)?.lastName}
@@ -201,6 +203,10 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }
 
+/** Search, filters, letters and what can be done with all members. */
+const TOOLS =
+  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
+
 /** Up to this many need no letters to jump to. */
 const FEW = 30;
 
@@ -212,13 +218,13 @@ function countOf(found: { filtered: boolean; count: number; andMore: boolean }):
   return andMore ? `Über ${counted}` : counted;
 }
 
-/** Links to each letter, in one line; on a phone none, as there is the search. */
+/** Links to each letter, in one line; folded on a phone. */
 function Letters({ letters, search }: { letters: string[]; search: string }) {
   const shown = new URLSearchParams(search).get('from');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
     <nav
-      className="-mx-2 flex flex-wrap max-sm:hidden print:hidden"
+      className="-mx-2 flex basis-full flex-wrap max-sm:peer-not-open:hidden print:hidden"
       aria-label="Anfangsbuchstaben"
       onClick={followLink}
     >
