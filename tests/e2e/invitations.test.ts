@@ -131,7 +131,9 @@ describe.each([true, false])('inviting several (JavaScript %s)', (javaScriptEnab
 it('choosing all keeps the addresses that were typed (D4)', async () => {
   const { page } = await setting();
   await page.goto(`${app.origin}/app/members/invitations`);
+  await page.getByText('E-Mail eintragen').click();
   const email = page.getByLabel('E-Mail von Jörg Müller');
+  await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
   await email.fill('joerg@verein.example');
   await page.getByRole('link', { name: 'Alle 1 auswählen' }).click();
   await expect.poll(() => page.locator('input:checked').count()).toBe(1);

@@ -74,7 +74,7 @@ describe('inviting several members', () => {
     expect(empty.text).not.toContain('checked');
 
     clicks++;
-    const all = /href="([^"]*choose=all[^"]*)"/.exec(empty.text)?.[1] ?? '';
+    const all = /href="([^"]*choose=link[^"]*)"/.exec(empty.text)?.[1] ?? '';
     const chosen = await browser.get(all.replaceAll('&amp;', '&'));
     expect(chosen.page).toContain('Alle 10 auswählen');
     const boxes = [...chosen.text.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)];
@@ -103,7 +103,7 @@ describe('inviting several members', () => {
     const visitor = await app.as(await app.make.user());
     const [link = ''] = linksIn(done.text);
     expect((await visitor.get(link)).page).toContain('Akzeptieren');
-    for (const later of [screen, '/app/members', `${SCREEN}?choose=all`])
+    for (const later of [screen, '/app/members', `${SCREEN}?choose=link`])
       expect(linksIn((await browser.get(later)).text)).toEqual([]);
   });
 
@@ -133,6 +133,34 @@ describe('inviting several members', () => {
     expect(rows[0]?.all).not.toContain(email);
     const log = await browser.get('/app/admin/log');
     expect(log.page).toMatch(/Einladungen für Mitglied „.*“ erstellt, 2 per E-Mail verschickt/);
+  });
+
+  it('addresses that the club has are there, and those without are folded below (D4)', async () => {
+    const { organization, browser, invite, people } = await club(0);
+    const email = address();
+    const { json: known } = await browser.call('POST', '/member', {
+      ...{ organization: organization.uuid, firstName: 'Ada', lastName: 'Adam', email },
+    });
+    const other = await app.make.member(organization, { lastName: 'Berg' });
+    const screen = await browser.get(SCREEN);
+    expect(people).toEqual([]);
+    expect(screen.page).toContain(email);
+    expect(screen.page).toContain('1 ohne E-Mail-Adresse');
+    const chosen = await browser.get(`${SCREEN}?choose=mail`);
+    const ticked = [...chosen.text.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)];
+    expect(ticked.map(([tag]) => tag.includes('checked'))).toEqual([true, false]);
+    const rows = {
+      'rows[0].member': known.uuid,
+      'rows[0].email': email,
+      'rows[0].known': email,
+      'rows[1].member': other.uuid,
+    };
+    // What the club knows invites nobody who is not ticked.
+    expect((await invite([], rows)).status).toBe(422);
+    expect(await invited(organization)).toEqual([]);
+    const done = await invite([], { ...rows, 'rows[0].chosen': 'on' });
+    expect(done.page).toContain('Eine Einladung per E-Mail verschickt.');
+    expect(await invited(organization)).toEqual([known.uuid]);
   });
 
   it('a form that arrives twice or three times at once invites and mails once (D4)', async () => {

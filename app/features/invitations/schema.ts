@@ -21,13 +21,18 @@ export const memberOfOrganization = z.strictObject({ organization: id, member: i
 /** Mailing needs the code, which only the administrator it was just shown to knows. */
 export const invitationMail = memberId.extend({ code: linkCode, email: emailOnly.shape.email });
 
-/** A page of the members who can be invited; with `choose`, those not yet invited are ticked. */
-export const invitableMembers = membersPage.extend({ choose: z.string().max(10).optional() });
+/** Which members not yet invited are ticked: those with an address, or those without. */
+export const CHOICES = ['mail', 'link'] as const;
+
+/** A page of the members who can be invited. */
+export const invitableMembers = membersPage.extend({
+  choose: z.enum(CHOICES).optional().catch(undefined),
+});
 
 /** Maximum of members at once, and per page. */
 export const MOST_AT_ONCE = 100;
 
-/** The rows of that page. Members who are ticked or have an address are invited. */
+/** The rows of that page; `known` is the club's address. Members who are ticked or get another one are invited. */
 export const severalInvitations = z.strictObject({
   organization: id,
   rows: z
@@ -36,6 +41,7 @@ export const severalInvitations = z.strictObject({
         member: id,
         chosen: z.string().max(10).optional(),
         email: emailOnly.shape.email.optional(),
+        known: z.string().max(254).optional(),
       }),
     )
     .max(MOST_AT_ONCE),

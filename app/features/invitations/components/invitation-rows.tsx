@@ -1,20 +1,28 @@
 import type { FormMetadata } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
-import { type MouseEvent, useRef } from 'react';
+import { type FormEvent, type MouseEvent, useRef } from 'react';
 import { dayOf } from '~/dates';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch } from '~/paths/members';
 import { Badge } from '~/ui/badge';
 import { ButtonLink } from '~/ui/button';
+import { Disclosure } from '~/ui/disclosure';
+import { ErrorText } from '~/ui/field-frame';
 import { Initials } from '~/ui/initials';
 import { Input } from '~/ui/input';
+import type { CHOICES } from '../schema';
 
-export type RowFields = { rows: Array<{ member: string; chosen?: string; email?: string }> };
+export type RowFields = {
+  rows: Array<{ member: string; chosen?: string; email?: string; known?: string }>;
+};
 
 interface Member {
   uuid: string;
   firstName: string;
   lastName: string;
+  distinction?: string;
+  /** The address that the club has; '' for none. */
+  email: string;
   /** When the open invitation was created. */
   invitedAt: string | null;
   /** Ticked from the start. */
@@ -26,18 +34,63 @@ type InvitationRowsProps = {
   members: readonly Member[];
   /** Whether there are more on other pages. */
   isPart: boolean;
+  /** They are hits of a search. */
+  isFound: boolean;
   onChooseAll: () => void;
 };
 
-/** The members to choose from, each with a box and a field for an address. */
-export function InvitationRows({ form, members, isPart, onChooseAll }: InvitationRowsProps) {
+/** The members to choose from: those with an address, and folded below them those without. */
+export function InvitationRows({ form, members, isFound, ...list }: InvitationRowsProps) {
+  const typed = typedRows(form);
+  const rows = members.map(({ email: known, ...member }, at): RowProps => {
+    const name = `rows[${at}]`;
+    const errors = form.allErrors[`${name}.email`]?.filter(Boolean);
+    const email = typed.get(member.uuid)?.email ?? known;
+    const opened = Boolean(errors) || email !== known || (isFound && known === '');
+    const id = `${form.id}-${name}.email`;
+    return { ...member, ...typed.get(member.uuid), known, email, name, id, errors, opened };
+  });
+  const reached = rows.filter(({ known }) => known !== '');
+  const others = rows.filter(({ known }) => known === '');
+  if (reached.length === 0) return <Rows {...list} rows={others} choose="link" />;
+  return (
+    <div className="grid gap-4">
+      <Rows {...list} rows={reached} choose="mail" />
+      {others.length > 0 && (
+        <Disclosure
+          summary={`${others.length} ohne E-Mail-Adresse`}
+          open={others.some(({ chosen, opened }) => chosen || opened)}
+        >
+          <Rows {...list} rows={others} choose="link" />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+/** What was sent with a form that was refused, by member. */
+function typedRows({ initialValue }: InvitationRowsProps['form']) {
+  const rows = initialValue?.rows;
+  const typed = new Map<unknown, { chosen: boolean; email: string }>();
+  if (!Array.isArray(rows)) return typed;
+  for (const row of rows)
+    if (row) typed.set(row.member, { chosen: row.chosen === 'on', email: row.email ?? '' });
+  return typed;
+}
+
+type RowsProps = Pick<InvitationRowsProps, 'isPart' | 'onChooseAll'> & {
+  rows: readonly RowProps[];
+  /** All of them in the address, for whom no script does it. */
+  choose: (typeof CHOICES)[number];
+};
+
+function Rows({ rows, isPart, choose, onChooseAll }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const { search } = useLocation();
-  const uninvited = members.filter(({ invitedAt }) => invitedAt === null).length;
-  const who = uninvited < members.length ? ' ohne Einladung' : '';
-  const typed = typedRows(form);
+  const uninvited = rows.filter(({ invitedAt }) => invitedAt === null).length;
+  const who = uninvited < rows.length ? ' ohne Einladung' : '';
   const all = new URLSearchParams(listSearch(search));
-  all.set('choose', 'all');
+  all.set('choose', choose);
 
   /** In place, which keeps typed addresses; without scripts the link does it. */
   function chooseAll(event: MouseEvent) {
@@ -57,40 +110,47 @@ export function InvitationRows({ form, members, isPart, onChooseAll }: Invitatio
         </div>
       )}
       <ul ref={list} className="rounded border border-line bg-card leaf [&_input]:scroll-mb-36">
-        {members.map((member, at) => (
-          <Row key={member.uuid} {...member} {...typed.get(member.uuid)} form={form} at={at} />
+        {rows.map((row) => (
+          <Row key={row.uuid} {...row} />
         ))}
       </ul>
     </div>
   );
 }
 
-/** The input of a refused form, by member. */
-function typedRows({ initialValue }: InvitationRowsProps['form']) {
-  const rows = initialValue?.rows;
-  const typed = new Map<unknown, { chosen: boolean; email?: string }>();
-  if (!Array.isArray(rows)) return typed;
-  for (const row of rows)
-    if (row) typed.set(row.member, { chosen: row.chosen === 'on', email: row.email });
-  return typed;
-}
+type RowProps = Member & {
+  /** The address that the club has, or ''. */
+  known: string;
+  /** The prefix of its fields, and the id of its address field. */
+  name: string;
+  id: string;
+  errors?: string[];
+  /** Whether the address field is shown at once. */
+  opened: boolean;
+};
 
-type RowProps = Member & Pick<InvitationRowsProps, 'form'> & { email?: string; at: number };
-
-function Row({ uuid, firstName, lastName, invitedAt, chosen, email, form, at }: RowProps) {
-  const name = `rows[${at}]`;
-  const errors = form.allErrors[`${name}.email`]?.filter(Boolean);
-  const id = `${form.id}-${name}.email`;
-  const person = `${firstName} ${lastName}`;
+/** A box, and whom it invites; the address is a field only for whom wants to write one. */
+function Row({
+  uuid,
+  invitedAt,
+  chosen,
+  known,
+  email,
+  name,
+  id,
+  errors,
+  opened,
+  ...who
+}: RowProps) {
+  const person = `${who.firstName} ${who.lastName}`;
   return (
     <li
-      className={
-        'grid items-center gap-x-4 gap-y-1 px-4 py-1.5 not-first:border-t not-first:border-line ' +
-        'lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]'
-      }
+      className="flex flex-wrap items-center gap-x-4 px-4 not-first:border-t not-first:border-line"
+      data-known={known}
     >
       <input type="hidden" name={`${name}.member`} value={uuid} />
-      <label className="flex min-h-target cursor-pointer items-center gap-3">
+      {known && <input type="hidden" name={`${name}.known`} value={known} />}
+      <label className="flex min-h-target min-w-0 flex-1 cursor-pointer items-center gap-3 py-1.5">
         <input
           className="flex-none"
           type="checkbox"
@@ -98,35 +158,62 @@ function Row({ uuid, firstName, lastName, invitedAt, chosen, email, form, at }: 
           defaultChecked={chosen}
           data-new={invitedAt === null ? '' : undefined}
         />
-        <span className="flex min-w-0 flex-1 items-center">
-          <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-          <span className="min-w-0 wrap-anywhere">
-            {person}{' '}
-            {invitedAt && <Badge tone="orange">Eingeladen am {dayOf(new Date(invitedAt))}</Badge>}
-          </span>
+        <Initials firstName={who.firstName} lastName={who.lastName} seed={uuid} />
+        <span className="min-w-0 wrap-anywhere">
+          {person}
+          {who.distinction && <span className="text-muted"> {who.distinction}</span>}
+          {invitedAt && (
+            <>
+              {' '}
+              <Badge tone="orange">Eingeladen am {dayOf(new Date(invitedAt))}</Badge>
+            </>
+          )}
+          {known && <span className="block text-md text-muted"> {known}</span>}
         </span>
       </label>
-      <div className="grid pb-1.5 lg:pb-0">
-        <Input
-          id={id}
-          name={`${name}.email`}
-          type="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="E-Mail (optional)"
-          aria-label={`E-Mail von ${person} (optional)`}
-          aria-invalid={errors ? true : undefined}
-          aria-describedby={errors && `${id}-error`}
-          defaultValue={email}
-        />
-        {errors && (
-          <p className="text-md font-semibold text-red" id={`${id}-error`}>
-            {errors.join(' ')}
-          </p>
-        )}
+      <div className="has-[[open]]:basis-full">
+        <details open={opened}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
+          <summary
+            className="flex min-h-target items-center text-md text-green underline"
+            onClick={unfold}
+          >
+            {known ? 'Ändern' : 'E-Mail eintragen'}
+          </summary>
+          <div className="grid gap-1 pb-3">
+            {errors && <ErrorText id={`${id}-error`}>{errors.join(' ')}</ErrorText>}
+            <Input
+              id={id}
+              name={`${name}.email`}
+              type="email"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="E-Mail"
+              aria-label={`E-Mail von ${person}`}
+              aria-invalid={errors ? true : undefined}
+              aria-describedby={errors && `${id}-error`}
+              defaultValue={email}
+              onInput={choose}
+            />
+          </div>
+        </details>
       </div>
     </li>
   );
+}
+
+/** Who gets an address is invited: the box says so at once. */
+function choose({ currentTarget }: FormEvent) {
+  const box = currentTarget.closest('li')?.querySelector<HTMLInputElement>('[type=checkbox]');
+  if (box) box.checked = true;
+}
+
+/** With the focus in the field, where one goes on typing. */
+function unfold(event: MouseEvent) {
+  const details = event.currentTarget.parentElement as HTMLDetailsElement;
+  event.preventDefault();
+  details.open = !details.open;
+  if (details.open) details.querySelector('input')?.focus();
 }

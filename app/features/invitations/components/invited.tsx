@@ -19,7 +19,8 @@ type InvitedProps = {
   validThrough: string;
 };
 
-const nameOf = ({ firstName, lastName }: Outcome) => `${firstName} ${lastName}`;
+const nameOf = ({ firstName, lastName, distinction }: Outcome) =>
+  `${firstName} ${lastName}${distinction ? ` (${distinction})` : ''}`;
 
 /** The result of the invitations, with links for those who got no mail, shown once (D4). */
 export function Invited({ results, unsent, validThrough }: InvitedProps) {

@@ -1,4 +1,7 @@
+import type { z } from 'zod';
 import type { Database } from '#db/connection';
+import { recordOfFound } from '~/features/members/queries.server';
+import { toldApart } from '~/features/members/rules/namesakes.server';
 import { byName } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -21,18 +24,20 @@ export const readInvitableMembers = operation({
   input: invitableMembers,
   subject: scopeInOrganization,
   may: policy.administer,
-  async read({ db, input: { q, choose, after, before }, subject }) {
-    const members = unlinkedMembers(db, subject.scope, q);
+  async read({ db, actor, input: { q, choose, after, before }, subject }) {
+    const members = unlinkedMembers(db, subject.scope, q).select(recordOfFound(actor).as('record'));
     const part = { after, before, limit: MOST_AT_ONCE };
     const { rows, previous, next } = await readPage(members, byName, part);
     return {
       q,
-      members: rows.map(({ uuid, firstName, lastName, invitedAt }) => ({
-        uuid,
-        firstName,
-        lastName,
+      members: (await toldApart({ db, actor }, rows)).map(({ record, invitedAt, ...member }) => ({
+        uuid: member.uuid,
+        firstName: member.firstName,
+        lastName: member.lastName,
+        ...(member.distinction && { distinction: member.distinction }),
+        email: record.email ?? '',
         invitedAt: invitedAt?.toISOString() ?? null,
-        chosen: choose === 'all' && invitedAt === null,
+        chosen: choose === (record.email ? 'mail' : 'link') && invitedAt === null,
       })),
       previous,
       next,
@@ -45,6 +50,7 @@ export interface Outcome {
   readonly member: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly distinction?: string;
   /** 'linked': the member has been linked to a user in the meantime. */
   readonly done: 'mailed' | 'link' | 'linked';
   /** The address as typed, or ''. */
@@ -89,8 +95,9 @@ export const inviteSeveral = operation({
     const sender = { user: actor.uuid, organization: scope.organization, network: ip };
     const { sent, spent } = await mailInvitations(db, services, sender, wanted);
     const unsent = [...new Set(spent.map(whyNot))];
-    const results = members.map(({ user, uuid, firstName, lastName }): Outcome => {
-      const person = { member: uuid, firstName, lastName, email: emails.get(uuid) ?? '' };
+    const named = await toldApart({ db, actor }, members);
+    const results = named.map(({ user, uuid, ...name }): Outcome => {
+      const person = { member: uuid, ...name, email: emails.get(uuid) ?? '' };
       if (user !== null) return { ...person, done: 'linked', link: '' };
       if (sent.has(uuid)) return { ...person, done: 'mailed', link: '' };
       const code = invitations.get(uuid)?.code ?? '';
@@ -102,8 +109,9 @@ export const inviteSeveral = operation({
   audit: ({ output }) => auditOf(output.results),
 });
 
-const isInvited = ({ chosen, email }: { chosen?: string; email?: string }) =>
-  Boolean(chosen || email);
+type Row = z.output<typeof severalInvitations>['rows'][number];
+
+const isInvited = ({ chosen, email, known }: Row) => Boolean(chosen || (email && email !== known));
 
 /** In a fixed order, so that two users who invite the same people do not deadlock. */
 async function lockMembers(db: Database, { organization }: Scope, uuids: readonly string[]) {

@@ -66,7 +66,7 @@ function Choice({ q, members, previous, next }: Loaded) {
               Hier stehen nur Mitglieder, die noch mit keinem Benutzer verknüpft sind.
             </EmptyState>
           ) : (
-            <InvitationForm members={members} isPart={Boolean(previous || next)} />
+            <InvitationForm members={members} isPart={Boolean(previous || next)} q={q} />
           )}
         </>
       )}
@@ -78,7 +78,9 @@ function Choice({ q, members, previous, next }: Loaded) {
   );
 }
 
-function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart: boolean }) {
+type FormProps = Pick<Loaded, 'members' | 'q'> & { isPart: boolean };
+
+function InvitationForm({ members, isPart, q }: FormProps) {
   const [inviting] = useActionForm<RowFields>({ id: 'invite' });
   const [chosen, setChosen] = useState<{ count: number; mailed: number } | null>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -95,7 +97,13 @@ function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart:
     <div className="max-w-4xl">
       <ActionForm form={inviting} labels={labels}>
         <div ref={rows} onChange={count}>
-          <InvitationRows form={inviting} isPart={isPart} members={members} onChooseAll={count} />
+          <InvitationRows
+            form={inviting}
+            isPart={isPart}
+            isFound={q !== ''}
+            members={members}
+            onChooseAll={count}
+          />
         </div>
         <ButtonBar>
           <ButtonRow>
@@ -113,11 +121,11 @@ function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart:
   );
 }
 
-/** A row counts as the server counts it: ticked, or with an address. */
+/** A row counts as the server counts it: ticked, or with an address that the club does not have. */
 function chosenIn(rows: HTMLElement | null) {
   const chosen = [...(rows?.querySelectorAll('li') ?? [])].flatMap((row) => {
     const email = row.querySelector<HTMLInputElement>('[type=email]')?.value.trim();
-    return email || row.querySelector(':checked') ? [email] : [];
+    return (email && email !== row.dataset.known) || row.querySelector(':checked') ? [email] : [];
   });
   return { count: chosen.length, mailed: chosen.filter(Boolean).length };
 }
