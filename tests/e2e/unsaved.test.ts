@@ -356,3 +356,27 @@ describe('a page with unsaved input', () => {
     expect(asked).toEqual(['beforeunload']);
   });
 });
+
+it('an error at a field goes as soon as the field is changed, and with the last one the summary', async () => {
+  const page = await open('/app/members/new');
+  await dialog(page).getByRole('button', { name: 'Mitglied erstellen' }).click();
+  const [first, last] = [page.getByLabel('Vorname'), page.getByLabel('Nachname')];
+  await expectPage(page.getByText('Bitte einen Vornamen eingeben.')).toBeVisible();
+  await first.fill('Ada');
+  await expectPage(page.getByText('Bitte einen Vornamen eingeben.')).toHaveCount(0);
+  await expectPage(first).not.toHaveAttribute('aria-invalid', 'true');
+  await expectPage(first).toBeFocused();
+  await expectPage(last).toHaveAttribute('aria-invalid', 'true');
+  await expectPage(page.getByRole('alert').getByRole('link')).toHaveText(['Nachname']);
+  await last.fill('Lovelace');
+  await expectPage(page.getByRole('alert')).toHaveCount(0);
+  await expectPage(first).toHaveValue('Ada');
+});
+
+it("a time typed as '18' is written as '18:00' when one leaves its field (J1)", async () => {
+  const page = await open('/app/events/new');
+  const begin = page.getByLabel('Beginn', { exact: true });
+  await begin.fill('18');
+  await begin.blur();
+  await expectPage(begin).toHaveValue('18:00');
+});

@@ -96,7 +96,9 @@ describe('the member list', () => {
     await browser.call('POST', '/member', { ...twin, birthday: '1984-05-02' });
     await app.make.group(organization, [{ uuid: json.uuid }], { name: 'Damen 2' });
     const reader = await app.asUserOf(organization);
-    expect((await browser.get('/app/members')).page).toMatch(/Apfel Damen 2.*Apfel Jahrgang 1984|Apfel Jahrgang 1984.*Apfel Damen 2/s);
+    expect((await browser.get('/app/members')).page).toMatch(
+      /Apfel Damen 2.*Apfel Jahrgang 1984|Apfel Jahrgang 1984.*Apfel Damen 2/s,
+    );
     const { page } = await reader.get('/app/members');
     expect(page).toContain('Apfel Damen 2');
     expect(page).not.toContain('Jahrgang');
