@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import {
   capacityOf,
   comingInWords,
@@ -38,14 +37,15 @@ export function EventFacts({ event }: EventFactsProps) {
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="font-semibold text-balance sm:text-lg">
             {/* No line ends inside a date or time. */}
-            {when
-              .replaceAll(', ', ',\n')
-              .split('\n')
-              .map((part) => (
-                <Fragment key={part}>
-                  <span className="whitespace-nowrap">{part}</span>{' '}
-                </Fragment>
-              ))}
+            {when.split(/(, )/).map((part) =>
+              part === ', ' ? (
+                part
+              ) : (
+                <span key={part} className="whitespace-nowrap">
+                  {part}
+                </span>
+              ),
+            )}
           </p>
           {repeats && <Repetition {...repeats} />}
           {groups && (

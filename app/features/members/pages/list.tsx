@@ -108,10 +108,12 @@ export default function MemberList() {
         {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
         {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
         {mayEdit && (
+          <ButtonLink to={severalMembersPath(search)} dialog>
+            {CREATE_SEVERAL}
+          </ButtonLink>
+        )}{' '}
+        {mayEdit && (
           <More>
-            <MoreLink to={severalMembersPath(search)} dialog>
-              {CREATE_SEVERAL}
-            </MoreLink>{' '}
             <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
             <MoreLink to={exportPath}>Exportieren</MoreLink>
           </More>
