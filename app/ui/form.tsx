@@ -136,9 +136,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
           />
         )}
         {needs && <p className="text-md text-muted">{needs}</p>}
-        <NeedsSaidContext.Provider value={needs !== undefined}>
-          {children}
-        </NeedsSaidContext.Provider>
+        <NeedsSaidContext.Provider value={Boolean(needs)}>{children}</NeedsSaidContext.Provider>
       </Form>
     </FormProvider>
   );
