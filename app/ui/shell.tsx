@@ -152,10 +152,7 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
         <Form className="mt-3 border-t border-line pt-3" method="post" action={logoutAction}>
           <button className="nav-item" type="submit" aria-label="Abmelden: Sitzung beenden">
             <IconSignOut />
-            <span className="min-w-0 text-left">
-              Abmelden
-              <small className="block leading-tight text-muted wrap-anywhere">{name}</small>
-            </span>
+            Abmelden
           </button>
         </Form>
       </nav>
