@@ -5,7 +5,7 @@ const MARKER =
   'before:border-[0.3rem] before:border-r-0 before:border-l-[0.45rem] before:border-transparent ' +
   "before:border-l-current before:[content:''] group-open:before:rotate-90";
 
-/** Something to unfold; `note` says in the folded line how much there is. Needs no script. */
+/** Something to unfold; `note` describes the content in the folded line. Needs no script. */
 export function Disclosure({
   summary,
   note,
@@ -17,7 +17,7 @@ export function Disclosure({
   open?: boolean;
   children: ReactNode;
 }) {
-  // What opened it, such as a refused field, may go while somebody is busy within.
+  // What opened it, such as a refused field, may be gone while somebody still types in it.
   const opened = useRef(open);
   opened.current ||= open;
   return (

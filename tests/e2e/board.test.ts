@@ -174,7 +174,7 @@ describe('what toasts cover', () => {
     },
   );
 
-  it('what was answered is confirmed where it stands, each by itself, as long as one stays and without a toast (Y7)', async () => {
+  it('each answer is confirmed in its card, without a toast, until the user leaves (Y7)', async () => {
     const page = await openApp({ user: await person() });
     await page.clock.install();
     const leaf = (name: string) => page.locator('main li').filter({ hasText: name });
@@ -187,7 +187,7 @@ describe('what toasts cover', () => {
     }
     await expectPage(leaf('Training 2').getByRole('button')).toHaveText('Rückgängig');
     await expectPage(page.locator('[data-toast]')).toHaveCount(0);
-    // A button that became another by itself would do another thing to whoever taps just then.
+    // A button that turned into another by itself would do the wrong thing to a tap at that moment.
     await page.clock.runFor(60_000);
     await expectPage(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(2);
     await page.reload();

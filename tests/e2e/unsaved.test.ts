@@ -373,7 +373,7 @@ it('an error at a field goes as soon as the field is changed, and with the last 
   await expectPage(first).toHaveValue('Ada');
 });
 
-it("a time typed as '18' is written as '18:00' when one leaves its field (J1)", async () => {
+it("a time typed as '18' becomes '18:00' when its field loses the focus (J1)", async () => {
   const page = await open('/app/events/new');
   const begin = page.getByLabel('Beginn', { exact: true });
   await begin.fill('18');

@@ -55,7 +55,7 @@ describe('events on the board', () => {
     expect(await board(browser)).toContain('Fest Abgesagt Zusagen');
   });
 
-  it('what one has declined stays within reach, folded, and a cancelled one is not there (Y5)', async () => {
+  it('declined events stay within reach, folded, but not cancelled ones (Y5)', async () => {
     const { organization, browser } = await setting();
     const names = ['A', 'B', 'C', 'D', 'E', 'Fest', 'Ball'];
     const events = [];

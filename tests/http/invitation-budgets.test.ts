@@ -36,7 +36,7 @@ const pause = () =>
   sql`update rate_limits set expire = expire - 300000
     where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);
 
-/** So many more have been sent today by everybody who has sent any. */
+/** Adds to what every sender so far has sent today. */
 const spendToday = (points: number) =>
   sql`update rate_limits set points = points + ${points} where key like 'invitationsOf%'`.execute(
     app.db,

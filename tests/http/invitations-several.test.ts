@@ -155,7 +155,7 @@ describe('inviting several members', () => {
       'rows[0].known': email,
       'rows[1].member': other.uuid,
     };
-    // What the club knows invites nobody who is not ticked.
+    // A known address invites nobody who is not ticked.
     expect((await invite([], rows)).status).toBe(422);
     expect(await invited(organization)).toEqual([]);
     const done = await invite([], { ...rows, 'rows[0].chosen': 'on' });

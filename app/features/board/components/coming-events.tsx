@@ -104,7 +104,7 @@ export function Own({ events, more }: PartProps & { more?: boolean }) {
   );
 }
 
-/** What the user has declined, where they can look and change their mind: out of the way. */
+/** Declined events, folded, where the user can still change the answer. */
 export function Declined({ events }: PartProps) {
   return (
     <Disclosure

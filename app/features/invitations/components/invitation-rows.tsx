@@ -34,7 +34,7 @@ type InvitationRowsProps = {
   members: readonly Member[];
   /** Whether there are more on other pages. */
   isPart: boolean;
-  /** They are hits of a search. */
+  /** Whether they are hits of a search. */
   isFound: boolean;
   onChooseAll: () => void;
 };
@@ -68,7 +68,7 @@ export function InvitationRows({ form, members, isFound, ...list }: InvitationRo
   );
 }
 
-/** What was sent with a form that was refused, by member. */
+/** The input of a refused form, by member. */
 function typedRows({ initialValue }: InvitationRowsProps['form']) {
   const rows = initialValue?.rows;
   const typed = new Map<unknown, { chosen: boolean; email: string }>();
@@ -80,7 +80,7 @@ function typedRows({ initialValue }: InvitationRowsProps['form']) {
 
 type RowsProps = Pick<InvitationRowsProps, 'isPart' | 'onChooseAll'> & {
   rows: readonly RowProps[];
-  /** All of them in the address, for whom no script does it. */
+  /** What the link to select all puts into the URL, without scripts. */
   choose: (typeof CHOICES)[number];
 };
 
@@ -129,7 +129,7 @@ type RowProps = Member & {
   opened: boolean;
 };
 
-/** A box, and whom it invites; the address is a field only for whom wants to write one. */
+/** A box, and the member whom it invites; the address field is folded. */
 function Row({
   uuid,
   invitedAt,
@@ -204,13 +204,13 @@ function Row({
   );
 }
 
-/** Who gets an address is invited: the box says so at once. */
+/** Entering an address invites the member, as the box shows at once. */
 function choose({ currentTarget }: FormEvent) {
   const box = currentTarget.closest('li')?.querySelector<HTMLInputElement>('[type=checkbox]');
   if (box) box.checked = true;
 }
 
-/** With the focus in the field, where one goes on typing. */
+/** Opens with the focus in the field. */
 function unfold(event: MouseEvent) {
   const details = event.currentTarget.parentElement as HTMLDetailsElement;
   event.preventDefault();

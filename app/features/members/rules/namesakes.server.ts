@@ -11,10 +11,9 @@ interface Listed {
 export type Distinguished<Row extends Listed> = Row & { readonly distinction?: string };
 
 /**
- * The members of a list; those in it who share a name with what tells them apart, and what the reader
- * may see of them: 'Kennung 1234', else their groups, else 'Jahrgang 1984' (decision 55). Who has
- * nothing that a namesake does not have as well gets nothing. A list without namesakes asks for none
- * of it.
+ * Distinguishes members of the same name in a list by the first that no namesake shares and the
+ * reader may see: 'Kennung 1234', their groups, or 'Jahrgang 1984' (decision 55). Nothing, if there
+ * is no such thing. A list without namesakes costs no query.
  */
 export async function toldApart<Row extends Listed>(
   context: Pick<Context, 'db' | 'actor'>,
@@ -36,7 +35,7 @@ export async function toldApart<Row extends Listed>(
   });
 }
 
-/** Of each member what there is to say, '' for none: a text of each kind, the plainest first. */
+/** Each member's possible distinctions, in order of preference; '' for those without. */
 async function knownOf({ db, actor }: Pick<Context, 'db' | 'actor'>, members: readonly string[]) {
   const found = await db
     .selectFrom('members')
@@ -52,7 +51,7 @@ async function knownOf({ db, actor }: Pick<Context, 'db' | 'actor'>, members: re
   );
 }
 
-/** Of members of one name, to each the first that no other has. */
+/** For each of several members of one name, the first distinction that no other has. */
 function distinctionsOf(
   members: readonly string[],
   known: ReadonlyMap<string, readonly string[]>,
