@@ -81,12 +81,14 @@ it('what an import and taking it back read of a row does not grow with the table
   const organization = await make.organization();
   await wholeWay(organization, 5);
   expect(await db.selectFrom('import_rows').select('line').execute()).toEqual([]);
-  let few = await wholeWay(organization, 500);
-  let many = await wholeWay(organization, 2000);
-  const most = () => few.map((reads) => 1.5 * reads + 6);
-  // Other databases can make Postgres plan anew in between, and a plan may read each slice of a hundred
-  // rows a hundred times. That does not grow either.
-  if (many.some((reads, step) => reads >= (most()[step] ?? 0)))
-    [few, many] = [many, await wholeWay(organization, 8000)];
-  for (const [step, bound] of most().entries()) expect(many[step]).toBeLessThan(bound);
+  // Other databases can make Postgres plan anew in the middle of it, which compares two plans instead
+  // of two sizes. What grows with the table does so each time.
+  const grown = async () => {
+    const few = await wholeWay(organization, 500);
+    const many = await wholeWay(organization, 2000);
+    return many.filter((reads, step) => reads >= 1.5 * (few[step] ?? 0) + 6);
+  };
+  let faults = await grown();
+  for (let again = 0; again < 3 && faults.length > 0; again++) faults = await grown();
+  expect(faults).toEqual([]);
 });

@@ -31,7 +31,13 @@ export interface ListedAnswer {
   readonly present?: boolean;
 }
 
-const who = ['found.uuid', 'found.firstName', 'found.lastName'] as const;
+// The last is in no index of names: without it Postgres may read all names of a club for each member.
+const who = [
+  'found.uuid',
+  'found.firstName',
+  'found.lastName',
+  'found.customMemberIdentifier',
+] as const;
 
 /** Looked up for the page's rows alone; for an `exists` Postgres may read everybody. */
 const reachable = sql<boolean>`(
