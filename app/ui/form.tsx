@@ -135,7 +135,8 @@ export function ActionForm<Schema extends Record<string, unknown>>({
             heard={summary === 'heard'}
           />
         )}
-        {needs && <p className="text-md text-muted">{needs}</p>}
+        {/* On a phone calendars have no room for it. */}
+        {needs && <p className="text-md text-muted max-sm:sr-only">{needs}</p>}
         <NeedsSaidContext.Provider value={Boolean(needs)}>{children}</NeedsSaidContext.Provider>
       </Form>
     </FormProvider>
