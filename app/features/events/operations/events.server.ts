@@ -193,7 +193,7 @@ export const updateEvent = operation({
   description:
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
     'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default. ' +
-    'With `notify`, members who come or wait are told by mail if date, time or place change; with `notifyOpen`, too, ' +
+    'With `notify`, members who come or wait are told by mail if date, time or place change; with `notifyOpen` ' +
     'also those who are asked and have not answered. With `scope` following or all, what changes holds for later dates of its series, too, or for all that are to come, except where a date has ' +
     'been given its own; 422 at `listed` names dates with answers that would move, and at `unlisted` their ids, to be ' +
     'sent as `listed`.',
