@@ -18,12 +18,15 @@ const gzipped = promisify(gzip);
 /** Smaller bodies save less than the header takes. */
 const THRESHOLD_BYTES = 512;
 /**
- * Brotli quality for a body that is sent only once. With few cores, other threads compete with the
- * one that renders, and handing over costs as much as a quick compression (docs/performance.md).
+ * With few cores, other threads compete with the one that renders, and handing over costs as much
+ * as a quick compression (docs/performance.md).
  */
 const FEW_CORES = 2;
-const IN_ONE_GO = availableParallelism() <= FEW_CORES;
-const QUALITY = IN_ONE_GO ? 3 : 4;
+const HAS_FEW_CORES = availableParallelism() <= FEW_CORES;
+/** Compressing more than this in one go would hold up everybody else (ASVS V15.2.2). */
+const IN_ONE_GO_BYTES = HAS_FEW_CORES ? 1024 * 1024 : 0;
+/** Brotli quality for a body that is sent only once. */
+const QUALITY = HAS_FEW_CORES ? 3 : 4;
 /** Keeps eighty events below 12 KiB; smaller pages manage with 3. */
 const LONG_BYTES = 64 * 1024;
 const LONG_QUALITY = 4;
@@ -71,7 +74,8 @@ async function encode(
 }
 
 function encoded(plain: Uint8Array, encoding: string): Uint8Array | Promise<Uint8Array> {
-  if (encoding === 'gzip') return IN_ONE_GO ? gzipSync(plain, QUICK_GZIP) : gzipped(plain);
+  const inOneGo = plain.byteLength <= IN_ONE_GO_BYTES;
+  if (encoding === 'gzip') return inOneGo ? gzipSync(plain, QUICK_GZIP) : gzipped(plain);
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: plain.byteLength > LONG_BYTES ? LONG_QUALITY : QUALITY,
@@ -79,7 +83,7 @@ function encoded(plain: Uint8Array, encoding: string): Uint8Array | Promise<Uint
       [constants.BROTLI_PARAM_LGWIN]: windowBits(plain.byteLength),
     },
   };
-  return IN_ONE_GO ? brotliCompressSync(plain, options) : brotli(plain, options);
+  return inOneGo ? brotliCompressSync(plain, options) : brotli(plain, options);
 }
 
 // One by one: given several, Express picks the one that browsers name first, which is gzip.

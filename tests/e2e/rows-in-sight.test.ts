@@ -41,6 +41,9 @@ async function open(path: string, { scripts = true, mismatch = false } = {}) {
     });
   }
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  // Scripts give the rows' actions their names.
+  if (scripts && path !== '/app/')
+    await page.locator('main table [aria-label^="Löschen: "]').first().waitFor();
   return page;
 }
 

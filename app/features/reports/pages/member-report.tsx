@@ -35,7 +35,7 @@ export const action = Object.assign(
   async (args: ActionFunctionArgs) => {
     const { data: response, init } = await create(args);
     const { output, ...rest } = response;
-    return data({ ...rest, report: output && reportScreenOf(output) }, init ?? undefined);
+    return data({ ...rest, report: output && (await reportScreenOf(output)) }, init ?? undefined);
   },
   { failure: messages.reportFailed },
 );

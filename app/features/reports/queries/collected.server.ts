@@ -20,11 +20,14 @@ interface Found {
   readonly more: boolean;
 }
 
-/** How much is read of each section. */
+/** How much is read of each section; of all together as much as of SECTIONS_FULL. */
 export interface Most {
   readonly entries: number;
   readonly bytes: number;
 }
+
+/** Nobody has more sections as long as they may be, except programs. */
+const SECTIONS_FULL = 6;
 
 /**
  * Reads all sections in one statement, so that they are of the same moment.
@@ -48,8 +51,12 @@ export async function collected(
       ) as entries`,
   );
   const { rows } = await sql<{ name: string; entry: string; found: number }>`
-    select name, entry, found from (${sql.join(lists, sql` union all `)}) as listed
-    where nth <= ${most.entries} and bytes <= ${most.bytes}
+    select name, entry, found from (
+      select *, sum(octet_length(entry)) over (order by nth, at) as together
+      from (${sql.join(lists, sql` union all `)}) as listed
+      where nth <= ${most.entries} and bytes <= ${most.bytes}
+    ) as chosen
+    where together <= ${SECTIONS_FULL * most.bytes}
     union all
     select '', row_to_json(club)::text, 0 from (
       select uuid, name from organizations where uuid in (
