@@ -81,7 +81,7 @@ export default function EventList() {
   return (
     <>
       <PageHeader title="Veranstaltungen" actions={!isEmpty && create} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
+      <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6">
         {(!isEmpty || whose) && <ViewSwitch shown="list" whose={whose} />}
         <PageLinks previous={previous} labels={LABELS} />
       </div>

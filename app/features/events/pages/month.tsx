@@ -42,7 +42,7 @@ export default function EventMonth() {
   return (
     <>
       <PageHeader title={inWords(month)} actions={create} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <ViewSwitch shown="month" whose={whose} />
         <nav className="-ml-3 flex items-center gap-1" aria-label="Monate">
           {previous ? (
