@@ -3,7 +3,7 @@ import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import type { NewsAnswer, RemindAnswer, Rhythm } from './schema';
 import type { Choices } from './settings-input.server';
 
-/** The three questions that most mail settings come down to (Y6). */
+/** The questions that most mail settings come down to (Y6). */
 
 const REMINDERS: readonly Topic[] = ['answer_missing', 'poll_missing'];
 

@@ -51,7 +51,7 @@ export const topicTexts: Readonly<
   },
 };
 
-/** The answers to the three questions (Y6). */
+/** The answers to the questions about mails (Y6). */
 export const remindTexts: Readonly<Record<RemindAnswer, string>> = { always: 'Ja', never: 'Nein' };
 export const newsTexts: Readonly<Record<NewsAnswer, string>> = {
   mail: 'Sofort',
