@@ -94,6 +94,25 @@ describe('moving up', () => {
     expect(await club.answers(event)).toMatchObject({ waiting: [2, 5], places: 9 });
   });
 
+  it('who was on the list first moves up first, whoever had begun to join it before (K1)', async () => {
+    const club = await lab.club(3);
+    const event = await club.event(1);
+    await club.sheet.signUp(club.member(0), event);
+    const slow = await lab.pool.connect();
+    await slow.query('begin');
+    await slow.query('select now()');
+    await club.sheet.join(club.member(1), event);
+    await slow.query(
+      `insert into answers (event_uuid, member_uuid, organization_uuid, answer)
+       select $1, uuid, organization_uuid, 'waiting' from members where uuid = $2`,
+      [event, club.member(2)],
+    );
+    await slow.query('commit');
+    slow.release();
+    await club.sheet.decline(club.member(0), event);
+    expect(await club.answers(event)).toMatchObject({ registered: [1], waiting: [2] });
+  });
+
   it('places, note and the user who signed them up move up with a member, with or without an account (K2, K11)', async () => {
     const club = await lab.club(2);
     const event = await full(club);

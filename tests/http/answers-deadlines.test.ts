@@ -121,6 +121,21 @@ describe('after the deadline for signing off', () => {
     const refused = await another.call('PUT', answer, { answer: 'no' });
     expect(refused.status).toBe(409);
   });
+
+  it('fewer companions need somebody on the list who fits into the places given back (K7)', async () => {
+    const { event, person, another, answer, member, other } = await answerSetting(app, {
+      max: 3,
+      set: { companions: '2' },
+    });
+    const comeWith = (places: number) => person.call('PUT', answer, { answer: 'yes', places });
+    await comeWith(3);
+    await another.call('PUT', answer, { answer: 'yes', places: 2, waitingList: true });
+    await setEvent(app, event, { sign_off_until: PAST });
+    expect((await comeWith(2)).status).toBe(409);
+    expect((await comeWith(1)).status).toBe(200);
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 1');
+    expect(await answerOf(app, event, other.member)).toBe('yes 2');
+  });
 });
 
 describe('after the start', () => {
