@@ -40,6 +40,37 @@ describe('announcements and reminders of one club (N12)', () => {
     expect(await tells(two)).toEqual([['event_new']]);
   });
 
+  it('a mail takes along what is due, and neither the next digest nor what may still be corrected (N5, N9)', async () => {
+    const { organization, user, event } = await clubAt(lab);
+    await choose(lab.db, organization, user, 'event_new', 'mail');
+    const announce = () => add(lab.db, { kind: 'event_new', user, event, bulk: true });
+    for (const way of ['mail', 'digest']) {
+      await announce();
+      await sql`update notifications set way = ${way}, due_at = now() + interval '4 minutes'
+        where organization_uuid = ${organization.uuid} and due_at <= now()`.execute(lab.db);
+    }
+    await announce();
+    await drainAll(lab.db);
+    expect((await mailsOf(lab.db, organization)).map(({ tells }) => tells)).toEqual([
+      ['event_new'],
+    ]);
+    expect(await waitingOf(lab.db, organization)).toHaveLength(2);
+  });
+
+  it('what shares a mail is one of the thirty (N12)', async () => {
+    const { organization, user, event } = await clubAt(lab);
+    await choose(lab.db, organization, user, 'event_new', 'mail');
+    for (const [kind, times] of [
+      ['event_new', 20],
+      ['event_changed', 12],
+    ] as const)
+      for (let time = 0; time < times; time++)
+        await add(lab.db, { kind, user, event, bulk: kind === 'event_new' });
+    await drainAll(lab.db);
+    expect(await mailsOf(lab.db, organization)).toHaveLength(1 + 12);
+    expect(await waitingOf(lab.db, organization)).toEqual([]);
+  });
+
   it('thirty mails a day leave one by one, whatever they are; more come with the next digest', async () => {
     const { organization, user } = await clubAt(lab);
     const events = await Promise.all(

@@ -13,6 +13,7 @@ import {
   waitingOf,
   zoneWhereItIs,
 } from '../support/outbox-lab';
+import { insertRows } from '../support/rows';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
@@ -57,6 +58,18 @@ describe('quiet hours (N8)', () => {
     expect(await toldAtNight('event_changed', '11 hours')).toMatchObject({ mails: 1 });
     expect(await toldAtNight('event_changed', '13 hours')).toMatchObject({ mails: 0 });
     expect(await toldAtNight('answer_missing', '11 hours')).toMatchObject({ mails: 0 });
+  });
+
+  it('what is about no event waits, too', async () => {
+    const { organization, user } = await clubAt(lab, { hour: 2 });
+    await choose(lab.db, organization, user, 'contact_changed', 'mail');
+    await insertRows(lab.db, 'notifications', {
+      ...{ organization_uuid: organization.uuid, user_uuid: user.uuid, contact_uuid: user.member },
+      ...{ kind: 'contact_changed', dedupe: 'contact' },
+    });
+    await drainAll(lab.db, atNight);
+    expect(await mailsOf(lab.db, organization)).toEqual([]);
+    expect(await waitingOf(lab.db, organization)).toMatchObject([{ way: 'mail' }]);
   });
 
   it('by day nothing waits, nor where QUIET_HOURS is off', async () => {
