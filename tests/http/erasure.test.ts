@@ -112,6 +112,17 @@ describe('erasing a member', () => {
     expect(await tablesWith('Mitglied „Anna Lindner“', organization)).toEqual(['audit_log']);
   });
 
+  it('the name of their account goes from the log, too, where it is another one (S3)', async () => {
+    const { organization, user, erase } = await person();
+    await changeRows(app.db, 'users', user.uuid, { last_name: 'Berger' });
+    await insertRows(app.db, 'audit_log', {
+      ...{ organization_uuid: organization.uuid, operation: 'x', request_id: 'x' },
+      action: 'Berechtigung Administration entzogen: Benutzer „Anna Berger“',
+    });
+    expect((await erase()).status).toBe(204);
+    expect(await tablesWith('Berger', organization)).toEqual([]);
+  });
+
   it('rewrites log entries about people, and nothing else of the same name (S3, X6)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);

@@ -9,12 +9,12 @@ import { changeRows, insertRows, rowOf } from '../support/rows';
 const app = testApp();
 
 describe('Taking it back', () => {
-  it('deletes what came and restores what changed, but nothing that somebody used or changed since (O6)', async () => {
+  it('deletes what came and restores what changed, but nothing that somebody used or changed since (O6, S4)', async () => {
     const { organization, read, carryOut, members, editor } = await importSetting(app);
     await carryOut((await read(TABLE)).json.uuid);
     const before = await members();
     const second = await read(
-      `${HEAD}\nLindner;Anna;;;;0172 5;Turnen;1001\nYılmaz;Ayşe;;;ayse@example.org;;;1002\nNeu;Nora;;;;;Damen 1;\nNeu;Ned;;;;;;`,
+      `${HEAD}\nLindner;Anna;;;;0172 5;Turnen;1001\nYılmaz;Ayşe;;;ayse@example.org;;;1002\nNeu;Nora;;;;;Damen 1;\nNeu;Ned;;;;;;\nNeu;Nele;;;;;;`,
     );
     const { uuid } = second.json;
     await carryOut(uuid);
@@ -27,7 +27,7 @@ describe('Taking it back', () => {
           ['uuid'],
         )
       ).uuid;
-    // Somebody has used the one, and changed the other since.
+    // Somebody has used the one, changed the other, and wants to keep the third since.
     const ned = await byName('Neu', 'Ned');
     const event = await app.make.event(organization, {});
     await insertRows(app.db, 'participations', {
@@ -39,12 +39,15 @@ describe('Taking it back', () => {
       email: 'other@example.org',
     });
     await changeRows(app.db, 'members', await byName('Neu', 'Nora'), { city: 'Ulm' });
+    const hold = { reason: 'Schuldet Beitrag' };
+    await editor.call('PUT', `/member/${await byName('Neu', 'Nele')}/hold`, hold);
     expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     await app.work();
     const undone = (await editor.call('GET', `/member/import/${uuid}`)).json;
     expect(undone.state).toBe('undone');
     expect(undone.rows.map(({ said }: { said: string }) => said).sort()).toEqual([
       'Bleibt, weil inzwischen geändert: Ort.',
+      'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.',
       'Dieses Mitglied ist inzwischen in Gebrauch und bleibt.',
       'Inzwischen geändert und nicht zurückgesetzt: E-Mail.',
     ]);

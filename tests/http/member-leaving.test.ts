@@ -145,9 +145,11 @@ describe('a member who leaves', () => {
   });
 
   it('is asked for nothing after that day, from when it is entered, and is asked until then (O8, U4)', async () => {
-    const { organization, member, leave, browser } = await belonging();
+    const { organization, member, group, leave, browser } = await belonging();
     const asking = (date: string) => app.make.event(organization, { date }, { asks_answer: true });
     const [before, after] = [await asking(dayIn(2)), await asking(dayIn(9))];
+    const [last, lastOfGroup] = [await asking(dayIn(5)), await asking(dayIn(5))];
+    await app.make.forGroups(lastOfGroup, [group]);
     const silent = async ({ uuid }: { uuid: string }) => {
       const { rows } = await app.pool.query<{ uuid: string }>(
         'select c.uuid from events e cross join lateral concerned(e) c where e.uuid = $1',
@@ -157,6 +159,7 @@ describe('a member who leaves', () => {
     };
     await leave(dayIn(5));
     expect([await silent(before), await silent(after)]).toEqual([true, false]);
+    expect([await silent(last), await silent(lastOfGroup)]).toEqual([true, true]);
     const sheet = async ({ uuid }: { uuid: string }) =>
       (await browser.get(`/app/events/${uuid}/participants`)).text.includes(member.uuid);
     expect([await sheet(before), await sheet(after)]).toEqual([true, false]);

@@ -240,6 +240,22 @@ describe('what stands in a record (O2, O12)', () => {
       participatedEvents: [],
     });
   });
+
+  it('a leader sees what is for leaders for as long as somebody belongs to the group (O2, U8)', async () => {
+    const { organization, visitor, actor } = await sceneOf('user');
+    const member = await app.make.member(organization);
+    await changeRows(app.db, 'members', member.uuid, { phone: MARKS.phone.value });
+    const group = await app.make.group(organization, [member]);
+    await app.make.leads(actor, { ...group, organization: organization.uuid });
+    const seen = async () => {
+      const { json } = await visitor.call('GET', `/member/${member.uuid}`);
+      return [json.phone, json.participatedEvents];
+    };
+    expect(await seen()).toEqual([MARKS.phone.value, []]);
+    const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
+    await clerk.call('DELETE', `/group/${group.uuid}/member/${member.uuid}`);
+    expect(await seen()).toEqual([undefined, undefined]);
+  });
 });
 
 const today = () => new Date().toISOString().slice(0, 10);
