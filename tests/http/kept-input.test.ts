@@ -60,7 +60,9 @@ describe('input whose session had ended', () => {
       expect(login.page).toContain(`Willkommen bei Vereinsheim ${ENDED} ${GOES_ON}`);
       expect(login.text).not.toContain(name);
 
-      const wrong = await logIn(browser, login, club.admin.email, 'falsch');
+      const empty = await logIn(browser, login, club.admin.email, '');
+      expect(empty.page).toContain('Passwort eingeben');
+      const wrong = await logIn(browser, empty, club.admin.email, 'falsch');
       expect(wrong.page).toContain('E-Mail oder Passwort falsch.');
       expect(wrong.page).toContain(GOES_ON);
 

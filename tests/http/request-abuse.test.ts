@@ -80,6 +80,21 @@ describe('request bounds', () => {
     );
   });
 
+  it('only the call and the form that bring a table may be larger than 1 MiB (G4, O5)', async () => {
+    const { organization } = await app.make.club();
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
+    const unknown = '00000000-0000-0000-0000-000000000000';
+    for (const path of [
+      `/api/member/import/${unknown}`,
+      `/app/members/import/${unknown}/choices`,
+      `/app/members/import/${unknown}/choices.data`,
+    ]) {
+      const body = 'x'.repeat(1.5 * 1024 * 1024);
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      expect((await editor.send(path, { method: 'POST', body, headers })).status, path).toBe(413);
+    }
+  });
+
   it('ambiguous requests are refused: two lengths, a folded header, a bare line feed (ASVS V4.2.1)', async () => {
     const send = (head: string) =>
       new Promise<string>((resolve) => {
