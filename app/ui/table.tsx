@@ -115,18 +115,15 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-type RowIcon = 'poll' | 'edit' | 'people' | 'delete';
-
-/** The user's answer (table.css): asked for and welcome, which stay words on a phone; yes, no, waits, full. */
-type RowSign = '?' | '+' | '✓' | '✗' | '…' | '–';
+type RowIcon = 'poll' | 'delete';
 
 type RowLinkProps = {
   to: string;
   /** What it acts on: screen readers say 'Bearbeiten: Wanderung'. */
   of?: string;
   icon?: RowIcon;
-  /** The row's one button; of an event the symbol of the user's answer, which it is on a phone. */
-  main?: '' | RowSign;
+  /** The row's one button; 'asked' if it waits for the user's answer. */
+  main?: '' | 'asked';
   /** The number behind it, shown beside its words unless 0. */
   count?: number;
   /** Marks the link; announced as 'Umfragen, {mark}: Wanderung'. */

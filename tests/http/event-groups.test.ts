@@ -293,18 +293,18 @@ describe("'Meine | Alle'", () => {
     expect(await shown('/app/')).toEqual(['Damenlauf', 'Herrenlauf', 'Vereinsfest']);
   });
 
-  it('the sign of a missing answer is only at what concerns somebody; others take a yes, too (U4, Y1)', async () => {
+  it('what waits for an answer is tinted only at what concerns somebody; others take a yes, too (U4, Y1)', async () => {
     const { organization, editor, women, men, woman } = await setting();
     const more = { asksAnswer: true };
     const { json: own } = await created(editor, organization, { ...more, groups: [women.uuid] });
     const { json: other } = await created(editor, organization, { ...more, groups: [men.uuid] });
     const { text } = await woman.get('/app/events');
-    const signOf = ({ uuid }: { uuid: string }) =>
+    const mainOf = ({ uuid }: { uuid: string }) =>
       [...text.matchAll(/<a [^>]*>/g)]
         .map(([tag]) => tag)
         .find((tag) => tag.includes(`${uuid}/registration`))
-        ?.match(/data-main="(.)"/)?.[1];
-    expect([signOf(own), signOf(other)]).toEqual(['?', '+']);
+        ?.match(/data-main="(.*?)"/)?.[1];
+    expect([mainOf(own), mainOf(other)]).toEqual(['asked', '']);
   });
 
   it('what somebody has answered is theirs, whomever it is for (U5)', async () => {

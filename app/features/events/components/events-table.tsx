@@ -185,7 +185,7 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
   if (registered) {
     const to = eventPath(uuid, 'registration/withdrawal', search);
     return (
-      <RowLink {...answer} to={to} main="✓">
+      <RowLink {...answer} to={to} main="" tone="muted">
         {asks ? 'Absagen' : 'Abmelden'}
       </RowLink>
     );
@@ -194,11 +194,12 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
   if (!places && !asks) return null;
   if (closed && !mayEdit) return null;
   const full = places !== null && isFull(places);
+  const asked = !(waits || full || declined || others || past);
   return (
     <RowLink
       {...answer}
       to={eventPath(uuid, 'registration', search)}
-      main={waits ? '…' : full ? '–' : declined ? '✗' : others || past ? '+' : '?'}
+      main={asked ? 'asked' : ''}
       disabled={full}
     >
       {asks ? 'Zusagen' : 'Anmelden'}
@@ -211,13 +212,13 @@ function EditorActions({ event, named, search }: ActionProps & { named: boolean 
   const name = named ? event.name : undefined;
   return (
     <span>
-      <RowLink to={eventPath(uuid, 'edit', search)} of={name} icon="edit" dialog>
+      <RowLink to={eventPath(uuid, 'edit', search)} of={name} dialog>
         Bearbeiten
       </RowLink>
-      <RowLink to={eventPath(uuid, 'participants', search)} of={name} icon="people" dialog>
+      <RowLink to={eventPath(uuid, 'participants', search)} of={name} dialog>
         Teilnehmer
       </RowLink>
-      <RowLink to={eventPath(uuid, 'delete', search)} of={name} icon="delete" dialog>
+      <RowLink to={eventPath(uuid, 'delete', search)} of={name} tone="danger" dialog>
         Löschen
       </RowLink>
     </span>
