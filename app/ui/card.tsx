@@ -1,27 +1,21 @@
 import type { ReactNode } from 'react';
 
-/** A note on the board: a section with an optional heading. `pinned` draws the pin that holds it. */
+/** A note on the board: a section with an optional heading. */
 export function Card({
   title,
   aside,
-  pinned,
   children,
 }: {
   title?: string;
   /** Beside the heading. */
   aside?: ReactNode;
-  pinned?: boolean;
   children: ReactNode;
 }) {
   const Box = title ? 'section' : 'div';
   return (
     <Box
-      className={
-        'leaf relative break-inside-avoid rounded border border-line bg-card p-4 sm:p-5 ' +
-        (pinned ? 'pt-6 sm:pt-7' : '')
-      }
+      className={'leaf relative break-inside-avoid rounded border border-line bg-card p-4 sm:p-5'}
     >
-      {pinned && <Pin />}
       {title && (
         <div className="mb-2 flex items-center justify-between gap-4">
           <h2>{title}</h2>
@@ -30,16 +24,6 @@ export function Card({
       )}
       {children}
     </Box>
-  );
-}
-
-/** What holds a note to the board. */
-function Pin() {
-  return (
-    <span
-      aria-hidden="true"
-      className={'absolute -top-2 left-1/2 -ml-2.25 size-4.5 rounded-[50%] bg-green leaf'}
-    />
   );
 }
 

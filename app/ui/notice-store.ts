@@ -8,7 +8,7 @@ export type Notice = {
   title: string;
   message?: string;
   undo?: Undo;
-  /** The id of the thing it is about, which may show it itself (useUndo). */
+  /** The id of the thing it is about, which may show it itself (useDone). */
   about?: string;
   /** How often it was repeated, if more than once. */
   count?: number;

@@ -10,7 +10,6 @@ import {
   removeNotice,
   setPlain,
   subscribeNotices,
-  type Undo,
 } from './notice-store';
 import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
 import { savesData } from './prefetch';
@@ -77,7 +76,7 @@ export function Notices({ notice }: { notice?: Notice | null }) {
  * @param about its id
  * @param ms how long it can be undone; without it, as long as the user stays
  */
-export function useUndo(about: string, ms?: number): Undo | undefined {
+export function useDone(about: string, ms?: number): Notice | undefined {
   const done = useNotices().notices.find((each) => each.about === about);
   const id = done?.id;
 
@@ -88,7 +87,7 @@ export function useUndo(about: string, ms?: number): Undo | undefined {
     return () => clearTimeout(timer);
   }, [id, ms]);
 
-  return done?.undo;
+  return done;
 }
 
 /** Notifications that cannot be toasts, in a dialog, where the page's are hidden. */

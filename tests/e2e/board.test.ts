@@ -195,6 +195,25 @@ describe('what toasts cover', () => {
     await expectPage(page.getByRole('button', { name: 'Abmelden: Training 2' })).toBeVisible();
   });
 
+  it('an answer that the board has no room for is still said in its card (Y7)', async () => {
+    const organization = await app.make.organization();
+    const user = await app.make.userOf(organization);
+    for (let count = 1; count < 7; count++) {
+      const event = { name: `Fest ${count}`, date: day(count), max: 5 };
+      await app.make.registration(await app.make.event(organization, event), {
+        uuid: user.member,
+      });
+    }
+    await app.make.event(organization, { name: 'Fest 7', date: day(7) }, { asks_answer: true });
+    const page = await chromium.openAs(app, [user, organization]);
+    await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Zusagen: Fest 7' }).click();
+    const card = page.locator('main li').filter({ hasText: 'Fest 7' });
+    await expectPage(card).toContainText('Zugesagt: Fest 7');
+    await card.getByRole('button', { name: 'Rückgängig' }).click();
+    await expectPage(card.getByRole('button', { name: 'Zusagen: Fest 7' })).toBeVisible();
+  });
+
   it('the last actions of a list can be scrolled clear of a toast (B6)', async () => {
     const page = await openApp();
     await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });

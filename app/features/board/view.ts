@@ -34,6 +34,8 @@ export interface BoardEvent {
   readonly canDecline?: true;
   /** It does not concern the user, who is still welcome. */
   readonly others?: true;
+  /** Still shown for what was just done, which put it beyond what the board lists. */
+  readonly isGone?: true;
   /** None if the event has no limit. */
   readonly places?: PlacesLeft;
 }

@@ -188,7 +188,7 @@ const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 function Invited({ register }: { register: string }) {
   return (
     <>
-      <Card pinned>
+      <Card>
         <Stack>
           <h2>Sie sind eingeladen</h2>
           <p>

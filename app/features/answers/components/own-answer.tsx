@@ -8,7 +8,7 @@ import { failing } from '~/ui/failing';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Select } from '~/ui/input';
 import { Link } from '~/ui/link';
-import { useUndo } from '~/ui/notices';
+import { useDone } from '~/ui/notices';
 import { QuestionText } from '~/ui/question-field';
 import { UndoButton } from '~/ui/undo-button';
 import type { EventPage } from '../event-rows.server';
@@ -27,7 +27,7 @@ const LOOK =
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const { answer, title, hint, buttons, absent, told } = own;
-  const undo = useUndo(uuid);
+  const undo = useDone(uuid)?.undo;
   return (
     <section className={LOOK}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

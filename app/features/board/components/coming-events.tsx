@@ -54,7 +54,10 @@ function merged(
   const shown = events.filter(({ uuid }) => !kept.has(uuid));
   before.forEach((each, at) => {
     if (kept.has(each.uuid))
-      shown.splice(at, 0, { ...(now.get(each.uuid) ?? each), part: each.part });
+      shown.splice(at, 0, {
+        ...(now.get(each.uuid) ?? { ...each, isGone: true }),
+        part: each.part,
+      });
   });
   return shown;
 }

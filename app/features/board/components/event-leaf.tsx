@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link, WHOLE } from '~/ui/link';
-import { useUndo } from '~/ui/notices';
+import { useDone } from '~/ui/notices';
 import { UndoButton } from '~/ui/undo-button';
 import type { BoardEvent } from '../view';
 
@@ -17,8 +17,8 @@ import type { BoardEvent } from '../view';
  * Part of a form of the board. After an answer it says so itself, and offers to undo it (Y7).
  */
 export function EventLeaf({ event }: { event: BoardEvent }) {
-  const { uuid, name, date, when, told, asks = 0, until } = event;
-  const undo = useUndo(uuid);
+  const { uuid, name, date, when, told, asks = 0, until, isGone } = event;
+  const { undo, title } = useDone(uuid) ?? {};
   return (
     <li className="relative flex gap-4 border-t border-line py-3 first:border-t-0">
       <DateLeaf date={date} />
@@ -37,8 +37,8 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
         <div className="relative flex flex-wrap items-center gap-2 text-sm text-muted">
-          <State {...event} />{' '}
-          {undo ? <UndoButton {...undo} size="small" /> : <Buttons {...event} />}
+          {isGone && title ? <b>{title}</b> : <State {...event} />}{' '}
+          {undo ? <UndoButton {...undo} size="small" /> : !isGone && <Buttons {...event} />}
         </div>
       </div>
     </li>
@@ -47,7 +47,7 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
-/** The user's own answer, and how full it is: with a place there is no need to hurry. */
+/** The user's own answer; without one, how full it is. */
 function State({ answer, position, places, asks }: BoardEvent) {
   const isAsked = asks !== undefined;
   return (
@@ -55,9 +55,7 @@ function State({ answer, position, places, asks }: BoardEvent) {
       {answer === 'yes' && <Badge tone="green">{isAsked ? 'Zugesagt' : 'Angemeldet'}</Badge>}
       {answer === 'waiting' && <Badge tone="orange">Warteliste: Platz {position}</Badge>}
       {answer === 'no' && <Badge>Abgesagt</Badge>}{' '}
-      {places && answer !== 'yes' && answer !== 'waiting' && (
-        <span className={TONES[places.tone]}>{places.text}</span>
-      )}
+      {places && !answer && <span className={TONES[places.tone]}>{places.text}</span>}
       {!places && !isAsked && <span>Offene Veranstaltung</span>}
     </>
   );

@@ -15,14 +15,14 @@ type InformationProps = {
 export function Information({ lines, long }: InformationProps) {
   if (!long) {
     return (
-      <Card title="Information" pinned>
+      <Card title="Information">
         <MessageLines lines={lines} />
       </Card>
     );
   }
   return (
     <div className="group">
-      <Card title="Information" aside={<Unfold label="Weiterlesen" />} pinned>
+      <Card title="Information" aside={<Unfold label="Weiterlesen" />}>
         <div className={FOLDED}>
           <MessageLines lines={lines} />
         </div>

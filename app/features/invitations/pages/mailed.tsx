@@ -57,7 +57,7 @@ export default function MailedInvitation() {
 function Asking() {
   const appName = useInstallation()?.appName;
   return (
-    <Card pinned>
+    <Card>
       <Stack>
         <p>Ein Verein lädt Sie ein, bei {appName} mitzumachen.</p>
         <Form method="post" className="grid">

@@ -8,7 +8,7 @@ import { RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { UNDO, UndoForm } from '~/ui/notice-text';
-import { useUndo } from '~/ui/notices';
+import { useDone } from '~/ui/notices';
 import { titled } from '~/ui/title';
 import { OptionList } from '../components/option-list';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
@@ -46,7 +46,7 @@ export default function ShowPoll() {
   const { name, description, closed, options, choice, linked } = useLoaderData<typeof loader>();
   const params = useParams();
   const closeTo = pollsPath(params, useLocation().search);
-  const undo = useUndo(params.poll ?? '', UNDO_MS);
+  const undo = useDone(params.poll ?? '', UNDO_MS)?.undo;
   const [answering] = useActionForm<{ option: string }>({ id: 'answer' });
   const mayChoose = choice.kind === 'none' && !closed;
   return (
