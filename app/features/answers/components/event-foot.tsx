@@ -14,9 +14,7 @@ export function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) 
           <a href={feedsPath}>alle, mit Änderungen</a>
         </p>
       )}
-      <div className="-ml-3">
-        <ShareLink title={name} url={url} />
-      </div>
+      <ShareLink title={name} url={url} />
     </div>
   );
 }
