@@ -54,18 +54,24 @@ export default function ShowPoll() {
       {closed && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
-      <div className="flex flex-wrap items-center justify-between gap-3" role="status">
-        {mayChoose && linked && (
-          <Hint>
-            {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
-          </Hint>
-        )}
-        {undo && (
-          <UndoForm undo={undo}>
-            Ihre Antwort ist eingetragen. <Button variant="quiet">{UNDO}</Button>
-          </UndoForm>
-        )}
-      </div>
+      {!closed && choice.kind !== 'broken' && (
+        <div
+          className="flex min-h-target flex-wrap items-center justify-between gap-3"
+          role="status"
+        >
+          {mayChoose && linked && (
+            <Hint>
+              {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
+            </Hint>
+          )}
+          {choice.kind === 'chosen' && 'Ihre Antwort ist eingetragen.'}
+          {undo && (
+            <UndoForm undo={undo}>
+              <Button variant="quiet">{UNDO}</Button>
+            </UndoForm>
+          )}
+        </div>
+      )}
       {choice.kind === 'broken' ? (
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (
