@@ -1,5 +1,6 @@
 import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
+import { only } from '~/doors/wire';
 import * as absences from '~/features/absences/operations.server';
 import * as absencesWire from '~/features/absences/wire';
 import * as identity from '~/features/accounts/operations/identity.server';
@@ -57,7 +58,7 @@ import * as seriesWire from '~/features/series/wire';
 import type { Pieces } from '~/kernel/pieces.server';
 import { about } from './api-about';
 
-const user = { returns: accountsWire.user, from: accountsWire.userToWire };
+const user = { returns: accountsWire.user, from: only(accountsWire.user) };
 const memberImport = { returns: importsWire.memberImport, from: importsWire.importToWire };
 const group = { returns: groupsWire.group, from: groupsWire.groupToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
@@ -72,14 +73,14 @@ const waitingMember = {
   problems: [409],
 };
 const poll = { returns: pollsWire.poll, from: pollsWire.pollToWire };
-const member = { returns: membersWire.member, from: membersWire.memberToWire };
+const member = { returns: membersWire.member, from: only(membersWire.member) };
 const organization = {
   returns: organizationsWire.organization,
-  from: organizationsWire.organizationToWire,
+  from: only(organizationsWire.organization),
 };
 const notificationSettings = {
   returns: notificationsWire.settings,
-  from: notificationsWire.settingsToWire,
+  from: only(notificationsWire.settings),
 };
 const ownNotificationSettings = {
   returns: notificationsWire.ownSettings,
@@ -87,11 +88,11 @@ const ownNotificationSettings = {
 };
 const demandedFactor = {
   returns: permissionsWire.factorRule,
-  from: permissionsWire.factorRuleToWire,
+  from: only(permissionsWire.factorRule),
 };
 const connectedUser = {
   returns: permissionsWire.connectedUser,
-  from: permissionsWire.connectedUserToWire,
+  from: only(permissionsWire.connectedUser),
 };
 
 /**
@@ -178,7 +179,7 @@ export const api: Api = {
   'POST /event/:event/reminder': call(reminding.remind, {
     accepts: null,
     returns: notificationsWire.reminded,
-    from: notificationsWire.remindedToWire,
+    from: only(notificationsWire.reminded),
     problems: [409],
   }),
   'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),
@@ -278,7 +279,7 @@ export const api: Api = {
 
   'POST /login/mobile': call(sessions.logInMobile, {
     returns: accountsWire.session,
-    from: accountsWire.sessionToWire,
+    from: only(accountsWire.session),
     problems: [401, 429],
   }),
   'DELETE /login/mobile': call(sessions.logOutMobile, {
@@ -289,7 +290,7 @@ export const api: Api = {
   }),
   'POST /login/browser': call(sessions.logIn, {
     returns: accountsWire.browserSession,
-    from: accountsWire.browserSessionToWire,
+    from: only(accountsWire.browserSession),
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),
@@ -341,18 +342,18 @@ export const api: Api = {
   }),
   'POST /member/:member/merge': call(merging.mergeMembers, {
     returns: membersWire.member,
-    from: ({ member }) => membersWire.memberToWire(member),
+    from: ({ member }) => only(membersWire.member)(member),
   }),
   // Beyond section 7: erasure, and how long records are kept (S3, S4).
   'POST /member/:member/erasure': call(erasure.eraseForGood, { returns: null, problems: [409] }),
   'PUT /member/:member/hold': call(erasure.setHold, { returns: null }),
   'GET /organization/:organization/retention': call(erasure.readRetention, {
     returns: erasureWire.retention,
-    from: erasureWire.retentionToWire,
+    from: only(erasureWire.retention),
   }),
   'PUT /organization/:organization/retention': call(erasure.setRetention, {
     returns: erasureWire.retention,
-    from: erasureWire.retentionToWire,
+    from: only(erasureWire.retention),
   }),
   // Beyond section 7: reports (S1).
   'POST /member/:member/report': call(reports.createMemberReportFile, {
@@ -370,12 +371,12 @@ export const api: Api = {
   }),
   'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
     returns: invitationsWire.invitationInfo,
-    from: ({ organizationUuid, organizationName }) => ({ organizationUuid, organizationName }),
+    from: only(invitationsWire.invitationInfo),
   }),
   'POST /organization/invitation/:member': call(invitations.createInvitation, {
     returns: invitationsWire.invitation,
     accepts: null,
-    from: ({ code }) => ({ code }),
+    from: only(invitationsWire.invitation),
     problems: [409],
   }),
   'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, {
@@ -390,7 +391,7 @@ export const api: Api = {
   }),
   'GET /organization/:organization/users': call(connectedUsers.listUsers, {
     returns: permissionsWire.organizationUsers,
-    from: ({ rows }) => rows.map(permissionsWire.organizationUserToWire),
+    from: ({ rows }) => rows.map(only(permissionsWire.organizationUser)),
   }),
   'POST /organization': call(organizations.foundOrganization, organization),
   'PUT /organization': call(organizations.updateOrganization, {
@@ -406,7 +407,7 @@ export const api: Api = {
   'DELETE /organization/:organization': call(organizations.deleteOrganization, { returns: null }),
   'GET /organization/:organization/connected-users': call(connectedUsers.listUsers, {
     returns: permissionsWire.connectedUsers,
-    from: ({ rows }) => rows.map(permissionsWire.connectedUserToWire),
+    from: ({ rows }) => rows.map(only(permissionsWire.connectedUser)),
   }),
   'GET /organization/:organization/connected-users/:user': call(
     connectedUsers.readUser,
@@ -436,7 +437,7 @@ export const api: Api = {
   ),
   'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
     returns: invitationsWire.memberLink,
-    from: invitationsWire.memberLinkToWire,
+    from: only(invitationsWire.memberLink),
   }),
   'GET /organization/:organization/user-info': call(connectedUsers.readOwnMapping, {
     returns: permissionsWire.userInfo,
@@ -464,7 +465,7 @@ export const api: Api = {
     body: messagesWire.newMessageFromWire,
     accepts: messagesWire.newMessageBody,
     returns: messagesWire.sentMessage,
-    from: messagesWire.sentToWire,
+    from: only(messagesWire.sentMessage),
     problems: [409, 429],
   }),
   'GET /organization/:organization/messages': call(messages.listMessages, {
@@ -525,7 +526,7 @@ export const api: Api = {
   }),
   'GET /user': call(accounts.listUsers, {
     returns: accountsWire.users,
-    from: ({ rows }) => rows.map(accountsWire.userToWire),
+    from: ({ rows }) => rows.map(only(accountsWire.user)),
   }),
   'GET /user/:user': call(accounts.readUser, user),
   'PUT /user/:user': call(accounts.updateUser, {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { InPieces } from '~/kernel/pieces.server';
 import { invalid, type Problem } from '~/kernel/problem';
 
 /** Translates between the field names of API bodies and of operations. */
@@ -12,6 +13,14 @@ export type Spelling = Readonly<Record<string, readonly string[]>>;
 
 /** The shape of a body that must list each of these fields; leaving one out is a type error. */
 export type Describes<Fields> = Record<keyof Fields, z.ZodType> & Record<string, z.ZodType>;
+
+/** Leaves out of an output what its shape on the wire does not have, such as the version. */
+export const only =
+  <Shape extends z.ZodObject>({ shape }: Shape) =>
+  (output: InPieces<z.input<Shape>>) =>
+    Object.fromEntries(
+      Object.keys(shape).flatMap((name) => (name in output ? [[name, output[name]]] : [])),
+    ) as InPieces<z.input<Shape>>;
 
 /** The message if a body contradicts itself about a field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';

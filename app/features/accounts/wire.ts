@@ -10,14 +10,6 @@ export const session = z
   .meta({ id: 'Session' });
 export const browserSession = z.object({ userUuid: z.guid(), validUntil: z.date() });
 
-export function sessionToWire({ sessionId, userUuid, validUntil }: z.input<typeof session>) {
-  return { sessionId, userUuid, validUntil };
-}
-
-export function browserSessionToWire({ userUuid, validUntil }: z.input<typeof browserSession>) {
-  return { userUuid, validUntil };
-}
-
 export const loginStatus = z.object({ loggedIn: z.boolean(), uuid: z.guid().optional() });
 export const isAdmin = z.object({ admin: z.boolean() });
 
@@ -32,10 +24,6 @@ export const user = z
   .meta({ id: 'User' });
 
 export const users = z.array(user);
-
-export function userToWire({ uuid, firstName, lastName, email, activated }: z.input<typeof user>) {
-  return { uuid, firstName, lastName, email, activated };
-}
 
 /** The body of PUT /user/{user}; absent fields stay as they are. */
 export const userBody = userChange.omit({ user: true }).extend({ uuid: z.guid().optional() });

@@ -4,5 +4,3 @@ import { z } from 'zod';
 export const retention = z
   .object({ months: z.int().min(0).max(120).nullable() })
   .meta({ id: 'Retention' });
-
-export const retentionToWire = ({ months }: { months: number | null }) => ({ months });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { MemberLink } from './queries.server';
 
 /** Invitations, and links between members and users, in the API. */
 
@@ -24,8 +23,3 @@ export const memberLink = z
     accepted: z.boolean(),
   })
   .meta({ id: 'MemberLink' });
-
-export function memberLinkToWire(link: MemberLink): z.input<typeof memberLink> {
-  const { memberUuid, userUuid, firstName, lastName, email, invited, accepted } = link;
-  return { memberUuid, userUuid, firstName, lastName, email, invited, accepted };
-}

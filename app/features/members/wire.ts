@@ -32,16 +32,6 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-/** A member in a response; the version is in the ETag, and screen-only fields are left out. */
-export function memberToWire<Stored extends object>({
-  version: _inTheTag,
-  hasNamesake: _onScreens,
-  sharesIdentifier: _onScreensToo,
-  ...member
-}: Stored & { version?: number; hasNamesake?: boolean; sharesIdentifier?: boolean }) {
-  return member;
-}
-
 export const members = z.array(member);
 
 const notChanged = z

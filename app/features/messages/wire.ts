@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { boundedErrors } from '~/doors/bounds';
 import { isRecord } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
-import type { sendMessage } from './operations/sending.server';
 import type { sentMessages } from './queries.server';
 import { type Audience, GROUPS, type Group, MAX_SUBJECT, MAX_TEXT } from './view';
 
@@ -63,10 +62,6 @@ export function newMessageFromWire(json: unknown): unknown {
 export const sentMessage = z
   .object({ uuid: z.guid(), count, unreached: count })
   .meta({ id: 'SentMessage' });
-
-type Sent = Awaited<ReturnType<typeof sendMessage.perform>>['output'];
-
-export const sentToWire = ({ uuid, count, unreached }: Sent) => ({ uuid, count, unreached });
 
 export const reach = z.object({ reached: count, onlyHere: count, unreached: count });
 

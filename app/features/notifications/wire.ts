@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { only } from '~/doors/wire';
 import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
 import { RHYTHMS } from './schema';
-import type { OwnSettings, Settings } from './settings.server';
+import type { OwnSettings } from './settings.server';
 
 /** The API's shapes (N15). */
 
@@ -29,12 +30,6 @@ export const settings = z
   })
   .meta({ id: 'NotificationSettings' });
 
-export const settingsToWire = ({
-  organization,
-  digest,
-  topics,
-}: Settings): z.input<typeof settings> => ({ organization, digest, topics });
-
 /** The same for a user, with their groups (U9); topics for member editors only for these. */
 export const ownSettings = settings
   .extend({
@@ -48,10 +43,10 @@ export function ownSettingsToWire({
   groups,
   ...own
 }: OwnSettings & { readonly looksAfter: boolean }): z.input<typeof ownSettings> {
-  const { topics, ...settings } = settingsToWire(own);
+  const { topics, ...rest } = only(settings)(own);
   const { contact_changed, ...others } = topics;
   return {
-    ...{ ...settings, groups: [...groups] },
+    ...{ ...rest, groups: [...groups] },
     topics: looksAfter ? { ...others, contact_changed } : others,
   };
 }
@@ -60,14 +55,3 @@ export function ownSettingsToWire({
 export const reminded = z
   .object({ reminded: z.int(), unreached: z.int() })
   .meta({ id: 'Reminded' });
-
-export const remindedToWire = ({
-  reminded,
-  unreached,
-}: {
-  reminded: number;
-  unreached: number;
-}) => ({
-  reminded,
-  unreached,
-});

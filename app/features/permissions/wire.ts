@@ -14,7 +14,7 @@ export const connectedUser = z
   })
   .meta({ id: 'ConnectedUser' });
 export const connectedUsers = z.array(connectedUser);
-const organizationUser = connectedUser
+export const organizationUser = connectedUser
   .extend({ activated: z.boolean() })
   .meta({ id: 'OrganizationUser' });
 export const organizationUsers = z.array(organizationUser);
@@ -58,12 +58,6 @@ export const factorRule = z
   })
   .meta({ id: 'SecondFactorRule' });
 
-export const factorRuleToWire = ({ from, missing, missingCount }: z.output<typeof factorRule>) => ({
-  from,
-  missing,
-  missingCount,
-});
-
 export const factorDemandFromWire = (json: unknown): unknown => withState(json, 'on');
 export const factorWaiverFromWire = (json: unknown): unknown => withState(json, 'off');
 
@@ -73,22 +67,3 @@ export const permissionSpelling = { state: [] };
 function withState(json: unknown, state: string): unknown {
   return isRecord(json) ? { ...json, state } : json;
 }
-
-interface Person {
-  uuid: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-}
-
-export const connectedUserToWire = ({ uuid, firstName, lastName, email }: Person) => ({
-  uuid,
-  firstName,
-  lastName,
-  email,
-});
-
-export const organizationUserToWire = (user: Person & { activated: boolean }) => ({
-  ...connectedUserToWire(user),
-  activated: user.activated,
-});
