@@ -16,6 +16,11 @@ interface Failed {
   tooLarge?: string;
 }
 
+/** Keeps the shell around the error (B7), on screens that are about no organisation. */
+export function OwnErrorScreen() {
+  return <ErrorScreen {...useFailure(useRouteError(), useInstallation()?.requestId)} />;
+}
+
 export function ActiveErrorScreen({ failed, tooLarge }: Failed) {
   const error = useRouteError();
   const shell = useShell();

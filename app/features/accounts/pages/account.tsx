@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { Outlet, useLoaderData } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
@@ -9,19 +9,17 @@ import { factorPath } from '~/paths/factors';
 import { ownContactPath } from '~/paths/members';
 import { NOTIFICATIONS, settingsPath } from '~/paths/notifications';
 import { ownReportPath } from '~/paths/reports';
-import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
-import { ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { Doors } from '~/ui/doors';
-import { ErrorScreen } from '~/ui/error-screen';
-import { useFailure } from '~/ui/failure';
 import { PageHeader } from '~/ui/page-header';
+import { QuestionForm } from '~/ui/question-form';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { SessionTable } from '../components/session-table';
-import { Unreachable } from '../components/unreachable';
 import { readAccount, tryAddressAgain } from '../operations/account.server';
 import { messages } from '../wording';
 
@@ -170,8 +168,26 @@ function OrganizationTable({ organizations }: { organizations: Club[] }) {
   );
 }
 
-/** Keeps the shell around the error (B7). */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+/** Tells users that mails to them do not arrive, and what they can do (N13). */
+function Unreachable({ title }: { title: string }) {
+  return (
+    <Banner tone="warning" title={title}>
+      <div className="grid gap-3">
+        <p>
+          Bitte prüfen Sie die Adresse. Ist sie richtig, war vielleicht nur Ihr Postfach voll: Dann
+          versuchen wir es noch einmal.
+        </p>
+        <QuestionForm id="try-again">
+          <ButtonRow>
+            <ButtonLink dialog to={accountDialogPath('email')}>
+              E-Mail ändern
+            </ButtonLink>
+            <Button>Noch einmal versuchen</Button>
+          </ButtonRow>
+        </QuestionForm>
+      </div>
+    </Banner>
+  );
 }
+
+export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';

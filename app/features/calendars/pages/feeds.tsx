@@ -1,23 +1,29 @@
-import { Form, Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { Form, Outlet, useLoaderData } from '@remix-run/react';
+import { dayOf } from '~/dates';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
-import { newFeedPath } from '~/paths/calendars';
-import { useInstallation } from '~/root';
+import { feedPath, newFeedPath } from '~/paths/calendars';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
-import { ErrorScreen } from '~/ui/error-screen';
 import { failing } from '~/ui/failing';
-import { useFailure } from '~/ui/failure';
 import { Hint } from '~/ui/field-frame';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { PageHeader } from '~/ui/page-header';
+import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { FeedTable } from '../components/feed-table';
 import { readFeeds } from '../operations/feeds.server';
+import type { FeedScope } from '../schema';
 import { MOST_FEEDS } from '../view';
-import { DELAY_HINT, FEEDS, messages, TOO_MANY_FEEDS } from '../wording';
+import {
+  ALL_ORGANIZATIONS,
+  DELAY_HINT,
+  FEEDS,
+  messages,
+  scopeTexts,
+  TOO_MANY_FEEDS,
+} from '../wording';
 
 export const meta = titled(FEEDS);
 export const loader = page(readFeeds);
@@ -73,8 +79,60 @@ function NewFeed() {
   );
 }
 
-/** Keeps the shell around the error (B7). */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+type FeedTableProps = {
+  feeds: readonly {
+    uuid: string;
+    label: string;
+    scope: FeedScope;
+    club: string | null;
+    createdAt: Date;
+    usedAt: Date | null;
+  }[];
+};
+
+/** The user's feeds; their addresses are not stored. */
+function FeedTable({ feeds }: FeedTableProps) {
+  return (
+    <Table
+      caption={FEEDS}
+      rows={feeds}
+      rowKey={({ uuid }) => uuid}
+      columns={[
+        {
+          label: 'Gerät',
+          cell: ({ label, createdAt }) => (
+            <>
+              <span className="wrap-anywhere">{label}</span>
+              <Hint>erstellt am {dayOf(createdAt)}</Hint>
+            </>
+          ),
+        },
+        {
+          label: 'Inhalt',
+          cell: ({ scope, club }) => (
+            <div className="min-w-40 whitespace-normal wrap-anywhere">
+              {scopeTexts[scope].label}
+              <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
+            </div>
+          ),
+        },
+        {
+          label: 'Abgerufen',
+          cell: ({ usedAt }) => (usedAt ? `zuletzt am ${dayOf(usedAt)}` : 'noch nie'),
+        },
+        {
+          label: 'Aktionen',
+          cell: ({ uuid, label }) => (
+            <RowActions>
+              <RowLink dialog tone="danger" to={feedPath(uuid)} of={label}>
+                Löschen
+              </RowLink>
+            </RowActions>
+          ),
+        },
+      ]}
+    />
+  );
 }
+
+export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';

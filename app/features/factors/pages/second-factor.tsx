@@ -1,16 +1,13 @@
-import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { Outlet, useLoaderData } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
 import { recoveryCodesPath, removalPath, setupPath } from '~/paths/factors';
-import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
-import { ErrorScreen } from '~/ui/error-screen';
-import { useFailure } from '~/ui/failure';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -94,11 +91,7 @@ function Present({ since, codesLeft }: { since: Date; codesLeft: number }) {
   );
 }
 
-/** Keeps the shell around the error (B7). */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
-}
+export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';
 
 /** What a second factor is, for people who have never heard of it. */
 function AboutFactor() {

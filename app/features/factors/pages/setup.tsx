@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useRouteError } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { useId } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
@@ -9,8 +9,6 @@ import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { CopyButton } from '~/ui/copy-button';
 import { EmptyState } from '~/ui/empty-state';
-import { ErrorScreen } from '~/ui/error-screen';
-import { useFailure } from '~/ui/failure';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -125,11 +123,7 @@ function NothingToSetUp({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** Keeps the shell around the error (B7). */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
-}
+export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';
 
 type FactorKeyProps = {
   /** In groups of four. */

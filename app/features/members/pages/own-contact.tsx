@@ -1,15 +1,12 @@
-import { useLoaderData, useRouteError } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
 import { ownContactPath } from '~/paths/members';
-import { useInstallation } from '~/root';
 import { Button, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { EmptyState } from '~/ui/empty-state';
-import { ErrorScreen } from '~/ui/error-screen';
-import { useFailure } from '~/ui/failure';
 import { CheckboxGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { OtherClubs } from '~/ui/other-clubs';
@@ -121,8 +118,4 @@ const INPUTS = {
   city: { autoComplete: 'address-level2' },
 } as const;
 
-/** Keeps the shell around the error (B7). */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
-}
+export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';

@@ -1,17 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Form, useLoaderData, useRouteError } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
 import { isReset, NOTIFICATIONS, resetAction, settingsPath } from '~/paths/notifications';
-import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { EmptyState } from '~/ui/empty-state';
-import { ErrorScreen } from '~/ui/error-screen';
-import { useFailure } from '~/ui/failure';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Link } from '~/ui/link';
 import { OtherClubs } from '~/ui/other-clubs';
@@ -103,8 +100,4 @@ function NoClub({ visits }: { visits: boolean }) {
   );
 }
 
-/** Keeps the shell around the error (B7). */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
-}
+export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';

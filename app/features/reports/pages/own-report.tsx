@@ -1,13 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useRouteError } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { accountPath, ownDataPath } from '~/paths/accounts';
 import { ownReportFilePath } from '~/paths/reports';
-import { useInstallation } from '~/root';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
-import { ErrorScreen } from '~/ui/error-screen';
-import { useFailure } from '~/ui/failure';
 import { PageHeader } from '~/ui/page-header';
 import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
@@ -52,8 +49,4 @@ export default function OwnReport() {
   );
 }
 
-/** Keeps the shell around the error (B7). */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
-}
+export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';
