@@ -1,7 +1,9 @@
+import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import { shortened } from '~/mail/names';
+import type { MailTemplate } from '~/mail/render.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { groupPath } from '~/paths/groups';
-import { groupWithoutLeader } from './emails/group-without-leader';
 import { leaderlessGroup } from './without-leader.server';
 
 /** The mails about groups. Null if there is no longer anything to tell. */
@@ -14,4 +16,39 @@ export const groupMails: Record<string, MailWriter> = {
     const link = origin + groupPath(group);
     return renderMail(email, groupWithoutLeader, { appName, ...names, link });
   },
+};
+
+type Props = { appName: string; organization: string; name: string; group: string; link: string };
+
+/** Tells member editors that a group no longer has a leader (U11). */
+function GroupWithoutLeaderMail({ appName, organization, name, group, link }: Props) {
+  return (
+    <MailLayout
+      appName={appName}
+      preview={`Niemand leitet mehr die Gruppe „${group}“.`}
+      heading={`Hallo ${name},`}
+    >
+      <MailText>
+        die Gruppe „{group}“ hat keine Leitung mehr: Wer sie zuletzt geleitet hat, gehört nicht mehr
+        dazu, leitet sie nicht mehr oder hat kein Benutzerkonto mehr im Verein.
+      </MailText>
+      <MailText>
+        Ihre Mitglieder und Termine bleiben, wie sie sind. Wenn jemand anderes sie leiten soll,
+        tragen Sie es dort bitte ein.
+      </MailText>
+      <MailLink href={link}>Zur Gruppe</MailLink>
+      <MailNote>
+        Sie bekommen diese Nachricht, weil Sie bei „{organization}“ Gruppen bearbeiten dürfen.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+/** Keeps the subject below 60 characters. */
+const SHOWN = 38;
+
+const groupWithoutLeader: MailTemplate<Props> = {
+  sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
+  subject: ({ group }) => `Ohne Leitung: „${shortened(group, SHOWN)}“`,
+  Body: GroupWithoutLeaderMail,
 };

@@ -1,22 +1,37 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { messages } from '~/features/events/wording';
+import { messages as eventMessages } from '~/features/events/wording';
+import { ANSWER_AWAITED } from '~/features/polls/wording';
+import {
+  ASK_AGAIN,
+  IS_NOT_MINE,
+  messages,
+  NOT_MINE,
+  NOT_MINE_MEANS,
+} from '~/features/series/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import { eventFilePath, feedsPath } from '~/paths/calendars';
 import { behindEventPage, eventPagePath } from '~/paths/events';
+import { pollPath, pollsPath } from '~/paths/polls';
+import { optOutPath } from '~/paths/series';
+import { Badge } from '~/ui/badge';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
+import { ButtonForm } from '~/ui/button-form';
 import { Card } from '~/ui/card';
+import { hyphenated } from '~/ui/hyphenation';
+import { IconChevronRight } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { LinkedText } from '~/ui/linked-text';
 import { PageHeader } from '~/ui/page-header';
+import { ShareLink } from '~/ui/share-link';
 import { titled } from '~/ui/title';
 import { Coming } from '../components/coming';
 import { EventFacts } from '../components/event-facts';
-import { EventFoot } from '../components/event-foot';
-import { EventPolls } from '../components/event-polls';
 import { LeaderActions } from '../components/leader-actions';
 import { OwnAnswer } from '../components/own-answer';
-import { SeriesOptOut } from '../components/series-opt-out';
+import type { EventPage } from '../event-rows.server';
 import { eventPageOf } from '../event-rows.server';
 import { readEventPage } from '../operations/event-page.server';
 
@@ -90,6 +105,71 @@ function Cancelled({ reason }: { reason: string }) {
   );
 }
 
+type EventFootProps = Pick<EventPage, 'uuid' | 'name' | 'past' | 'cancelled'> & { url: string };
+
+/** For the few who need it: the event as a calendar file, and its address. */
+function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 text-md text-muted print:hidden">
+      {!past && !cancelled && (
+        <p>
+          In meinen Kalender: <a href={eventFilePath(uuid)}>diesen Termin</a> oder{' '}
+          <a href={feedsPath}>alle, mit Änderungen</a>
+        </p>
+      )}
+      <ShareLink title={name} url={url} />
+    </div>
+  );
+}
+
+type SeriesOptOutProps = { event: string; series: string; optedOut: boolean };
+
+/** Opts out of the series on the page of a date, or back in (U6). */
+function SeriesOptOut({ event, series, optedOut }: SeriesOptOutProps) {
+  return (
+    <ButtonForm
+      id="opt-out"
+      action={optOutPath({ series, event, optedOut }, 'event')}
+      failure={optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed}
+      says={optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}
+    >
+      {optedOut ? ASK_AGAIN : NOT_MINE}
+    </ButtonForm>
+  );
+}
+
+type EventPollsProps = Pick<EventPage, 'uuid' | 'polls' | 'morePolls'>;
+
+/** The polls of an event; those that wait for an answer stand out. */
+function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
+  return (
+    <Card title="Umfragen">
+      <ul>
+        {polls.map(({ uuid, name, closed, awaited }) => (
+          <li className="border-t border-line first:border-t-0" key={uuid}>
+            <Link
+              className="flex min-h-target items-center gap-2 rounded py-1.5 text-ink no-underline hover:bg-green-soft"
+              to={pollPath({ event, poll: uuid }, '')}
+            >
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className="font-semibold text-green">{hyphenated(name)}</span>{' '}
+                {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
+                {closed && <Badge>Beendet</Badge>}
+              </span>
+              <IconChevronRight />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {morePolls && (
+        <p className="mt-2">
+          <Link to={pollsPath({ event })}>Alle Umfragen</Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
 export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.eventLoadFailed} />;
+  return <ActiveErrorScreen failed={eventMessages.eventLoadFailed} />;
 }

@@ -17,6 +17,7 @@ import {
   newMemberPath,
   severalMembersPath,
 } from '~/paths/members';
+import { Badge } from '~/ui/badge';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
@@ -33,7 +34,6 @@ import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { LinkState } from '../components/link-state';
 import { ReachLinks } from '../components/reach';
 import { readMembersPage } from '../operations.server';
 import * as policy from '../policy';
@@ -201,10 +201,6 @@ export default function MemberList() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
-}
-
 /** Search, filters, letters and what can be done with all members. */
 const TOOLS =
   'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
@@ -347,3 +343,14 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
 }
 
 const FILTERS = 'flex flex-wrap items-end gap-3';
+
+/** Whether a member has been invited, or has a user (D3); for users who may invite. */
+function LinkState({ link }: { link: 'invited' | 'linked' }) {
+  return (
+    <> {link === 'invited' ? <Badge tone="orange">Eingeladen</Badge> : <Badge>Mit Zugang</Badge>}</>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
+}

@@ -1,13 +1,14 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
-import { dayOf } from '~/dates';
+import { dateToText, dayOf } from '~/dates';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { invitingPath } from '~/paths/invitations';
-import { userPath, usersPagePath, usersPath } from '~/paths/permissions';
+import { factorRulePath, userPath, usersPagePath, usersPath } from '~/paths/permissions';
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
+import { Card } from '~/ui/card';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -15,7 +16,7 @@ import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { FactorRuleNote } from '../components/factor-rule-note';
+import { type Missing, MissingFactors } from '../components/missing-factors';
 import { readUsersPage } from '../operations/users.server';
 import { briefly, messages } from '../wording';
 
@@ -123,6 +124,32 @@ function Person({ firstName, lastName, permissions, resting }: PersonProps) {
       )}
       {held.length > 0 && <i> {held.map((each) => briefly[each]).join(' · ')}</i>}
     </>
+  );
+}
+
+type FactorRuleProps = Missing & {
+  /** The day from which it holds, 'YYYY-MM-DD'; null if it is off. */
+  on: string | null;
+  holds: boolean;
+};
+
+/** Below the users: whether admins need a second factor, and who lacks one (T6). */
+function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: string }) {
+  const { on, holds } = rule;
+  return (
+    <Card title="Zweiter Faktor für Verwaltende">
+      <p>
+        {on
+          ? `Verlangt ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
+          : 'Nicht verlangt: Zum Einloggen reicht ein Passwort.'}
+      </p>
+      {on && <MissingFactors {...rule} />}
+      <p className="mt-3">
+        <ButtonLink size="small" to={factorRulePath(search)} preventScrollReset>
+          {on ? 'Aufheben' : 'Zweiten Faktor verlangen'}
+        </ButtonLink>
+      </p>
+    </Card>
   );
 }
 

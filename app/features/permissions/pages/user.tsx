@@ -1,18 +1,20 @@
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import type { Permission } from '~/kernel/actor';
 import { PERMISSIONS } from '~/kernel/actor';
-import { userPath, usersPath } from '~/paths/permissions';
+import { resignationPath, userPath, usersPath } from '~/paths/permissions';
 import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
+import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
-import { Settings } from '~/ui/settings';
+import { OrganizationField } from '~/ui/hidden-fields';
+import { Setting, Settings } from '~/ui/settings';
 import { titled } from '~/ui/title';
-import { PermissionSetting } from '../components/permission-setting';
 import { changePermission } from '../operations/permissions.server';
 import { readUser } from '../operations/users.server';
-import { messages } from '../wording';
+import { messages, permissionHints, permissionLabels } from '../wording';
 
 export const meta = titled('Berechtigungen');
 export const loader = page(readUser, {
@@ -50,5 +52,72 @@ export default function UserPermissions() {
       </Settings>
       <DialogActions cancel="Schließen" />
     </RouteDialog>
+  );
+}
+
+type PermissionSettingProps = {
+  permission: Permission;
+  user: { permissions: readonly Permission[]; own: boolean };
+};
+
+/** Drawn as a switch; its word is there for screen readers. */
+function Track({ held }: { held: boolean }) {
+  return (
+    <>
+      <span className="visually-hidden">{held ? 'Deaktivieren' : 'Aktivieren'}</span>
+      <span
+        aria-hidden="true"
+        className={`flex flex-none rounded border px-1 py-0.5 ${held ? 'border-green bg-green' : 'border-line-strong bg-card'}`}
+      >
+        <span className={`size-4.5 rounded ${held ? '' : 'border-2 border-line-strong'}`} />
+        <span className={`size-4.5 rounded ${held ? 'bg-card' : ''}`} />
+      </span>
+    </>
+  );
+}
+
+/** Shows whether a user holds a permission, with the button that changes it. */
+function PermissionSetting({ permission, user }: PermissionSettingProps) {
+  const { search } = useLocation();
+  const held = user.permissions.includes(permission);
+  const label = permissionLabels[permission];
+  return (
+    <Setting
+      label={label}
+      hint={permissionHints[permission]}
+      state={
+        <span className={`text-md font-normal ${held ? 'text-green' : 'text-muted'}`}>
+          {held ? 'Aktiviert' : 'Nicht aktiviert'}
+        </span>
+      }
+    >
+      {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
+        <ButtonLink
+          size="small"
+          to={resignationPath(search)}
+          aria-label={`Deaktivieren: ${label}`}
+          variant="quiet"
+          preventScrollReset
+        >
+          <Track held />
+        </ButtonLink>
+      ) : (
+        // Without a key against repetition, as one page of the history may switch a permission on
+        // and off repeatedly.
+        <Form method="post" preventScrollReset>
+          <OrganizationField />
+          <input type="hidden" name="permission" value={permission} />
+          <Button
+            size="small"
+            variant="quiet"
+            name="state"
+            value={held ? 'revoked' : 'granted'}
+            aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}
+          >
+            <Track held={held} />
+          </Button>
+        </Form>
+      )}
+    </Setting>
   );
 }

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { pollPath, pollsPath, undoPath } from '~/paths/polls';
@@ -7,11 +8,14 @@ import { Button } from '~/ui/button';
 import { RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { hyphenated } from '~/ui/hyphenation';
+import { IconCheckCircle } from '~/ui/icons';
 import { UNDO, UndoForm } from '~/ui/notice-text';
 import { useDone } from '~/ui/notices';
 import { titled } from '~/ui/title';
-import { OptionList } from '../components/option-list';
+import { OptionResult } from '../components/option-result';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
+import { type Choice, optionState } from '../view';
 import {
   ANSWERS_ARE_FINAL,
   ANSWERS_ARE_VISIBLE,
@@ -80,5 +84,71 @@ export default function ShowPoll() {
         </ActionForm>
       )}
     </RouteDialog>
+  );
+}
+
+type OptionListProps = {
+  /** `count` is null while the result is hidden. */
+  options: ReadonlyArray<{ optionUuid: string; name: string; count: number | null }>;
+  choice: Choice;
+  closed: boolean;
+  disabled: boolean;
+};
+
+/** The whole open row is its button's target (P4). */
+const ROW = 'relative grid gap-1 border-t border-line px-3 py-2';
+const CHOSEN = 'bg-green-soft';
+
+/**
+ * The options inside the form that answers a poll: a button each, or the choice and result (F4).
+ */
+function OptionList({ options, choice, closed, disabled }: OptionListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(choice.kind);
+  useEffect(() => {
+    // The pressed button is gone, so keep the focus in its place.
+    if (choice.kind === 'chosen' && before.current === 'none') list.current?.focus();
+    before.current = choice.kind;
+  }, [choice.kind]);
+  const total = options.reduce((sum, { count }) => sum + (count ?? 0), 0);
+  return (
+    <ul ref={list} tabIndex={-1} className="-mx-3 border-b border-line">
+      {options.map(({ optionUuid, name, count }) => {
+        const state = optionState(choice, closed, optionUuid);
+        return (
+          <li key={optionUuid} className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
+            <div className="flex items-center gap-x-3">
+              {state === 'chosen' && (
+                <span className="text-green">
+                  <IconCheckCircle />
+                </span>
+              )}
+              <p className="min-w-0 flex-1 font-semibold wrap-anywhere hyphens-auto">
+                {hyphenated(name)}
+              </p>
+              {state === 'open' && (
+                <Button
+                  name="option"
+                  value={optionUuid}
+                  size="small"
+                  whole
+                  disabled={disabled}
+                  aria-label={`Eintragen: ${name}`}
+                >
+                  Eintragen
+                </Button>
+              )}
+              {state === 'chosen' && (
+                <span className="flex-none text-md text-green">Ausgewählt</span>
+              )}
+              {state === 'not-chosen' && (
+                <span className="flex-none text-xs text-muted">Nicht ausgewählt</span>
+              )}
+            </div>
+            {count !== null && <OptionResult count={count} total={total} />}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
