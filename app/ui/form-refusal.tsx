@@ -1,10 +1,12 @@
+import { useActionData } from '@remix-run/react';
 import { Banner } from './banner';
 import type { ActionFormData } from './form';
 import { ResponseNotice } from './notices';
 import { useRefusedTitle } from './title';
 
-/** The refusal of a form that is a single button; nothing if there is none. */
-export function FormRefusal({ response }: { response: ActionFormData }) {
+/** Why the route refused a form that is a single button; nothing if there is none. */
+export function FormRefusal() {
+  const response = useActionData() as ActionFormData;
   const texts = Object.values(response?.result?.error ?? {}).flatMap((errors) => errors ?? []);
   useRefusedTitle(texts.length > 0);
   return (

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { recordParticipation } from '~/features/events/operations/participation.server';
@@ -12,7 +12,6 @@ import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import type { ActionFormData } from '~/ui/form';
 import { FormRefusal } from '~/ui/form-refusal';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Hits } from '~/ui/hits';
@@ -103,7 +102,6 @@ export default function Answers() {
     answers;
   const isEmpty = rows.length === 0;
   const { remind, hint, mayWrite } = answers;
-  const refused = useActionData() as ActionFormData;
   const { pathname, search } = useLocation();
   const at = (place: { after?: string; before?: string }) => answersPath(uuid, { of, q, ...place });
   const section = sections.find((each) => each.of === of);
@@ -155,7 +153,7 @@ export default function Answers() {
         >
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
-          <FormRefusal response={refused} />
+          <FormRefusal />
           {byOne && (
             <p className="text-muted">
               {rows.some(({ facts }) => facts?.includes(BY_ONESELF))

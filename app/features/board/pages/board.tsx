@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { chosen, rememberedWhose } from '~/doors/choice.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
@@ -19,7 +19,6 @@ import { saidBy, saidOn } from '~/paths/board';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
-import type { ActionFormData } from '~/ui/form';
 import { FormRefusal } from '~/ui/form-refusal';
 import { titled } from '~/ui/title';
 import { CalledOff, Declined, Missing, Own, Rest, useParts } from '../components/coming-events';
@@ -132,7 +131,7 @@ export default function Board() {
   return (
     <>
       <Greeting club={board.name} greeting={board.greeting} />
-      <FormRefusal response={useActionData() as ActionFormData} />
+      <FormRefusal />
       {!linked && !isEmpty && <Banner>{NO_LINKED_MEMBER}</Banner>}
       {cancelled.length > 0 && <CalledOff events={cancelled} />}
       <div className={notes.length > 0 ? COLUMNS : `${COLUMN} max-w-3xl`}>

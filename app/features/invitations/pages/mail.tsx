@@ -52,7 +52,7 @@ export default function MailInvitation() {
         />
       ) : (
         <>
-          <FormRefusal response={response} />
+          <FormRefusal />
           <p>
             Der Link kann nur einmal angezeigt werden. Für einen neuen Link erstellen Sie eine neue
             Einladung.

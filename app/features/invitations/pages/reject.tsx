@@ -1,4 +1,4 @@
-import { useActionData, useParams } from '@remix-run/react';
+import { useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { answerPath } from '~/paths/invitations';
 import { homePath } from '~/paths/shell';
@@ -19,7 +19,7 @@ export default function RejectInvitation() {
   const { code = '' } = useParams();
   return (
     <>
-      <FormRefusal response={useActionData<typeof action>()} />
+      <FormRefusal />
       <ButtonLink to={answerPath(code)}>Zur Einladung</ButtonLink>
     </>
   );

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { factorPath } from '~/paths/factors';
@@ -27,7 +27,6 @@ export const action = form(changeFactorRule, {
 export default function FactorRuleDialog() {
   const rule = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const refused = useActionData<typeof action>();
   return (
     <RouteDialog title={TITLE} closeTo={usersPath(search)}>
       {rule.from ? (
@@ -52,7 +51,7 @@ export default function FactorRuleDialog() {
         </QuestionForm>
       ) : (
         <>
-          <FormRefusal response={refused} />
+          <FormRefusal />
           <p>
             Einschalten kann das, wer selbst schon einen Handy-Code hat. So gibt es immer jemanden,
             der verwalten kann. Richten Sie also zuerst Ihren eigenen ein.

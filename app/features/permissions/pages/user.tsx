@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import type { Permission } from '~/kernel/actor';
@@ -33,13 +33,12 @@ export const action = form(changePermission, {
 export default function UserPermissions() {
   const user = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const refused = useActionData<typeof action>();
   return (
     <RouteDialog
       title={`Berechtigungen von ${user.firstName} ${user.lastName}`}
       closeTo={usersPath(search)}
     >
-      <FormRefusal response={refused} />
+      <FormRefusal />
       {user.resting && (
         <Banner tone="warning" title="Die Berechtigungen ruhen.">
           Sie gelten wieder, sobald {user.firstName} einen Handy-Code eingerichtet hat.

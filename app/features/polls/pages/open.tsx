@@ -1,7 +1,5 @@
-import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { administrationPath } from '~/paths/polls';
-import { FormRefusal } from '~/ui/form-refusal';
 import { openPoll } from '../operations/polls.server';
 import { messages } from '../wording';
 
@@ -12,6 +10,4 @@ export const action = form(openPoll, {
   next: (_poll, { params }) => administrationPath(params),
 });
 
-export default function OpenPoll() {
-  return <FormRefusal response={useActionData<typeof action>()} />;
-}
+export { FormRefusal as default } from '~/ui/form-refusal';

@@ -1,7 +1,5 @@
-import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { administrationPath, optionPath, restorationPath } from '~/paths/polls';
-import { FormRefusal } from '~/ui/form-refusal';
 import { removeAnswer } from '../operations/answers.server';
 import { messages } from '../wording';
 
@@ -25,6 +23,4 @@ export const action = form(removeAnswer, {
   gone: ({ params }) => optionPath(params),
 });
 
-export default function RemoveAnswer() {
-  return <FormRefusal response={useActionData<typeof action>()} />;
-}
+export { FormRefusal as default } from '~/ui/form-refusal';

@@ -1,7 +1,5 @@
-import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { optionPath } from '~/paths/polls';
-import { FormRefusal } from '~/ui/form-refusal';
 import { restoreAnswer } from '../operations/answers.server';
 import { messages } from '../wording';
 
@@ -13,6 +11,4 @@ export const action = form(restoreAnswer, {
   gone: ({ params }) => optionPath(params),
 });
 
-export default function RestoreAnswer() {
-  return <FormRefusal response={useActionData<typeof action>()} />;
-}
+export { FormRefusal as default } from '~/ui/form-refusal';

@@ -1,9 +1,6 @@
-import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { eventsPath } from '~/paths/events';
 import { behindOptOut } from '~/paths/series';
-import { ButtonLink } from '~/ui/button';
-import { FormRefusal } from '~/ui/form-refusal';
 import { withdrawOptOut } from '../operations/opting-out.server';
 import { messages } from '../wording';
 
@@ -15,11 +12,4 @@ export const action = form(withdrawOptOut, {
   gone: eventsPath(),
 });
 
-export default function OptOutWithdrawal() {
-  return (
-    <>
-      <FormRefusal response={useActionData<typeof action>()} />
-      <ButtonLink to={eventsPath()}>Zu den Veranstaltungen</ButtonLink>
-    </>
-  );
-}
+export { default } from './opt-out';

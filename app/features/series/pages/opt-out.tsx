@@ -1,4 +1,3 @@
-import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { eventsPath } from '~/paths/events';
 import { behindOptOut } from '~/paths/series';
@@ -18,7 +17,7 @@ export const action = form(optOut, {
 export default function OptOut() {
   return (
     <>
-      <FormRefusal response={useActionData<typeof action>()} />
+      <FormRefusal />
       <ButtonLink to={eventsPath()}>Zu den Veranstaltungen</ButtonLink>
     </>
   );

@@ -1,4 +1,3 @@
-import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { breaksBehind, breaksPath } from '~/paths/series';
 import { ButtonLink } from '~/ui/button';
@@ -16,7 +15,7 @@ export const action = form(setState, {
 export default function StateChoice() {
   return (
     <>
-      <FormRefusal response={useActionData<typeof action>()} />
+      <FormRefusal />
       <ButtonLink to={breaksPath()}>{BREAKS}</ButtonLink>
     </>
   );

@@ -1,4 +1,3 @@
-import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { homePath } from '~/paths/shell';
 import { ButtonLink } from '~/ui/button';
@@ -15,7 +14,7 @@ export const action = form(selectOrganization, {
 export default function SelectOrganization() {
   return (
     <>
-      <FormRefusal response={useActionData<typeof action>()} />
+      <FormRefusal />
       <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
     </>
   );
