@@ -1,5 +1,4 @@
 import { compiledOnce } from '#db/compiled';
-import type { Database } from '#db/connection';
 
 interface Entry {
   readonly organization: string | null;
@@ -12,12 +11,8 @@ interface Entry {
   readonly requestId: string;
 }
 
-/** Adds an entry to the audit log. @param db the transaction of the action */
-export async function record(db: Database, entry: Entry): Promise<void> {
-  await insertEntry(db, entry);
-}
-
-const insertEntry = compiledOnce<Entry, unknown>((db, value) =>
+/** Adds an entry to the audit log, in the transaction of the action. */
+export const record = compiledOnce<Entry, unknown>((db, value) =>
   db
     .insertInto('audit_log')
     .values({

@@ -13,7 +13,8 @@ const ENCODINGS = [
  * Serves the client's files of a production build, compressed as the browser accepts. Files with a
  * hash in their name never change; others may be cached for an hour.
  */
-export function builtAssets(folder = resolve('build/client')): express.Handler {
+export function builtAssets(): express.Handler {
+  const folder = resolve('build/client');
   const router = express.Router();
   router.use(precompressed(folder));
   router.use(compression({ threshold: 512 }));

@@ -1,18 +1,16 @@
-import { Form } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import { Button } from './button';
 
 /**
- * One of several answers with one tap: a separate form, as text browsers show the value of a button
+ * One of several answers with one tap: a form of its own that posts to this screen, as text browsers show the value of a button
  * that has one.
  */
 export function Choice({
-  action,
   name,
   value,
   main,
   children,
 }: {
-  action: string;
   name: string;
   value: string;
   /** True for the most likely one. */
@@ -20,7 +18,7 @@ export function Choice({
   children: string;
 }) {
   return (
-    <Form className="grid" method="post" action={action}>
+    <Form className="grid" method="post" action={useLocation().pathname}>
       <input type="hidden" name={name} value={value} />
       <Button variant={main ? 'primary' : 'secondary'}>{children}</Button>{' '}
     </Form>

@@ -125,7 +125,7 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
   );
 }
 
-type CheckboxGroupProps = FieldProps & {
+type CheckboxGroupProps = Omit<FieldProps, 'required'> & {
   options: ReadonlyArray<{ value: string; label: string }>;
   onChange?: () => void;
 };
@@ -144,7 +144,7 @@ export function CheckboxGroup({ field, options, onChange, ...text }: CheckboxGro
     options: options.map((option) => option.value),
   });
   return (
-    <FieldGroup field={field} {...text}>
+    <FieldGroup field={field} required={null} {...text}>
       <div className={`${SIDE_BY_SIDE} ${options.length > FEW ? MANY : ''}`}>
         {boxes.map(({ key, required: _native, ...props }, index) => (
           <label

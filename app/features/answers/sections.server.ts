@@ -33,15 +33,10 @@ export function answersIn(
   event: ClubEvent,
   part: Part,
 ): Promise<Page<ListedAnswer>> {
-  const { of, q, limit } = part;
-  const placeIn = (order: Order) => ({
-    after: placeOf(order, part, 'cursor'),
-    before: placeOf(order, part, 'before'),
-    limit,
-  });
+  const { of, q } = part;
   if (of === 'waiting')
-    return readPage(membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn));
-  return readPage(membersOf(of, db, scope, event, q), byName, placeIn(byName));
+    return readPage(membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn, part));
+  return readPage(membersOf(of, db, scope, event, q), byName, placeIn(byName, part));
 }
 
 /**
@@ -60,14 +55,9 @@ export async function answersInPieces(
     const { rows, next } = await answersIn(db, scope, event, part);
     return { rows: Pieces.of(rows), next };
   }
-  const placeIn = (order: Order) => ({
-    after: placeOf(order, part, 'cursor'),
-    before: placeOf(order, part, 'before'),
-    limit,
-  });
   if (of === 'waiting')
-    return readInPieces(db, membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn));
-  return readInPieces(db, membersOf(of, db, scope, event, q), byName, placeIn(byName));
+    return readInPieces(db, membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn, part));
+  return readInPieces(db, membersOf(of, db, scope, event, q), byName, placeIn(byName, part));
 }
 
 function membersOf(
@@ -77,6 +67,12 @@ function membersOf(
   if (of === 'present') return attendingMembers(db, scope, event, q);
   return of === 'open' ? openMembers(db, scope, event, q) : membersWho(of, db, scope, event, q);
 }
+
+const placeIn = (order: Order, part: Part) => ({
+  after: placeOf(order, part, 'cursor'),
+  before: placeOf(order, part, 'before'),
+  limit: part.limit,
+});
 
 function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | undefined {
   const text = part[field];
@@ -95,7 +91,7 @@ export const countsIn = ({ uuid, waiting }: ClubEvent) => sql<Counts>`(
       'yes', (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes'),
       'waiting', ${waiting}::integer,
       'no', (select count(*) from answers where event_uuid = ${uuid} and answer = 'no'),
-      'open', (select ${silentCount('e')} from events e where e.uuid = ${uuid}),
+      'open', (select ${silentCount} from events e where e.uuid = ${uuid}),
       'present', (select count(*) from participations where event_uuid = ${uuid})))`;
 
 export async function countsOf(db: Database, event: ClubEvent): Promise<Counts> {

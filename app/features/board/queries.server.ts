@@ -284,7 +284,7 @@ const leadDates = (
     'startTime', to_char(e.start_time, 'HH24:MI'), 'isOpen', not e.sign_up_closed,
     'yes', (select count(*) from answers where event_uuid = e.uuid and answer = 'yes'),
     'no', (select count(*) from answers where event_uuid = e.uuid and answer = 'no'),
-    'open', ${silentCount('e')})
+    'open', ${silentCount})
   from events e
   where e.uuid in (
     select distinct on (groups) uuid from (

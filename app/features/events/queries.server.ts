@@ -189,7 +189,7 @@ function visibleEvent(db: Database, value: ValueOf<Sight>) {
 }
 
 /** What a row of the list needs; eighty descriptions would be a megabyte. */
-const rowColumns = selected('events', {
+const inRow = {
   uuid: 'uuid',
   name: 'name',
   date: 'date',
@@ -203,24 +203,10 @@ const rowColumns = selected('events', {
   cancelledAt: 'cancelled_at',
   series: 'series_uuid',
   groups: 'groups',
-});
+} as const;
 
-type RowColumn =
-  | 'uuid'
-  | 'name'
-  | 'date'
-  | 'eventType'
-  | 'maxParticipants'
-  | 'registeredParticipants'
-  | 'startTime'
-  | 'place'
-  | 'asksAnswer'
-  | 'waitingList'
-  | 'cancelledAt'
-  | 'series'
-  | 'groups';
-
-export interface ListedEvent extends Pick<ClubEvent, RowColumn | 'begun' | 'signUpClosed'> {
+export interface ListedEvent
+  extends Pick<ClubEvent, keyof typeof inRow | 'begun' | 'signUpClosed'> {
   /** The names of its groups; null for everyone. */
   readonly groupNames: string[] | null;
   /** Whether it concerns the actor's member (U4). */
@@ -312,7 +298,7 @@ export function listedEvents(
 ) {
   return db
     .selectFrom('events')
-    .select(rowColumns)
+    .select(selected('events', inRow))
     .where('events.organization_uuid', '=', scope.organization)
     .$if(whose === 'mine', (of) => of.where(isOwn('events', scope)))
     .$if(fold !== null, (of) => of.where(isBeforeFold(scope, fold as Fold)))

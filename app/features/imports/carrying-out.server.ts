@@ -176,7 +176,7 @@ async function create(
 async function lockMembers(trx: Database, of: readonly Row[], lock = sql`no key update`) {
   const uuids = of.map(({ member }) => member);
   const { rows } = await sql<{ uuid: string; fields: Partial<GivenMember> }>`
-    select m.uuid, ${fieldsAsJson('m')} as fields from members m
+    select m.uuid, ${fieldsAsJson} as fields from members m
     where m.uuid = any(${uuids}::uuid[]) order by m.uuid for ${lock}`.execute(trx);
   return new Map(rows.map((row) => [row.uuid, row]));
 }

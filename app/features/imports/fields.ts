@@ -117,7 +117,7 @@ export function leftOut({ headings, fields }: Heads): string[] {
   });
 }
 
-export interface Heads {
+interface Heads {
   /** Of each column; '' if the table has none. */
   readonly headings: readonly string[];
   readonly fields: readonly Target[];

@@ -38,7 +38,7 @@ export interface Candidate extends Fields {
 export const joinedBy = (groups: readonly string[], member: Candidate | null) =>
   member?.hasLeft ? [] : groups.filter((name) => !member?.groups.includes(groupKey(name)));
 
-export interface Judged {
+interface Judged {
   readonly line: number;
   readonly verdict: Verdict;
   readonly choice: 'create' | 'update' | 'skip';
@@ -95,17 +95,13 @@ function withoutUnused(row: ReadRow, unused: ReadonlySet<string>): ReadRow {
   return named && !row.fault ? { ...row, fault: archived(named) } : row;
 }
 
-/** The columns of a member as one JSON object, by the names of their fields. */
-export const fieldsAsJson = (alias: string) =>
-  sql<Fields>`jsonb_build_object(${sql.join(
-    writtenFieldNames.flatMap((name) => [
-      sql.lit(name),
-      sql.ref(`${alias}.${writtenColumns[name]}`),
-    ]),
-  )})`;
+/** The columns of a member `m` as one JSON object, by the names of their fields. */
+export const fieldsAsJson = sql<Fields>`jsonb_build_object(${sql.join(
+  writtenFieldNames.flatMap((name) => [sql.lit(name), sql.ref(`m.${writtenColumns[name]}`)]),
+)})`;
 
 /** A member `m` as a Candidate. */
-export const candidate = sql`${fieldsAsJson('m')} || jsonb_build_object(
+export const candidate = sql`${fieldsAsJson} || jsonb_build_object(
   'uuid', m.uuid, 'hasLeft', has_left(m), 'groups', array(
     select group_key(g.name) from group_members gm join groups g on g.uuid = gm.group_uuid
     where gm.member_uuid = m.uuid and gm.until is null))`;

@@ -17,7 +17,6 @@ export interface Import {
   readonly invites: boolean;
   readonly invitesAt: Date | null;
   readonly createdAt: Date;
-  readonly doneAt: Date | null;
   /** Of the club. */
   readonly timeZone: string;
   /** How many rows there are of each verdict, and how many of them are done. */
@@ -43,7 +42,6 @@ const selectImports = (db: Database) =>
     'invites',
     'invites_at as invitesAt',
     'created_at as createdAt',
-    'done_at as doneAt',
     sql<string>`(select time_zone from organizations o where o.uuid = imports.organization_uuid)`.as(
       'timeZone',
     ),

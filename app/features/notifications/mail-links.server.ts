@@ -3,6 +3,7 @@ import { answerToken } from '~/features/answers/queries/links.server';
 import type { Mail } from '~/mail/transport.server';
 import { answerLinkPath, unsubscribePath } from '~/paths/links';
 import { settingsPath } from '~/paths/notifications';
+import type { ChoiceValues } from './emails/event-mail';
 import type { NotificationForMail } from './state.server';
 import { type Ended, unsubscribeToken } from './unsubscribe-links.server';
 
@@ -52,17 +53,10 @@ export function headersOf(
   };
 }
 
-/** Links that answer an event (N7), with their labels; '' for answers that it does not take now. */
-type AnswerLinks = {
-  readonly yes: string;
-  readonly yesLabel: string;
-  readonly no: string;
-};
+const NONE: ChoiceValues = { yes: '', yesLabel: '', no: '' };
 
-const NONE: AnswerLinks = { yes: '', yesLabel: '', no: '' };
-
-/** Both answers for members who have given none; signing off for those who come or wait. */
-export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): AnswerLinks {
+/** Both answers (N7) for members who have given none; signing off for those who come or wait. */
+export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): ChoiceValues {
   const { member, user, event, epoch, joined } = now;
   if (!member || !now.takesAnswers || !now.toCome || now.cancelled) return NONE;
   const token = answerToken({ event, member, user, epoch, joined }, secret);

@@ -22,8 +22,6 @@ export interface Ahead {
   readonly breaks: ReadonlyArray<{ name: string; from: string; until: string }>;
 }
 
-const EVER = '0001-01-01';
-
 /**
  * The part of a series from a day on.
  * @param splitAt 'YYYY-MM-DD', of the plan; null for all that is to come
@@ -33,7 +31,7 @@ export async function aheadOf(
   series: Series,
   splitAt: string | null,
 ): Promise<Ahead> {
-  const all = await futureDates(db, series, EVER);
+  const all = await futureDates(db, series);
   const from = splitAt && splitAt > today() ? splitAt : firstDay(series, all);
   const isMeant = ({ seriesDate }: SeriesEvent) => splitAt === null || seriesDate >= splitAt;
   const until = daysFrom(today(), DAYS_AHEAD + 31);

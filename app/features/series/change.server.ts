@@ -138,7 +138,7 @@ async function requireUnanswered(
 ): Promise<void> {
   if (!first?.series || gone.length === 0) return;
   await holdBeforeDeletion(db, gone);
-  const now = await futureDates(db, { uuid: first.series }, '0001-01-01');
+  const now = await futureDates(db, { uuid: first.series });
   const since = now.filter(({ uuid, answered }) => answered && gone.includes(uuid));
   // If shown at all, they were shown without answers.
   requireListed([], since);

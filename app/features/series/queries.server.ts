@@ -100,26 +100,15 @@ export interface SeriesEvent extends ClubEvent {
   readonly answered: boolean;
 }
 
-/**
- * The events of a series that are today or later and whose planned day is, too, at most 400 of
- * them, by that day.
- * @param from 'YYYY-MM-DD', of the plan; moving an event makes no difference
- * @param lock whether to lock them first, by uuid (L7); the caller holds the series
- */
+/** The events of a series that are today or later, by their planned day: at most 400. */
 export async function futureDates(
   db: Database,
   { uuid }: { uuid: string },
-  from: string,
-  { lock = false } = {},
 ): Promise<SeriesEvent[]> {
-  const dates = db
+  const rows = await db
     .selectFrom('events')
     .where('events.series_uuid', '=', uuid)
-    .where('events.series_date', '>=', from)
-    .where('events.date', '>=', today());
-  if (lock)
-    await dates.select('events.uuid').orderBy('events.uuid').forNoKeyUpdate('events').execute();
-  const rows = await dates
+    .where('events.date', '>=', today())
     .select([...eventColumns, 'events.version', 'events.own_fields as ownFields'])
     .select([
       sql<number>`(select count(*) from answers d

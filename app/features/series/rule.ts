@@ -44,7 +44,7 @@ export const NTHS = [1, 2, 3, 4, -1] as const;
 export type Nth = (typeof NTHS)[number];
 
 /** When a rule ends: after a number of dates, or on a day ('YYYY-MM-DD'); null for an open end. */
-export type End = { readonly count: number } | { readonly until: string } | null;
+type End = { readonly count: number } | { readonly until: string } | null;
 
 /** The part of RFC 5545's RRULE that clubs need (L2). */
 export type Rule = { readonly end: End } & (
@@ -130,7 +130,7 @@ export function readRule(text: string): Rule | null {
   const frequency = taken('FREQ');
   const end = readEnd(taken('COUNT'), taken('UNTIL'));
   const weekStart = taken('WKST') ?? 'MO';
-  const interval = readNumber(taken('INTERVAL') ?? '1', 1, MOST_WEEKS);
+  const interval = readNumber(taken('INTERVAL') ?? '1', MOST_WEEKS);
   const byDay = taken('BYDAY')?.split(',');
   const byMonthDay = taken('BYMONTHDAY')?.split(',');
   if (end === undefined || weekStart !== 'MO' || interval === null || parts.size > 0) return null;
@@ -144,7 +144,7 @@ export function readRule(text: string): Rule | null {
     const days = all(byDay, readNthDay);
     return days && { every: 'month', days: distinct(days), end };
   }
-  const monthDays = all(byMonthDay ?? [], (day) => readNumber(day, 1, 31));
+  const monthDays = all(byMonthDay ?? [], (day) => readNumber(day, 31));
   return (
     monthDays && { every: 'month', monthDays: [...new Set(monthDays)].sort((a, b) => a - b), end }
   );
@@ -169,7 +169,7 @@ const dayText = (day: Weekday | { nth: Nth; day: Weekday }) =>
 function readEnd(count?: string, until?: string): End | undefined {
   if (count && until) return undefined;
   if (count) {
-    const dates = readNumber(count, 1, MOST_DATES);
+    const dates = readNumber(count, MOST_DATES);
     return dates === null ? undefined : { count: dates };
   }
   if (!until) return null;
@@ -179,9 +179,9 @@ function readEnd(count?: string, until?: string): End | undefined {
   return isDate(date) ? { until: date } : undefined;
 }
 
-function readNumber(text: string, least: number, most: number): number | null {
+function readNumber(text: string, most: number): number | null {
   const number = /^\+?\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : null;
+  return number >= 1 && number <= most ? number : null;
 }
 
 function readNthDay(text: string): { nth: Nth; day: Weekday } | null {

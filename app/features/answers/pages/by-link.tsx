@@ -79,13 +79,12 @@ export default function AnswerByLink() {
 
 /** Whether the series of the event concerns its reader (U6). */
 function OfSeries({ optedOut, isMain }: { optedOut: boolean; isMain: boolean }) {
-  const { pathname } = useLocation();
   return (
     <section className="grid grid-cols-1 gap-3">
       <p>{optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}</p>
       {isMain && <p>Bitte bestätigen Sie das:</p>}
       <ButtonRow>
-        <Choice action={pathname} name="answer" value={optedOut ? 'optIn' : 'optOut'} main={isMain}>
+        <Choice name="answer" value={optedOut ? 'optIn' : 'optOut'} main={isMain}>
           {optedOut ? ASK_AGAIN : NOT_MINE}
         </Choice>
       </ButtonRow>
@@ -97,7 +96,7 @@ type OwnProps = OwnAnswerView & { refused: boolean; isMain: boolean };
 
 /** @param isMain false if the mail's button is about something else */
 function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const preset = PRESETS.get(new URLSearchParams(search).get('answer'));
   const chosen = buttons.find(({ does }) => preset?.includes(does));
   const first = chosen ?? buttons.find(({ does }) => does === 'yes' || does === 'wait');
@@ -114,7 +113,6 @@ function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
           {ordered.map((button) => (
             <Choice
               key={button.does}
-              action={pathname}
               name="answer"
               value={button.does}
               main={isMain && button === first}

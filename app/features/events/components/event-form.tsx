@@ -132,7 +132,6 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
           field={fields.groups}
           label={labels.groups}
           hint={`${forEveryone ? 'Nichts angekreuzt: alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen in jedem Fall alle.`}
-          required={null}
           options={choosable.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
           onChange={club && askWhomItIsFor}
         />

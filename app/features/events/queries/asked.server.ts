@@ -23,18 +23,17 @@ export function isSilent(
 }
 
 /**
- * How many members an event concerns who have not answered. Null if the club has too many members
- * to count on a screen.
- * @param event a row, as it is called in the statement
+ * How many members the statement's event `e` concerns who have not answered. Null if the club has
+ * too many members to count on a screen.
  */
-export const silentCount = (event: string) => sql<number | null>`(
-  select case when ${sql.ref(event)}.groups <> '{}' or count(*) <= ${MAX_COUNTED} then (
-    select count(*) from concerned(${sql.ref(event)}) as c
-    where ${isSilent(sql.ref(`${event}.uuid`), sql.ref('c.uuid'))}) end
+export const silentCount = sql<number | null>`(
+  select case when e.groups <> '{}' or count(*) <= ${MAX_COUNTED} then (
+    select count(*) from concerned(e) as c
+    where ${isSilent(sql.ref('e.uuid'), sql.ref('c.uuid'))}) end
   from (
     select from members
-    where organization_uuid = ${sql.ref(event)}.organization_uuid
-      and ${sql.ref(event)}.groups = '{}' limit ${MAX_COUNTED + 1}) as club)`;
+    where organization_uuid = e.organization_uuid and e.groups = '{}'
+    limit ${MAX_COUNTED + 1}) as club)`;
 
 /** The members whom an event asks. @param but a user who is left out */
 export function askedMembers(

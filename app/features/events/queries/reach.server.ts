@@ -10,6 +10,7 @@ import {
   type Notification,
   type Reach,
 } from '~/features/outbox/queries.server';
+import type { SeriesScope } from '../schema';
 import { isSilent } from './asked.server';
 
 /**
@@ -23,8 +24,7 @@ type ReachOf = Readonly<Record<(typeof GROUPS)[number], Reach>>;
 const GROUPS = ['answered', 'open', 'declined'] as const;
 
 /** For an event alone, with later dates of its series, and for all future dates. */
-const SCOPES = ['only', 'following', 'all'] as const;
-type Widths = Readonly<Record<(typeof SCOPES)[number], ReachOf>>;
+type Widths = Readonly<Record<SeriesScope, ReachOf>>;
 
 /** An event, or with it the other future dates of its series. */
 export const reachOfEvent = (
@@ -34,11 +34,10 @@ export const reachOfEvent = (
     readonly seriesDate: string | null;
   },
   but: ActingUser,
-  kind: ChangeKind = 'event_changed',
 ): Promise<Widths> =>
   reachOf(
     db,
-    { organization: event.organization, kind, but },
+    { organization: event.organization, kind: 'event_changed', but },
     sql`
       select e.uuid, false as declined, case
         when e.uuid = ${event.uuid} then 0 when e.series_date >= ${event.seriesDate}::date then 1
@@ -71,7 +70,7 @@ interface About {
 }
 
 /**
- * @param chosen `uuid`, `declined` as above, and the least of SCOPES, by its number, that has the event.
+ * @param chosen `uuid`, `declined` as above, and the least of SERIES_SCOPES, by its number, that has the event.
  *   All are of one series, or it is one event.
  */
 async function reachOf(db: Database, about: About, chosen: RawBuilder<unknown>): Promise<Widths> {

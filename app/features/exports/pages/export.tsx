@@ -52,7 +52,6 @@ export default function ExportMembers() {
         <CheckboxGroup
           field={columns}
           label="Spalten"
-          required={null}
           options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
         />
         <div>

@@ -94,7 +94,6 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
               field={fields.released}
               label={RELEASED}
               hint="Auch wenn der Verein sie sonst nicht zeigt. Sie können das jederzeit zurücknehmen."
-              required={null}
               options={RELEASABLE.map((value) => ({ value, label: recordParts[value] }))}
             />
             <ButtonRow>

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { linkPage, oneClick } from '~/doors/mail-link.server';
 import { loginPath } from '~/paths/accounts';
 import { settingsPath } from '~/paths/notifications';
@@ -29,7 +29,6 @@ export const action = oneClick(endMailsByLink, (fields) => {
 
 /** Ends mails of one kind, without a log-in. */
 export default function Unsubscribe() {
-  const { pathname } = useLocation();
   const { shown } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   if (!shown) return <DeadLink login={loginPath} />;
@@ -48,7 +47,7 @@ export default function Unsubscribe() {
       {buttons.length > 0 && (
         <ButtonRow>
           {buttons.map(({ label, does }) => (
-            <Choice key={does} action={pathname} name="way" value={does} main={does === 'off'}>
+            <Choice key={does} name="way" value={does} main={does === 'off'}>
               {label}
             </Choice>
           ))}
@@ -58,7 +57,7 @@ export default function Unsubscribe() {
         <section key={group} className="grid grid-cols-1 gap-3">
           <p className="wrap-anywhere">{says}</p>
           <ButtonRow>
-            <Choice action={pathname} name={does} value={group} main={false}>
+            <Choice name={does} value={group} main={false}>
               {label}
             </Choice>
           </ButtonRow>

@@ -19,7 +19,7 @@ export const membersOf = (db: Database, whose: Whose) =>
       'm.retention_hold as retentionHold',
       'm.erase_on as eraseOn',
     ])
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .orderBy('m.created_at');
 
 /** Members' answers to events, and when they gave them. */
@@ -31,7 +31,7 @@ const answersOf = (db: Database, whose: Whose, answer: Given) =>
     .select(['e.uuid as event', 'e.name', 'e.date', 'a.member_uuid as member', 'a.note'])
     // Who entered an answer is somebody else's data; the fact that it was entered is not.
     .select(sql<boolean>`a.acted_by is not null`.as('enteredByOthers'))
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .where('a.answer', '=', answer)
     .orderBy('a.created_at');
 
@@ -60,7 +60,7 @@ export const absencesOf = (db: Database, whose: Whose) =>
       'a.left_open as eventsLeftOpen',
       'a.created_at as createdAt',
     ])
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .orderBy('a.from_date');
 
 export const groupsOf = (db: Database, whose: Whose) =>
@@ -76,7 +76,7 @@ export const groupsOf = (db: Database, whose: Whose) =>
       'gm.since',
       'gm.until',
     ])
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .orderBy('gm.since');
 
 export const seriesOptOutsOf = (db: Database, whose: Whose) =>
@@ -86,7 +86,7 @@ export const seriesOptOutsOf = (db: Database, whose: Whose) =>
     .innerJoin('series as s', 's.uuid', 'o.series_uuid')
     .select(['s.uuid as series', 'o.member_uuid as member', 'o.created_at as saidAt'])
     .select(sql<string>`s.template ->> 'name'`.as('name'))
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .orderBy('o.created_at');
 
 export const participationsOf = (db: Database, whose: Whose) =>
@@ -101,7 +101,7 @@ export const participationsOf = (db: Database, whose: Whose) =>
       'p.member_uuid as member',
       'p.created_at as recordedAt',
     ])
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .orderBy('p.created_at');
 
 export const pollAnswersOf = (db: Database, whose: Whose) =>
@@ -117,7 +117,7 @@ export const pollAnswersOf = (db: Database, whose: Whose) =>
       'a.member_uuid as member',
       'a.created_at as answeredAt',
     ])
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .orderBy('a.created_at');
 
 /** Open invitations to link a member with an account, without the inviting user. */
@@ -131,7 +131,7 @@ export const invitationsTo = (db: Database, whose: Whose) =>
       'i.created_at as createdAt',
       'i.valid_through as validThrough',
     ])
-    .where(ofMember(whose, 'm'))
+    .where(ofMember(whose))
     .orderBy('i.created_at');
 
 export const organizationsOf = (db: Database, whose: Whose) =>

@@ -13,15 +13,11 @@ export type Whose =
       readonly user: string | null;
     };
 
-/**
- * The rows of a table about members.
- * @param members the name under which the query has joined the table `members`
- */
-export function ofMember(whose: Whose, members: string): RawBuilder<boolean> {
-  return 'member' in whose
-    ? sql<boolean>`${sql.ref(`${members}.uuid`)} = ${whose.member}`
-    : sql<boolean>`${sql.ref(`${members}.user_uuid`)} = ${whose.user}`;
-}
+/** The rows of a table about members, in a query that has joined these as `m`. */
+export const ofMember = (whose: Whose): RawBuilder<boolean> =>
+  'member' in whose
+    ? sql<boolean>`m.uuid = ${whose.member}`
+    : sql<boolean>`m.user_uuid = ${whose.user}`;
 
 /**
  * The rows of a table about users: of one member, those of their club only.

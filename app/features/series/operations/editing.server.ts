@@ -192,9 +192,7 @@ async function tell(
   part: Series,
   before: readonly SeriesEvent[],
 ): Promise<number> {
-  const after = new Map(
-    (await futureDates(db, part, '0001-01-01')).map((each) => [each.uuid, each]),
-  );
+  const after = new Map((await futureDates(db, part)).map((each) => [each.uuid, each]));
   const changes = before.flatMap((each) => {
     const now = after.get(each.uuid);
     return now ? [{ before: each, after: now }] : [];

@@ -28,17 +28,16 @@ export const readEventToRepeat = operation({
   subject: eventInScope,
   may: policy.edit,
   async read({ db, actor, input: { rule, skipHolidays, skipBreaks }, subject: { event, scope } }) {
+    const typed = rule && { rule, skipHolidays, skipBreaks: skipBreaks !== '' };
     if (event.series) {
       const found = await seriesInScope({ db, actor }, { series: event.series });
-      const typed = rule && { rule, skipHolidays, skipBreaks: skipBreaks !== '' };
       if (found) {
         const optOuts = await optOutsOf(db, scope, found.series);
         return { event, scope, series: found.series, chosen: typed, optOuts };
       }
     }
-    const chosen = rule
-      ? { rule, skipHolidays, skipBreaks: skipBreaks !== '' }
-      : firstRepetition(event.date, await likelyStateOf(db, event.organization));
+    const chosen =
+      typed ?? firstRepetition(event.date, await likelyStateOf(db, event.organization));
     return { event, scope, series: null, chosen, optOuts: null };
   },
 });
