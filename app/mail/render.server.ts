@@ -8,7 +8,7 @@ import type { Mail } from './transport.server';
 type MailValue = string | readonly { readonly [name: string]: MailValue }[];
 
 /** The variables of a mail. `appName` and `link` are ours; everything else is user input. */
-export type MailValues = { readonly [name: string]: MailValue } & {
+type MailValues = { readonly [name: string]: MailValue } & {
   readonly appName: string;
   readonly link: string;
 };

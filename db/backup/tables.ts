@@ -10,7 +10,7 @@ export interface Table {
   readonly unlogged: boolean;
 }
 
-export interface Column {
+interface Column {
   readonly name: string;
   readonly type: string;
 }

@@ -8,7 +8,7 @@ import { isRunning, type ProcessIdentity, thisProcess, withLock } from './lock.m
 import { findPlace, type Place, prepareFolder } from './place';
 import { adoptOrLaunch, findPostmaster, stopPostmaster } from './postmaster';
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** Created if missing. One server runs in it, however many processes use it. */
   dataDir: string;
   log?: (message: string) => void;

@@ -37,7 +37,7 @@ const PAGES = {
 const FORM_ADDS = 24;
 
 /** 'asking' is a page with fields or questions of its own. */
-export type Kind = 'public' | 'list' | 'board' | 'asking' | 'form';
+type Kind = 'public' | 'list' | 'board' | 'asking' | 'form';
 
 export interface Screen {
   readonly path: string;

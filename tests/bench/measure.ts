@@ -14,7 +14,7 @@ export interface Result {
   readonly roundTrips: number;
 }
 
-export interface Bench {
+interface Bench {
   readonly server: Served;
   readonly postgresPid: number;
   /** A second server that records its queries. */

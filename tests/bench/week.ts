@@ -9,7 +9,7 @@ import { table } from './table';
 
 /** A week of a club, simulated: which mails leave, and whom reminders reach (U12). */
 
-export interface WeekSize {
+interface WeekSize {
   readonly members: number;
   /** Members with an account. */
   readonly accounts: number;
@@ -27,7 +27,7 @@ const CLUB: WeekSize = {
   trainings: 10,
 };
 
-export interface Week {
+interface Week {
   /** Mails by the kind that they tell first; collected ones are 'digest'. */
   readonly mails: ReadonlyMap<string, number>;
   readonly perPerson: number;

@@ -18,7 +18,7 @@ export const COMMANDS = {
 } as const;
 
 /** Sends a command, whose parameter `id` is an element. @throws with WebDriver's message */
-export type Send = (
+type Send = (
   command: keyof typeof COMMANDS,
   parameters?: Record<string, unknown>,
 ) => Promise<unknown>;

@@ -9,7 +9,7 @@ import { seeded } from './random';
 import { insertRows } from './rows';
 import type { Outcome, SeriesClub, SeriesLab, StoredEvent } from './series-lab';
 
-export type Scope = 'only' | 'following' | 'all';
+type Scope = 'only' | 'following' | 'all';
 export type Fields = Partial<
   Pick<StoredEvent, 'name' | 'place' | 'description' | 'startTime' | 'maxParticipants' | 'date'>
 >;

@@ -5,7 +5,7 @@ import type { Scope } from '~/kernel/actor';
 /** News from recent mails, for users who do not read them (N14). */
 
 /** An event the user counts on that was cancelled or moved. */
-export interface Tiding {
+interface Tiding {
   readonly event: string;
   readonly name: string;
   readonly cancelled: boolean;
@@ -18,7 +18,7 @@ export interface Tiding {
 }
 
 /** A message to many (N11). */
-export interface Letter {
+interface Letter {
   readonly uuid: string;
   readonly subject: string;
   readonly sentAt: string;

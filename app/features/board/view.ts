@@ -40,7 +40,7 @@ export interface BoardEvent {
   readonly places?: PlacesLeft;
 }
 
-export interface PlacesLeft {
+interface PlacesLeft {
   readonly tone: 'green' | 'orange' | 'red';
   readonly text: string;
 }

@@ -24,7 +24,7 @@ export const RENDERING = 1;
  * The user's answer, or whether one is asked for ('open'), is not needed ('free'), or can no longer
  * be given ('shut').
  */
-export type Standing = 'yes' | 'waiting' | 'no' | 'open' | 'free' | 'shut';
+type Standing = 'yes' | 'waiting' | 'no' | 'open' | 'free' | 'shut';
 
 /** An event as calendars show it. */
 export interface CalendarEvent {

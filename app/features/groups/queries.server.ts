@@ -227,7 +227,7 @@ export async function removeFromGroup(
 }
 
 /** A member of the organisation, with whether they belong to a group. */
-export interface Candidate {
+interface Candidate {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;

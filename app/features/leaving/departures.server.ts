@@ -15,7 +15,7 @@ import { promisesWithdrawn } from './wording';
 
 /** Members who leave their club on a day, and the consequences once it is over (O8). */
 
-export interface Leaving {
+interface Leaving {
   readonly uuid: string;
   readonly organization: string;
   readonly firstName: string;

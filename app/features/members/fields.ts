@@ -148,7 +148,7 @@ export type RecordField = {
 export type ContactField = {
   [Name in MemberField]: Table[Name] extends { part: Releasable } ? Name : never;
 }[MemberField];
-export type OpenField = Exclude<MemberField, RecordField>;
+type OpenField = Exclude<MemberField, RecordField>;
 
 const namesOf = <Name extends MemberField>(is: (field: Field) => boolean) =>
   (Object.keys(table) as MemberField[]).filter((name): name is Name => is(table[name]));

@@ -7,7 +7,7 @@ import type { Situation } from './deciding.server';
  * How many mails from a club a user gets within a day, however often others change their minds.
  * Messages have their own limits (N12).
  */
-export const A_DAY = 30;
+const A_DAY = 30;
 
 /** Including urgent mails that must be sent, such as places for a year's dates at once. */
 const AT_MOST = 2 * A_DAY;

@@ -7,7 +7,7 @@ import type { Choices } from './settings-input.server';
 /** Users' mail settings, and clubs' defaults (N2). */
 
 /** How one topic is told. */
-export interface TopicSetting {
+interface TopicSetting {
   readonly way: Way;
   /** The default. */
   readonly default: Way;

@@ -65,7 +65,7 @@ export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
 };
 
 /** Why a notification was not sent (outbox/wording.ts). */
-export const WITHHELD = [
+const WITHHELD = [
   'off',
   'too_many',
   'unreachable',

@@ -1,11 +1,10 @@
 import { IconMail, IconPhone } from '~/ui/icons';
 
 /** What a telephone dials: '+49 (0)621 / 47' without the slash, and without '(0)' after the country. */
-export const telHref = (number: string) =>
+const telHref = (number: string) =>
   `tel:${number.replace(/^(\s*(?:\+|00)[\d\s]*)\(0\)/, '$1').replace(/(?!^)\+|[^\d+]/g, '')}`;
 
-export const mailHref = (address: string) =>
-  `mailto:${encodeURIComponent(address)}`.replace('%40', '@');
+const mailHref = (address: string) => `mailto:${encodeURIComponent(address)}`.replace('%40', '@');
 
 type Reached = { tel?: string; mail?: string };
 

@@ -8,7 +8,7 @@ interface Listed {
   readonly lastName: string;
 }
 
-export type Distinguished<Row extends Listed> = Row & { readonly distinction?: string };
+type Distinguished<Row extends Listed> = Row & { readonly distinction?: string };
 
 /**
  * Distinguishes members of the same name in a list by the first that no namesake shares and the
