@@ -148,7 +148,6 @@ export const identityCode = z.object({
 });
 
 export const ownSession = z.strictObject({ session: id });
-export const ownOrganization = z.strictObject({ organization: id });
 
 /** Users in the API; absent fields stay as they are. */
 export const userId = z.strictObject({ user: id });

@@ -248,7 +248,8 @@ const isBare = ({ customMemberIdentifier, birthday, email }: Fields) =>
 const same = (one: string | undefined, other: string | undefined) =>
   one !== undefined && one.toLowerCase() === other?.toLowerCase();
 
-const called = ({ firstName = '', lastName = '' }: Fields) => nameOf({ firstName, lastName });
+export const called = ({ firstName = '', lastName = '' }: Fields) =>
+  nameOf({ firstName, lastName });
 
 /** The fields of a row that differ from the member's. */
 export function differences(given: Fields, member: Fields): WrittenField[] {

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { administer } from '~/features/invitations/policy';
+import { countMembers } from '~/features/members/operations.server';
+import { edit } from '~/features/members/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Actor, Scope } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
-import { conflict, forbidden, invalid, notFound, tooManyToday } from '~/kernel/problem';
-import type { Services, Table } from '~/kernel/services.server';
+import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
+import type { Table } from '~/kernel/services.server';
 import { queueImport } from './carrying-out.server';
 import { guessed, type Target } from './fields';
 import { lastInvitationAt } from './inviting.server';
 import { judge } from './judging.server';
-import * as policy from './policy';
 import { importInScope, recentImports, rememberedFields, rowsOf, topOf } from './queries.server';
 import * as schema from './schema';
 import {
@@ -45,7 +46,7 @@ export const readImports = operation({
   summary: 'Read the screen for choosing a table, and which imports can be undone',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.edit,
+  may: edit,
   read: async ({ db, subject: { scope } }) => ({ imports: await recentImports(db, scope) }),
 });
 
@@ -55,7 +56,7 @@ export const readTable = operation({
   once: true,
   counts: () => READING,
   subject: scopeInOrganization,
-  may: policy.edit,
+  may: edit,
   async prepare({ input: { file, table }, services }) {
     if (!file && table === '')
       throw invalid({ file: ['Bitte eine Datei wählen oder eine Tabelle einfügen.'] });
@@ -81,7 +82,7 @@ export const createImport = operation({
   once: true,
   counts: () => READING,
   subject: scopeInOrganization,
-  may: policy.edit,
+  may: edit,
   prepare: ({ input: { file }, services }) => services.tables.read(Buffer.from(file, 'base64')),
   async run({ db, actor, input: { name }, prepared, subject: { scope } }) {
     const { uuid, fields } = await insertImport(db, scope, actor, { name, table: prepared });
@@ -150,7 +151,7 @@ export const readImportColumns = operation({
   summary: 'Read what the columns of a table are taken for',
   input: schema.importId,
   subject: importInScope,
-  may: policy.edit,
+  may: edit,
   async read({ db, subject: { found } }) {
     const top = await topOf(db, found);
     return {
@@ -168,7 +169,7 @@ export const setImportColumns = operation({
   summary: 'Say what the columns of a table hold, and judge its rows',
   input: schema.importColumns,
   subject: importInScope,
-  may: policy.edit,
+  may: edit,
   counts: () => READING,
   async run({ db, input, subject: { found } }) {
     await lockUndecided(db, found.uuid);
@@ -205,7 +206,7 @@ export const readImportPage = operation({
   summary: 'Read a page of what an import would do, or has done',
   input: schema.importPage,
   subject: importInScope,
-  may: policy.edit,
+  may: edit,
   async read({ db, input: { page }, subject: { scope, found } }) {
     const rows = await rowsOf(db, found, { offset: (page - 1) * PAGE, limit: PAGE });
     const total = Object.values(found.counts).reduce((sum, count) => sum + count, 0);
@@ -226,7 +227,7 @@ export const readImport = operation({
   description: 'With its first thousand rows, those first that are unclear or faulty.',
   input: schema.importId,
   subject: importInScope,
-  may: policy.edit,
+  may: edit,
   read: async ({ db, subject: { found } }) => withRows(db, found),
 });
 
@@ -247,7 +248,7 @@ export const chooseRows = operation({
   summary: 'Say what is to become of the rows that are unclear',
   input: schema.importChoices,
   subject: importInScope,
-  may: policy.edit,
+  may: edit,
   async run({ db, input: { choices }, subject: { found } }) {
     await lockUndecided(db, found.uuid, ['judged']);
     await setChoices(db, found.uuid, choices);
@@ -279,12 +280,12 @@ export const startImport = operation({
     'rows were judged: read it anew. 429: more members than a user may make a day.',
   input: schema.importStart,
   subject: importInScope,
-  may: policy.edit,
+  may: edit,
   async run({
     db,
     actor,
     input: { choices, invite = false },
-    services,
+    services: { limits },
     subject: { scope, found },
   }) {
     if (invite && !administer({ scope })) throw forbidden();
@@ -293,7 +294,7 @@ export const startImport = operation({
     const chosen = await chosenCount(db, found.uuid);
     if (chosen === 0) throw conflict(NOTHING_TO_DO);
     await requireFewGroups(db, found);
-    await countRows(db, services, actor, chosen);
+    await countMembers(db, limits, actor, chosen);
     await db
       .updateTable('imports')
       .set({
@@ -360,12 +361,6 @@ async function requireFewGroups(
   if (rows.length > 0) throw conflict(TOO_MANY_NAMED);
 }
 
-/** @throws Problem 429 */
-async function countRows(db: Database, { limits }: Services, { uuid }: Actor, rows: number) {
-  const spent = await limits.spend(db, { membersOfUser: uuid }, rows);
-  if (spent) throw tooManyToday('Mitglieder', spent.wait);
-}
-
 export const undoImport = operation({
   summary: 'Take an import back',
   description:
@@ -373,7 +368,7 @@ export const undoImport = operation({
     'changed it since. The import lists the rest. 409: it is not done.',
   input: schema.importId,
   subject: importInScope,
-  may: policy.edit,
+  may: edit,
   async run({ db, subject: { found } }) {
     await lockUndecided(db, found.uuid, ['done']);
     await db

@@ -1,7 +1,6 @@
 import { dateToText } from '~/dates';
 import { memberLabels, type WrittenField, writtenFields } from '~/features/members/fields';
-import { nameOf } from '~/features/members/wording';
-import { differences, joinedBy } from './judging.server';
+import { called, differences, joinedBy } from './judging.server';
 import type { ShownRow } from './queries.server';
 import type { Verdict } from './wording';
 
@@ -20,7 +19,7 @@ export interface RowShown {
 /** A row as the preview shows it. */
 export function toRow(row: ShownRow): RowShown {
   const { line, verdict, choice, said, given, groups, member, cells } = row;
-  const typed = nameOf({ firstName: given.firstName ?? '', lastName: given.lastName ?? '' }).trim();
+  const typed = called(given).trim();
   const names =
     verdict === 'new' || !member
       ? (Object.keys(given) as WrittenField[]).filter((name) => !/Name$/.test(name))
@@ -31,9 +30,7 @@ export function toRow(row: ShownRow): RowShown {
     verdict,
     choice,
     name: typed || cells.filter(Boolean).slice(0, 3).join(', ') || `Zeile ${line}`,
-    known: member
-      ? nameOf({ firstName: member.firstName ?? '', lastName: member.lastName ?? '' })
-      : '',
+    known: member ? called(member) : '',
     said,
     changes:
       verdict === 'faulty' || verdict === 'same'

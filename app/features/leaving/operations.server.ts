@@ -5,8 +5,9 @@ import {
   requireOwnPassword,
   requireSamePassword,
 } from '~/features/accounts/rules/passwords.server';
-import { ownOrganization } from '~/features/accounts/schema';
+import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
+import { organizationId } from '~/features/organizations/schema';
 import * as permissions from '~/features/permissions/policy';
 import {
   connectedUserInScope,
@@ -22,13 +23,7 @@ import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
 import { leaveIfDue, lockClub, memberForLeaving } from './departures.server';
 import * as policy from './policy';
 import { countPromised, leaverInScope, withdrawPromises } from './promises.server';
-import {
-  accountDeletion,
-  memberId,
-  memberLeaving,
-  organizationLeaving,
-  userRemoval,
-} from './schema';
+import { accountDeletion, memberLeaving, organizationLeaving, userRemoval } from './schema';
 import { LAST_ADMIN_STAYS, NOT_BEFORE_JOINING, promisesWithdrawn, TOO_FAR_AHEAD } from './wording';
 
 /**
@@ -42,7 +37,7 @@ function ownAffiliation({ actor }: { actor: Actor }, { organization }: { organiz
 
 export const readOrganizationForLeaving = operation({
   summary: "Read one of the current user's organisations in order to leave it",
-  input: ownOrganization,
+  input: organizationId,
   subject: ownAffiliation,
   may: loggedIn,
   read: async ({ db, actor, input: { organization }, subject: { name } }) => ({

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { ownOrganization, presentPassword } from '~/features/accounts/schema';
+import { presentPassword } from '~/features/accounts/schema';
+import { memberId } from '~/features/members/schema';
+import { organizationId } from '~/features/organizations/schema';
 import { connectedUserId } from '~/features/permissions/schema';
-import { day, id, wanted } from '~/kernel/fields';
+import { day, wanted } from '~/kernel/fields';
 import { typedDay } from '~/kernel/time-fields';
 
 /** What the user leaves, and whether their promises are taken back (O9). */
-export const organizationLeaving = ownOrganization.extend({ withdraw: wanted });
+export const organizationLeaving = organizationId.extend({ withdraw: wanted });
 export const accountDeletion = z.strictObject({ password: presentPassword, withdraw: wanted });
 export const userRemoval = connectedUserId.extend({ withdraw: wanted });
-
-export const memberId = z.strictObject({ member: id });
 
 /** The last day of a member; null takes their leaving back (O8). */
 export const memberLeaving = memberId.extend({ on: day.nullable() });

@@ -146,7 +146,7 @@ function weightOf(fields: GivenMember): number {
 }
 
 /** Counts what a user creates a day (docs/decisions/0009). @throws Problem 429 */
-async function countMembers(db: Database, limits: Limits, { uuid }: Actor, points: number) {
+export async function countMembers(db: Database, limits: Limits, { uuid }: Actor, points: number) {
   const spent = points > 0 ? await limits.spend(db, { membersOfUser: uuid }, points) : null;
   if (spent) throw tooManyToday('Mitglieder', spent.wait);
 }

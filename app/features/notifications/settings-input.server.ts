@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { organizationId } from '~/features/organizations/schema';
 import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
 import { id } from '~/kernel/fields';
 import { NEWS_ANSWERS, REMIND_ANSWERS, RHYTHMS } from './schema';
@@ -53,8 +54,7 @@ export const ownChoices = ownSettings.extend({
     .optional(),
 });
 
-export const clubDefaults = z.strictObject({ organization: id });
-export const clubChoices = clubDefaults.extend(choices);
+export const clubChoices = organizationId.extend(choices);
 
 export type Choices = Omit<z.output<typeof ownChoices>, 'organization' | 'groups'>;
 export type OwnChoices = Omit<z.output<typeof ownChoices>, 'organization'>;

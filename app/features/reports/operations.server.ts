@@ -1,5 +1,7 @@
 import type { Database } from '#db/connection';
+import { lookAfter } from '~/features/members/policy';
 import { sharesName } from '~/features/members/queries.server';
+import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
 import { type Actor, scopeOf } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
@@ -7,9 +9,7 @@ import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { ownData } from './own-data.server';
-import * as policy from './policy';
 import { reportFileOn, reportOn } from './report.server';
-import { memberId } from './schema';
 
 /** 'Auskunft': what is stored about a person (S1, S2). */
 
@@ -101,7 +101,7 @@ export const readMemberForReport = operation({
   summary: 'Read the member that a report will be about',
   input: memberId,
   subject: memberOfReport,
-  may: policy.giveOut,
+  may: lookAfter,
   read({ subject: { member } }) {
     const { uuid, firstName, lastName } = member;
     return { uuid, firstName, lastName };
@@ -116,7 +116,7 @@ const ofMember = {
     'made it.',
   input: memberId,
   subject: memberOfReport,
-  may: policy.giveOut,
+  may: lookAfter,
   confirms: 'export',
   audit: ({ subject: { member } }: { subject: Subject }) =>
     `Auskunft über ${named(member)} erstellt`,

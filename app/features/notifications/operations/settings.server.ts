@@ -1,6 +1,7 @@
 import type { Database } from '#db/connection';
 import { lookAfter } from '~/features/members/policy';
 import { organizationInScope } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import { TOPICS } from '~/features/outbox/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
@@ -148,7 +149,7 @@ async function changed(
 export const readDefaults = operation({
   summary: 'Read which mails an organisation sends to those who have chosen nothing, and how',
   description: '`own` is true for what an admin has chosen, `default` is what it was at first.',
-  input: schema.clubDefaults,
+  input: organizationId,
   subject: organizationInScope,
   may: policy.administer,
   async read({ db, subject: { organization } }) {
