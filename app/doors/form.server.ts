@@ -38,6 +38,7 @@ import {
   toLoginWithInput,
 } from './screen.server';
 import { authenticate, changeSession, turnToRead } from './session.server';
+import { only } from './wire';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
@@ -127,7 +128,7 @@ export function form<Input extends z.ZodObject, Output>(
     let performed: Performed<Output>;
     try {
       if (submission.status !== 'success') throw notFound();
-      const input = only(operation.input, submission.value) as z.output<Input>;
+      const input = only(operation.input)(submission.value as never) as z.output<Input>;
       performed = await operation.perform({ ...caller, key, single, version }, input);
     } catch (error) {
       const asked = toConfirmationWithInput(error, operation, args.request);
@@ -355,12 +356,6 @@ const OTHER_USER: Message = {
   message:
     'Inzwischen sind Sie mit einem anderen Benutzerkonto eingeloggt. Bitte prüfen und noch einmal abschicken.',
 };
-
-function only(schema: z.ZodObject, value: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)),
-  );
-}
 
 /** Never sent back: secrets, and files, which have to be chosen again. */
 function secrets(payload: Fields): string[] {

@@ -16,7 +16,8 @@ export function loggablePath(url: string): string {
 /** Longer paths name nothing. */
 const MAX_SHOWN = 500;
 
-function decoded(path: string): string {
+/** A path without percent-encoding; as it is, where that is invalid. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

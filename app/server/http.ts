@@ -4,7 +4,7 @@ import express, { type Handler, type NextFunction, type Request, type Response }
 import { type Adapter, type Build, remixHandler } from '~/bridge/remix-handler';
 import type { Config } from '~/config.server';
 import { logFault } from '~/doors/fault.server';
-import { loggablePath } from '~/doors/loggable';
+import { decoded, loggablePath } from '~/doors/loggable';
 import { outage } from '~/kernel/outage.server';
 import type { Services } from '~/kernel/services.server';
 import { LIGHT } from '~/ui/colors';
@@ -168,14 +168,6 @@ function mailLinks(): Handler {
     }
     next();
   };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The web app manifest, with the installation's name, for a phone's home screen. */

@@ -1,4 +1,5 @@
 import { dayToText } from '~/dates';
+import type { AbsentDays } from './queries.server';
 
 /** German texts about absences, and their notifications. */
 
@@ -8,13 +9,8 @@ export const DAYS_ARE_OVER = 'Diese Tage sind schon vorbei.';
 export const TOO_MANY =
   'Sie haben schon 50 Abwesenheiten eingetragen. Bitte nehmen Sie eine zurück, die Sie nicht mehr brauchen.';
 
-interface Days {
-  readonly from: string;
-  readonly until: string;
-}
-
 /** '1. bis 14. August', '28. Juli bis 3. August' or '1. August', for days of this and the next year. */
-export function daysInShort({ from, until }: Days): string {
+export function daysInShort({ from, until }: AbsentDays): string {
   if (from === until) return dayToText(from);
   const sameMonth = from.slice(0, 7) === until.slice(0, 7);
   const first = dayToText(from);
@@ -22,7 +18,7 @@ export function daysInShort({ from, until }: Days): string {
 }
 
 /** The same with the year: '1. bis 14. August 2027', '28. Dezember 2026 bis 3. Januar 2027'. */
-export function daysToText({ from, until }: Days): string {
+export function daysToText({ from, until }: AbsentDays): string {
   const [first, last] = [from, until].map((day) => day.slice(0, 4));
   if (first === last) return `${daysInShort({ from, until })} ${last}`;
   return `${dayToText(from)} ${first} bis ${dayToText(until)} ${last}`;
@@ -42,7 +38,7 @@ export function stillComing(count: number): string {
     : `Bei ${count} Veranstaltungen sind Sie weiter angemeldet.`;
 }
 
-type Absence = Days & { readonly declined: number; readonly coming: number };
+type Absence = AbsentDays & { readonly declined: number; readonly coming: number };
 
 /** Notifications; 'own' as for events. */
 export const messages = {
@@ -53,7 +49,7 @@ export const messages = {
       .join(' '),
   }), // own
   absenceCreateFailed: { title: ABSENCE, message: 'Fehler beim Eintragen der Abwesenheit.' }, // own
-  absenceDeleted: (absence: Days) => ({
+  absenceDeleted: (absence: AbsentDays) => ({
     title: 'Abwesenheit zurückgenommen.',
     message: daysToText(absence),
   }), // own

@@ -8,6 +8,7 @@ import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import { hasOptedOut } from '~/features/series/queries/opt-outs.server';
 import type { StoredRepetition } from '~/features/series/queries.server';
 import type { Scope } from '~/kernel/actor';
+import type { OtherMember } from './queries.server';
 import { type Counts, countsIn } from './sections.server';
 
 /** Names on an event's page; beyond that it only says how many more. */
@@ -17,15 +18,9 @@ const CROWD = 1000;
 /** Polls on the page of an event; more are behind a link. */
 export const POLLS = 20;
 
-interface Name {
-  readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
-}
-
 interface AroundEvent {
   /** By name; null if the actor may not see who comes. */
-  readonly coming: Name[] | null;
+  readonly coming: OtherMember[] | null;
   /** Members who come, not counting companions; null as above. */
   readonly members: number | null;
   /** Of each section; null for users who may not see them. */

@@ -1,4 +1,5 @@
 import { dateToText } from '~/dates';
+import type { Reach } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import type { Answer } from './schema';
 
@@ -52,11 +53,6 @@ export const REACHES_NOBODY = 'Niemand davon hat einen Zugang. Bitte fragen Sie 
 /** Shown to the organiser. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
-
-interface Reach {
-  readonly reached: number;
-  readonly unreached: number;
-}
 
 /** How many members a reminder reaches, and how many not (N6). */
 export function remindersReach({ reached, unreached }: Reach): string {

@@ -1,4 +1,5 @@
 import { create as createEvents } from '~/features/events/policy';
+import type { Capacity } from '~/features/events/wording';
 import { capacityOf, type Places } from '~/features/events/wording';
 import { edit as editMembers } from '~/features/members/policy';
 import { administer } from '~/features/organizations/policy';
@@ -37,12 +38,7 @@ export interface BoardEvent {
   /** Still shown for what was just done, which put it beyond what the board lists. */
   readonly isGone?: true;
   /** None if the event has no limit. */
-  readonly places?: PlacesLeft;
-}
-
-interface PlacesLeft {
-  readonly tone: 'green' | 'orange' | 'red';
-  readonly text: string;
+  readonly places?: Capacity;
 }
 
 export interface BoardPoll {
@@ -66,7 +62,7 @@ export interface ForYou {
 const PLENTY = 999;
 
 /** How many places of a limited event are left, in short. */
-export function placesLeft(places: Places): PlacesLeft {
+export function placesLeft(places: Places): Capacity {
   const { tone, text } = capacityOf(places);
   if (tone === 'red') return { tone, text };
   const free = places.max - places.taken;

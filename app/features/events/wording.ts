@@ -99,7 +99,7 @@ export interface Places {
   readonly taken: number;
 }
 
-interface Capacity {
+export interface Capacity {
   readonly tone: 'green' | 'orange' | 'red';
   readonly text: string;
 }
@@ -144,7 +144,7 @@ const underWay = (count: number | undefined, open: boolean): string | undefined 
 
 const NOBODY_TOLD = 'Niemand bekommt eine E-Mail.';
 
-interface Reach {
+export interface Reach {
   readonly reached: number;
   readonly unreached: number;
 }

@@ -1,5 +1,6 @@
 import { dateToText, dayToText, weekdayToText } from '~/dates';
 import { type Counts, countsInWords, datesInWords } from '~/features/events/wording';
+import type { Days } from './planning.server';
 import {
   type Nth,
   type Repetition,
@@ -131,18 +132,12 @@ function shortFrequencyOf(rule: Rule): string {
 export const MOST_BREAKS = 200;
 export const TOO_MANY_BREAKS = `Mehr als ${MOST_BREAKS} Ferien und Pausen gehen nicht. Bitte löschen Sie alte.`;
 
-interface BreakDays {
-  readonly name: string;
-  readonly from: string;
-  readonly until: string;
-}
-
 /** When a break is: '02. April 2027 bis 10. April 2027', or its only day. */
-export const breakDays = ({ from, until }: Omit<BreakDays, 'name'>): string =>
+export const breakDays = ({ from, until }: Omit<Days, 'name'>): string =>
   from === until ? dateToText(from) : `${dateToText(from)} bis ${dateToText(until)}`;
 
 /** A break as the audit log names one. */
-export const breakNamed = (days: BreakDays): string => `Pause „${days.name}“ (${breakDays(days)})`;
+export const breakNamed = (days: Days): string => `Pause „${days.name}“ (${breakDays(days)})`;
 
 /** The log entry when a club has chosen its state, or none. */
 export const stateChosen = (state: State | null): string =>
@@ -186,7 +181,7 @@ export const messages = {
     message: name,
   }), // own
   optOutWithdrawFailed: { title: ASK_AGAIN, message: 'Fehler beim Bestellen der Fragen.' }, // own
-  breakCreated: (days: BreakDays & { deleted: number; kept: number }) => ({
+  breakCreated: (days: Days & { deleted: number; kept: number }) => ({
     title: `${days.name} eingetragen.`,
     message: consequenceOf(days),
   }), // own
