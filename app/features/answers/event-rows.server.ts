@@ -4,7 +4,7 @@ import * as events from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { GONE_GROUP, type Places } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
-import { ruleInShort, ruleInWords } from '~/features/series/wording';
+import { frequencyOf, ruleInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
@@ -66,7 +66,7 @@ type Repeating = Parameters<typeof ruleInWords>[0];
 
 /** How it repeats: in short, and in full where there is more to say. */
 function repetitionOf(repeating: Repeating) {
-  const [short, long] = [ruleInShort(repeating), ruleInWords(repeating)];
+  const [short, long] = [frequencyOf(repeating.rule), ruleInWords(repeating)];
   return { short, ...(long !== short && { long }) };
 }
 

@@ -50,9 +50,7 @@ export function ruleInWords({ rule, endsOn, skipHolidays, skipBreaks }: Repeatin
 }
 
 /** The same without its end and what it leaves out: 'Jeden Dienstag'. */
-export const ruleInShort = ({ rule }: Pick<Repeating, 'rule'>): string => frequencyOf(rule);
-
-function frequencyOf(rule: Rule): string {
+export function frequencyOf(rule: Rule): string {
   if (rule.every === 'week') {
     const days = inWords(rule.days.map((day) => weekdayNames[day]));
     if (rule.interval > 1) return `Alle ${rule.interval} Wochen am ${days}`;

@@ -8,9 +8,9 @@ import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Hint } from '~/ui/field-frame';
 import { FormRefusal } from '~/ui/form-refusal';
 import { OrganizationField } from '~/ui/hidden-fields';
-import { Setting, Settings } from '~/ui/settings';
 import { titled } from '~/ui/title';
 import { changePermission } from '../operations/permissions.server';
 import { readUser } from '../operations/users.server';
@@ -44,11 +44,11 @@ export default function UserPermissions() {
           Sie gelten wieder, sobald {user.firstName} einen Handy-Code eingerichtet hat.
         </Banner>
       )}
-      <Settings>
+      <ul>
         {PERMISSIONS.map((permission) => (
           <PermissionSetting key={permission} permission={permission} user={user} />
         ))}
-      </Settings>
+      </ul>
       <DialogActions cancel="Schließen" />
     </RouteDialog>
   );
@@ -81,15 +81,13 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
   const held = user.permissions.includes(permission);
   const label = permissionLabels[permission];
   return (
-    <Setting
-      label={label}
-      hint={permissionHints[permission]}
-      state={
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-line py-3 not-first:border-t">
+      <div className="grid justify-items-start gap-1 font-semibold">
+        <p>{label}</p>
         <span className={`text-md font-normal ${held ? 'text-green' : 'text-muted'}`}>
           {held ? 'Aktiviert' : 'Nicht aktiviert'}
         </span>
-      }
-    >
+      </div>
       {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
         <ButtonLink
           size="small"
@@ -117,6 +115,9 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
           </Button>
         </Form>
       )}
-    </Setting>
+      <div className="col-span-2">
+        <Hint>{permissionHints[permission]}</Hint>
+      </div>
+    </li>
   );
 }
