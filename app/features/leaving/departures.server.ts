@@ -71,11 +71,6 @@ export async function memberForLeaving(
   return scope ? { scope, member: found } : null;
 }
 
-/** Locks a club until the transaction ends, so that its members leave one after the other. */
-export async function lockClub(db: Database, organization: string): Promise<void> {
-  await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
-}
-
 interface Leaver {
   readonly organization: string;
   readonly firstName: string;

@@ -7,6 +7,7 @@ import {
 } from '~/features/accounts/rules/passwords.server';
 import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
+import { lockClub } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import * as permissions from '~/features/permissions/policy';
 import {
@@ -20,7 +21,7 @@ import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
-import { leaveIfDue, lockClub, memberForLeaving } from './departures.server';
+import { leaveIfDue, memberForLeaving } from './departures.server';
 import * as policy from './policy';
 import { countPromised, leaverInScope, withdrawPromises } from './promises.server';
 import { accountDeletion, memberLeaving, organizationLeaving, userRemoval } from './schema';
@@ -153,6 +154,7 @@ export const setLeaving = operation({
   confirms: 'permission',
   async run({ db, actor, input, subject, services, afterCommit }) {
     const { on } = input;
+    // Members of a club leave one after the other.
     await lockClub(db, subject.member.organization);
     const now = await memberForLeaving({ db, actor }, input);
     if (!now) throw notFound();

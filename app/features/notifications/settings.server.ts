@@ -146,16 +146,6 @@ export async function lockOwnSettings(
     .execute();
 }
 
-/** The same for a club's defaults. */
-export async function lockClubDefaults(db: Database, organization: string): Promise<void> {
-  await db
-    .selectFrom('organizations')
-    .select('uuid')
-    .where('uuid', '=', organization)
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** The effect of a change: ways to store, and topics that go back to the default. */
 interface SettingsChange {
   readonly set: ReadonlyArray<readonly [Topic, Way]>;

@@ -79,6 +79,11 @@ export async function requireFewClubs(
   if (count > clubsPerUser) throw conflict(tooManyClubs(clubsPerUser));
 }
 
+/** Locks an organisation's own row until the transaction ends, so that other changes of it wait. */
+export async function lockClub(db: Database, organization: string): Promise<void> {
+  await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
+}
+
 /** Locks an organisation and everything in it before its deletion, to avoid deadlocks. */
 export async function lockOrganization(db: Database, organization: string): Promise<void> {
   await sql`select lock_all_of_organization(${organization})`.execute(db);

@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection';
 import { lookAfter } from '~/features/members/policy';
-import { organizationInScope } from '~/features/organizations/queries.server';
+import { lockClub, organizationInScope } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { TOPICS } from '~/features/outbox/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
@@ -18,7 +18,6 @@ import {
   clubDefaults,
   groupChangeOf,
   isEmpty,
-  lockClubDefaults,
   lockOwnSettings,
   ownSettings,
 } from '../settings.server';
@@ -168,7 +167,7 @@ export const updateDefaults = operation({
   may: policy.administer,
   async run({ db, input, subject }) {
     const { uuid } = subject.organization;
-    await lockClubDefaults(db, uuid);
+    await lockClub(db, uuid);
     const before = await clubDefaults(db, uuid);
     if (!before) throw notFound();
     const change = changeOf(choicesOf(input, before), before);

@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import { lockClub } from '~/features/organizations/queries.server';
 import { conflict } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 
@@ -19,12 +20,7 @@ export async function keepingAnAdmin<Result>(
   organization: string,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  await db
-    .selectFrom('organizations')
-    .select('uuid')
-    .where('uuid', '=', organization)
-    .forNoKeyUpdate()
-    .execute();
+  await lockClub(db, organization);
   try {
     return await change();
   } catch (error) {
