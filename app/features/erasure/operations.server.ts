@@ -101,13 +101,12 @@ export const setRetention = operation({
   confirms: 'deletion',
   async run({ db, input: { months }, subject: { scope } }) {
     const { organization } = scope;
-    const before = await db
+    await db
       .updateTable('organizations')
       .set({ retention_months: months, retention_checked_on: null })
       .where('uuid', '=', organization)
       .returning('uuid')
-      .executeTakeFirst();
-    if (!before) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     await db
       .updateTable('members')
       .set({ erase_on: null })

@@ -192,14 +192,13 @@ async function lockUndecided(
   uuid: string,
   states = ['read', 'judged'],
 ): Promise<void> {
-  const locked = await db
+  await db
     .selectFrom('imports')
     .select('uuid')
     .where('uuid', '=', uuid)
     .where('state', 'in', states)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!locked) throw conflict(NOT_NOW);
+    .executeTakeFirstOrThrow(() => conflict(NOT_NOW));
 }
 
 export const readImportPage = operation({

@@ -166,15 +166,14 @@ export const setLeaving = operation({
       if (on > daysFrom(day, DAYS_AHEAD)) throw invalid({ on: [TOO_FAR_AHEAD] });
       if (now.member.isNeeded) throw conflict(LAST_ADMIN_STAYS);
     }
-    const saved = await db
+    await db
       .updateTable('members')
       .set({ left_on: on })
       .where('uuid', '=', uuid)
       // A user linked meanwhile may hold permissions that were not checked.
       .where(sql<boolean>`user_uuid is not distinct from ${subject.member.user}`)
       .returning('uuid')
-      .executeTakeFirst();
-    if (!saved) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const hasLeft = on !== null && on < day;
     if (hasLeft) {
       afterCommit(async () => {

@@ -358,8 +358,7 @@ export const deleteMember = operation({
       .where('organization_uuid', '=', scope.organization)
       .where('uuid', '=', member.uuid)
       .returning(['first_name as firstName', 'last_name as lastName'])
-      .executeTakeFirst();
-    if (!deleted) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     return deleted;
   },
   audit: ({ subject: { member, access } }) =>

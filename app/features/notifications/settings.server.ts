@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { DEFAULT_WAYS, TOPICS, type Topic, type Way } from '~/features/outbox/schema';
+import { notFound } from '~/kernel/problem';
 import type { Rhythm } from './schema';
 import type { Choices } from './settings-input.server';
 
@@ -106,12 +107,9 @@ export async function ownSettings(
   };
 }
 
-/** A club's defaults; undefined if there is no such club. */
-export async function clubDefaults(
-  db: Database,
-  organization: string,
-): Promise<Settings | undefined> {
-  const row = await db
+/** A club's defaults. @throws Problem 404 if there is no such club */
+export async function clubDefaults(db: Database, organization: string): Promise<Settings> {
+  const { digest, ways } = await db
     .selectFrom('organizations')
     .select([
       'digest_rhythm as digest',
@@ -119,9 +117,7 @@ export async function clubDefaults(
     ])
     .$narrowType<{ digest: Rhythm }>()
     .where('uuid', '=', organization)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { digest, ways } = row;
+    .executeTakeFirstOrThrow(notFound);
   return {
     organization,
     digest,

@@ -97,8 +97,7 @@ async function changed(
     .selectFrom('events')
     .select(eventColumns)
     .where('uuid', '=', uuid)
-    .executeTakeFirst();
-  if (!event) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   requireLed(scope, [event]);
   if (numUpdatedRows === 0n) throw conflict(to.otherwise);
   return event;

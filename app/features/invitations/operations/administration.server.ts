@@ -85,8 +85,7 @@ export const createInvitation = operation({
       .select('user_uuid as user')
       .where('uuid', '=', uuid)
       .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!member) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     if (member.user) throw conflict(ALREADY_LINKED);
     const created = (await insertInvitations(db, subject.scope, actor.uuid, [uuid])).get(uuid);
     if (!created) throw notFound();

@@ -151,11 +151,7 @@ export const readDefaults = operation({
   input: organizationId,
   subject: organizationInScope,
   may: policy.administer,
-  async read({ db, subject: { organization } }) {
-    const defaults = await clubDefaults(db, organization.uuid);
-    if (!defaults) throw notFound();
-    return defaults;
-  },
+  read: ({ db, subject: { organization } }) => clubDefaults(db, organization.uuid),
 });
 
 export const updateDefaults = operation({
@@ -169,14 +165,11 @@ export const updateDefaults = operation({
     const { uuid } = subject.organization;
     await lockClub(db, uuid);
     const before = await clubDefaults(db, uuid);
-    if (!before) throw notFound();
     const change = changeOf(choicesOf(input, before), before);
     if (isEmpty(change)) return { ...before, changed: false };
     await changeDefaults(db, uuid, change);
     await retime(db, { organization: uuid });
-    const after = await clubDefaults(db, uuid);
-    if (!after) throw notFound();
-    return { ...after, changed: true };
+    return { ...(await clubDefaults(db, uuid)), changed: true };
   },
   audit: ({ output }) => (output.changed ? 'Vorgaben für Benachrichtigungen geändert' : null),
 });

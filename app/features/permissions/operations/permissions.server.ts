@@ -60,14 +60,13 @@ async function grant(
 ) {
   const row = { organization_uuid: change.organization, user_uuid: change.user };
   // The lock turns a removal in progress into a 404 instead of a broken reference.
-  const belongs = await db
+  await db
     .selectFrom('organization_users')
     .select('user_uuid')
     .where('organization_uuid', '=', change.organization)
     .where('user_uuid', '=', change.user)
     .forKeyShare()
-    .executeTakeFirst();
-  if (!belongs) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   await db
     .insertInto('permissions')
     .values({ ...row, permission: change.permission })

@@ -246,8 +246,7 @@ async function deleteAnswer(
     .where('option_uuid', '=', option)
     .where('member_uuid', '=', member)
     .returning(sql<string>`created_at::text`.as('created'))
-    .executeTakeFirst();
-  if (!deleted) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return deleted.created;
 }
 

@@ -129,13 +129,12 @@ export const deletePoll = operation({
   subject: pollInScope,
   may: policy.edit,
   async run({ db, subject: { scope, poll } }) {
-    const deleted = await db
+    await db
       .deleteFrom('polls')
       .where('organization_uuid', '=', scope.organization)
       .where('uuid', '=', poll.uuid)
       .returning('uuid')
-      .executeTakeFirst();
-    if (!deleted) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     return { name: poll.name };
   },
   audit: ({ subject }) => `${named(subject.poll)} gelöscht`,
@@ -163,13 +162,12 @@ export const openPoll = operation({
 
 /** Closing waits for answers in progress, which hold a share lock on the poll (0010-polls.sql). */
 async function setClosed(db: Database, scope: Scope, poll: Poll, closed: boolean) {
-  const changed = await db
+  await db
     .updateTable('polls')
     .set({ closed })
     .where('organization_uuid', '=', scope.organization)
     .where('uuid', '=', poll.uuid)
     .returning('uuid')
-    .executeTakeFirst();
-  if (!changed) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return { scope, poll: { ...poll, closed } };
 }
