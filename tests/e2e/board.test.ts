@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { inDays as day } from '../support/events';
 import { expectPage } from '../support/expect-page';
 
 /** The notice board in a real browser: taps, first screen, and what lies over what. */
@@ -9,8 +10,6 @@ const app = testApp();
 const chromium = testChromium();
 
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
-const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
 
 const MESSAGE = Array.from({ length: 10 }, (_, line) => `Zeile ${line + 1} der Information.`);
 

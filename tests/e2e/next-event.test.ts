@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { inDays } from '../support/events';
 import { expectPage } from '../support/expect-page';
 
 /** What is on, at a glance: the next event on a phone's first screen, one line a row on a laptop. */
@@ -11,9 +12,6 @@ const chromium = testChromium();
 const PHONE = { width: 360, height: 740 };
 const LAPTOP = { width: 1280, height: 800 };
 const LONG = 'Gemeinsame Wanderung der Leichtathletikabteilung mit anschließender Einkehr';
-
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A club with events so many days from today, all limited and with long names. */
 async function clubWith(days: number[]) {

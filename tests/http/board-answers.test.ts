@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { inDays as day } from '../support/events';
 import { set, wait } from '../support/notifications';
 import { setZone } from '../support/outbox-lab';
 import { rowsOf } from '../support/rows';
 
 /** What the notice board says of events beyond the specification: when and where, and answers. */
 const app = testApp();
-
-/** 'YYYY-MM-DD', so many days from now. */
-const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
 
 const SIGN_UP = '/app/?index';
 const SIGN_OFF = '/app/?index&withdrawal';

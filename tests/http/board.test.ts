@@ -3,13 +3,11 @@ import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { inDays as day } from '../support/events';
 import { setZone } from '../support/outbox-lab';
 
 /** The notice board at /app/: what is on, and one tap to sign up (C1, E3, E7). */
 const app = testApp();
-
-/** 'YYYY-MM-DD', so many days from now. */
-const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
 
 const SIGN_UP = '/app/?index';
 const TAKE_BACK = '/app/?index&open';

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { watchQueries } from '../plans/sent-queries';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
+import { inDays as dayIn } from '../support/events';
 import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
-
-/** The day so many days from now, in UTC. */
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A user of a club with an event that all can come to, and their feed. */
 async function subscriber(scope: 'mine' | 'all' = 'mine') {

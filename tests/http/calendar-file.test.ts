@@ -3,10 +3,9 @@ import { eventFile } from '~/features/calendars/operations/event-file.server';
 import { fileNames } from '~/features/calendars/view';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
+import { inDays as dayIn } from '../support/events';
 
 const app = testApp();
-
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('one event as a file', () => {
   it("an event's page offers it as a file, and says that this follows no changes (M6)", async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
+import { inDays as dayIn } from '../support/events';
 import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
 
-/** The day so many days from now, in UTC. */
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 /** A club with an event of every kind, for a user who has answered some of them. */

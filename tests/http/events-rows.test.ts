@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { eventSetting } from '../support/events';
+import { eventSetting, rowOf } from '../support/events';
 import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
-
-const rowOf = (html: string, name: string) =>
-  html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';
 
 /** The visible words of a row. */
 const wordsOf = (html: string, name: string) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ParsedMail } from 'mailparser';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
+import { inDays } from '../support/events';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
@@ -141,8 +142,6 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   const { dora, mona, sina, nils } = people;
   const everybody = Object.values(people);
   const all = () => everybody.flatMap(mailsTo);
-  const inDays = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const limited = { eventType: 'LIMITED_EVENT', maxParticipants: 2 };
   const asking = { eventType: 'OPEN_EVENT', asksAnswer: true };
   const create = async (name: string, fields: object) =>

@@ -1,9 +1,7 @@
 import type { TestApp } from './app';
+import { inDays } from './events';
 import { changeRows } from './rows';
 import { makeBreak, makeSeries } from './series';
-
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A club with something for every form and screen to fail on, and the browsers of its people. */
 export async function makeNoticesClub(app: TestApp) {

@@ -353,13 +353,12 @@ export const deleteMember = operation({
       if (!access || !(await removeFromOrganization(db, organization, endAccessOf, member.uuid)))
         throw conflict(OTHERWISE_LINKED);
     }
-    const deleted = await db
+    return db
       .deleteFrom('members')
       .where('organization_uuid', '=', scope.organization)
       .where('uuid', '=', member.uuid)
       .returning(['first_name as firstName', 'last_name as lastName'])
       .executeTakeFirstOrThrow(notFound);
-    return deleted;
   },
   audit: ({ subject: { member, access } }) =>
     `${named(member)} gelöscht${access ? `, ${userNamed(access)} entfernt` : ''}`,
