@@ -8,6 +8,7 @@ import { selected, stored } from '~/kernel/columns';
 import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
+import { notFound } from '~/kernel/problem';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
 import { concerns, isOwn } from './queries/concerned.server';
@@ -364,18 +365,19 @@ export function registeredMembers(db: Database, event: ClubEvent): Pieces<string
 
 /**
  * Locks the event, so that other writes to it wait.
- * @returns the event as it stays until the transaction ends; undefined if it is gone
+ * @returns the event as it stays until the transaction ends
+ * @throws Problem 404 if it is gone
  */
 export function lockEvent(
   db: Database,
   event: { uuid: string },
-): Promise<(ClubEvent & { version: number }) | undefined> {
+): Promise<ClubEvent & { version: number }> {
   return db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
     .where('events.uuid', '=', event.uuid)
     .forNoKeyUpdate('events')
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '~/features/series/operations/editing.server';
 import type { Powers } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
-import { invalid, notFound } from '~/kernel/problem';
+import { invalid } from '~/kernel/problem';
 import { nextVersion, requireSame } from '~/kernel/version.server';
 import { instantToText } from '~/times';
 import { type EventFields, eventDetails, fieldColumns } from './fields';
@@ -45,7 +45,6 @@ export async function updateOne(
   { given, telling, version, powers }: Edit,
 ): Promise<Saved> {
   const before = await lockEvent(db, event);
-  if (!before) throw notFound();
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
   const { fields, groups, requireSense } = await resolveFields(db, given, before, club);
   if (isOutdated(before, fields, groups, version)) return before;

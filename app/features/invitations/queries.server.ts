@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { membersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
-import { conflict } from '~/kernel/problem';
+import { conflict, notFound } from '~/kernel/problem';
 import { seal, unseal } from '~/kernel/seal.server';
 import { hashesOf, hashSecret, newSecret } from '~/kernel/secret.server';
 import { sqlState } from '~/kernel/transaction.server';
@@ -28,11 +28,12 @@ export interface MemberLink {
   readonly leftOn: string | null;
 }
 
+/** @throws Problem 404 if there is no such member */
 export function linkOfMember(
   db: Database,
   { organization }: Scope,
   member: string,
-): Promise<MemberLink | undefined> {
+): Promise<MemberLink> {
   return db
     .selectFrom('members as m')
     .leftJoin('users as u', 'u.uuid', 'm.user_uuid')
@@ -52,7 +53,7 @@ export function linkOfMember(
     ])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /**

@@ -320,9 +320,7 @@ export const readMemberForDeletion = operation({
   may: policy.edit,
   async read({ db, actor, subject }) {
     const { uuid, firstName, lastName } = subject.member;
-    const found = await belongingsOf(db, subject.scope, uuid);
-    if (!found) throw notFound();
-    const { access: anybodys, ...belongings } = found;
+    const { access: anybodys, ...belongings } = await belongingsOf(db, subject.scope, uuid);
     const access = permissions.manage(subject) ? anybodys : null;
     const own = access?.user === actor.uuid;
     return { uuid, firstName, lastName, belongings, access: access && { ...access, own } };

@@ -10,6 +10,7 @@ import { type Key, orderedBy } from '~/kernel/keyset';
 import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
+import { notFound } from '~/kernel/problem';
 import { visibleTo } from '~/kernel/visible.server';
 import { isBlocked } from '~/mail/failures.server';
 import {
@@ -454,12 +455,12 @@ export interface Belongings {
   readonly invited: boolean;
 }
 
-/** What is deleted with a member, and the user with access by them. */
+/** What is deleted with a member, and the user with access by them. @throws Problem 404 if they are gone */
 export async function belongingsOf(
   db: Database,
   { organization }: Scope,
   member: string,
-): Promise<(Belongings & { readonly access: Access | null }) | undefined> {
+): Promise<Belongings & { readonly access: Access | null }> {
   return db
     .selectFrom('members as m')
     .select((eb) => [
@@ -494,7 +495,7 @@ export async function belongingsOf(
     ])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** How often the member took part, by month; other months are left out. */

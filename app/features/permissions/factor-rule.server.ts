@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { notFound } from '~/kernel/problem';
 import { queueMails } from '~/mail/queue.server';
 
 /**
@@ -36,11 +37,8 @@ const adminsWithout = sql`(
     and not has_factor(p.user_uuid)
 ) as without`;
 
-/** A club's rule, and the admins who do not comply yet; undefined if the club is gone. */
-export async function factorRule(
-  db: Database,
-  organization: string,
-): Promise<FactorRule | undefined> {
+/** A club's rule, and the admins who do not comply yet. @throws Problem 404 if the club is gone */
+export async function factorRule(db: Database, organization: string): Promise<FactorRule> {
   return db
     .selectFrom('organizations as o')
     .select([
@@ -59,23 +57,21 @@ export async function factorRule(
       sql<number>`(select count(*) from ${adminsWithout})`.as('missingCount'),
     ])
     .where('o.uuid', '=', organization)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /**
  * Locks a club until the transaction ends, so that its rule changes one step at a time.
- * @returns whether it is on; undefined if the club is gone
+ * @returns whether it is on
+ * @throws Problem 404 if the club is gone
  */
-export async function lockRule(
-  db: Database,
-  organization: string,
-): Promise<{ isOn: boolean } | undefined> {
+export async function lockRule(db: Database, organization: string): Promise<{ isOn: boolean }> {
   return db
     .selectFrom('organizations')
     .select(sql<boolean>`admins_need_factor_from is not null`.as('isOn'))
     .where('uuid', '=', organization)
     .forNoKeyUpdate()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Permission, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
+import { notFound } from '~/kernel/problem';
 import { keepingAnAdmin } from './rules/last-admin.server';
 
 /** The users of an organisation and their permissions. */
@@ -123,14 +124,14 @@ function literally(word: string): string {
   return word.replace(/[\\%_]/g, '\\$&');
 }
 
-/** The member record linked to a user; undefined if there is none. */
+/** The member record linked to a user. @throws Problem 404 if there is none */
 export function mappedMember(db: Database, scope: Scope, user: string) {
   return db
     .selectFrom('members')
     .select(['uuid as member', 'first_name as firstName', 'last_name as lastName'])
     .where('organization_uuid', '=', scope.organization)
     .where('user_uuid', '=', user)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** The user with access by a member record; null if there is none. */

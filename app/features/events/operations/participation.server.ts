@@ -6,7 +6,7 @@ import { organizationId } from '~/features/organizations/schema';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
-import { invalid, notFound } from '~/kernel/problem';
+import { invalid } from '~/kernel/problem';
 import { membersOfEvent, surroundingsOf } from '../attendance.server';
 import * as policy from '../policy';
 import {
@@ -102,7 +102,6 @@ export const recordParticipation = operation({
       throw invalid({ participated: ['Ein Mitglied gibt es nicht oder nicht mehr.'] });
     }
     const now = await lockEvent(db, event);
-    if (!now) throw notFound();
     requireLed(scope, [now]);
     await removeParticipations(db, event, absent);
     await addParticipations(db, event, [...participated]);

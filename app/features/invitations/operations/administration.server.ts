@@ -26,7 +26,6 @@ export const readMemberLink = operation({
   may: policy.administer,
   async read({ db, input, subject }) {
     const link = await linkOfMember(db, subject.scope, input.member);
-    if (!link) throw notFound();
     return link;
   },
 });
@@ -50,7 +49,6 @@ export const readMemberForInvitation = operation({
   async read({ db, subject }): Promise<Invitable> {
     const { uuid, firstName, lastName } = subject.member;
     const link = await linkOfMember(db, subject.scope, uuid);
-    if (!link) throw notFound();
     const { accepted, invitedAt, validThrough, leftOn } = link;
     const invitation =
       invitedAt && validThrough ? { createdAt: invitedAt.toISOString(), validThrough } : null;

@@ -6,7 +6,7 @@ import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { operation } from '~/kernel/operation.server';
-import { conflict, notFound } from '~/kernel/problem';
+import { conflict } from '~/kernel/problem';
 import { lookAtOpen, remindOpen } from '../queries/reminding.server';
 
 /** Reminding those who have not answered an event (N6). */
@@ -36,7 +36,6 @@ export const remind = operation({
   async run({ db, actor, subject }) {
     // Of two at once, the second sees the first.
     const event = await lockEvent(db, subject.event);
-    if (!event) throw notFound();
     requireLed(subject.scope, [event]);
     const obstacle = obstacleToReminding(event);
     if (obstacle) throw conflict(obstacle);

@@ -3,7 +3,7 @@ import { dateToText } from '~/dates';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
-import { conflict, notFound } from '~/kernel/problem';
+import { conflict } from '~/kernel/problem';
 import { factorRule, lockRule, switchOff, switchOn } from '../factor-rule.server';
 import * as policy from '../policy';
 import { factorRuleChange } from '../schema';
@@ -12,7 +12,6 @@ import { factorRuleChange } from '../schema';
 
 async function currentRule(db: Database, organization: string) {
   const rule = await factorRule(db, organization);
-  if (!rule) throw notFound();
   return { ...rule, from: rule.from?.toISOString() ?? null };
 }
 
@@ -44,7 +43,6 @@ export const changeFactorRule = operation({
   async run({ db, actor, input: { state }, subject: { scope } }) {
     const { organization } = scope;
     const before = await lockRule(db, organization);
-    if (!before) throw notFound();
     const changed = before.isOn !== (state === 'on');
     if (changed && state === 'off') await switchOff(db, organization);
     if (changed && state === 'on') {

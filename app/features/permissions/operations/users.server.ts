@@ -50,7 +50,6 @@ export const readUsersPage = operation({
       before,
     });
     const rule = await factorRule(db, subject.scope.organization);
-    if (!rule) throw notFound();
     const { on, holds, missing, missingCount } = rule;
     return {
       users: [...holders, ...rows].map((user) => ({
@@ -154,11 +153,7 @@ export const readMappedMember = operation({
   input: connectedUserId,
   subject: connectedUserInScope,
   may: policy.manage,
-  async read({ db, subject: { scope, user } }) {
-    const member = await mappedMember(db, scope, user.uuid);
-    if (!member) throw notFound();
-    return member;
-  },
+  read: ({ db, subject: { scope, user } }) => mappedMember(db, scope, user.uuid),
 });
 
 export const listMemberMapping = operation({

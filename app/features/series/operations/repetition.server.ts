@@ -4,7 +4,7 @@ import { MANY_WRITES } from '~/features/events/schema';
 import { named, newDates } from '~/features/events/wording';
 import { announceDates } from '~/features/outbox/queries/announcements.server';
 import { operation } from '~/kernel/operation.server';
-import { conflict, notFound } from '~/kernel/problem';
+import { conflict } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
 import { datesFor, makeSeries } from '../making.server';
 import { optOutsOf } from '../queries/opt-outs.server';
@@ -69,7 +69,6 @@ export const repeatEvent = operation({
     const { event: _uuid, ...repetition } = input;
     await holdBreaks(db, subject.scope.organization, 'shared');
     const event = await lockEvent(db, subject.event);
-    if (!event) throw notFound();
     requireLed(subject.scope, [event]);
     if (event.series) throw conflict(IN_SERIES);
     const { series, count } = await makeSeries(db, actor, event, repetition, limits);
