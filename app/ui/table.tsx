@@ -31,8 +31,8 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** 'muted' for a row that matters less. */
-  rowTone?: (row: Row) => 'muted' | undefined;
+  /** 'muted' for a row that matters less; 'off' also strikes its name through. */
+  rowTone?: (row: Row) => 'muted' | 'off' | undefined;
   /**
    * The month, or another heading of a row; rows with one heading follow each other, and in little
    * room they are an agenda (table.css).

@@ -359,9 +359,17 @@ describe("'Meine | Alle'", () => {
     expect((await shown()).match(/Training der Abteilung/g)).toHaveLength(1);
     const dates = app.db.selectFrom('events').select(['uuid']).where('series_uuid', '=', series);
     const last = await dates.orderBy('date', 'desc').executeTakeFirstOrThrow();
-    const move = (date: string) => changeRows(app.db, 'events', last.uuid, { date });
-    await move('2099-01-06');
+    const change = (columns: object) => changeRows(app.db, 'events', last.uuid, columns);
+    await change({ date: '2099-01-06', series_date: '2099-01-06' });
     expect(await shown()).toContain('und 2 weitere Termine');
+    // What is not as usual stays in sight.
+    for (const unusual of [
+      { date: '2099-01-07' },
+      { date: '2099-01-06', cancelled_at: new Date() },
+    ]) {
+      await change(unusual);
+      expect(await shown()).toMatch(/und 1 weiterer Montag.*Januar 2099/);
+    }
     await deleteRows(app.db, 'events', last.uuid);
     expect(await shown()).toContain('und 1 weiterer Montag');
     const stranger = await app.make.event((await app.make.club()).organization);

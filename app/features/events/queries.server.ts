@@ -252,7 +252,7 @@ export function eventsWithAnswer(db: Database, { member }: Scope) {
     .select([...eventColumns, givenTo(sql.ref('events.uuid'), member).as('answer'), groupNames()]);
 }
 
-/** The user's dates of a series after `until` are folded behind the last one before it (U5). */
+/** The user's regular dates of a series after `until` are folded behind the last one before it (U5). */
 interface Fold {
   /** 'YYYY-MM-DD', as `until` */
   readonly from: string;
@@ -269,11 +269,21 @@ const isOfUnfolded = ({ organization }: Scope, { unfolded }: Fold) => sql<boolea
   select u.series_uuid = events.series_uuid from events u
   where u.uuid = ${unfolded ?? null}::uuid and u.organization_uuid = ${organization}), false)`;
 
-/** What the list shows of a series: its dates before the fold, or else its next one. */
-const isBeforeFold = (scope: Scope, fold: Fold) => sql<boolean>`(
-  events.series_uuid is null or events.date <= ${fold.until}::date
-  or ${isOfUnfolded(scope, fold)}
+/** Whether a date of a series takes place on the day that its rule says. */
+const isRegular = (event: string) => {
+  const of = (column: string) => sql.ref(`${event}.${column}`);
+  return sql<boolean>`(${of('cancelled_at')} is null and ${of('date')} = ${of('series_date')})`;
+};
+
+/** Whether it is before the fold, or else the next date of its series. */
+const isNear = (scope: Scope, fold: Fold) => sql<boolean>`(
+  events.date <= ${fold.until}::date
   or not ${hasOwnDate(scope, sql`s.date >= ${fold.from}::date and s.date < events.date`)})`;
+
+/** What the list shows of a series: its near dates, and those that have been moved or cancelled. */
+const isBeforeFold = (scope: Scope, fold: Fold) => sql<boolean>`(
+  events.series_uuid is null or ${isOfUnfolded(scope, fold)} or not ${isRegular('events')}
+  or ${isNear(scope, fold)})`;
 
 /** How many of the user's dates are folded behind a row, and their weekday, if it is one. */
 const foldedBehind = (scope: Scope, fold: Fold | null) =>
@@ -281,14 +291,14 @@ const foldedBehind = (scope: Scope, fold: Fold | null) =>
     ? sql<ListedEvent['further']>`null`
     : sql<ListedEvent['further']>`case
         when events.series_uuid is not null and events.date >= ${fold.from}::date
-          and not ${isOfUnfolded(scope, fold)}
+          and not ${isOfUnfolded(scope, fold)} and ${isNear(scope, fold)}
           and not ${hasOwnDate(scope, sql`s.date > events.date and s.date <= ${fold.until}::date`)}
         then (
           select case when count(*) > 0 then json_build_array(count(*),
             case when min(extract(isodow from s.date)) = max(extract(isodow from s.date))
               then min(extract(isodow from s.date)) end) end
           from events s
-          where s.series_uuid = events.series_uuid and ${isOwn('s', scope)}
+          where s.series_uuid = events.series_uuid and ${isOwn('s', scope)} and ${isRegular('s')}
             and s.date > greatest(events.date, ${fold.until}::date)) end`;
 
 /** The events of an organisation, with what the list shows the actor. */

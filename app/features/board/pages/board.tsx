@@ -106,8 +106,8 @@ export default function Board() {
   const [asked, own, declined, rest] = [part('asked'), part('own'), part('declined'), part('rest')];
   const isEmpty = events.length === 0;
   const notes = [
-    message && <Information key="message" {...message} />,
     leading.length > 0 && <Leading key="leading" dates={leading} mayWrite={board.mayWrite} />,
+    message && <Information key="message" {...message} />,
     polls.length > 0 && (
       <div key="polls" className="max-lg:order-1">
         <WaitingPolls polls={polls} />

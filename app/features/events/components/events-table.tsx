@@ -66,7 +66,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       columns={columns}
       rows={rows}
       rowKey={(event) => event.uuid}
-      rowTone={(event) => (event.past || event.cancelled ? 'muted' : undefined)}
+      rowTone={({ past, cancelled }) => (cancelled ? 'off' : past ? 'muted' : undefined)}
       groupOf={monthOf}
     />
   );
