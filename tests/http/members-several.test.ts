@@ -81,6 +81,8 @@ describe('pasted names', () => {
     ['12. Anna Lindner', 'Anna|Lindner'],
     ['12\tAnna\tLindner', 'Anna|Lindner'],
     [' • Lindner, Anna', 'Anna|Lindner'],
+    ['Anna Maria Lindner; anna@verein.example', 'Anna Maria|Lindner'],
+    ['anna@verein.example;', '1: Bitte Vorname und Nachname angeben.'],
     ['Lindner', '1: Bitte Vorname und Nachname angeben.'],
     ['von Berg', '1: Bitte Vorname und Nachname angeben.'],
     ['Anna,', '1: Bitte einen Vornamen eingeben.'],

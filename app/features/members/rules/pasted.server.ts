@@ -79,7 +79,12 @@ function namesIn(line: string, columns: Columns | null): Found | null {
     return foundIn(cellsOf(line, columns.separator), columns.first, columns.last);
   const text = line.replace(LIST_MARK, '');
   if (CELLS.test(text)) {
-    const found = foundIn(cellsOf(text, CELLS), 0, 1);
+    const cells = cellsOf(text, CELLS);
+    const [name = '', ...more] = cells.filter((cell) => cell !== '' && !cell.includes('@'));
+    // A whole name and an address, as mail programs copy them.
+    if (more.length === 0 && cells.some((cell) => cell.includes('@')))
+      return inWords(name.split(/\s+/));
+    const found = foundIn(cells, 0, 1);
     if (found[0] || found[1]) return found;
   }
   const cells = text.split(',').map((cell) => cell.trim());
