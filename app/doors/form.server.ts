@@ -307,7 +307,9 @@ function refusal<Output>(
   // The notification is gone after 4 seconds; the reason stays above the form.
   const formErrors = [detail ?? message.message ?? message.title];
   const reply = filled(submission.reply({ formErrors, fieldErrors, hideFields }), values);
-  const rest = { notice: failure(message), version: outdated?.version ?? version, kept };
+  // With incomplete input, as if nobody is chosen, nothing has failed.
+  const notice = status === 422 ? undefined : failure(message);
+  const rest = { notice, version: outdated?.version ?? version, kept };
   return respond(reply, status, rest, headers);
 }
 

@@ -2,6 +2,7 @@ import { useNavigation } from '@remix-run/react';
 import { useSyncExternalStore } from 'react';
 import { type Submitted, tellFailure } from './failing';
 import { FORM_ENDED, FORM_LOGIN, FORM_PAGE } from './form-context';
+import { dropFailures } from './notice-store';
 import { logsOut, tellOthers } from './session-end';
 
 /**
@@ -87,6 +88,7 @@ export function outliveNetwork() {
     return untilAnswered({ what, submitted }, init?.signal, (signal) =>
       send(target, { ...init, headers, signal }),
     ).then((response) => {
+      if (submitted && response.ok) dropFailures();
       const login = response.headers.get(FORM_LOGIN);
       if (login && submitted?.form.isConnected) return takeAlong(submitted, login);
       if (response.headers.has(FORM_ENDED)) {

@@ -81,6 +81,11 @@ export function removeNotice(id: string) {
   change({ notices: state.notices.filter((notice) => notice.id !== id) });
 }
 
+/** Takes failures off the screen: something has succeeded since. */
+export function dropFailures() {
+  change({ notices: state.notices.filter(({ kind }) => kind !== 'error') });
+}
+
 /**
  * Puts notices into the modal dialog, because everything outside it is inert (neither clickable nor
  * announced); null puts them on the page.

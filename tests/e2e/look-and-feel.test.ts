@@ -126,6 +126,25 @@ describe('notifications', () => {
     await expectPage(toast).toContainText('gespeichert. (3 ×)');
   });
 
+  it('a failure is no longer shown once its form has succeeded (B6)', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/admin/organization`);
+    const other = await open();
+    await other.goto(`${app.origin}/app/admin/organization`);
+    await other.getByLabel('Nachricht des Tages').fill('Die Halle ist zu.');
+    await save(other);
+    await other.locator('[data-kind=success]').waitFor();
+    // No toast leaves by itself.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByLabel('Nachricht des Tages').fill('Die Halle ist offen.');
+    await save(page);
+    await page.locator('[data-toast][data-kind=error]').waitFor();
+    await save(page);
+    await page.locator('[data-toast][data-kind=success]').waitFor();
+    await expectPage(page.locator('[data-kind=error]')).toHaveCount(0);
+  });
+
   it('notifications appear on the next page without JavaScript (B6)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/admin/organization`);

@@ -204,6 +204,8 @@ describe('inviting several members', () => {
     const nobody = await invite(people.map((member) => ({ member })));
     expect(nobody.status).toBe(422);
     expect(nobody.page).toContain('Wählen Sie aus, wen Sie einladen');
+    // Nothing has failed.
+    expect(nobody.page).not.toContain('Error: ');
   });
 
   it('what the budgets do not allow is shown as links, says when it goes on, and can be sent then (D4)', async () => {
