@@ -150,9 +150,9 @@ function Row({
     >
       <input type="hidden" name={`${name}.member`} value={uuid} />
       {known && <input type="hidden" name={`${name}.known`} value={known} />}
-      <label className="flex min-h-target min-w-0 flex-1 cursor-pointer items-center gap-3 py-1.5">
+      <label className="flex min-h-target min-w-0 flex-1 cursor-pointer items-center py-1.5">
         <input
-          className="flex-none"
+          className="mr-3 flex-none"
           type="checkbox"
           name={`${name}.chosen`}
           defaultChecked={chosen}
@@ -171,11 +171,11 @@ function Row({
           {known && <span className="block text-md text-muted"> {known}</span>}
         </span>
       </label>
-      <div className="has-[[open]]:basis-full">
+      <div className="max-sm:basis-full has-[[open]]:basis-full">
         <details open={opened}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
           <summary
-            className="flex min-h-target items-center text-md text-green underline"
+            className="flex min-h-target items-center text-md text-green underline max-sm:pl-19.5"
             onClick={unfold}
           >
             {known ? 'Ändern' : 'E-Mail eintragen'}

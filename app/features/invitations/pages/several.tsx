@@ -107,7 +107,9 @@ function InvitationForm({ members, isPart, q }: FormProps) {
         </div>
         <ButtonBar>
           <ButtonRow>
-            <Button variant={chosen?.count === 0 ? 'secondary' : 'primary'}>{INVITE}</Button>
+            <Button variant={chosen?.count === 0 ? 'secondary' : 'primary'}>
+              {chosen?.count ? `${chosen.count} einladen` : INVITE}
+            </Button>
             <ButtonLink to={membersPath()}>Abbrechen</ButtonLink>
           </ButtonRow>
           <p role="status">
