@@ -101,8 +101,12 @@ describe('A table of members', () => {
     );
     expect(countsOf(preview)).toMatchObject({ faulty: 2, new: 1 });
     const [{ said }] = preview.json.rows;
-    for (const label of ['Geburtstag', 'Geschlecht', 'E-Mail', 'Vorname fehlt.'])
-      expect(said).toContain(label);
+    // A line for each.
+    expect(said.split('\n')).toEqual(
+      ['Geburtstag', 'Geschlecht', 'E-Mail', 'Vorname fehlt.'].map((label) =>
+        expect.stringContaining(label),
+      ),
+    );
     const { uuid } = preview.json;
     const done = await carryOut(uuid);
     expect(done.rows.map(({ verdict }: { verdict: string }) => verdict)).toEqual([

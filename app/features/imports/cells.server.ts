@@ -45,7 +45,7 @@ export function readRow(
   return {
     given: given as Partial<GivenMember>,
     groups: [...groups],
-    fault: [...faults].join(' '),
+    fault: [...faults].join('\n'),
   };
 }
 

@@ -21,7 +21,7 @@ export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: bo
             <Badge tone={TONES[row.verdict]}>{verdictTexts[row.verdict]}</Badge>
             <span className="text-sm text-muted">{`Zeile ${row.line}`}</span>
           </div>
-          {row.said && <p className="wrap-anywhere">{row.said}</p>}
+          {row.said && <p className="whitespace-pre-line wrap-anywhere">{row.said}</p>}
           {row.changes.length > 0 && (
             <p className="text-sm text-muted wrap-anywhere">{row.changes.join(' · ')}</p>
           )}

@@ -98,7 +98,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
         <label className="flex min-h-target cursor-pointer items-center gap-3">
           <input type="checkbox" name="invite" />
           <span>
-            und alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
+            Alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
             <small className="block text-muted">
               Die E-Mails gehen nach und nach hinaus: 60 in fünf Minuten, 350 am Tag.
             </small>
