@@ -55,6 +55,7 @@ export default function MemberList() {
   useWholeList(part);
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
+  const mayInvite = invitations.administer({ scope });
   const { search } = useLocation();
   // Without scripts only the row tells whom an action is about, as repeating names costs half a
   // kilobyte.
@@ -106,17 +107,21 @@ export default function MemberList() {
           />
         )}
         {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
-        {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
-        {mayEdit && (
-          <ButtonLink to={severalMembersPath(search)} dialog>
-            {CREATE_SEVERAL}
-          </ButtonLink>
-        )}{' '}
-        {mayEdit && (
-          <More>
-            <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
-            <MoreLink to={exportPath}>Exportieren</MoreLink>
-          </More>
+        {(mayInvite || mayEdit) && (
+          <div className="max-sm:ml-auto">
+            <More>
+              {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
+              {mayEdit && (
+                <>
+                  <MoreLink to={severalMembersPath(search)} dialog>
+                    {CREATE_SEVERAL}
+                  </MoreLink>{' '}
+                  <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
+                  <MoreLink to={exportPath}>Exportieren</MoreLink>
+                </>
+              )}
+            </More>
+          </div>
         )}
         {!(isWhole && isEmpty) && (
           <p className={`ml-auto text-muted ${isPart ? 'print:hidden' : ''}`} role="status">
@@ -342,7 +347,7 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
   );
 }
 
-const FILTERS = 'flex flex-wrap items-end gap-3';
+const FILTERS = 'grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] items-end gap-3';
 
 /** Whether a member has been invited, or has a user (D3); for users who may invite. */
 function LinkState({ link }: { link: 'invited' | 'linked' }) {
