@@ -5,7 +5,7 @@ export function Facts({ items }: { items: { label: string; value: ReactNode }[] 
   return (
     <dl
       className={
-        'grid grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 ' +
+        'grid empty:hidden grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 ' +
         'max-[26rem]:grid-cols-1 max-[26rem]:gap-y-0'
       }
     >

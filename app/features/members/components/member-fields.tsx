@@ -49,7 +49,7 @@ export function MemberFields({ fields }: { fields: Fields }) {
   );
 }
 
-const PAIR = 'grid grid-cols-2 gap-4 max-sm:grid-cols-1';
+const PAIR = 'grid grid-cols-2 gap-x-4 gap-y-6 max-sm:grid-cols-1';
 /** Fields that share a row; all others have their own, in the order of the table. */
 const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
   ...{ firstName: 'lastName', mobile: 'phone', postalCode: 'city', birthday: 'joinedOn' },

@@ -40,7 +40,7 @@ export function ReachRows({
   mail?: string;
 }) {
   return (
-    <div>
+    <div className="empty:hidden">
       {numbers.map(
         (number) =>
           number && (

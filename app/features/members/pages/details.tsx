@@ -117,12 +117,15 @@ const FACTS = memberFieldNames.filter((name) => {
 const WIDTH = 20;
 const HEIGHT = 48;
 
-/** A member's participations by month; the sentence says the same for screen readers. */
+/** A member's participations by month; the sentence above says the same for screen readers. */
 function YearChart({ year }: { year: readonly Month[] }) {
   return (
-    <figure className="max-w-sm">
+    <figure className="grid max-w-sm gap-3">
+      <figcaption className="grid gap-2">
+        <h3>Teilnahmen</h3>
+        <p className="text-muted">{yearInWords(year)}</p>
+      </figcaption>
       {year.some(({ count }) => count > 0) && <Bars year={year} />}
-      <figcaption className="text-muted">{yearInWords(year)}</figcaption>
     </figure>
   );
 }
