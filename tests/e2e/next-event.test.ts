@@ -116,7 +116,7 @@ describe('the next event', () => {
     }
     const [members = [], editors = []] = heights;
     expect(Math.max(...members) * 8).toBeLessThanOrEqual(PHONE.height - 84);
-    expect(Math.max(...editors)).toBeLessThanOrEqual(96);
+    expect(Math.max(...editors)).toBeLessThanOrEqual(100);
   });
 
   it('a row has columns on a tablet, in the lists of events and of members (Y1)', async () => {
