@@ -37,7 +37,7 @@ const shape = z.strictObject({
   about: id.optional(),
   undo: z
     .strictObject({
-      action: z.string().regex(/^\/app\/[\w/-]*(\?[\w&]+)?$/),
+      action: z.string().regex(/^\/app\/[\w/-]*(\?[\w&=%+.*-]+)?$/),
       field: z.string().regex(/^\w+$/),
       // An id, or something sealed.
       value: z.string().regex(/^[\w-]+$/),

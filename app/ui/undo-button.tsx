@@ -24,6 +24,6 @@ export function UndoButton({ action, field, value, size }: Undo & { size?: 'smal
 }
 
 /** The second tap of a double tap was meant for the previous button. */
-function ignoreSecondTap(event: MouseEvent) {
+export function ignoreSecondTap(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { lookAtOpen, remindOpen } from '~/features/answers/queries/reminding.server';
 import { retime } from '~/features/notifications/deciding.server';
-import { lookAtOpen, remindOpen } from '~/features/notifications/queries/reminding.server';
 import { notifyOfMessage } from '~/features/outbox/queries.server';
 import { changeRows, insertRows } from '../support/rows';
 import { seriesLab } from '../support/series-lab';
@@ -45,22 +45,19 @@ async function told(event: { uuid: string }) {
 it('members without an answer are reminded once a day, except the sender and those who chose no mails (N6)', async () => {
   const { db } = lab;
   const { organization, admin, event, open } = await asking();
-  expect(await lookAtOpen(db, event)).toEqual({ reached: 3, unreached: 2, remindedToday: false });
-  expect(await lookAtOpen(db, event, admin)).toEqual({
-    reached: 2,
-    unreached: 2,
-    remindedToday: false,
-  });
-  expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
+  const before = { reached: 2, unwanted: 1, unreached: 1, own: true, remindedToday: false };
+  expect(await lookAtOpen(db, event, admin)).toEqual(before);
+  const outsider = { uuid: crypto.randomUUID() };
+  expect(await lookAtOpen(db, event, outsider)).toEqual({ ...before, reached: 3, own: false });
   expect(await remindOpen(db, admin, event)).toEqual({ told: 2 });
   expect(await told(event)).toEqual(open.map(({ uuid }) => uuid).sort());
-  expect((await lookAtOpen(db, event)).remindedToday).toBe(true);
+  expect((await lookAtOpen(db, event, admin)).remindedToday).toBe(true);
   expect(await remindOpen(db, admin, event)).toEqual({ told: 0 });
   await sql`update reminders set occasion = (occasion::date - 1)::text
     where event_uuid = ${event.uuid}`.execute(db);
   await sql`update notifications set dedupe = dedupe || ':yesterday'
     where event_uuid = ${event.uuid}`.execute(db);
-  expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
+  expect((await lookAtOpen(db, event, admin)).remindedToday).toBe(false);
   expect(await remindOpen(db, admin, event)).toEqual({ told: 2 });
   expect(organization.uuid).toBe(event.organization);
 });
@@ -75,7 +72,7 @@ it.each([
   await changeRows(db, 'events', event.uuid, values);
   expect(await remindOpen(db, admin, event)).toEqual({ told: 0 });
   expect(await told(event)).toEqual([]);
-  expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
+  expect((await lookAtOpen(db, event, admin)).remindedToday).toBe(false);
 });
 
 it('each receiver gets a message once, even those who want no mail about it (N11, N14)', async () => {

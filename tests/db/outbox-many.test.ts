@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { remindOpen } from '~/features/answers/queries/reminding.server';
 import { distributeInJob } from '~/features/messages/queries.server';
 import { announceInJob } from '~/features/notifications/announcements.server';
 import { drainOutbox, PRIORITY } from '~/features/notifications/outbox.server';
-import { remindOpen } from '~/features/notifications/queries/reminding.server';
 import { queueMail, queueMails } from '~/mail/queue.server';
 import { QUIET_LOG, remindAll, startsIn } from '../support/outbox-lab';
 import { seriesLab } from '../support/series-lab';

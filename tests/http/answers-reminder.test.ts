@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { inDays } from '../support/events';
 import { set } from '../support/notifications';
-import { deleteRows, insertRows, valuesOf } from '../support/rows';
+import { changeRows, deleteRows, insertRows, valuesOf } from '../support/rows';
 
 /** 'Alle ohne Antwort erinnern' (N6). */
 const app = testApp();
@@ -122,13 +122,14 @@ describe('the screen', () => {
     const list = await editor.get(`/app/events/${event.uuid}/answers?of=open`);
     const path = `/app/events/${event.uuid}/answers/reminder?of=open`;
     expect(list.text).toContain(`href="${path}"`);
-    expect(list.page).toContain('Alle 5 ohne Antwort erinnern');
+    expect(list.page).toContain('Noch keine Antwort 5 ');
+    expect(list.page).toContain('2 von 5 ohne Antwort erinnern');
     for (const of of ['yes', 'no'])
       expect((await editor.get(`/app/events/${event.uuid}/answers?of=${of}`)).page).not.toContain(
         'ohne Antwort erinnern',
       );
     expect((await editor.get(path)).page).toContain(
-      '2 Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten. 2 haben keinen Zugang oder wollen keine Erinnerungen.',
+      '2 Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten. 1 hat keinen Zugang. 1 will keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch.',
     );
     expect(await club.reminded()).toEqual([]);
     const sent = await editor.submit(path);
@@ -140,6 +141,9 @@ describe('the screen', () => {
     expect((await editor.get(sent.location)).page).toContain(`${title} ${message}`);
     expect(title).toBe('2 Personen erinnert.');
     expect((await editor.get(path)).page).toContain('Heute ist schon erinnert worden.');
+    const after = await editor.get(sent.location);
+    expect(after.page).toContain('Heute ist schon erinnert worden. Morgen können Sie es wieder.');
+    expect(after.page).not.toContain('ohne Antwort erinnern');
     const again = await editor.submit(path);
     expect(again.status).toBe(409);
     expect(again.page).toContain('Heute ist schon erinnert worden.');
@@ -157,6 +161,27 @@ describe('the screen', () => {
     const { page } = await editor.get(path);
     expect(page).toContain('Niemand davon hat einen Zugang.');
     expect(page).not.toContain('ohne Antwort erinnern');
+  });
+
+  it('where a mail would reach nobody, the screen says so instead, and why, and counts the reader (N6)', async () => {
+    const { organization, leader, silent, event, editor } = await setting();
+    const path = `/app/events/${event.uuid}/answers?of=open`;
+    await changeRows(app.db, 'users', { uuid: sorted(silent) }, { activated: false });
+    const { page } = await editor.get(path);
+    expect(page).toContain('Noch keine Antwort 5 ');
+    expect(page).toContain(
+      'Niemand bekommt eine E-Mail. 3 haben keinen Zugang. 1 will keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch. Bitte fragen Sie persönlich.',
+    );
+    expect(page).not.toContain('ohne Antwort erinnern');
+    // On a page of hits the same is true of all.
+    expect((await editor.get(`${path}&q=${leader.lastName}`)).page).toContain('3 haben keinen');
+    const all = await valuesOf(app.db, 'members', { organization_uuid: organization.uuid }, 'uuid');
+    for (const member of all)
+      if (member !== leader.member)
+        await editor.call('PUT', `/event/${event.uuid}/answer`, { answer: 'no', member });
+    const alone = await editor.get(path);
+    expect(alone.page).toContain('Nur Ihre eigene Antwort fehlt noch.');
+    expect(alone.page).not.toContain('ohne Antwort erinnern');
   });
 
   it('a form that is sent twice reminds once, and says the same twice (B6)', async () => {

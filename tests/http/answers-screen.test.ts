@@ -187,6 +187,58 @@ describe('answering for others', () => {
     expect(rowsOf(await editor.get(`${path}?of=no`))[0]).toMatch(/^Schweiger, Max/);
   });
 
+  it('the message about such an answer takes it back, to none or to a no, in the same list (J8, Y7)', async () => {
+    const club = await setting();
+    const { editor, event, path, newMember } = club;
+    const [silent, declined] = [await newMember('Schweiger'), await newMember('Nein')];
+    await decline(club, declined, 'Bin krank');
+    const undoOn = ({ text }: TestResponse) => {
+      const form =
+        /<form[^>]*action="([^"]*says=[^"]*)"[^>]*><input[^>]*name="member" value="([^"]+)"/;
+      return form
+        .exec(text)
+        ?.slice(1)
+        .map((each) => each.replaceAll('&amp;', '&'));
+    };
+    const answers = () =>
+      app.db
+        .selectFrom('answers')
+        .select(['member_uuid', 'answer'])
+        .where('event_uuid', '=', event.uuid)
+        .execute();
+    const no = { member_uuid: declined.uuid, answer: 'no' };
+    const open = `${path}?of=open&q=schweiger%20max`;
+    for (const says of ['', '&says=no']) {
+      const said = await editor.submit(open + says, { member: silent.uuid });
+      const [action = '', member = ''] = undoOn(await editor.get(said.location)) ?? [];
+      expect(action).toContain('says=open');
+      expect(await answers()).toHaveLength(2);
+      const undone = await editor.submit(action, { member });
+      expect([undone.status, undone.location.replace('+', '%20')]).toEqual([303, open]);
+      const list = await editor.get(undone.location);
+      expect(list.page).toContain(
+        'Antwort zurückgenommen: Sommerfest Max Schweiger, 13. März 2031',
+      );
+      expect([rowsOf(list), undoOn(list)]).toEqual([['Schweiger, Max'], undefined]);
+      expect(await answers()).toEqual([no]);
+    }
+    const yes = await editor.submit(`${path}?of=no`, { member: declined.uuid });
+    const [action = '', member = ''] = undoOn(await editor.get(yes.location)) ?? [];
+    expect(action).toBe(`${path}?of=no&says=no`);
+    expect((await editor.submit(action, { member })).status).toBe(303);
+    expect(await answers()).toEqual([no]);
+    // A yes may have had more places: there the dialog asks first.
+    await app.make.registration(event, silent);
+    const early = await editor.submit(`${path}?says=no`, { member: silent.uuid });
+    expect(undoOn(await editor.get(early.location))).toBeUndefined();
+    for (const user of [club.user, club.stranger])
+      expect((await user.submit(`${path}?says=open`, { member: declined.uuid })).status).not.toBe(
+        303,
+      );
+    expect((await editor.submit(`${path}?says=open`, {})).status).toBe(422);
+    expect(await answers()).toHaveLength(2);
+  });
+
   it('a full event has no yes but the waiting list, never more than its places (J7, K5)', async () => {
     const club = await setting({ max: 1 });
     const { editor, event, path, newMember } = club;

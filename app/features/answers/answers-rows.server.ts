@@ -4,10 +4,9 @@ import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { takesAnswers } from './policy';
-import { obstacleToReminding } from './rules/reminding.server';
 import { TABS, type Tab } from './schema';
 import { freePlaces } from './view';
-import { BY_ONESELF, JOIN_WAITING_LIST, REACHES_NOBODY, remindAll } from './wording';
+import { BY_ONESELF, JOIN_WAITING_LIST, REMINDED_TODAY, reachesNobody, remindAll } from './wording';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -23,7 +22,8 @@ const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
 };
 
 /** Only what the screen of an event's answers shows, as it is sent to the browser twice. */
-export function answersScreenOf({ event, of, q, counts, rows, previous, next }: Read) {
+export function answersScreenOf(read: Read) {
+  const { event, of, q, counts, rows, previous, next } = read;
   const isOpen = takesAnswers(event) && !event.cancelledAt;
   // On later pages and among hits, the position is unknown.
   const isFromStart = of === 'waiting' && q === '' && previous === null;
@@ -35,9 +35,6 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
   // If one name fits most rows, it is said once.
   const isByOne = entered.length > rows.length / 2 && new Set(entered).size === 1;
   const byOne = rows.length > 1 && isByOne ? (entered[0] ?? null) : null;
-  const canRemind = of === 'open' && rows.length > 0 && !obstacleToReminding(event);
-  // Further on, and beside hits, there may be others.
-  const mayReach = rows.some(({ reachable }) => reachable) || q !== '' || previous || next;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -63,8 +60,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     yes: isOpen ? yesOf(event.waitingList, isFull) : null,
     waitingList: isFull && event.waitingList,
     canDecline: isOpen,
-    remind: canRemind && mayReach ? remindAll(counts.open) : null,
-    hint: canRemind && !mayReach ? REACHES_NOBODY : null,
+    ...remindingOf(read),
     rows: rows.map((row, at) => ({
       uuid: row.uuid,
       firstName: row.firstName,
@@ -77,6 +73,17 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
 }
 
 export type AnswersScreen = ReturnType<typeof answersScreenOf>;
+
+/** The button that reminds, or why there is none. */
+function remindingOf({ mayRemind, reach, rows }: Read) {
+  if (!mayRemind || rows.length === 0) return { remind: null, hint: null };
+  const hint = reach
+    ? reach.reached === 0
+      ? reachesNobody(reach)
+      : reach.remindedToday && REMINDED_TODAY
+    : null;
+  return hint ? { remind: null, hint } : { remind: remindAll(reach), hint: null };
+}
 
 /** The button for a yes; null if there is no room. */
 function yesOf(waitingList: boolean, isFull: boolean): string | null {

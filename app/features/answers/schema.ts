@@ -126,6 +126,9 @@ export const answerOfOther = z.strictObject({
   waitingList: ticked,
 });
 
+/** Takes such an answer back. */
+export const answerOfOtherBack = answerOfOther.omit({ waitingList: true });
+
 /** Joins the waiting list at one tap, or takes a place that came free meanwhile. */
 export const joining = z.strictObject({
   event: id,

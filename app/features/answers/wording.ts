@@ -1,6 +1,7 @@
 import { dateToText } from '~/dates';
 import type { Reach } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
+import { withoutAccess } from '~/features/outbox/wording';
 import type { Answer } from './schema';
 
 /** German texts about answers that are used in more than one place, and their notifications. */
@@ -43,41 +44,70 @@ export function tooMany(companions: number): string {
 /** Beside answers that one leader has entered for others. */
 export const BY_ONESELF = 'selbst geantwortet';
 
+const inFull = (count: number) => count.toLocaleString('de');
+
 export const REMIND_ALL = 'Alle ohne Antwort erinnern';
-/** @param open how many; null for more than are counted */
-export const remindAll = (open: number | null): string =>
-  open === null
-    ? REMIND_ALL
-    : `${open === 1 ? 'Ein Mitglied' : `Alle ${open.toLocaleString('de')}`} ohne Antwort erinnern`;
-export const REACHES_NOBODY = 'Niemand davon hat einen Zugang. Bitte fragen Sie persönlich.';
+/** @param reach null for more than are counted */
+export function remindAll(reach: OpenReach | null): string {
+  if (reach === null) return REMIND_ALL;
+  const { reached, own } = reach;
+  const open = reached + others(reach) + (own ? 1 : 0);
+  const whom = `${reached < open ? `${inFull(reached)} von` : 'Alle'} ${inFull(open)}`;
+  return `${open === 1 ? 'Ein Mitglied' : whom} ohne Antwort erinnern`;
+}
+
+const REACHES_NOBODY = 'Niemand davon hat einen Zugang. Bitte fragen Sie persönlich.';
 /** Shown to the organiser. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
 
-/** How many members a reminder reaches, and how many not (N6). */
-export function remindersReach({ reached, unreached }: Reach): string {
-  if (reached + unreached === 0) return 'Alle haben geantwortet.';
-  const others =
-    unreached === 1
-      ? ' 1 hat keinen Zugang oder will keine Erinnerungen.'
-      : ` ${unreached.toLocaleString('de')} haben keinen Zugang oder wollen keine Erinnerungen.`;
+/** Whom a reminder reaches, of all who have not answered. */
+interface OpenReach extends Reach {
+  readonly unwanted: number;
+  readonly own: boolean;
+}
+
+const others = ({ unwanted, unreached }: OpenReach) => unwanted + unreached;
+
+/** Whom a reminder reaches, and whom not, and why (N6): the numbers add up. */
+export function remindersReach(reach: OpenReach): string {
+  const { reached, unwanted, unreached, own } = reach;
   const reaches = {
     0: 'Niemand bekommt eine E-Mail.',
     1: '1 Mitglied bekommt eine E-Mail mit den Knöpfen zum Antworten.',
   }[reached];
-  const many = `${reached.toLocaleString('de')} Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten.`;
-  return (reaches ?? many) + (unreached === 0 ? '' : others);
+  const many = `${inFull(reached)} Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten.`;
+  if (reached + others(reach) === 0) return own ? ONLY_YOURS : 'Alle haben geantwortet.';
+  return [
+    reaches ?? many,
+    withoutAccess(unreached),
+    unwanted > 0 &&
+      (unwanted === 1
+        ? '1 will keine Erinnerungen.'
+        : `${inFull(unwanted)} wollen keine Erinnerungen.`),
+    own && 'Auch Ihre eigene Antwort fehlt noch.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-const people = (count: number) =>
-  count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
+const ONLY_YOURS = 'Nur Ihre eigene Antwort fehlt noch.';
+
+/** The same where that is nobody, instead of the button. */
+export function reachesNobody(reach: OpenReach): string {
+  if (others(reach) === 0) return ONLY_YOURS;
+  if (reach.unwanted === 0 && !reach.own) return REACHES_NOBODY;
+  return `${remindersReach(reach)} Bitte fragen Sie persönlich.`;
+}
+
+const people = (count: number) => (count === 1 ? '1 Person' : `${inFull(count)} Personen`);
 
 type Counts = Readonly<Record<'yes' | 'no' | 'open', number | null>>;
 
 /** '11 ja · 3 nein · 8 offen'; null means too many to count. */
 export function countsInWords({ yes, no, open }: Counts): string {
-  const inFull = (count: number | null) => count?.toLocaleString('de') ?? 'über 10.000';
-  return `${inFull(yes)} ja · ${inFull(no)} nein · ${inFull(open)} offen`;
+  const upTo = (count: number | null) => (count === null ? 'über 10.000' : inFull(count));
+  return `${upTo(yes)} ja · ${upTo(no)} nein · ${upTo(open)} offen`;
 }
 
 /** What a waiting member can expect (K6). */
@@ -115,13 +145,14 @@ function saidOf({ event, ownAnswer }: Answered): string {
   return event.asksAnswer ? 'Zugesagt' : 'Angemeldet';
 }
 
+const whoAndWhen = ({ other, event }: Pick<Answered, 'event' | 'other'>): string =>
+  [other && nameOf(other), dateToText(event.date)].filter(Boolean).join(', ');
+
 /** Notifications (J5, K5, K6, K8); 'own' as for events. */
 export const messages = {
   answered: (answered: Answered) => ({
     title: `${saidOf(answered)}: ${answered.event.name}`,
-    message: [answered.other && nameOf(answered.other), dateToText(answered.event.date)]
-      .filter(Boolean)
-      .join(', '),
+    message: whoAndWhen(answered),
   }), // own
   eventRegisterFailed: {
     title: 'Veranstaltung',
@@ -136,9 +167,9 @@ export const messages = {
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
   declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
-  answerTakenBack: (event: Dated) => ({
-    title: `Antwort zurückgenommen: ${event.name}`,
-    message: dateToText(event.date),
+  answerTakenBack: (answered: Pick<Answered, 'event' | 'other'>) => ({
+    title: `Antwort zurückgenommen: ${answered.event.name}`,
+    message: whoAndWhen(answered),
   }), // own
   leftWaitingList: ({ event }: { event: Dated }) => ({
     title: `Nicht mehr auf der Warteliste: ${event.name}`,

@@ -124,14 +124,6 @@ export async function countReached(
   return rows;
 }
 
-export const countOf = (db: Database, members: Members) =>
-  db
-    .selectFrom(members.as('all'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$asScalar()
-    .$notNull()
-    .as('all');
-
 /** Collected once: in a new database, Postgres would otherwise collect them for each member. */
 const isAmong = (members: Members) => sql<boolean>`m.uuid = any(array(${members}))`;
 

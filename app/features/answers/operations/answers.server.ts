@@ -5,9 +5,11 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { ownAnswers } from '../lists.server';
 import * as policy from '../policy';
+import { lookAtOpen } from '../queries/reminding.server';
 import { eventToShow, ownAnswer } from '../queries.server';
+import { obstacleToReminding } from '../rules/reminding.server';
 import * as schema from '../schema';
-import { answersIn, answersInPieces, countsOf } from '../sections.server';
+import { answersIn, answersInPieces, type Counts, countsOf } from '../sections.server';
 
 /** Reading answers: everybody's, for event editors, and the user's own (J8, J11). */
 
@@ -48,11 +50,25 @@ export const readAnswersPage = operation({
   may: policy.lead,
   async read({ db, actor, input, subject: { event, scope } }) {
     const { of, q, after: cursor, before } = input;
-    const [page, counts] = await Promise.all([
+    const counting = countsOf(db, event);
+    const mayRemind = of === 'open' && !obstacleToReminding(event);
+    // Where there are too many to count, a reminder reaches somebody.
+    const lookAt = ({ open }: Counts) => (open === null ? null : lookAtOpen(db, event, actor));
+    const [page, counts, reach] = await Promise.all([
       answersIn(db, scope, event, { of, q, cursor, before, limit: PAGE_SIZE }),
-      countsOf(db, event),
+      counting,
+      mayRemind ? counting.then(lookAt) : null,
     ]);
-    return { event, of, q, counts, ...page, rows: await toldApart({ db, actor }, page.rows) };
+    return {
+      event,
+      of,
+      q,
+      counts,
+      mayRemind,
+      reach,
+      ...page,
+      rows: await toldApart({ db, actor }, page.rows),
+    };
   },
 });
 

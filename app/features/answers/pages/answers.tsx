@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import type { Message } from '~/doors/notice.server';
 import { page } from '~/doors/page.server';
 import { recordParticipation } from '~/features/events/operations/participation.server';
 import { participationForm } from '~/features/events/schema';
@@ -21,12 +22,14 @@ import { PageLinks } from '~/ui/page-links';
 import { PrintButton } from '~/ui/print-button';
 import { SearchField } from '~/ui/search-field';
 import { titled } from '~/ui/title';
+import { ignoreSecondTap } from '~/ui/undo-button';
 import { answersScreenOf } from '../answers-rows.server';
 import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
-import { sayNo, sayYes } from '../operations/answering.server';
+import { sayNo, sayYes, takeBack } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
-import { answerOfOther } from '../schema';
+import { type Answered, wayBackFor } from '../rules/way-back.server';
+import { answerOfOther, answerOfOtherBack } from '../schema';
 import { BY_ONESELF, messages } from '../wording';
 
 const TITLE = 'Wer kommt?';
@@ -53,12 +56,19 @@ const GROUP_OF = {
   present: 'coming',
 } as const;
 
-/** The same list, by its address. */
-function sameList({ request }: ActionFunctionArgs): string {
+/** The same list, by its address. @param says what its form does there */
+function sameList({ request }: ActionFunctionArgs, says?: 'no' | 'open'): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete('says');
+  if (says) searchParams.set('says', says);
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
+
+/** As the row is gone with its buttons, the message takes back a slip. */
+const said = (answered: Answered, _fields: unknown, args: ActionFunctionArgs): Message => ({
+  ...messages.answered(answered),
+  ...wayBackFor(answered, (says) => sameList(args, says)),
+});
 
 const back = {
   next: (_answered: unknown, args: ActionFunctionArgs) => sameList(args),
@@ -67,13 +77,20 @@ const back = {
 
 const yes = form(sayYes, {
   fields: answerOfOther,
-  success: messages.answered,
+  success: said,
   failure: messages.eventRegisterFailed,
   ...back,
 });
 const no = form(sayNo, {
   fields: answerOfOther,
-  success: messages.answered,
+  success: said,
+  failure: messages.declineFailed,
+  ...back,
+});
+
+const open = form(takeBack, {
+  fields: answerOfOtherBack,
+  success: messages.answerTakenBack,
   failure: messages.declineFailed,
   ...back,
 });
@@ -90,6 +107,7 @@ export const action = Object.assign(
   (args: ActionFunctionArgs) => {
     const says = new URL(args.request.url).searchParams.get('says');
     if (says === 'present') return present(args);
+    if (says === 'open') return open(args);
     return says === 'no' ? no(args) : yes(args);
   },
   { failure: messages.eventRegisterFailed },
@@ -150,6 +168,8 @@ export default function Answers() {
           method="post"
           action={pathname + search}
           preventScrollReset
+          // The second tap of a double tap would be for the row that follows.
+          onClickCapture={ignoreSecondTap}
         >
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}

@@ -28,6 +28,19 @@ export function wayBack(answered: Answered, at = (action: string) => action) {
   };
 }
 
+/**
+ * The same for another member, for whom one tap has answered (J8). Not for a yes, which may have
+ * had more places.
+ * @param at the list's own action
+ */
+export function wayBackFor(
+  { before, ownAnswer, other }: Answered,
+  at: (says: 'no' | 'open') => string,
+): Pick<Message, 'undo'> {
+  if (!other || before === ownAnswer || (before !== null && before !== 'no')) return {};
+  return { undo: { action: at(before ?? 'open'), field: 'member', value: other.uuid } };
+}
+
 /** What a dialog has answered; with an undo if it is the user's own (Y7). */
 export const saidInDialog =
   (says: (answered: Answered) => Message) =>

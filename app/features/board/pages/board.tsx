@@ -49,7 +49,7 @@ const said = (answered: Answered) => ({ ...messages.answered(answered), ...wayBa
 function takenBack(answered: Answered) {
   if (answered.before === 'waiting') return messages.leftWaitingList(answered);
   const { event } = answered;
-  return event.asksAnswer ? messages.answerTakenBack(event) : messages.eventUnregistered(event);
+  return event.asksAnswer ? messages.answerTakenBack(answered) : messages.eventUnregistered(event);
 }
 
 const signUp = form(sayYes, { success: said, failure: messages.eventRegisterFailed, ...back });

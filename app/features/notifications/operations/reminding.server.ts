@@ -1,4 +1,5 @@
 import * as policy from '~/features/answers/policy';
+import { lookAtOpen, remindOpen } from '~/features/answers/queries/reminding.server';
 import { obstacleToReminding } from '~/features/answers/rules/reminding.server';
 import { REMINDED_TODAY } from '~/features/answers/wording';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
@@ -7,7 +8,6 @@ import { named } from '~/features/events/wording';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
-import { lookAtOpen, remindOpen } from '../queries/reminding.server';
 
 /** Reminding those who have not answered an event (N6). */
 
@@ -39,10 +39,10 @@ export const remind = operation({
     requireLed(subject.scope, [event]);
     const obstacle = obstacleToReminding(event);
     if (obstacle) throw conflict(obstacle);
-    const { reached, unreached, remindedToday } = await lookAtOpen(db, event, actor);
+    const { reached, unwanted, unreached, remindedToday } = await lookAtOpen(db, event, actor);
     if (remindedToday) throw conflict(REMINDED_TODAY);
     const { told } = reached > 0 ? await remindOpen(db, actor, event) : { told: 0 };
-    return { name: event.name, reminded: told, unreached };
+    return { name: event.name, reminded: told, unreached: unreached + unwanted };
   },
   audit: ({ subject: { event }, output: { reminded } }) =>
     reminded > 0 ? `An die Antwort zur ${named(event)} erinnert: ${reminded} Personen` : null,

@@ -4,7 +4,6 @@ import { askedMembers } from '~/features/events/queries/asked.server';
 import { wants } from '~/features/outbox/queries/ways.server';
 import {
   type ActingUser,
-  countOf,
   type Notification,
   notify,
   reachable,
@@ -12,35 +11,51 @@ import {
 
 /** Manually reminding those who have not answered (N6). */
 
+/** Whom a reminder would reach: together all who have not answered. */
+interface Reach {
+  readonly reached: number;
+  /** Those who want no such mails (N2). */
+  readonly unwanted: number;
+  /** Those without a user with a confirmed address. */
+  readonly unreached: number;
+  /** Whether the reminding user is one of them, whom remindOpen() leaves out. */
+  readonly own: boolean;
+}
+
 /**
- * How many of those who have not answered a reminder would reach, and how many not, as they have no
- * user with a confirmed address or want no such mails (N2); and whether they were reminded today,
+ * Whom of those who have not answered a reminder would reach, and whether they were reminded today,
  * by the club's clock: one round trip. Before reminding, the caller locks the event (lockEvent), so
  * that nobody else does meanwhile.
- * @param but the reminding user, whom remindOpen() leaves out
  */
 export async function lookAtOpen(
   db: Database,
   event: Notification['event'],
-  but: ActingUser | null = null,
-): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
-  const open = askedMembers(db, event, but);
-  const { reached, all, remindedToday } = await db
-    .selectNoFrom([
-      reachable(db, event, open)
-        .where(wants('answer_missing'))
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('reached'),
-      countOf(db, open),
+  actor: ActingUser,
+): Promise<Reach & { readonly remindedToday: boolean }> {
+  const silent = askedMembers(db, event)
+    .clearSelect()
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('members.user_uuid', '=', actor.uuid).as('own'),
+    ]);
+  const mailed = reachable(db, event, askedMembers(db, event, actor)).select((eb) => [
+    eb.fn.countAll<number>().as('told'),
+    eb.fn.countAll<number>().filterWhere(wants('answer_missing')).as('reached'),
+  ]);
+  const { all, own, told, reached, remindedToday } = await db
+    .selectFrom([silent.as('silent'), mailed.as('mailed')])
+    .selectAll()
+    .select(
       sql<boolean>`exists (
         select from reminders
         where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}
       )`.as('remindedToday'),
-    ])
+    )
     .executeTakeFirstOrThrow();
-  return { reached, unreached: all - reached, remindedToday };
+  return {
+    ...{ reached, unwanted: told - reached, unreached: all - own - told },
+    ...{ own: own > 0, remindedToday },
+  };
 }
 
 /** The day on the club's clock. */
