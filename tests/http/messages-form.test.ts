@@ -19,7 +19,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(page.text).toContain(`href="${SCREEN}${about}"`);
   const empty = await asEditor.get(SCREEN + about);
   expect(empty.page).toContain(
-    'Zugesagt Wer kommt. Warteliste Wer auf einen Platz wartet. Noch keine Antwort',
+    'Zugesagt 2 Personen, davon 1 mit Zugang Warteliste 1 Person Noch keine Antwort 3 Personen außer Ihnen, davon 2 mit Zugang',
   );
   expect(empty.page).toContain('Antworten gehen an user');
 
@@ -98,6 +98,43 @@ it('a message from a list of answers is meant for those in it, and never for tho
   });
   const unknown = await asEditor.get(`${SCREEN}?event=${event.uuid}&to=everybody`);
   expect(unknown.text).toMatch(/<input(?=[^>]*checked="")(?=[^>]*value="coming")/);
+});
+
+it('the form says whom each audience reaches as the preview does, and offers none that nobody can read (N11)', async () => {
+  const { asAdmin, asEditor, event, organization, coming } = await messageSetting(app);
+  const about = `${SCREEN}?event=${event.uuid}`;
+  const boxOf = (text: string, value: string) =>
+    new RegExp(`<input(?=[^>]*type="checkbox")[^>]*value="${value}"[^>]*>`).exec(text)?.[0];
+  const fields = { event: event.uuid, subject: 'Probe', text: 'Probe' };
+  const open = await asEditor.submit(about, { ...fields, 'to[0]': 'open' });
+  expect(open.page).toContain('An 2 Personen senden; 1 hat keinen Zugang.');
+
+  await changeRows(app.db, 'users', coming.uuid, { activated: false });
+  await deleteRows(app.db, 'answers', { event_uuid: event.uuid, answer: 'waiting' });
+  const shown = await asEditor.get(about);
+  expect(shown.page).toContain('Zugesagt 2 Personen, alle ohne Zugang Warteliste Zurzeit niemand');
+  for (const value of ['coming', 'waiting']) {
+    expect(boxOf(shown.text, value)).toContain('disabled=""');
+    expect(boxOf(shown.text, value)).not.toContain('checked=""');
+  }
+  expect(boxOf(shown.text, 'open')).not.toContain('disabled=""');
+  const refused = await asEditor.submit(about, { ...fields, 'to[0]': 'coming' });
+  expect([refused.status, boxOf(refused.text, 'coming')]).toEqual([
+    422,
+    expect.not.stringContaining('checked=""'),
+  ]);
+
+  const everybody = 'Alle Mitglieder des Vereins';
+  expect((await asAdmin.get(SCREEN)).page).toContain(
+    `${everybody} 7 Personen außer Ihnen, davon 4 mit Zugang`,
+  );
+  const none = 'Zurzeit kann hier niemand eine Rundmail lesen.';
+  expect(shown.page).not.toContain(none);
+  await deleteRows(app.db, 'members', { organization_uuid: organization.uuid });
+  await app.make.member(organization);
+  const { page } = await asAdmin.get(SCREEN);
+  expect(page).toContain(none);
+  expect(page).toContain(`${everybody} 1 Person, ohne Zugang`);
 });
 
 it('an admin writes to all members, a user without the right does not (N11)', async () => {

@@ -140,8 +140,12 @@ describe('a message about an event of groups', () => {
         box.includes(' checked=""') ? (box.match(/ value="(\w+)"/)?.[1] ?? []) : [],
       );
     };
-    expect(await ticked(event.uuid)).toEqual(['coming', 'open']);
+    // Nobody comes yet.
+    expect(await ticked(event.uuid)).toEqual(['open']);
     const forAll = await eventOf([], 'Fest', { asks_answer: true });
+    for (const { uuid } of [event, forAll])
+      await trainer.call('PUT', `/event/${uuid}/answer`, { answer: 'yes' });
+    expect(await ticked(event.uuid)).toEqual(['coming', 'open']);
     expect(await ticked(forAll.uuid)).toEqual(['coming']);
     const path = `/organization/${organization.uuid}/messages/recipients?event=${event.uuid}&to=open`;
     // The player, and the member of both groups.

@@ -236,6 +236,7 @@ describe('a group of 10,000 among the 190 of a large club', () => {
       `${page}/answers?of=open`,
       `${page}/answers?of=open&q=schön`,
       `${page}/answers/reminder`,
+      `/app/messages/new?event=${ofSection.uuid}`,
       `${page}/edit`,
       `${page}/cancellation`,
     ])

@@ -54,6 +54,10 @@ export interface Addressed {
   readonly but: string | null;
 }
 
+/** Whether members `a` belong to the club now. */
+const isHere = (organization: string) =>
+  sql<boolean>`a.organization_uuid = ${organization} and a.left_at is null`;
+
 /** The members a message is for at this moment. */
 function audienceOf(
   db: Database,
@@ -63,9 +67,8 @@ function audienceOf(
     .selectFrom('members as a')
     .select('a.uuid as member_uuid')
     .modifyFront(plannedEachTime)
-    .where('a.organization_uuid', '=', organization)
-    .where('a.left_at', 'is', null)
-    .where('a.user_uuid', 'is distinct from', but);
+    .where(isHere(organization))
+    .$if(but !== null, (all) => all.where('a.user_uuid', 'is distinct from', but));
   if (audience[0] === 'all') return members;
   if (audience[0] === 'group')
     return members.where('a.uuid', 'in', (eb) =>
@@ -122,6 +125,39 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
     left join ${reachedUsers} u on u.uuid = m.user_uuid and u.organization_uuid = ${organization}
   `.execute(db);
   return rows[0] ?? { reached: 0, onlyHere: 0, unreached: 0 };
+}
+
+/** Whom a message would reach, before it is written. */
+export interface AudienceReach extends Omit<Reach, 'onlyHere'> {
+  /** Whether the sender is one of them. */
+  readonly own: boolean;
+}
+
+/** The same for each of some audiences, by its first word, in one statement. */
+export async function reachOfEach(
+  db: Database,
+  addressed: Omit<Addressed, 'audience'>,
+  audiences: readonly Audience[],
+): Promise<ReadonlyMap<Audience[0], AudienceReach>> {
+  const { organization, event, but } = addressed;
+  const members = audiences.map((audience) => {
+    const [name] = audience;
+    // Of an event without the members of the club, which are then read once for all.
+    const those =
+      event === null || name === 'all' || name === 'group'
+        ? audienceOf(db, { ...addressed, audience, but: null })
+        : membersOf[name](db, { uuid: event, organization });
+    return sql`select ${name}::text as name, member_uuid from (${those}) as those`;
+  });
+  const { rows } = await sql<AudienceReach & { name: Audience[0] }>`
+    select name, bool_or(a.user_uuid is not distinct from ${but}) as own,
+      count(*) filter (where u.uuid <> ${but}) as reached,
+      count(*) filter (where u.uuid is null) as unreached
+    from (${sql.join(members, sql` union all `)}) as each
+    join members a on a.uuid = each.member_uuid and ${isHere(organization)}
+    left join ${reachedUsers} u on u.uuid = a.user_uuid and u.organization_uuid = ${organization}
+    group by name`.execute(db);
+  return new Map(rows.map(({ name, ...reach }) => [name, reach]));
 }
 
 /** The members a message does not reach, to be sorted by name. */

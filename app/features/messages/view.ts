@@ -13,13 +13,21 @@ export type Audience = readonly Group[] | readonly ['all'] | readonly ['group', 
 export const MAX_SUBJECT = 200;
 export const MAX_TEXT = 10_000;
 
+/** An audience of a message, before it is written. */
+export interface Offered {
+  readonly name: Audience[0];
+  readonly label: string;
+  /** How many they are, and how many of them can read it. */
+  readonly hint: string;
+  /** Whether anybody can; otherwise the hint is the reason. */
+  readonly isReached: boolean;
+}
+
 /** Where a message is written, and by whom. */
 export interface Writing {
   readonly event: {
     readonly uuid: string;
     readonly name: string;
-    readonly asks: boolean;
-    readonly limited: boolean;
   } | null;
   /** A group of the club to which it goes. */
   readonly group: { readonly uuid: string; readonly name: string } | null;
@@ -28,6 +36,8 @@ export interface Writing {
     readonly lastName: string;
     readonly email: string;
   };
+  /** Those to choose from, or the only one. */
+  readonly audiences: readonly Offered[];
   /** The initial receivers; if there are none, the sender chooses. */
   readonly meantFor: readonly Group[];
   /** Why nothing can be sent today. */

@@ -1,16 +1,44 @@
-import { GROUPS, type Group } from './view';
+import { type Audience, GROUPS, type Group, type Offered } from './view';
 
 /** German texts about messages to many, and their notifications. */
 
 export const TO_EVERYBODY = 'Rundmail an alle';
 export const UNREACHED = 'Ohne E-Mail-Adresse';
 
-/** The groups of an event, as the form names them. */
-export const groupTexts: Readonly<Record<Group, { label: string; hint: string }>> = {
-  coming: { label: 'Zugesagt', hint: 'Wer kommt.' },
-  waiting: { label: 'Warteliste', hint: 'Wer auf einen Platz wartet.' },
-  open: { label: 'Noch keine Antwort', hint: 'Wer sich noch nicht gemeldet hat.' },
+/** The audiences, as the form names them; a group has its own name. */
+const audienceTexts: Readonly<Record<Group | 'all', string>> = {
+  coming: 'Zugesagt',
+  waiting: 'Warteliste',
+  open: 'Noch keine Antwort',
+  all: 'Alle Mitglieder des Vereins',
 };
+
+interface Reached {
+  readonly name: Audience[0];
+  readonly reached: number;
+  readonly unreached: number;
+  readonly own: boolean;
+}
+
+/** An audience as the form offers it. @param group to which the message goes */
+export const offered = ({ name, ...reach }: Reached, group: { name: string } | null): Offered => ({
+  name,
+  label: name === 'group' ? `Alle in ${group?.name}` : audienceTexts[name],
+  hint: reachInWords(reach),
+  isReached: reach.reached > 0,
+});
+
+/** '7 Personen außer Ihnen, davon 2 mit Zugang': the words of the preview, which counts the same. */
+function reachInWords({ reached, unreached, own }: Omit<Reached, 'name'>): string {
+  const all = reached + unreached;
+  if (all === 0) return own ? 'Zurzeit nur Sie selbst' : 'Zurzeit niemand';
+  const who = own ? `${personsCounted(all)} außer Ihnen` : personsCounted(all);
+  if (unreached === 0) return who;
+  if (reached > 0) return `${who}, davon ${reached.toLocaleString('de')} mit Zugang`;
+  return `${who}, ${all === 1 ? 'ohne' : 'alle ohne'} Zugang`;
+}
+
+export const REACHES_NOBODY = 'Zurzeit kann hier niemand eine Rundmail lesen.';
 
 const clauses: Readonly<Record<Group, string>> = {
   coming: 'zugesagt haben',
@@ -29,14 +57,6 @@ export function audienceInWords(audience: readonly string[]): string {
 
 export const personsCounted = (count: number): string =>
   count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
-
-/** How many members no mail reaches; '' for none. */
-export function withoutAccess(unreached: number): string {
-  if (unreached === 0) return '';
-  return unreached === 1
-    ? '1 hat keinen Zugang.'
-    : `${unreached.toLocaleString('de')} haben keinen Zugang.`;
-}
 
 export const onlyReadHere = (count: number): string => {
   if (count === 0) return '';

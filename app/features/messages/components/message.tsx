@@ -8,8 +8,8 @@ import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
-import { groupTexts, messages } from '../wording';
+import { MAX_SUBJECT, MAX_TEXT, type Offered, type Previewed, type Writing } from '../view';
+import { messages, REACHES_NOBODY } from '../wording';
 import { PreviewedMessage } from './previewed-message';
 
 /** The form, then a preview with the number of receivers, then the button that sends it. */
@@ -37,7 +37,7 @@ const labels = {
   replies: 'Antworten',
 };
 
-function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
+function MessageForm({ event, group, audiences, meantFor, sender, notToday }: Writing) {
   const { result } = (useActionData() ?? {}) as ActionFormData & object;
   // Back from the preview: the same input, without the server's messages.
   const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
@@ -47,24 +47,26 @@ function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
     ...(back && { lastResult: null }),
   });
   const home = newMessagePath({ event: event?.uuid, group: group?.uuid });
-  const groups = GROUPS.filter(
-    (group) => group === 'coming' || (group === 'waiting' ? event?.limited : event?.asks),
-  );
   return (
     <>
       {notToday && <Banner tone="warning" title={notToday} />}
+      {!audiences.some(({ isReached }) => isReached) && (
+        <Banner tone="warning" title={REACHES_NOBODY} />
+      )}
       <UnsavedGuard home={home.split('?')[0] ?? home} version={0}>
         <ActionForm form={form} failure={messages.messageSendFailed} labels={labels}>
           {event && <input type="hidden" name="event" value={event.uuid} />}
           {group && <input type="hidden" name="group" value={group.uuid} />}
           {event ? (
-            <Groups field={fields.to} groups={groups} />
+            <Audiences field={fields.to} audiences={audiences} />
           ) : (
             // Errors are shown here, too.
             <FieldGroup field={fields.to} label={labels.to}>
-              <p className="wrap-anywhere">
-                {group ? `Alle in ${group.name}` : 'Alle Mitglieder des Vereins'}
-              </p>
+              {audiences.map((each) => (
+                <p className="wrap-anywhere" key={each.name}>
+                  <Named {...each} />
+                </p>
+              ))}
             </FieldGroup>
           )}
           <TextField
@@ -91,23 +93,40 @@ function MessageForm({ event, group, meantFor, sender, notToday }: Writing) {
 
 type Field<Value> = FieldMetadata<Value, Values, string[]>;
 
-function Groups({ field, groups }: { field: Field<string[]>; groups: readonly Group[] }) {
-  const boxes = getCollectionProps(field, { type: 'checkbox', options: [...groups] });
+type AudiencesProps = { field: Field<string[]>; audiences: Writing['audiences'] };
+
+function Audiences({ field, audiences }: AudiencesProps) {
+  const options = audiences.map(({ name }) => name);
+  const boxes = getCollectionProps(field, { type: 'checkbox', options });
   return (
     <FieldGroup field={field} label={labels.to}>
-      {groups.map((group, at) => {
-        const { key, required: _native, ...box } = boxes[at] ?? { key: group };
-        const { label, hint } = groupTexts[group];
+      {audiences.map((each, at) => {
+        const { key, required: _native, ...box } = boxes[at] ?? { key: each.name };
+        // One that was chosen before may have lost its last reader.
+        const state = each.isReached ? {} : { disabled: true, defaultChecked: false };
         return (
-          <label className="flex min-h-target cursor-pointer items-center gap-3" key={group}>
-            <input key={key} {...box} />
+          <label
+            className="flex min-h-target cursor-pointer items-center gap-3 has-disabled:cursor-not-allowed"
+            key={each.name}
+          >
+            <input key={key} {...box} {...state} />
             <span>
-              {label} <span className="text-md text-muted">{hint}</span>
+              <Named {...each} />
             </span>
           </label>
         );
       })}
     </FieldGroup>
+  );
+}
+
+/** Who it is, and how many can read it. */
+function Named({ label, hint, isReached }: Offered) {
+  return (
+    <>
+      <span className={isReached ? undefined : 'text-muted'}>{label}</span>{' '}
+      <span className="block text-md text-muted">{hint}</span>
+    </>
   );
 }
 

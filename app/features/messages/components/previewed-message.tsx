@@ -1,21 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { withoutAccess } from '~/features/outbox/wording';
 import { newMessagePath, sendingPath, unreachedPath } from '~/paths/messages';
-import { Button, ButtonRow } from '~/ui/button';
+import { Button, ButtonBar } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
 import type { Previewed, Writing } from '../view';
-import {
-  audienceInWords,
-  leftToday,
-  messages,
-  onlyReadHere,
-  personsCounted,
-  withoutAccess,
-} from '../wording';
+import { audienceInWords, leftToday, messages, onlyReadHere, personsCounted } from '../wording';
 
-/** A message's preview and receivers; it replaces the form, and takes the focus. */
+/** A message's preview and receivers, and in reach the button that sends it; it replaces the form, and takes the focus. */
 export function PreviewedMessage({
   event,
   group,
@@ -39,68 +33,68 @@ export function PreviewedMessage({
   const send = `An ${personsCounted(reached)} senden`;
   return (
     <div className="max-w-160">
-      <Card>
-        <Stack>
-          <h2 ref={title} tabIndex={-1}>
-            So liest sich Ihre Rundmail
-          </h2>
-          <Facts
-            items={[
-              { label: 'Von', value: <span className="wrap-anywhere">{name}</span> },
-              { label: 'An', value: audienceInWords(audience) },
-              {
-                label: 'Betreff',
-                value: <strong className="wrap-anywhere">{subject}</strong>,
-              },
-              {
-                label: 'Antworten',
-                value: replies ? (
-                  <span className="wrap-anywhere">gehen an {sender.email}</span>
-                ) : (
-                  'gehen an niemanden'
-                ),
-              },
-            ]}
-          />
-          <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
-          <p className="text-md text-muted">
-            Internetadressen im Text lassen sich nur auf der Seite der Rundmail anklicken.
-          </p>
-          <div>
-            <p>
-              <strong>
-                {send}
-                {unreached > 0 && `; ${withoutAccess(unreached)}`}
-              </strong>{' '}
-              {unreached > 0 && <Link to={unreachedPath(target, to)}>Liste zum Ausdrucken</Link>}
+      <ActionForm
+        form={form}
+        action={sendingPath(target)}
+        failure={messages.messageSendFailed}
+        summary={false}
+      >
+        {event && <input type="hidden" name="event" value={event.uuid} />}
+        {group && <input type="hidden" name="group" value={group.uuid} />}
+        {to.map((group, at) => (
+          <input key={group} type="hidden" name={`to[${at}]`} value={group} />
+        ))}
+        <input type="hidden" name="subject" value={subject} />
+        <input type="hidden" name="text" value={text} />
+        {replies && <input type="hidden" name="replies" value="on" />}
+        <Card>
+          <Stack>
+            <h2 ref={title} tabIndex={-1}>
+              So liest sich Ihre Rundmail
+            </h2>
+            <Facts
+              items={[
+                { label: 'Von', value: <span className="wrap-anywhere">{name}</span> },
+                { label: 'An', value: audienceInWords(audience) },
+                {
+                  label: 'Betreff',
+                  value: <strong className="wrap-anywhere">{subject}</strong>,
+                },
+                {
+                  label: 'Antworten',
+                  value: replies ? (
+                    <span className="wrap-anywhere">gehen an {sender.email}</span>
+                  ) : (
+                    'gehen an niemanden'
+                  ),
+                },
+              ]}
+            />
+            <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
+            <p className="text-md text-muted">
+              Internetadressen im Text lassen sich nur auf der Seite der Rundmail anklicken.
             </p>
-            {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
-            {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
-          </div>
-          <ActionForm
-            form={form}
-            action={sendingPath(target)}
-            failure={messages.messageSendFailed}
-            summary={false}
-          >
-            {event && <input type="hidden" name="event" value={event.uuid} />}
-            {group && <input type="hidden" name="group" value={group.uuid} />}
-            {to.map((group, at) => (
-              <input key={group} type="hidden" name={`to[${at}]`} value={group} />
-            ))}
-            <input type="hidden" name="subject" value={subject} />
-            <input type="hidden" name="text" value={text} />
-            {replies && <input type="hidden" name="replies" value="on" />}
-            <ButtonRow>
-              <Button variant="primary">{send}</Button>
-              {/* A form, as the input would be too long for an address. */}
-              <Button name="edit" value="on" formAction={newMessagePath(target)}>
-                Zurück
-              </Button>
-            </ButtonRow>
-          </ActionForm>
-        </Stack>
-      </Card>
+            <div>
+              <p>
+                <strong>
+                  {send}
+                  {unreached > 0 && `; ${withoutAccess(unreached)}`}
+                </strong>{' '}
+                {unreached > 0 && <Link to={unreachedPath(target, to)}>Liste zum Ausdrucken</Link>}
+              </p>
+              {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
+              {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
+            </div>
+          </Stack>
+        </Card>
+        <ButtonBar>
+          <Button variant="primary">{send}</Button>
+          {/* A form, as the input would be too long for an address. */}
+          <Button name="edit" value="on" formAction={newMessagePath(target)}>
+            Zurück
+          </Button>
+        </ButtonBar>
+      </ActionForm>
     </div>
   );
 }

@@ -10,11 +10,12 @@ import {
   insertMessage,
   isSentAlready,
   reachOf,
+  reachOfEach,
   type Target,
   targetInScope,
 } from '../queries.server';
 import * as schema from '../schema';
-import { GROUPS, type Group } from '../view';
+import { type Audience, GROUPS, type Group } from '../view';
 import * as wording from '../wording';
 
 /** Writing a message to many (N11): the form, the preview, and sending. */
@@ -26,15 +27,29 @@ export const readNewMessage = operation({
   may: policy.write,
   async read({ db, actor, input, services, subject }) {
     refuseIfOff(services);
-    const { spent } = await services.limits.remaining(db, budgets(actor, subject));
+    const [{ spent }, reach] = await Promise.all([
+      services.limits.remaining(db, budgets(actor, subject)),
+      reachOfEach(db, addressOf(actor, subject), audiencesOf(subject)),
+    ]);
     return {
       ...targetOf(subject),
-      meantFor: meantFor(input.to, subject),
+      audiences: audiencesOf(subject).map(([name]) => ({ name, ...(reach.get(name) ?? NOBODY) })),
+      meantFor: meantFor(input.to, subject).filter((group) => reach.get(group)?.reached),
       sender: senderOf(actor),
       spent,
     };
   },
 });
+
+const NOBODY = { reached: 0, unreached: 0, own: false };
+
+/** The audiences that the form offers. */
+function audiencesOf({ event, group }: Target): readonly Audience[] {
+  if (!event) return [group ? ['group', group.name] : ['all']];
+  const isLimited = event.eventType === 'LIMITED_EVENT';
+  const offered = { coming: true, waiting: isLimited, open: takesAnswers(event) };
+  return GROUPS.filter((group) => offered[group]).map((group): Audience => [group]);
+}
 
 /** Members who come; for an event for groups also those who have not answered (U7). */
 function meantFor(chosen: Group | 'nobody' | undefined, { event }: Target): readonly Group[] {
@@ -138,8 +153,6 @@ export const targetOf = ({ scope, event, group }: Target) => ({
     uuid: event.uuid,
     name: event.name,
     groups: event.groups,
-    asks: takesAnswers(event),
-    limited: event.eventType === 'LIMITED_EVENT',
   },
 });
 
@@ -152,19 +165,24 @@ export function addressedBy(
   { scope, event, group }: Target,
 ): Addressed {
   const refuse = (message: string) => invalid({ to: [message] });
-  const common = { organization: scope.organization, group: null, but: actor.uuid };
+  const common = addressOf(actor, { scope, event, group });
   if (!event) {
     if (to.length > 0) throw refuse(wording.ONLY_WITH_EVENT);
     if (group?.archivedAt) throw refuse(archived(group.name));
-    if (group)
-      return { ...common, event: null, group: group.uuid, audience: ['group', group.name] };
-    return { ...common, event: null, audience: ['all'] };
+    return { ...common, audience: group ? ['group', group.name] : ['all'] };
   }
   const audience = GROUPS.filter((group) => to.includes(group));
   if (audience.length === 0) throw refuse(wording.NO_GROUP);
   if (audience.includes('open') && !takesAnswers(event)) throw refuse(wording.NO_ANSWERS);
-  return { ...common, event: event.uuid, audience };
+  return { ...common, audience };
 }
+
+const addressOf = (actor: Actor, { scope, event, group }: Target) => ({
+  organization: scope.organization,
+  event: event?.uuid ?? null,
+  group: group?.uuid ?? null,
+  but: actor.uuid,
+});
 
 /** @throws Problem 422 at `to` */
 function refuseIfNobody({ reached, unreached }: { reached: number; unreached: number }): void {

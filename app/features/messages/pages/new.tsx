@@ -11,15 +11,18 @@ import { titled } from '~/ui/title';
 import { Message } from '../components/message';
 import { previewMessage, readNewMessage, whyNot } from '../operations/sending.server';
 import { messageForm } from '../schema';
-import { messages, TO_EVERYBODY } from '../wording';
+import { messages, offered, TO_EVERYBODY } from '../wording';
 
 export const meta = titled(WRITE_MESSAGE);
 
 const read = page(readNewMessage);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, group, meantFor, sender, spent } = await read(args);
-  return { event, group, meantFor, sender, notToday: spent && whyNot(spent) };
+  const { event, group, audiences, meantFor, sender, spent } = await read(args);
+  return {
+    ...{ event, group, meantFor, sender, notToday: spent && whyNot(spent) },
+    audiences: audiences.map((each) => offered(each, group)),
+  };
 }
 
 /** The response shows a preview, and whom it would reach; nothing is sent yet. */
