@@ -194,6 +194,8 @@ describe('attempt limits', () => {
     for (let network = 0; network < 60; network++)
       if ((await status(attempt(`192.0.2.${network}`))) === 200) sent++;
     expect(sent).toBeLessThanOrEqual(20);
+    expect(await status(attempt('198.51.100.9'))).toBe(429);
+    expect(await status(limitMails(limits, 'confirmation', user.email, '198.51.100.9'))).toBe(200);
     await limits.trust(`${user.email} 198.51.100.8`);
     expect(await status(attempt('198.51.100.8'))).toBe(200);
   });

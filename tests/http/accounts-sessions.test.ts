@@ -65,6 +65,17 @@ describe('sessions', () => {
     expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
   });
 
+  it('a session ends a year after the log-in, however much it is used (A11)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    await sql`update sessions set created_at = now() - interval '364 days',
+      used_at = now() - interval '2 hours' where user_uuid = ${user.uuid}`.execute(app.db);
+    await person.get('/app/account');
+    const [session] = await sessionsOf(app, user);
+    const hours = (Number(session?.valid_until) - Date.now()) / 3600_000;
+    expect(Math.round(hours)).toBe(24);
+  });
+
   it('logging out ends the session on the server (A10)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { api } from '~/api';
+import { selectionPath } from '~/paths/shell';
 import { testApp } from '../support/app';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { mightyScene } from '../support/roles';
@@ -132,6 +133,14 @@ describe('the audit log screen', () => {
     expect(await shown()).toEqual([]);
   });
 
+  it('the audit log screen is not about who looked at which club (Y8)', async () => {
+    const { organization, visitor, shown } = await club();
+    const before = await lastEntry();
+    await visitor.submit(selectionPath, { organization: organization.uuid });
+    expect(await entries(before)).toHaveLength(1);
+    expect(await shown()).toEqual([]);
+  });
+
   it('the audit log screen filters by text, person and an inclusive range of the club’s days (Y8)', async () => {
     const { organization, write, shown } = await club();
     const other = await app.make.user({ firstName: 'Zoë', lastName: 'Özil' });
@@ -143,6 +152,7 @@ describe('the audit log screen', () => {
     expect(await shown('?q=WEIT')).toEqual(['Zweites']);
     expect(await shown('?q=%25')).toEqual(['Erstes 100%']);
     expect(await shown('?person=zoë+ö')).toEqual(['Zweites']);
+    expect(await shown('?from=2030-05-01')).toEqual(['Drittes', 'Zweites', 'Erstes 100%']);
     expect(await shown('?from=2030-05-02')).toEqual(['Drittes', 'Zweites']);
     expect(await shown('?until=2030-05-02')).toEqual(['Zweites', 'Erstes 100%']);
     expect(await shown('?from=2030-05-02&until=2030-05-02&q=&person=')).toEqual(['Zweites']);

@@ -127,13 +127,16 @@ describe('no way round (T2)', () => {
     expect(await hasFactor(user)).toBe(true);
   });
 
-  it('the token that a proof by code replaces has proved nothing', async () => {
+  it.each([
+    ['nothing', false],
+    ['no code', true],
+  ])('the token that a proof by code replaces has proved %s', async (_what, byPassword) => {
     const { user, secret, browser } = await someone();
+    const prove = (by: object) => browser.call('POST', '/login/confirm', by);
+    if (byPassword) expect((await prove({ password: PASSWORD })).status).toBe(204);
     const copy = new Browser(browser.origin);
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
-    expect((await browser.call('POST', '/login/confirm', { code: codeOf(secret) })).status).toBe(
-      204,
-    );
+    expect((await prove({ code: codeOf(secret) })).status).toBe(204);
     expect((await copy.submit(REMOVAL)).location).toContain('/app/confirm?for=factor');
     expect(await hasFactor(user)).toBe(true);
     expect((await browser.submit(REMOVAL)).status).toBe(303);

@@ -29,6 +29,21 @@ it('thirty answers to an event in an hour, refused ones included; others are not
   expect((await visitor.submit(others, { answer: 'yes' })).status).toBe(303);
 });
 
+it('three hundred answers to all events of a user in an hour, who has many (N7)', async () => {
+  const setting = await answerSetting(app, { set: { asks_answer: 'true' } });
+  const { organization, user, other, event } = setting;
+  const visitor = app.visitor();
+  const answer = async (to: { uuid: string }, by: typeof user) =>
+    (await visitor.submit(await answerLink(app, { event: to, user: by }), { answer: 'no' })).status;
+  expect(await answer(event, user)).toBe(303);
+  await app.pool.query(
+    `update rate_limits set points = 300 where key like 'answersByLinkOfUser:%'`,
+  );
+  const next = await app.make.event(organization, { date: '2031-05-01' });
+  expect(await answer(next, user)).toBe(429);
+  expect(await answer(event, other)).toBe(303);
+});
+
 it('thirty changes of what mails come in an hour; asking for what holds is never refused (N10)', async () => {
   const organization = await app.make.organization();
   const { uuid: user } = await app.make.userOf(organization);

@@ -50,6 +50,19 @@ describe('Members go out', () => {
     expect(cards.text).toMatch(/^CATEGORIES:.*U12\\, Turnen/m);
   });
 
+  it('without the groups that they belonged to formerly (O7, U1)', async () => {
+    const { organization, editor } = await importSetting(app);
+    const member = await app.make.member(organization, { lastName: 'Bach' });
+    const group = await app.make.group(organization, [member]);
+    await sql`update group_members set until = now() where member_uuid = ${member.uuid}`.execute(
+      app.db,
+    );
+    const asked = { format: 'csv', columns: ['lastName', 'groups'] };
+    expect((await file(editor, asked)).text).toBe('\ufeffNachname;Gruppen\r\nBach;\r\n');
+    const { text } = await file(editor, { ...asked, group: group.uuid });
+    expect(text).toBe('\ufeffNachname;Gruppen\r\n');
+  });
+
   it('as XLSX, all as text, and as vCards (O7)', async () => {
     const { organization, editor, read, carryOut } = await importSetting(app);
     await carryOut((await read(TABLE)).json.uuid);

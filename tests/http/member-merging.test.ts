@@ -146,6 +146,17 @@ describe('two records of one person', () => {
       [organization.uuid, [kept.uuid, gone.uuid], ['2032-01-01', '2032-02-01']],
     );
     await app.pool.query(
+      `update absences set left_open = array[$2::uuid]
+        where member_uuid = $1 and from_date = '2032-01-01'`,
+      [gone.uuid, two.uuid],
+    );
+    const reader = await app.make.user();
+    await app.make.belongs(reader, organization);
+    await insertRows(app.db, 'notifications', {
+      ...{ organization_uuid: organization.uuid, user_uuid: reader.uuid, contact_uuid: gone.uuid },
+      ...{ kind: 'contact_changed', dedupe: 'contact' },
+    });
+    await app.pool.query(
       `insert into participations (organization_uuid, member_uuid, event_uuid)
         values ($1, $2, $4), ($1, $3, $4), ($1, $3, $5)`,
       [organization.uuid, kept.uuid, gone.uuid, one.uuid, two.uuid],
@@ -168,6 +179,9 @@ describe('two records of one person', () => {
         (select count(*)::int from poll_answers where member_uuid = $1) as polls,
         (select count(*)::int from participations where member_uuid = $1) as took_part,
         (select count(*)::int from absences where member_uuid = $1) as absences,
+        (select array_agg(event) from absences, unnest(left_open) event
+          where member_uuid = $1) as left_open,
+        (select count(*)::int from notifications where contact_uuid = $1) as told_of,
         (select count(*)::int from series_opt_outs where member_uuid = $1) as opt_outs,
         (select array_agg(group_uuid order by leader, group_uuid) from group_members
           where member_uuid = $1 and until is null and leader) as led,
@@ -179,6 +193,8 @@ describe('two records of one person', () => {
         polls: 2,
         took_part: 2,
         absences: 2,
+        left_open: [two.uuid],
+        told_of: 1,
         opt_outs: 1,
         led: [group.uuid, led.uuid].sort(),
         gone: 0,
@@ -216,6 +232,17 @@ describe('two records of one person', () => {
     await app.make.registration(place, gone);
     await app.make.waiting(place, kept);
     await age(place, kept);
+    const away = await make('E');
+    await app.make.registration(away, gone);
+    await app.pool.query(
+      `with absence as (
+        insert into absences (organization_uuid, member_uuid, from_date, until_date)
+        values ($1, $2, $4, $4) returning uuid)
+      insert into answers (organization_uuid, member_uuid, event_uuid, answer, absence_uuid)
+      select $1, $2, $3, 'no', uuid from absence`,
+      [organization.uuid, kept.uuid, away.uuid, SOON],
+    );
+    await age(away, kept);
     const [first, third] = [
       await app.make.member(organization),
       await app.make.member(organization),
@@ -230,6 +257,7 @@ describe('two records of one person', () => {
       [earlierYes.uuid]: 'yes',
       [place.uuid]: 'yes',
       [turns.uuid]: 'waiting',
+      [away.uuid]: 'yes',
     });
     await app.pool.query('delete from answers where member_uuid = $1', [first.uuid]);
     expect(Object.fromEntries(await answersOf(kept))[turns.uuid]).toBe('yes');
@@ -243,6 +271,7 @@ describe('two records of one person', () => {
       custom_member_identifier: '17',
       description: 'links',
       birthday: '1984-03-01',
+      retention_hold: 'Rechtsstreit',
     });
     await changeRows(app.db, 'members', kept.uuid, {
       description: 'rechts',
@@ -266,6 +295,10 @@ describe('two records of one person', () => {
       customMemberIdentifier: '17',
       description: 'rechts',
     });
+    // Records that must be kept are not lost with the second one (O8).
+    expect(await rowsOf(app.db, 'members', kept.uuid, ['retention_hold'])).toEqual([
+      { retention_hold: 'Rechtsstreit' },
+    ]);
     expect(await lastDeed(organization)).toContain('verworfen: Nachname, Geburtstag, Beschreibung');
     expect(mergedFieldNames).not.toContain('leftOn');
   });
@@ -355,6 +388,19 @@ describe('users and rights', () => {
       user.uuid,
     ]);
     expect(rows).toEqual([]);
+  });
+
+  it('an open invitation ends where the other record has access (O10, C5)', async () => {
+    const { organization, kept, gone, merge, browser } = await club();
+    const user = await app.make.user();
+    await app.make.belongs(user, organization);
+    await changeRows(app.db, 'members', kept.uuid, { user_uuid: user.uuid });
+    await browser.call('POST', `/organization/invitation/${gone.uuid}`);
+    expect((await merge()).status).toBe(200);
+    expect(await rowsOf(app.db, 'invitations', { member_uuid: kept.uuid }, ['code_hash'])).toEqual(
+      [],
+    );
+    expect(await userOf(kept)).toBe(user.uuid);
   });
 
   it('records of two clubs, and others than editors of members, are refused (O10, H)', async () => {

@@ -46,6 +46,11 @@ it('housekeeping frees the jobs of killed processes and deletes what has expired
     await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() - ${age}::interval
       where key = ${name}`.execute(db);
   }
+  await insertRows(db, 'form_keys', {
+    hash: Buffer.from('of the day before'),
+    user_uuid: uuid,
+    created_at: sql`now() - interval '47 hours'`,
+  });
   for (const days of [0, 29, 31]) {
     const at = sql<Date>`now() - make_interval(days => ${days})`;
     const action = `${days} days old`;
@@ -65,6 +70,7 @@ it('housekeeping frees the jobs of killed processes and deletes what has expired
     'audit 29 days old',
     'code fresh',
     'form fresh',
+    'form of the day before',
     'job fresh of fresh',
     'job old of nobody',
     'limit fresh',

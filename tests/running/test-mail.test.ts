@@ -63,6 +63,9 @@ describe('test-mail', () => {
     const mail = mailbox.newestTo('anna@verein.example');
     expect(mail.subject).toBe('Test: E-Mails von Vereinsheim kommen an');
     expect(mail.headers.get('dkim-signature')).toBeDefined();
+    // An unsigned one-click counts for nothing (RFC 8058, 4).
+    const signed = readSignature(config)?.headerFieldNames.split(':');
+    expect(signed).toEqual(expect.arrayContaining(['List-Unsubscribe', 'List-Unsubscribe-Post']));
   });
 
   it('what a domain lacks, or nobody can look up, is said in a sentence, and control characters are not (N10)', async () => {
