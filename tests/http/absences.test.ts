@@ -81,6 +81,15 @@ describe('entering an absence', () => {
     expect((await answersTo(app, later)).answers).toEqual({ [club.user.member]: 'no' });
   });
 
+  it('an event of several days that the member attends is named until its last day (L8)', async () => {
+    const club = await absenceSetting(app);
+    const days = { end_date: inDays(0) };
+    const camp = await club.limited('Zeltlager', inDays(-2), days);
+    await app.make.registration(camp, { uuid: club.user.member });
+    const { json } = await club.away({ from: inDays(0), until: inDays(1) });
+    expect(json.events).toMatchObject([{ name: 'Zeltlager' }]);
+  });
+
   it('days that are over, too many, in the wrong order or none are refused (L8)', async () => {
     const club = await absenceSetting(app);
     const refused = async (days: object) => (await club.away(days)).json.errors;

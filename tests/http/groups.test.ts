@@ -195,6 +195,16 @@ describe('the screens of groups', () => {
     expect(await belonging(club, group)).toEqual([clara.uuid]);
   });
 
+  it('who leads still leads when members are chosen (U2)', async () => {
+    const club = await setting();
+    const { clerk, anna, berta } = club;
+    const group = await created(club, 'Damen');
+    await clerk.call('PUT', `/group/${group.uuid}/member/${anna.uuid}`, { leader: true });
+    const both = { 'members[0]': anna.uuid, 'members[1]': berta.uuid };
+    await clerk.submit(`/app/groups/${group.uuid}/members`, both);
+    expect(await belonging(club, group)).toEqual([`${anna.uuid} leads`, berta.uuid]);
+  });
+
   it('a search without scripts saves what was ticked on its way (U2)', async () => {
     const club = await setting();
     const { clerk, anna } = club;

@@ -319,13 +319,16 @@ describe('inviting several members', () => {
     for (const { email } of rows) expect(await app.mailsTo(email)).toHaveLength(1);
   });
 
-  it('the list has those without a user only, by name, with search and pages (D1, D4)', async () => {
+  it('the list has present members without a user only, by name, with search and pages (D1, D4)', async () => {
     const { organization, browser } = await club(0);
     await app.make.member(organization, { firstName: 'Änne', lastName: 'Übel' });
     await app.make.member(organization, { firstName: 'Zoë', lastName: 'Adam' });
     const linked = await app.make.userOf(organization);
+    const former = await app.make.member(organization, { firstName: 'Ida', lastName: 'Ehemals' });
+    await browser.call('PUT', `/member/${former.uuid}/leaving`, { on: '2020-12-31' });
     const all = await browser.get(SCREEN);
     expect(all.page).not.toContain(`${linked.firstName} ${linked.lastName}`);
+    expect(all.page).not.toContain('Ida Ehemals');
     expect(all.page.indexOf('Zoë Adam')).toBeLessThan(all.page.indexOf('Änne Übel'));
     const found = await browser.get(`${SCREEN}?q=uebel`);
     expect(found.page).toContain('Änne Übel');

@@ -131,9 +131,10 @@ describe('two records of one person', () => {
     await app.make.answer(polls[1] as never, gone);
     const group = await app.make.group(organization, [kept, gone]);
     const led = await app.make.group(organization, [gone]);
-    await app.pool.query('update group_members set leader = true where member_uuid = $1', [
-      gone.uuid,
-    ]);
+    await app.pool.query(
+      `update group_members set leader = true, since = '2020-01-01' where member_uuid = $1`,
+      [gone.uuid],
+    );
     const series = await app.make.series(organization);
     await app.pool.query(
       `insert into series_opt_outs (organization_uuid, series_uuid, member_uuid)
@@ -184,7 +185,7 @@ describe('two records of one person', () => {
         (select count(*)::int from notifications where contact_uuid = $1) as told_of,
         (select count(*)::int from series_opt_outs where member_uuid = $1) as opt_outs,
         (select array_agg(group_uuid order by leader, group_uuid) from group_members
-          where member_uuid = $1 and until is null and leader) as led,
+          where member_uuid = $1 and until is null and leader and since = '2020-01-01') as led,
         (select count(*)::int from members where uuid = $2) as gone`,
       [kept.uuid, gone.uuid],
     );
