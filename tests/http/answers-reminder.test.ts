@@ -129,7 +129,7 @@ describe('the screen', () => {
         'ohne Antwort erinnern',
       );
     expect((await editor.get(path)).page).toContain(
-      '2 Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten. 1 hat keinen Zugang. 1 will keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch.',
+      '2 Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten. 2 haben keinen Zugang oder wollen keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch.',
     );
     expect(await club.reminded()).toEqual([]);
     const sent = await editor.submit(path);
@@ -159,7 +159,7 @@ describe('the screen', () => {
     expect((await editor.get(path)).page).not.toContain('Zugang');
     await app.make.member(organization);
     const { page } = await editor.get(path);
-    expect(page).toContain('Niemand davon hat einen Zugang.');
+    expect(page).toContain('Niemand bekommt eine E-Mail.');
     expect(page).not.toContain('ohne Antwort erinnern');
   });
 
@@ -170,7 +170,7 @@ describe('the screen', () => {
     const { page } = await editor.get(path);
     expect(page).toContain('Noch keine Antwort 5 ');
     expect(page).toContain(
-      'Niemand bekommt eine E-Mail. 3 haben keinen Zugang. 1 will keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch. Bitte fragen Sie persönlich.',
+      'Niemand bekommt eine E-Mail. 4 haben keinen Zugang oder wollen keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch. Bitte fragen Sie persönlich.',
     );
     expect(page).not.toContain('ohne Antwort erinnern');
     // On a page of hits the same is true of all.

@@ -1,7 +1,6 @@
 import { dateToText } from '~/dates';
 import type { Reach } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
-import { withoutAccess } from '~/features/outbox/wording';
 import type { Answer } from './schema';
 
 /** German texts about answers that are used in more than one place, and their notifications. */
@@ -50,41 +49,35 @@ export const REMIND_ALL = 'Alle ohne Antwort erinnern';
 /** @param reach null for more than are counted */
 export function remindAll(reach: OpenReach | null): string {
   if (reach === null) return REMIND_ALL;
-  const { reached, own } = reach;
-  const open = reached + others(reach) + (own ? 1 : 0);
+  const { reached, unreached, own } = reach;
+  const open = reached + unreached + (own ? 1 : 0);
   const whom = `${reached < open ? `${inFull(reached)} von` : 'Alle'} ${inFull(open)}`;
   return `${open === 1 ? 'Ein Mitglied' : whom} ohne Antwort erinnern`;
 }
 
-const REACHES_NOBODY = 'Niemand davon hat einen Zugang. Bitte fragen Sie persönlich.';
 /** Shown to the organiser. */
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
 
 /** Whom a reminder reaches, of all who have not answered. */
 interface OpenReach extends Reach {
-  readonly unwanted: number;
   readonly own: boolean;
 }
 
-const others = ({ unwanted, unreached }: OpenReach) => unwanted + unreached;
-
-/** Whom a reminder reaches, and whom not, and why (N6): the numbers add up. */
-export function remindersReach(reach: OpenReach): string {
-  const { reached, unwanted, unreached, own } = reach;
+/** Whom a reminder reaches, and whom not (N6): the numbers add up. */
+export function remindersReach({ reached, unreached, own }: OpenReach): string {
   const reaches = {
     0: 'Niemand bekommt eine E-Mail.',
     1: '1 Mitglied bekommt eine E-Mail mit den Knöpfen zum Antworten.',
   }[reached];
   const many = `${inFull(reached)} Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten.`;
-  if (reached + others(reach) === 0) return own ? ONLY_YOURS : 'Alle haben geantwortet.';
+  if (reached + unreached === 0) return own ? ONLY_YOURS : 'Alle haben geantwortet.';
   return [
     reaches ?? many,
-    withoutAccess(unreached),
-    unwanted > 0 &&
-      (unwanted === 1
-        ? '1 will keine Erinnerungen.'
-        : `${inFull(unwanted)} wollen keine Erinnerungen.`),
+    unreached > 0 &&
+      (unreached === 1
+        ? '1 hat keinen Zugang oder will keine Erinnerungen.'
+        : `${inFull(unreached)} haben keinen Zugang oder wollen keine Erinnerungen.`),
     own && 'Auch Ihre eigene Antwort fehlt noch.',
   ]
     .filter(Boolean)
@@ -95,9 +88,9 @@ const ONLY_YOURS = 'Nur Ihre eigene Antwort fehlt noch.';
 
 /** The same where that is nobody, instead of the button. */
 export function reachesNobody(reach: OpenReach): string {
-  if (others(reach) === 0) return ONLY_YOURS;
-  if (reach.unwanted === 0 && !reach.own) return REACHES_NOBODY;
-  return `${remindersReach(reach)} Bitte fragen Sie persönlich.`;
+  return reach.unreached === 0
+    ? ONLY_YOURS
+    : `${remindersReach(reach)} Bitte fragen Sie persönlich.`;
 }
 
 const people = (count: number) => (count === 1 ? '1 Person' : `${inFull(count)} Personen`);

@@ -58,6 +58,14 @@ export function audienceInWords(audience: readonly string[]): string {
 export const personsCounted = (count: number): string =>
   count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
 
+/** How many members no mail reaches; '' for none. */
+export function withoutAccess(unreached: number): string {
+  if (unreached === 0) return '';
+  return unreached === 1
+    ? '1 hat keinen Zugang.'
+    : `${unreached.toLocaleString('de')} haben keinen Zugang.`;
+}
+
 export const onlyReadHere = (count: number): string => {
   if (count === 0) return '';
   return count === 1

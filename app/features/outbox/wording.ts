@@ -47,11 +47,3 @@ export interface Untold {
 /** '12. März 2026, Erinnerung: Antwort fehlt (Training). Die Antwort war schon da.' */
 export const untoldInWords = ({ kind, about, day, why }: Untold): string =>
   `${dateToText(day)}, ${kindTexts[kind]}${about ? ` (${about})` : ''}. ${withheldTexts[why]}`;
-
-/** How many members no mail reaches; '' for none. */
-export function withoutAccess(unreached: number): string {
-  if (unreached === 0) return '';
-  return unreached === 1
-    ? '1 hat keinen Zugang.'
-    : `${unreached.toLocaleString('de')} haben keinen Zugang.`;
-}

@@ -14,9 +14,10 @@ import {
 /** Whom a reminder would reach: together all who have not answered. */
 interface Reach {
   readonly reached: number;
-  /** Those who want no such mails (N2). */
-  readonly unwanted: number;
-  /** Those without a user with a confirmed address. */
+  /**
+   * Those without a user with a confirmed address, or who want no such mails (N2): which of both is
+   * nobody else's business.
+   */
   readonly unreached: number;
   /** Whether the reminding user is one of them, whom remindOpen() leaves out. */
   readonly own: boolean;
@@ -38,11 +39,10 @@ export async function lookAtOpen(
       eb.fn.countAll<number>().as('all'),
       eb.fn.countAll<number>().filterWhere('members.user_uuid', '=', actor.uuid).as('own'),
     ]);
-  const mailed = reachable(db, event, askedMembers(db, event, actor)).select((eb) => [
-    eb.fn.countAll<number>().as('told'),
-    eb.fn.countAll<number>().filterWhere(wants('answer_missing')).as('reached'),
-  ]);
-  const { all, own, told, reached, remindedToday } = await db
+  const mailed = reachable(db, event, askedMembers(db, event, actor))
+    .where(wants('answer_missing'))
+    .select((eb) => eb.fn.countAll<number>().as('reached'));
+  const { all, own, reached, remindedToday } = await db
     .selectFrom([silent.as('silent'), mailed.as('mailed')])
     .selectAll()
     .select(
@@ -52,10 +52,7 @@ export async function lookAtOpen(
       )`.as('remindedToday'),
     )
     .executeTakeFirstOrThrow();
-  return {
-    ...{ reached, unwanted: told - reached, unreached: all - own - told },
-    ...{ own: own > 0, remindedToday },
-  };
+  return { reached, unreached: all - own - reached, own: own > 0, remindedToday };
 }
 
 /** The day on the club's clock. */

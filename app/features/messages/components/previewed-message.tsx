@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { withoutAccess } from '~/features/outbox/wording';
 import { newMessagePath, sendingPath, unreachedPath } from '~/paths/messages';
 import { Button, ButtonBar } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
@@ -7,7 +6,14 @@ import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
 import type { Previewed, Writing } from '../view';
-import { audienceInWords, leftToday, messages, onlyReadHere, personsCounted } from '../wording';
+import {
+  audienceInWords,
+  leftToday,
+  messages,
+  onlyReadHere,
+  personsCounted,
+  withoutAccess,
+} from '../wording';
 
 /** A message's preview and receivers, and in reach the button that sends it; it replaces the form, and takes the focus. */
 export function PreviewedMessage({

@@ -39,10 +39,10 @@ export const remind = operation({
     requireLed(subject.scope, [event]);
     const obstacle = obstacleToReminding(event);
     if (obstacle) throw conflict(obstacle);
-    const { reached, unwanted, unreached, remindedToday } = await lookAtOpen(db, event, actor);
+    const { reached, unreached, remindedToday } = await lookAtOpen(db, event, actor);
     if (remindedToday) throw conflict(REMINDED_TODAY);
     const { told } = reached > 0 ? await remindOpen(db, actor, event) : { told: 0 };
-    return { name: event.name, reminded: told, unreached: unreached + unwanted };
+    return { name: event.name, reminded: told, unreached };
   },
   audit: ({ subject: { event }, output: { reminded } }) =>
     reminded > 0 ? `An die Antwort zur ${named(event)} erinnert: ${reminded} Personen` : null,
