@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { datesToDelete } from '~/features/events/wording';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { seriesSetting, stored } from '../support/edited-series';
@@ -50,17 +49,6 @@ describe('deleting dates of a series', () => {
       expect((await club.editor.call('GET', `/event/series/${club.series.uuid}`)).status).toBe(404);
     },
   );
-
-  it('the dialog knows how many dates each choice deletes, without those that have answers (L6, B6)', async () => {
-    const club = await seriesSetting(app);
-    const { page, text } = await club.editor.get(`/app/events/${club.date(2)}/delete`);
-    expect(text.replaceAll('\\', '')).toContain('"only",1,"following",6,"all",7');
-    // Without scripts the button cannot follow the choice.
-    expect(page).not.toContain('Termine löschen');
-    expect([datesToDelete(), datesToDelete(1), datesToDelete(7)]).toEqual([
-      ...['Löschen', 'Löschen', '7 Termine löschen'],
-    ]);
-  });
 
   it('leaves what comes before the date, and what is over (L6)', async () => {
     const club = await seriesSetting(app);

@@ -79,10 +79,6 @@ export const forDates = (dates: number | undefined): string =>
       ? ' (1 Termin der Serie)'
       : ` (${dates} Termine der Serie)`;
 
-/** The button. */
-export const datesToDelete = (count = 1): string =>
-  count > 1 ? `${count} Termine löschen` : 'Löschen';
-
 export const CANCEL_EVENT = 'Veranstaltung fällt aus';
 export const RESTORE_EVENT = 'Doch stattfinden lassen';
 export const CREATE_EVENT = 'Veranstaltung erstellen';

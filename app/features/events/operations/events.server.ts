@@ -6,7 +6,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { requireLed } from '~/features/series/operations/editing.server';
-import { futureDates, likelyState } from '~/features/series/queries.server';
+import { likelyState } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
 import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
@@ -228,23 +228,11 @@ export const readEventForDeletion = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, subject: { event, isAnswered } }) {
-    const { name, series, seriesDate, cancelledAt } = event;
-    const dates = series && isAhead(event) ? await futureDates(db, { uuid: series }) : null;
-    // Those with answers are shown before anything happens to them (L6).
-    const deleted = dates?.filter((each) => !each.answered) ?? null;
-    const isLater = (each: { seriesDate: string }) => !seriesDate || each.seriesDate >= seriesDate;
-    return {
-      name,
-      /** How many dates each scope deletes; null without a series. */
-      deletes: deleted && {
-        only: 1,
-        following: deleted.filter(isLater).length,
-        all: deleted.length,
-      },
-      couldBeCancelled: cancelledAt === null && isAnswered,
-    };
-  },
+  read: ({ subject: { event, isAnswered } }) => ({
+    name: event.name,
+    repeats: isAhead(event),
+    couldBeCancelled: event.cancelledAt === null && isAnswered,
+  }),
 });
 
 export const deleteEvent = operation({

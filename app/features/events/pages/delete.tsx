@@ -1,19 +1,15 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
-import { useState } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { eventPath, eventsBehind, eventsPath, openedOver, pageBehind } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Link } from '~/ui/link';
-import { useTyped } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
-import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';
 import { deleteDates, readEventForDeletion } from '../operations/events.server';
-import type { SeriesScope } from '../schema';
-import { datesToDelete, fateTexts, messages, scopeTexts } from '../wording';
+import { fateTexts, messages, scopeTexts } from '../wording';
 
 const FORM = 'delete-event';
 const TITLE = 'Veranstaltung löschen';
@@ -35,10 +31,6 @@ export default function DeleteEvent() {
   const event = useLoaderData<typeof loader>();
   const at = useLocation();
   const { event: uuid = '' } = useParams();
-  const [chosen, setChosen] = useState<string>();
-  const typed = useTyped('scope', 'only');
-  // Without scripts the button cannot follow the choice.
-  const count = useScripted() ? event.deletes?.[(chosen ?? typed) as SeriesScope] : undefined;
   return (
     <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
       <QuestionForm id={FORM} labels={seriesLabels}>
@@ -54,20 +46,14 @@ export default function DeleteEvent() {
             : dann erfahren es alle.
           </p>
         )}
-        {event.deletes && (
+        {event.repeats && (
           <>
-            <Choice
-              form={FORM}
-              name="scope"
-              label={seriesLabels.scope}
-              texts={scopeTexts}
-              onChange={setChosen}
-            />
+            <Choice form={FORM} name="scope" label={seriesLabels.scope} texts={scopeTexts} />
             <AnsweredDates form={FORM} fate={fateTexts} />
           </>
         )}
         <DialogActions>
-          <Button variant="danger">{datesToDelete(count)}</Button>
+          <Button variant="danger">Löschen</Button>
         </DialogActions>
       </QuestionForm>
     </RouteDialog>
