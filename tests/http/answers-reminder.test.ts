@@ -174,7 +174,7 @@ describe('the screen', () => {
     );
     expect(page).not.toContain('ohne Antwort erinnern');
     // On a page of hits the same is true of all.
-    expect((await editor.get(`${path}&q=${leader.lastName}`)).page).toContain('3 haben keinen');
+    expect((await editor.get(`${path}&q=${leader.lastName}`)).page).toContain('4 haben keinen');
     const all = await valuesOf(app.db, 'members', { organization_uuid: organization.uuid }, 'uuid');
     for (const member of all)
       if (member !== leader.member)
