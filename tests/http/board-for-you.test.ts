@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '~/features/answers/wording';
 import { answerOf } from '../support/answers';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
@@ -111,7 +112,8 @@ describe('events that ask', () => {
     expect(await answerOf(app, event, user.member)).toBe('no');
     expect(await missing(browser)).toBeUndefined();
     await browser.submit('/app/?index&open', { event: event.uuid });
-    expect((await browser.get('/app/')).page).toContain('Antwort zurückgenommen: Ausflug');
+    const { title } = messages.answerTakenBack({ event });
+    expect((await browser.get('/app/')).page).toContain(title);
     expect(await answerOf(app, event, user.member)).toBeUndefined();
     await browser.submit('/app/?index', { event: event.uuid });
     expect(await answerOf(app, event, user.member)).toBe('yes 1');

@@ -138,7 +138,9 @@ function saidOf({ event, ownAnswer }: Answered): string {
   return event.asksAnswer ? 'Zugesagt' : 'Angemeldet';
 }
 
-const whoAndWhen = ({ other, event }: Pick<Answered, 'event' | 'other'>): string =>
+type About = Pick<Answered, 'other'> & { readonly event: Dated };
+
+const whoAndWhen = ({ other, event }: About): string =>
   [other && nameOf(other), dateToText(event.date)].filter(Boolean).join(', ');
 
 /** Notifications (J5, K5, K6, K8); 'own' as for events. */
@@ -160,7 +162,7 @@ export const messages = {
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
   declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
-  answerTakenBack: (answered: Pick<Answered, 'event' | 'other'>) => ({
+  answerTakenBack: (answered: About) => ({
     title: `Antwort zurückgenommen: ${answered.event.name}`,
     message: whoAndWhen(answered),
   }), // own
