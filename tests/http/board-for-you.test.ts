@@ -112,7 +112,7 @@ describe('events that ask', () => {
     expect(await answerOf(app, event, user.member)).toBe('no');
     expect(await missing(browser)).toBeUndefined();
     await browser.submit('/app/?index&open', { event: event.uuid });
-    const { title } = messages.answerTakenBack({ event });
+    const { title } = messages.answerTakenBack({ event, other: null });
     expect((await browser.get('/app/')).page).toContain(title);
     expect(await answerOf(app, event, user.member)).toBeUndefined();
     await browser.submit('/app/?index', { event: event.uuid });
