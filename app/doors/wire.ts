@@ -14,7 +14,10 @@ export type Spelling = Readonly<Record<string, readonly string[]>>;
 /** The shape of a body that must list each of these fields; leaving one out is a type error. */
 export type Describes<Fields> = Record<keyof Fields, z.ZodType> & Record<string, z.ZodType>;
 
-/** Leaves out what a shape does not have: of an output, such as the version; of a form, such as a repeated password. */
+/**
+ * Leaves out what a shape does not have: of an output, such as the version; of a form, such as a
+ * repeated password.
+ */
 export const only =
   <Shape extends z.ZodObject>({ shape }: Shape) =>
   (output: InPieces<z.input<Shape>>) =>

@@ -2,8 +2,8 @@ import { Form, useLocation } from '@remix-run/react';
 import { Button } from './button';
 
 /**
- * One of several answers with one tap: a form of its own that posts to this screen, as text browsers show the value of a button
- * that has one.
+ * One of several answers with one tap: a form of its own that posts to this screen, as text
+ * browsers show the value of a button that has one.
  */
 export function Choice({
   name,

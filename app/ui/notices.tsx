@@ -75,6 +75,7 @@ export function Notices({ notice }: { notice?: Notice | null }) {
  * the wrong thing to a tap at that moment.
  * @param about its id
  * @param ms how long it can be undone; without it, as long as the user stays
+ * @returns the notification of what was done, with its undo if there is one
  */
 export function useDone(about: string, ms?: number): Notice | undefined {
   const done = useNotices().notices.find((each) => each.about === about);

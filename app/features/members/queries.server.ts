@@ -455,7 +455,10 @@ export interface Belongings {
   readonly invited: boolean;
 }
 
-/** What is deleted with a member, and the user with access by them. @throws Problem 404 if they are gone */
+/**
+ * What is deleted with a member, and the user with access by them.
+ * @throws Problem 404 if they are gone
+ */
 export async function belongingsOf(
   db: Database,
   { organization }: Scope,
