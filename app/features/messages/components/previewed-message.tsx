@@ -15,7 +15,7 @@ import {
   withoutAccess,
 } from '../wording';
 
-/** A message's preview and receivers, and in reach the button that sends it; it replaces the form, and takes the focus. */
+/** Replaces the form: a message as it will be, its receivers, and in reach the button that sends it. Takes the focus. */
 export function PreviewedMessage({
   event,
   group,
