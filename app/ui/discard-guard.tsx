@@ -85,6 +85,11 @@ function useQuestion(
   // After a refusal the page is reloaded, which saves nothing.
   const isSaving = formMethod === 'POST' && (state === 'submitting' || !refused);
   const saving = useBusy() && isSaving;
+  // The router gets the blocker only after the bar of the save has been painted.
+  const isSavingNow = useRef(saving);
+  useBrowserLayoutEffect(() => {
+    isSavingNow.current = saving;
+  }, [saving]);
   const goingOn = useGoingOn(saving, typed);
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -94,7 +99,7 @@ function useQuestion(
       !isWithin(nextLocation.pathname) &&
       fields.length > 0;
     if (!leaves) return false;
-    if (saving && typed(sent.current).length === 0) goingOn.current = nextLocation;
+    if (isSavingNow.current && typed(sent.current).length === 0) goingOn.current = nextLocation;
     // Separate from the blocker's state, which a finished load, as after a refusal, resets,
     // sometimes before a render has seen it.
     else setHeld({ to: nextLocation, fields });

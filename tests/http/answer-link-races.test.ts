@@ -121,7 +121,7 @@ describe('several at once', () => {
     // Postgres may let the second of those who wait for a changed row go before the first. The log's
     // entry of each is made under its lock.
     const last = (await loggedActions(app, { uuid: event.organization })).at(-1);
-    const saidNo = last === `Von der Veranstaltung „${event.name}“ abgemeldet`;
+    const saidNo = last?.endsWith('abgemeldet');
     expect(await answersTo(app, event)).toEqual({
       answers: { [member.uuid]: saidNo ? 'no Krank' : 'yes 1' },
       taken: saidNo ? 0 : 1,

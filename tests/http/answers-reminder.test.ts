@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
@@ -46,7 +47,7 @@ describe('reminding all who are silent', () => {
     expect([status, json]).toEqual([200, { reminded: 2, unreached: 2 }]);
     expect((await club.reminded()).sort()).toEqual(sorted(club.silent));
     expect(await loggedActions(app, club.organization)).toEqual([
-      'An die Antwort zur Veranstaltung „Turnier“ erinnert: 2 Personen',
+      `An die Antwort zur Veranstaltung „Turnier“ am ${dateToText(club.event.date)} erinnert: 2 Personen`,
     ]);
   });
 

@@ -113,7 +113,7 @@ describe('the audit log screen', () => {
       .where('action', 'like', '%Sommer%')
       .execute();
     const { text } = await visitor.get('/app/admin/log');
-    expect(text).toContain('Veranstaltung „Sommerfest“ angelegt');
+    expect(text).toContain('Veranstaltung „Sommerfest“ am 01. Mai 2031 angelegt');
     expect(text).toContain('02.03.2030, 15:05 Uhr');
     expect(text).not.toContain('UTC');
     expect(text).toContain(`${admin.firstName} ${admin.lastName}`);

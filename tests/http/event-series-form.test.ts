@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import { messages } from '~/features/events/wording';
 import { WEEKDAYS } from '~/features/series/rule';
@@ -66,7 +67,7 @@ describe('a series in the form for a new event', () => {
     const [series] = await seriesOf(organization);
     expect(series?.days).toEqual(events.map((event) => event.date));
     expect(await loggedActions(app, organization)).toEqual([
-      'Veranstaltung „Training“ angelegt und wiederholt: 5 Termine',
+      `Veranstaltung „Training“ am ${dateToText(date)} angelegt und wiederholt: 5 Termine`,
     ]);
   });
 

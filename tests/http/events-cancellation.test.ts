@@ -109,8 +109,8 @@ describe('cancelling an event (J9)', () => {
     await editor.call('PUT', `/event/${event.uuid}/state/cancel`, { reason: 'Anna ist krank' });
     await editor.call('PUT', `/event/${event.uuid}/state/restore`);
     expect(await actions()).toEqual([
-      'Veranstaltung „Sommerfest“ findet doch statt',
-      'Veranstaltung „Sommerfest“ fällt aus',
+      'Veranstaltung „Sommerfest“ am 05. Juli 2031 findet doch statt',
+      'Veranstaltung „Sommerfest“ am 05. Juli 2031 fällt aus',
     ]);
   });
 
@@ -335,7 +335,7 @@ describe('cancelling an event (J9)', () => {
 });
 
 describe('deleting where somebody answered (J9)', () => {
-  const HINT = 'Ausfallen lassen statt löschen: dann erfahren es alle.';
+  const HINT = 'Ausfallen lassen statt löschen: dann können alle es erfahren.';
   const dialog = async (editor: Awaited<ReturnType<typeof setting>>['editor'], uuid: string) =>
     editor.get(`/app/events/${uuid}/delete`);
 

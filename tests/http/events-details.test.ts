@@ -216,8 +216,8 @@ describe('details by call', () => {
     await editor.call('PUT', '/event', { uuid, ...specified, place: 'Geheimer Ort' });
     const log = await loggedActions(app, organization);
     expect(log).toEqual([
-      'Veranstaltung „Sommerfest“ angelegt',
-      'Veranstaltung „Sommerfest“ geändert',
+      'Veranstaltung „Sommerfest“ am 01. Juni 2030 angelegt',
+      'Veranstaltung „Sommerfest“ am 01. Juni 2030 geändert: Ort',
     ]);
   });
 });

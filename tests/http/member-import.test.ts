@@ -83,6 +83,13 @@ describe('A table of members', () => {
         said: 'Diesen Namen gibt es mehrmals.',
       },
     ]);
+    const grandson = await read(`${HEAD}\nPeters;Klaus;5.6.2020;;;;;`);
+    expect(grandson.json.rows).toMatchObject([
+      {
+        verdict: 'new',
+        said: 'Diesen Namen gibt es schon, aber mit anderer Kennung oder anderem Geburtstag.',
+      },
+    ]);
   });
 
   it('takes the name of somebody who is only a name for that person (O5)', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { seriesSetting, stored } from '../support/edited-series';
@@ -20,7 +21,7 @@ describe('deleting dates of a series', () => {
     expect(await extend(app.db, club.series.uuid)).toBe(0);
     expect([...(await datesIn(app.db, club.series.uuid)).keys()]).not.toContain(club.day(2));
     expect(await loggedActions(app, club.organization)).toEqual([
-      'Veranstaltung „Training“ gelöscht',
+      `Veranstaltung „Training“ am ${dateToText(club.day(2))} gelöscht`,
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
@@ -59,8 +60,8 @@ describe('the form of an event that repeats', () => {
       'Schule',
     ]);
     expect(await loggedActions(app, club.organization)).toEqual([
-      'Veranstaltung „Training“ geändert',
-      'Veranstaltung „Training“ geändert (8 Termine der Serie)',
+      `Veranstaltung „Training“ am ${dateToText(club.day(3))} geändert: Ort`,
+      `Veranstaltung „Training“ am ${dateToText(club.day(0))} geändert (8 Termine der Serie): Ort`,
     ]);
     // Made on the date itself, a wider edit takes its own place away.
     const own = typed(club, 3, { place: 'Wald', scope: 'all' });

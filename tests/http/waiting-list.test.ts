@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { inDays } from '../support/events';
 import { deleteRows, rowsOf } from '../support/rows';
 
 const app = testApp();
@@ -309,7 +311,7 @@ describe('who may edit events', () => {
     await editor.call('PUT', `/event/${event.uuid}/waiting-list/${user.member}`);
     await editor.call('DELETE', `/event/${event.uuid}/waiting-list/${other.member}`);
     const actions = await loggedActions(app, organization);
-    const about = 'der Veranstaltung „Zeltlager“';
+    const about = `der Veranstaltung „Zeltlager“ am ${dateToText(inDays(1))}`;
     expect(actions).toEqual([
       `Auf die Warteliste ${about} gesetzt`,
       `Auf die Warteliste ${about} gesetzt`,

@@ -180,6 +180,10 @@ export async function show(
       as ? 'dialog[open]:not(:modal), #asking' : '#asking',
     );
   await reach?.(page);
+  // What an action answers is shown while the page itself still loads.
+  await page
+    .getByRole('progressbar', { name: 'Seite wird geladen' })
+    .waitFor({ state: 'detached' });
 }
 
 /** The button that submits the dialog's form, or the screen's if there is no dialog. */

@@ -121,7 +121,8 @@ function isOutdated(
 
 type Field = keyof EventFields;
 
-function changedFields(before: EventFields, after: EventFields): Field[] {
+/** The fields in which two states of an event differ. */
+export function changedFields(before: EventFields, after: EventFields): Field[] {
   return (Object.keys(fieldColumns) as Field[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

@@ -187,7 +187,9 @@ export function toldView(
   told: InScopes<Reaches>,
   { over, groups }: { readonly over: boolean; readonly groups: readonly string[] },
 ): ToldView {
-  const preset = groups.length > 0 ? 'yes' : 'no';
+  // 'Nobody' is no sensible preset: who has not answered may still turn up.
+  const tellsSomebody = Object.values(told).some(({ answered }) => answered.reached > 0);
+  const preset = groups.length > 0 || !tellsSomebody ? 'yes' : 'no';
   const isAnybodyOpen = Object.values(told).some(({ open }) => open.reached > 0);
   if (!over && isAnybodyOpen) return { choices: choicesToTell(told), preset };
   const says = inScopes(told, ({ answered }) => reachInWords(answered, { over }));
@@ -208,10 +210,13 @@ export function toldOfChange(
 
 /** Which fields a date of a series overrides (L5). */
 export function differsInWords(fields: readonly string[]): string | undefined {
-  const names = Object.entries(labels).flatMap(([field, label]) =>
-    fields.includes(field) ? [label] : [],
-  );
-  return names.length > 0
-    ? `An diesem Termin anders als in der Serie: ${names.join(', ')}`
-    : undefined;
+  const names = namesOf(fields);
+  return names && `An diesem Termin anders als in der Serie: ${names}`;
+}
+
+/** The names of fields, as in the form. */
+export function namesOf(fields: readonly string[]): string {
+  return Object.entries(labels)
+    .flatMap(([field, label]) => (fields.includes(field) ? [label] : []))
+    .join(', ');
 }

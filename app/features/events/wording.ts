@@ -55,8 +55,9 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
 export const registeredNow = (count: number): string =>
   count === 1 ? 'Zurzeit ist 1 Person angemeldet.' : `Zurzeit sind ${count} Personen angemeldet.`;
 
-/** An event as the audit log names one. */
-export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
+/** An event as the audit log names one; all dates of a series share its name. */
+export const named = ({ name, date }: { name: string; date?: string }): string =>
+  `Veranstaltung „${name}“${date ? ` am ${dateToText(date)}` : ''}`;
 
 /** What an edit of a repeating event applies to. */
 export const scopeTexts: Readonly<Record<SeriesScope, string>> = {

@@ -163,11 +163,11 @@ class Above {
       ...rest,
     });
     if (fault) return judged('faulty', { said: fault });
-    const { match, said = '' } = matchOf(given, candidates);
+    const { match, said = '', hint = '' } = matchOf(given, candidates);
     if (!match) {
       if (said) return judged('unclear', { said });
       const twin = this.#twinOf(line, given);
-      if (!twin) return judged('new', { choice: 'create' });
+      if (!twin) return judged('new', { choice: 'create', said: hint });
       const isSame = differences(given, twin.given).length === 0;
       return judged('unclear', {
         choice: isSame ? 'skip' : 'create',
@@ -200,7 +200,11 @@ interface Match {
   readonly match?: Candidate;
   /** Why it is not certain. */
   readonly said?: string;
+  /** What is certain, and worth a look all the same. */
+  readonly hint?: string;
 }
+
+const NAMESAKE = 'Diesen Namen gibt es schon, aber mit anderer Kennung oder anderem Geburtstag.';
 
 /** By identifier, else by name and birthday, else by name and address (O5). */
 function matchOf(given: Fields, candidates: readonly Candidate[]): Match {
@@ -228,7 +232,7 @@ function matchOf(given: Fields, candidates: readonly Candidate[]): Match {
   }
   if (possible.length > 1) return { said: 'Diesen Namen gibt es mehrmals.' };
   const [only] = possible;
-  if (!only) return {};
+  if (!only) return namesakes.length > 0 ? { hint: NAMESAKE } : {};
   // With nothing but a name on either side, it is the same person.
   return isBare(given) || isBare(only)
     ? { match: only }

@@ -2,6 +2,7 @@ import { Form, useLoaderData } from '@remix-run/react';
 import { useId } from 'react';
 import { page } from '~/doors/page.server';
 import { logPagePath, logPath } from '~/paths/audit';
+import { organizationPath } from '~/paths/organizations';
 import { Button, ButtonLink } from '~/ui/button';
 import { DateControl } from '~/ui/date-field';
 import { EmptyState } from '~/ui/empty-state';
@@ -25,7 +26,7 @@ export default function Log() {
   const filtered = Object.values(filter).some((value) => value !== '');
   return (
     <>
-      <PageHeader title="Protokoll" />
+      <PageHeader title="Protokoll" back={{ to: organizationPath, label: 'Meine Organisation' }} />
       <LogFilterForm action={logPath} filter={filter} errors={errors} />
       <Hits count={filtered ? rows.length : null} previous={previous} next={next} />
       {rows.length > 0 ? (

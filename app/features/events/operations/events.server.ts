@@ -28,7 +28,8 @@ import {
 } from '../queries.server';
 import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
 import * as schema from '../schema';
-import { type Saved, updateDates, updateOne } from '../updating.server';
+import { changedFields, type Saved, updateDates, updateOne } from '../updating.server';
+import { namesOf } from '../view';
 import { countsInWords, forDates, GONE_GROUP, named } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
@@ -220,7 +221,10 @@ export const updateEvent = operation({
     });
     return saved;
   },
-  audit: ({ output }) => `${named(output)} geändert${forDates(output.dates)}`,
+  audit: ({ subject: { event }, output }) => {
+    const changed = namesOf(changedFields(event, output));
+    return `${named(event)} geändert${forDates(output.dates)}${changed && `: ${changed}`}`;
+  },
 });
 
 export const readEventForDeletion = operation({
@@ -264,7 +268,7 @@ export const deleteDates = operation({
   },
   audit: ({ subject, output: { counts } }) =>
     counts
-      ? `Termine der ${named(subject.event)} gelöscht: ${countsInWords(counts)}`
+      ? `Termine der ${named({ name: subject.event.name })} gelöscht: ${countsInWords(counts)}`
       : `${named(subject.event)} gelöscht`,
 });
 

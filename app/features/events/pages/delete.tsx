@@ -43,7 +43,7 @@ export default function DeleteEvent() {
             <Link to={eventPath(uuid, 'cancellation', at.search, openedOver(at))}>
               Ausfallen lassen statt löschen
             </Link>
-            : dann erfahren es alle.
+            : dann können alle es erfahren.
           </p>
         )}
         {event.repeats && (

@@ -86,7 +86,6 @@ export default function RepetitionScreen() {
       <p>
         <Link to={breaksPath(fromRepetition(uuid))}>{BREAKS}</Link>
       </p>
-      {optOuts && <OptOuts event={uuid} {...optOuts} />}
       {!repeats ? (
         <Repetition event={uuid} {...shown} />
       ) : past ? (
@@ -100,6 +99,7 @@ export default function RepetitionScreen() {
           <ChangedRepetition event={uuid} {...shown} />
         </>
       )}
+      {optOuts && <OptOuts event={uuid} {...optOuts} />}
     </>
   );
 }
