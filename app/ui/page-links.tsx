@@ -5,32 +5,38 @@ import { IconChevronLeft, IconChevronRight } from './icons';
 type PageLinksProps = {
   previous?: string | null;
   next?: string | null;
-  /** For a list that other words suit better than 'Vorherige' and 'Nächste'. */
-  labels?: { previous: string; next: string };
+  /** What a list by date shows, which is earlier or later instead of 'Vorherige' and 'Nächste'. */
+  of?: string;
 };
 
 /**
- * The links to the previous and the next page of a list, if there are any. On its own and with its
- * own label, the former is above the list.
+ * The links to the previous and the next page of a list, if there are any. On its own, the way to
+ * earlier dates is above the list; on a phone, where it stands beside a month, in one word.
  */
-export function PageLinks({ previous, next, labels }: PageLinksProps) {
+export function PageLinks({ previous, next, of }: PageLinksProps) {
   if (!previous && !next) return null;
-  const above = labels !== undefined && !next;
+  const above = of !== undefined && !next;
   const before = previous && (
     <ButtonLink to={previous} rel="prev" variant={above ? 'quiet' : undefined}>
       <IconChevronLeft />
-      <span>{labels?.previous ?? <Page>Vorherige</Page>}</span>
+      {of ? (
+        <span>
+          Frühere<span className={above ? 'max-sm:sr-only' : undefined}>{` ${of}`}</span>
+        </span>
+      ) : (
+        <Page>Vorherige</Page>
+      )}
     </ButtonLink>
   );
   const after = next && (
     <ButtonLink to={next} rel="next">
-      <span>{labels?.next ?? <Page>Nächste</Page>}</span>
+      {of ? <span>{`Spätere ${of}`}</span> : <Page>Nächste</Page>}
       <IconChevronRight />
     </ButtonLink>
   );
   return (
     <nav
-      aria-label={labels ? labels[next ? 'next' : 'previous'] : 'Seiten'}
+      aria-label={of ? `${next ? 'Spätere' : 'Frühere'} ${of}` : 'Seiten'}
       className={above ? 'above' : undefined}
     >
       <PageRow previous={above ? null : before} next={above ? before : after} />
@@ -53,9 +59,9 @@ export function PageRow({ previous, next }: PageRowProps) {
 
 function Page({ children }: { children: ReactNode }) {
   return (
-    <>
+    <span>
       {children}
       <span className="visually-hidden"> Seite</span>
-    </>
+    </span>
   );
 }

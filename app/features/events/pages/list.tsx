@@ -29,10 +29,9 @@ import { toRow } from '../rows.server';
 import { byDate } from '../schema';
 import { CREATE_EVENT, messages } from '../wording';
 
-/** The list goes on above and below (E1). */
-const LABELS = { previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstaltungen' };
+const TITLE = 'Veranstaltungen';
 
-export const meta = titled('Veranstaltungen');
+export const meta = titled(TITLE);
 
 const read = page(readEventsPage, {
   remembered: (args, actor) => ({
@@ -80,10 +79,10 @@ export default function EventList() {
   );
   return (
     <>
-      <PageHeader title="Veranstaltungen" actions={!isEmpty && create} />
+      <PageHeader title={TITLE} actions={!isEmpty && create} />
       <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6">
         {(!isEmpty || whose) && <ViewSwitch shown="list" whose={whose} />}
-        <PageLinks previous={previous} labels={LABELS} />
+        <PageLinks previous={previous} of={TITLE} />
       </div>
       {isEmpty ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>
@@ -96,7 +95,7 @@ export default function EventList() {
       ) : (
         <EventsTable rows={rows} mayEdit={mayEdit} search={search} />
       )}
-      <PageLinks next={next} labels={LABELS} />
+      <PageLinks next={next} of={TITLE} />
       <Outlet />
     </>
   );
