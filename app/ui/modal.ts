@@ -57,7 +57,10 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
   const control = [...controls].find(
     (each) => !each.matches('[type=search], [type=checkbox], details:not([open]) *'),
   );
-  return control ?? dialog.querySelector('h2');
+  // Of radio buttons the Tab key, too, goes to the chosen one.
+  const group = control?.matches('[type=radio]') && control.getAttribute('name');
+  const chosen = group && dialog.querySelector<HTMLElement>(`[name="${group}"]:checked`);
+  return chosen || control || dialog.querySelector('h2');
 }
 
 /** Uppermost first, as a dialog still open above would block the focus from going back. */

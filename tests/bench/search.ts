@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { withMembersFound } from '~/features/members/queries.server';
+import { withMembersFound } from '~/features/members/queries/found.server';
 import type { Scope } from '~/kernel/actor';
 import { summary } from './load';
 import type { Context } from './logins';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DB } from '#db/schema.generated';
 import { linkStateOfFound } from '~/features/invitations/queries.server';
-import { membersFound } from '~/features/members/queries.server';
+import { membersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Slice } from '~/kernel/keyset';

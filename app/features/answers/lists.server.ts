@@ -5,7 +5,7 @@ import { concernedBy, concernsEach, concernsOf } from '~/features/events/queries
 import { is } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
-import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
+import { type FoundMember, withMembersFound } from '~/features/members/queries/found.server';
 import type { Scope } from '~/kernel/actor';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
 import type { Answer } from './schema';

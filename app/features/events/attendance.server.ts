@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type FoundMember, withMembersFound } from '~/features/members/queries.server';
+import { type FoundMember, withMembersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Slice } from '~/kernel/keyset';

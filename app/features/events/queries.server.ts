@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import { withMembersFound } from '~/features/members/queries.server';
+import { withMembersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { withMembersFound } from '~/features/members/queries.server';
+import { withMembersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { membersFound } from '~/features/members/queries.server';
+import { membersFound } from '~/features/members/queries/found.server';
 import type { Scope } from '~/kernel/actor';
 import { conflict, notFound } from '~/kernel/problem';
 import { seal, unseal } from '~/kernel/seal.server';

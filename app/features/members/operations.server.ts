@@ -20,26 +20,26 @@ import { type GivenMember, memberFields, type WrittenField, writtenFieldNames } 
 import { yearOf } from './participation';
 import * as policy from './policy';
 import {
-  belongingsOf,
-  columnsSeenBy,
-  groupsToFilter,
-  hasNamesake,
   isNarrow,
   MAX_COUNTED,
-  memberInScope,
   membersFound,
-  memberValues,
-  memberWithMonths,
-  namesTaken,
   outlineOf,
   placeBefore,
   recordOfFound,
+  withMembersFound,
+} from './queries/found.server';
+import { columnsSeenBy, withRecord, withRecords } from './queries/record.server';
+import {
+  belongingsOf,
+  groupsToFilter,
+  hasNamesake,
+  memberInScope,
+  memberValues,
+  memberWithMonths,
+  namesTaken,
   sharesIdentifier,
   todayAt,
   withAllEvents,
-  withMembersFound,
-  withRecord,
-  withRecords,
 } from './queries.server';
 import { inWords } from './rules/field-words';
 import { leadersAmong, requireHeldLeaders } from './rules/leading.server';

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { plannedEachTime } from '#db/prepared-statements';
 import { lastTwelveMonths, today } from '~/dates.server';
 import type { Untold } from '~/features/outbox/wording';
 import { type Access, accessOfMember } from '~/features/permissions/queries.server';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
-import { type Key, orderedBy } from '~/kernel/keyset';
+import { orderedBy } from '~/kernel/keyset';
 import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
@@ -17,92 +16,17 @@ import {
   type ContactField,
   contactColumns,
   type GivenMember,
-  memberFields,
-  openColumns,
   type RecordPart,
   type Releasable,
-  recordFieldNames,
   type SeenBy,
-  type SeenRecord,
   writtenColumns,
 } from './fields';
 import type { Month } from './participation';
-import { lookAfter, seeAttendance } from './policy';
-import { LETTERS, type MemberFilters } from './schema';
-import { NO_LETTER } from './wording';
-
-/** What every user of the organisation may see of a member (D5). */
-const memberColumns = selected('members', {
-  uuid: 'uuid',
-  organization: 'organization_uuid',
-  ...openColumns,
-});
+import { lookAfter } from './policy';
+import { columnsSeenBy, isWhere, seesAttendance, withRecord } from './queries/record.server';
 
 /** Undefined fields stay as they are; in a new member they are empty. */
 export const memberValues = (fields: GivenMember) => stored(writtenColumns, fields);
-
-/** True where `members` belongs to an organisation in which the actor may do something. */
-const isWhere = (actor: Actor, may: (subject: { scope: Scope }) => boolean) => {
-  const clubs = actor.organizations
-    .map(({ uuid }) => uuid)
-    .filter((club) => {
-      const scope = scopeOf(actor, club);
-      return scope && may({ scope });
-    });
-  return sql<boolean>`(${actor.systemAdmin}::boolean
-    or members.organization_uuid = any(${clubs}::uuid[]))`;
-};
-
-/** True where the actor leads a group in use that `members` belongs to. */
-const isLedBy = (actor: Actor) => sql<boolean>`exists (
-  select from group_members gm join groups g on g.uuid = gm.group_uuid
-  where gm.member_uuid = members.uuid and gm.until is null and g.archived_at is null
-    and gm.group_uuid = any(${actor.organizations.flatMap(({ leads }) => leads)}::uuid[]))`;
-
-/** True where the actor may see on which days a member was there (O2). */
-const seesAttendance = (actor: Actor) =>
-  sql<boolean>`(members.user_uuid = ${actor.uuid} or ${isWhere(actor, seeAttendance)}
-    or ${isLedBy(actor)}) is true`;
-
-/**
- * The record of `members` without what the actor may not see (O2), which never leaves the database.
- * Those who look after members see everything, as members do of themselves; others see what the
- * club shows to all, or to leaders of the member's groups, and what the member has released.
- */
-export function recordSeenBy(actor: Actor): RawBuilder<SeenRecord> {
-  const shown = sql`
-    select array_agg(v.part) from member_visibility v
-    where v.organization_uuid = members.organization_uuid
-      and (v.seen_by = 'members' or ${isLedBy(actor)})`;
-  const hidden = sql`case
-    when members.user_uuid = ${actor.uuid} or ${isWhere(actor, lookAfter)} then '{}'
-    else array(
-      select field from unnest(${recordFieldNames}::text[], ${PARTS}::text[]) as of (field, part)
-      where part <> all(members.released || (${shown}))
-    ) end`;
-  return sql`(jsonb_build_object(${WHOLE_RECORD}) - (${hidden}))`;
-}
-
-const PARTS = recordFieldNames.map((name) => memberFields[name].part);
-const WHOLE_RECORD = sql.join(
-  recordFieldNames.flatMap((name) => [
-    sql.lit(name),
-    sql.ref(`members.${memberFields[name].column}`),
-  ]),
-);
-
-/** Everything an actor may see of a member, for `select` and `returning`. */
-export const columnsSeenBy = (actor: Actor) =>
-  [...memberColumns, recordSeenBy(actor).as('record')] as const;
-
-/** The member from such a row, without what is hidden from the actor. */
-export function withRecord<Row extends { record: SeenRecord }>({ record, ...row }: Row) {
-  const seen = recordFieldNames.filter((name) => name in record);
-  return {
-    ...row,
-    ...(Object.fromEntries(seen.map((name) => [name, record[name]])) as SeenRecord),
-  };
-}
 
 /**
  * The events that a member took part in, the oldest entry first: one more than are read here at
@@ -226,107 +150,6 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
   return organization ? query.where('organization_uuid', '=', organization) : query;
 }
 
-/**
- * The members that a search finds, or all; the caller sorts them by name, for which there is an
- * index. A search is materialized, so that only its hits are read: otherwise Postgres may walk
- * through half the club to fill the first page.
- */
-export function membersFound(db: Database, scope: Scope, q: string) {
-  return withMembersFound(db, scope, q).selectFrom('found').select(FOUND_FIELDS);
-}
-
-const FOUND_FIELDS = [
-  'uuid',
-  'organization',
-  ...(Object.keys(openColumns) as (keyof typeof openColumns)[]),
-] as const;
-
-/** The same members with what the actor may see of their records. */
-export async function withRecords<Member extends { uuid: string }>(
-  db: Database,
-  actor: Actor,
-  members: readonly Member[],
-) {
-  const rows = await db
-    .selectFrom('members')
-    .select(['members.uuid', recordSeenBy(actor).as('record')])
-    .where(
-      'members.uuid',
-      'in',
-      members.map(({ uuid }) => uuid),
-    )
-    .execute();
-  const records = new Map(rows.map(({ uuid, record }) => [uuid, record]));
-  return members.map((member) => withRecord({ ...member, record: records.get(member.uuid) ?? {} }));
-}
-
-/** For `found`: the records, as far as the actor may see them. */
-export const recordOfFound = (actor: Actor) =>
-  sql<SeenRecord>`(select ${recordSeenBy(actor)} from members where members.uuid = found.uuid)`;
-
-export type FoundMember = Awaited<
-  ReturnType<ReturnType<typeof membersFound>['executeTakeFirstOrThrow']>
->;
-
-/**
- * The same as the table `found`, for a query that needs it more than once; also with the user that a
- * member is linked to.
- */
-export function withMembersFound(
-  db: Database,
-  { organization }: Scope,
-  q: string,
-  filters: MemberFilters = {},
-) {
-  const conditions = conditionsOf(organization, q, filters);
-  const found = db
-    .selectFrom('members')
-    .select([...memberColumns, 'members.user_uuid as user'])
-    .where('organization_uuid', '=', organization)
-    .where((eb) => eb.and(conditions));
-  return isNarrow(q, filters)
-    ? db.with(
-        (cte) => cte('found').materialized(),
-        () => found,
-      )
-    : db.with(
-        (cte) => cte('found').notMaterialized(),
-        () => found,
-      );
-}
-
-/** Whether an index finds the matches, which are then sorted; else all are read in order. */
-export const isNarrow = (q: string, { group, year, status }: MemberFilters): boolean =>
-  q !== '' || group !== undefined || year !== undefined || status === 'former';
-
-/** True for members who have left, by the club's clock. */
-const hasLeft = (organization: string) => sql<boolean>`coalesce(left_on <= (
-  select (now() at time zone time_zone)::date from organizations where uuid = ${organization}), false)`;
-
-function conditionsOf(
-  organization: string,
-  q: string,
-  { group, year, status, access }: MemberFilters,
-): RawBuilder<boolean>[] {
-  return [
-    ...(q === '' ? [] : [foundBy(q)]),
-    ...(group
-      ? [
-          sql<boolean>`uuid in (select member_uuid from group_members
-            where group_uuid = ${group} and organization_uuid = ${organization} and until is null)`,
-        ]
-      : []),
-    ...(year
-      ? [sql<boolean>`birthday between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`]
-      : []),
-    ...(access ? [sql<boolean>`user_uuid is null`] : []),
-    ...(status === 'active' ? [sql<boolean>`not ${hasLeft(organization)}`] : []),
-    ...(status === 'former'
-      ? [sql<boolean>`left_on is not null and ${hasLeft(organization)}`]
-      : []),
-  ];
-}
-
 /** Today in a club's time zone, 'YYYY-MM-DD'. */
 export async function todayAt(db: Database, { organization }: Scope): Promise<string> {
   const { today } = await db
@@ -367,34 +190,6 @@ export async function namesTaken(
   return rows;
 }
 
-/** More members than this are not counted on a screen. */
-export const MAX_COUNTED = 10_000;
-
-/**
- * Selects, with each row of a page, how many members are found (without a suitable index,
- * MAX_COUNTED + 1 at most), and the letters that they begin with. It saves a round trip and is
- * computed once.
- */
-export function outlineOf({ organization }: Scope, q: string, filters: MemberFilters) {
-  const narrow = isNarrow(q, filters);
-  const found = narrow ? sql`found` : sql`(select from found limit ${MAX_COUNTED + 1}) as counted`;
-  const letters = sql`
-    select letter from unnest(
-      ${[NO_LETTER, ...LETTERS]}::text[], ${PLACES.slice(0, -1)}::text[], ${PLACES.slice(1)}::text[]
-    ) with ordinality as of (letter, place, next, at)
-    where exists (
-      select from members where organization_uuid = ${organization}
-      and last_name >= place and last_name < next
-    ) order by at`;
-  return [
-    sql<number>`(select count(*) from ${found})`.as('count'),
-    // As one text, since each row repeats them.
-    sql<string>`array_to_string(array(${narrow || filters.access ? sql`select ''::text where false` : letters}), '')`.as(
-      'letters',
-    ),
-  ] as const;
-}
-
 /** The groups of a club by name, to filter by those in use. */
 export const groupsToFilter = (db: Database, { organization }: Scope) =>
   db
@@ -403,48 +198,6 @@ export const groupsToFilter = (db: Database, { organization }: Scope) =>
     .where('organization_uuid', '=', organization)
     .orderBy('name')
     .execute();
-
-/**
- * Where digits and signs, each letter, and everything after them begin in the list's German order:
- * 'ä' lies between 'a' and 'b', 'ş' between 's' and 't'.
- */
-const PLACES = ['', ...LETTERS.map((letter) => letter.toLowerCase()), 'α'];
-
-/** The position before all names that begin with a letter. */
-export const placeBefore = (letter: string): Key => [
-  letter.toLowerCase(),
-  '',
-  '00000000-0000-0000-0000-000000000000',
-];
-
-const MAX_WORDS = 6;
-
-/**
- * True if a member's name and identifier contain every word of a search, in any order, regardless of
- * case, accents, apostrophes and the spelling of umlauts. A word of one or two letters must match a
- * beginning, as it is too short for a trigram. Which index finds them fastest depends on the words.
- */
-function foundBy(q: string): RawBuilder<boolean> {
-  const words = q
-    .normalize('NFC')
-    .split(/[\s,]+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word.replace(/ʼ/g, '')))
-    .slice(0, MAX_WORDS);
-  if (words.length === 0) return sql<boolean>`false`;
-  const all = sql.join(words.map(contains), sql` and `);
-  return sql<boolean>`${plannedEachTime} ${all}`;
-}
-
-function contains(word: string) {
-  const plain = sql`search like ${pattern(sql`search_text(${word})`)}`;
-  if (!/[äöü]/i.test(word)) return plain;
-  return sql`(${plain} or search like ${pattern(sql`search_text_written_out(${word})`)})`;
-}
-
-/** Both functions are immutable, so Postgres evaluates them when it plans. */
-function pattern(text: RawBuilder<unknown>) {
-  return sql`case when length(${text}) < 3 then '% ' else '%' end || ${text} || '%'`;
-}
 
 /** Deleted together with a member. */
 export interface Belongings {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { memberInScope, membersFound } from '~/features/members/queries.server';
+import { membersFound } from '~/features/members/queries/found.server';
+import { memberInScope } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { begunTooEarly } from '~/kernel/transaction.server';

@@ -6,7 +6,7 @@ import { askedMembers } from '~/features/events/queries/asked.server';
 import { type Given, is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
-import { withMembersFound } from '~/features/members/queries.server';
+import { withMembersFound } from '~/features/members/queries/found.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { wants } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';

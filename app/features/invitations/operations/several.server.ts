@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
-import { recordOfFound } from '~/features/members/queries.server';
+import { recordOfFound } from '~/features/members/queries/found.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { byName } from '~/features/members/schema';
 import { named } from '~/features/members/wording';

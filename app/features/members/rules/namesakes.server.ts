@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '~/kernel/operation';
-import { groupsOfMember, recordSeenBy } from '../queries.server';
+import { recordSeenBy } from '../queries/record.server';
+import { groupsOfMember } from '../queries.server';
 
 interface Listed {
   readonly uuid: string;
