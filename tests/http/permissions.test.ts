@@ -136,6 +136,12 @@ describe('the list of users', () => {
     expect(page.match(/, seit \d/g)).toHaveLength(1);
     expect(text).toContain('href="/app/members/invitations"');
     expect((await browser.get(`${LIST}?q=Jörg`)).page).not.toContain('Einladungen:');
+    for (const name of ['Jugend', 'Damen'])
+      await app.make.leads(
+        { member: member.uuid },
+        await app.make.group(organization, [], { name }),
+      );
+    expect((await browser.get(LIST)).page).toContain('Jörg Müller leitet Damen, Jugend');
   });
 
   it('the list of users shows a changed name (C3)', async () => {

@@ -107,11 +107,16 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
   return query;
 }
 
-/** The same with what else the screen shows: permissions, and when an invitation was accepted. */
+/** The same with what else the screen shows: powers, and when an invitation was accepted. */
 export function usersWithPermissions(db: Database, scope: Scope, search: string) {
   return connectedUsers(db, scope, search).select([
     permissionsHeld.as('permissions'),
     permissionsRest(scope.organization).as('resting'),
+    sql<string[]>`array(
+      select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
+      where gm.member_uuid = m.uuid and gm.leader and gm.until is null and g.archived_at is null
+      order by g.name
+    )`.as('leads'),
     sql<Date | null>`(
       select max(a.accepted_at) from accepted_invitations a
       where a.organization_uuid = ou.organization_uuid and a.user_uuid = ou.user_uuid

@@ -61,6 +61,7 @@ export const readUsersPage = operation({
           user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
         acceptedAt: user.acceptedAt?.toISOString() ?? null,
         resting: user.resting,
+        leads: user.leads,
       })),
       rule: { on, holds, missing, missingCount },
       previous,

@@ -108,11 +108,16 @@ type PersonProps = {
   lastName: string;
   permissions: readonly Permission[];
   resting: boolean;
+  /** The names of the groups that they lead. */
+  leads: readonly string[];
 };
 
-/** The user's name, and below it their permissions. */
-function Person({ firstName, lastName, permissions, resting }: PersonProps) {
-  const held = PERMISSIONS.filter((each) => permissions.includes(each));
+/** The user's name, and below it what they may do. */
+function Person({ firstName, lastName, permissions, resting, leads }: PersonProps) {
+  const held = PERMISSIONS.filter((each) => permissions.includes(each)).map(
+    (each) => briefly[each],
+  );
+  const powers = leads.length > 0 ? [...held, `leitet ${leads.join(', ')}`] : held;
   return (
     <>
       {firstName} {lastName}
@@ -122,7 +127,7 @@ function Person({ firstName, lastName, permissions, resting }: PersonProps) {
           <Badge tone="orange">ruht</Badge>
         </>
       )}
-      {held.length > 0 && <i> {held.map((each) => briefly[each]).join(' · ')}</i>}
+      {powers.length > 0 && <i> {powers.join(' · ')}</i>}
     </>
   );
 }
