@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './button';
 import type { FieldProps } from './field';
 import { FieldGroup } from './field-frame';
+import { useScripted } from './scripted';
 
 type Item = { value: string; label: ReactNode; mark?: ReactNode };
 
@@ -8,6 +10,8 @@ type ChecklistSection = {
   title?: string;
   /** Beside the title, or above the list without one. */
   aside?: ReactNode;
+  /** The name of a button that ticks all of its boxes; it needs scripts. */
+  tickAll?: string | false;
   /** Shown if there are no items. */
   none?: string;
   items: readonly Item[];
@@ -64,6 +68,14 @@ export function Checklist(props: ChecklistProps) {
     return () => form?.removeEventListener('formdata', sendChanges);
   }, [before, name, beforeName]);
 
+  const scripted = useScripted();
+  function tickAll({ currentTarget }: MouseEvent<HTMLElement>) {
+    // Not those that the search hides.
+    for (const box of boxesIn(currentTarget.closest('section')))
+      if (box.checkVisibility()) box.checked = true;
+    onTick(count() - before.length);
+  }
+
   const count = () => boxesIn(list.current).filter(({ checked }) => checked).length;
   let row = 0;
   const rowsOf = (items: readonly Item[]) =>
@@ -89,11 +101,16 @@ export function Checklist(props: ChecklistProps) {
       ))}
       {tools}
       <div className="grid grid-cols-1 gap-5" onChange={() => onTick(count() - before.length)}>
-        {sections.map(({ title, aside, none, items }, at) => (
+        {sections.map(({ title, aside, tickAll: all, none, items }, at) => (
           <section key={title ?? ''}>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-1">
               {title && <h3>{title}</h3>}
               {aside}
+              {scripted && all && (
+                <Button type="button" variant="quiet" onClick={tickAll}>
+                  {all}
+                </Button>
+              )}
               {at === 0 && items.length > 0 && (
                 <span className="ml-auto text-md text-muted" aria-hidden="true">
                   {tick}

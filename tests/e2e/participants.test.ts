@@ -277,3 +277,19 @@ it('the dialog opens with the focus on its title, so that a space ticks nobody (
   expect((first?.y ?? 0) - (dialog?.y ?? 0)).toBeLessThan(290);
   await expectPage(page.getByRole('checkbox', { name: /N00000, A.*dabei/ })).toBeVisible();
 });
+
+it('all who signed up are ticked at once, except those whom a search hides (E6)', async () => {
+  const { page, path, rename, present } = await setting({
+    ...{ members: 5, registered: 3, date: '2026-01-15' },
+  });
+  await rename(['Abel', 'Adler', 'Bauer', 'Adam']);
+  await page.goto(path);
+  await page.getByPlaceholder('Mitglieder suchen').fill('Ad');
+  await page.getByRole('button', { name: 'Alle ankreuzen' }).click();
+  await expectPage(page.getByText('1 war dabei')).toBeVisible();
+  await page.getByPlaceholder('Mitglieder suchen').fill('');
+  await page.getByRole('button', { name: 'Alle ankreuzen' }).click();
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await expectPage(page.locator('[data-kind=success]')).toHaveCount(1);
+  expect(await present()).toEqual([0, 1, 2]);
+});
