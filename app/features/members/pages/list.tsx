@@ -96,19 +96,9 @@ export default function MemberList() {
             </summary>
           </details>
         )}
-        {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
-          <Filters
-            // Remounts the form for each choice.
-            key={search}
-            q={q}
-            chosen={chosen}
-            groups={groups}
-            all={policy.lookAfter({ scope })}
-          />
-        )}
         {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
         {(mayInvite || mayEdit) && (
-          <div className="max-sm:ml-auto">
+          <div>
             <More>
               {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
               {mayEdit && (
@@ -122,6 +112,16 @@ export default function MemberList() {
               )}
             </More>
           </div>
+        )}
+        {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
+          <Filters
+            // Remounts the form for each choice.
+            key={search}
+            q={q}
+            chosen={chosen}
+            groups={groups}
+            all={policy.lookAfter({ scope })}
+          />
         )}
         {!(isWhole && isEmpty) && (
           <p className={`ml-auto text-muted ${isPart ? 'print:hidden' : ''}`} role="status">
