@@ -58,7 +58,7 @@ describe('the own answer', () => {
   it('companions and a note go along, can be changed, and the reason of a no given later (J5)', async () => {
     const club = await setting({ companions: 2 }, { max: 9 });
     const { user, path } = club;
-    expect((await user.get(path)).page).toContain('allein + 1 + 2');
+    expect((await user.get(path)).page).toContain('nur ich ich + 1 ich + 2');
     await user.submit(`${path}/${YES}`, { places: '3', note: 'Mit Zelt' });
     const { page, text } = await user.get(path);
     expect(page).toContain('(3 von 9 belegt)');

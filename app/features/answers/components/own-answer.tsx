@@ -122,7 +122,7 @@ function Alone({ companions }: { companions: number }) {
       <Select form="answer" name="places" aria-label={labels.places}>
         {Array.from({ length: companions + 1 }, (_, others) => (
           <option key={companionsCounted(others)} value={others + 1}>
-            {others === 0 ? 'allein' : `+ ${others}`}
+            {others === 0 ? 'nur ich' : `ich + ${others}`}
           </option>
         ))}
       </Select>
