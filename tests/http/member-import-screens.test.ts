@@ -25,12 +25,14 @@ describe('The screens', () => {
     });
     expect(preview.status).toBe(303);
     const shown = await editor.get(preview.location);
-    expect(shown.page).toContain('3 neu, 0 geändert');
+    expect(shown.page).toContain('3 neu');
+    expect(shown.page).not.toContain('geändert');
     expect(shown.page).toContain('Gruppe: Damen 1, Turnen');
     expect((await editor.submit(preview.location)).status).toBe(303);
     await app.work();
     const done = (await editor.get(preview.location)).page;
     expect(done).toContain('Fertig: 3 Zeilen eingetragen.');
+    expect(done).toContain('Gruppe: Damen 1, Turnen');
     // What somebody has who is new has not changed.
     expect(done).not.toContain('→');
     expect(await members()).toHaveLength(3);
@@ -93,6 +95,10 @@ describe('The screens', () => {
     await app.work();
     const undone = await editor.submit(`${path}/undo`);
     expect(await shown(undone.location)).toContain(messages.undoStarted.title);
+    await app.work();
+    const after = await shown(undone.location);
+    expect(after).toContain('Dieser Import ist rückgängig gemacht.');
+    expect(after).not.toContain('Was hier steht');
     const refused = await editor.submit('/app/members/import', { table: 'Vorname' });
     expect(refused.status).toBe(303);
     const large = await editor.submit('/app/members/import', {

@@ -24,7 +24,8 @@ export function toRow(row: ShownRow): RowShown {
     verdict === 'new' || !member
       ? (Object.keys(given) as WrittenField[]).filter((name) => !/Name$/.test(name))
       : differences(given, member);
-  const joins = joinedBy(groups, member);
+  // Once it is done, a new member is in the groups of their row.
+  const joins = verdict === 'new' ? groups : joinedBy(groups, member);
   return {
     line,
     verdict,

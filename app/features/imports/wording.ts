@@ -48,12 +48,14 @@ export function notBroughtIn(faulty: number): string {
 
 /** '214 neu, 31 geändert, 5 unklar, 2 fehlerhaft' */
 export function countsInWords(counts: Counts): string {
-  const parts = [
-    `${counts.new.toLocaleString('de')} neu`,
-    `${counts.changed.toLocaleString('de')} geändert`,
-    counts.unclear > 0 && `${counts.unclear.toLocaleString('de')} unklar`,
-    counts.faulty > 0 && `${counts.faulty.toLocaleString('de')} fehlerhaft`,
-    counts.same > 0 && `${counts.same.toLocaleString('de')} unverändert`,
-  ];
-  return parts.filter(Boolean).join(', ');
+  const order = ['new', 'changed', 'unclear', 'faulty', 'same'] as const;
+  const found = order.filter((verdict) => counts[verdict] > 0);
+  return (
+    found
+      .map(
+        (verdict) =>
+          `${counts[verdict].toLocaleString('de')} ${verdictTexts[verdict].toLowerCase()}`,
+      )
+      .join(', ') || 'keine Zeilen'
+  );
 }

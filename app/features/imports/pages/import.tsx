@@ -66,8 +66,8 @@ export default function Import() {
         }
       />
       <p className="wrap-anywhere">
-        <span className="text-muted">{`${fileName}: `}</span>
-        <strong>{counted}</strong>
+        <span className="text-muted">{state === 'undone' ? fileName : `${fileName}: `}</span>
+        {state !== 'undone' && <strong>{counted}</strong>}
       </p>
       {isOpen ? <Preview {...loaded} /> : <Outcome {...loaded} />}
       {!isOpen && rows.length > 0 && <ImportRows rows={rows} asks={false} />}
@@ -123,7 +123,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
 /** How often a running import's progress is polled. */
 const ASK_MS = 1500;
 
-function Outcome({ uuid, state, chosen, carriedOut, faulty, uninvited, ...rest }: Loaded) {
+function Outcome({ uuid, state, rows, chosen, carriedOut, faulty, uninvited, ...rest }: Loaded) {
   const { lastInvitationAt } = rest;
   const isRunning = state === 'running' || state === 'undoing';
   const { revalidate } = useRevalidator();
@@ -151,7 +151,9 @@ function Outcome({ uuid, state, chosen, carriedOut, faulty, uninvited, ...rest }
   return (
     <>
       {state === 'undone' ? (
-        <Banner title="Dieser Import ist rückgängig gemacht. Was hier steht, ist geblieben." />
+        <Banner
+          title={`Dieser Import ist rückgängig gemacht.${rows.length > 0 ? ' Was hier steht, ist geblieben.' : ''}`}
+        />
       ) : (
         <Banner title={`Fertig: ${carriedOut.toLocaleString('de')} Zeilen eingetragen.`} />
       )}
