@@ -166,17 +166,22 @@ export const JOURNEY: readonly Step[] = [
     },
   ],
   [
-    'subscribe to a calendar',
+    'subscribe to a calendar, and end that',
     async (person, scene) => {
+      const device = `Handy ${scene.number}`;
       await person.open('/app/account/calendars');
       await person.clicks('Genauer');
-      await person.fills('Gerät', `Handy ${scene.number}`, DIALOG);
+      await person.fills('Gerät', device, DIALOG);
       await person.clicks('Alle Termine', DIALOG);
       await person.clicks('Abo anlegen', DIALOG);
       const calendar = await fetch(await person.reads('Adresse des Abos'));
       const text = await calendar.text();
       if (!text.includes(`SUMMARY:${eventOf(scene)}`)) throw new Error(text.slice(0, 200));
       await person.clicks('Fertig', DIALOG);
+      // Nobody may have more than ten, and there are twelve scenes.
+      await person.clicks('Löschen', rowOf(device));
+      await person.clicks('Löschen', DIALOG);
+      await person.sees(['Kalender-Abo gelöscht.']);
     },
   ],
   [
