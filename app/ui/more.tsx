@@ -15,8 +15,11 @@ export const CHOICE =
   'flex min-h-target w-full cursor-pointer items-center gap-2 px-2.5 py-2 text-left wrap-anywhere ' +
   'no-underline hover:bg-green-soft';
 
-/** Rarely needed links: MoreLinks, over what is below. Needs no script. */
-export function More({ children }: { children: ReactNode }) {
+/**
+ * Rarely needed links: MoreLinks, over what is below, or above if it may end a page. Needs no
+ * script.
+ */
+export function More({ up, children }: { up?: boolean; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   useClosing(details);
   return (
@@ -32,7 +35,7 @@ export function More({ children }: { children: ReactNode }) {
         Mehr
         <IconChevronDown />
       </summary>
-      <div className={LIST}>{children}</div>
+      <div className={up ? `${LIST} bottom-full` : LIST}>{children}</div>
     </details>
   );
 }

@@ -162,6 +162,10 @@ describe.each([
     const admin = await app.as(club.admin, club.organization);
     await admin.submit('/app/members/new', { firstName: 'A', lastName: name });
     const page = await open('/app/admin/log', { javaScriptEnabled });
+    await page
+      .locator('summary')
+      .filter({ hasText: /^Filter$/ })
+      .click();
     await page.getByLabel('Text').fill(name);
     await page.getByRole('button', { name: 'Filtern' }).click();
     await expectPage(page.getByRole('status').filter({ hasText: 'Treffer' })).toHaveText(

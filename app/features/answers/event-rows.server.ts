@@ -28,7 +28,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     name: event.name,
     date: event.date,
     when: whenOf(event),
-    repeats: repeats && repetitionOf(withRule(repeats)),
+    repeats: repeats && repetitionOf(withRule(repeats), event),
     // Its groups; for editors also why nobody is asked.
     groups: event.groups.length > 0 ? groups.join(', ') || GONE_GROUP : null,
     forNobody: mayEdit && isForNobody,
@@ -65,9 +65,12 @@ export function eventPageOf({ event, scope, ...around }: Read) {
 type Repeating = Parameters<typeof ruleInWords>[0];
 
 /** How it repeats: in short, and in full where there is more to say. */
-function repetitionOf(repeating: Repeating) {
+function repetitionOf(repeating: Repeating, { date, seriesDate }: ClubEvent) {
   const [short, long] = [frequencyOf(repeating.rule), ruleInWords(repeating)];
-  return { short, ...(long !== short && { long }) };
+  // A date that was moved is not on the day of its series.
+  const usual =
+    date === seriesDate ? short : `Sonst ${short.charAt(0).toLowerCase()}${short.slice(1)}`;
+  return { short: usual, ...(long !== short && { long }) };
 }
 
 /** A text with its label; nothing if it is empty. */

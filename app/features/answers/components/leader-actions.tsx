@@ -21,7 +21,9 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
       <div className="grid grid-cols-2 gap-2">
         <div className="col-span-full grid">
           <ButtonLink to={answersPath(uuid)}>
-            Wer kommt? {counts && <span className="font-normal text-muted">{counts}</span>}
+            <span>
+              Wer kommt? {counts && <span className="font-normal text-muted">{counts}</span>}
+            </span>
           </ButtonLink>
         </div>{' '}
         <ButtonLink to={dialog('edit')} dialog>
@@ -29,7 +31,7 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
         </ButtonLink>{' '}
         {mayWrite && <ButtonLink to={newMessagePath({ event: uuid })}>{WRITE_MESSAGE}</ButtonLink>}
         <div className="col-span-full">
-          <More>
+          <More up>
             <MoreLink to={dialog('participants')} dialog>
               Anwesenheit
             </MoreLink>{' '}

@@ -5,6 +5,7 @@ import { logPagePath, logPath } from '~/paths/audit';
 import { organizationPath } from '~/paths/organizations';
 import { Button, ButtonLink } from '~/ui/button';
 import { DateControl } from '~/ui/date-field';
+import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { ErrorText, Labelled } from '~/ui/field-frame';
 import { Hits } from '~/ui/hits';
@@ -27,7 +28,9 @@ export default function Log() {
   return (
     <>
       <PageHeader title="Protokoll" back={{ to: organizationPath, label: 'Meine Organisation' }} />
-      <LogFilterForm action={logPath} filter={filter} errors={errors} />
+      <Disclosure summary="Filter" open={filtered}>
+        <LogFilterForm action={logPath} filter={filter} errors={errors} />
+      </Disclosure>
       <Hits count={filtered ? rows.length : null} previous={previous} next={next} />
       {rows.length > 0 ? (
         <Table

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { administer } from '~/features/organizations/policy';
+import { useScope } from '~/frame/context';
 import { reminderPath } from '~/paths/answers';
 import { answersPath, eventPagePath } from '~/paths/events';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
@@ -83,8 +85,9 @@ type LeadingProps = {
   mayWrite: boolean;
 };
 
-/** A leader's next dates, each with the two most frequent actions (Y5). */
+/** A leader's next dates, the first with the two most frequent actions (Y5). */
 export function Leading({ dates, mayWrite }: LeadingProps) {
+  const mayWriteToAll = administer({ scope: useScope() });
   return (
     <Card title="Für die Leitung">
       <ul>
@@ -123,6 +126,11 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
           </li>
         ))}
       </ul>
+      {mayWriteToAll && (
+        <p className="border-t border-line pt-3">
+          <Link to={newMessagePath()}>{`${WRITE_MESSAGE} an alle`}</Link>
+        </p>
+      )}
     </Card>
   );
 }

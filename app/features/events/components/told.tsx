@@ -21,7 +21,7 @@ export function Told({ form, told: { says, choices, preset } }: ToldProps) {
   return (
     <FieldGroup field={field} label={TOLD_BY_MAIL} hint={says}>
       {choices.map(({ value, label, hint }) => (
-        <label className="flex min-h-target cursor-pointer items-center gap-3" key={value}>
+        <label className="flex min-h-target cursor-pointer items-start gap-3 py-2.5" key={value}>
           <input
             type="radio"
             name="notifyOpen"

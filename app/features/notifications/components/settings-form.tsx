@@ -5,6 +5,7 @@ import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { hyphenated } from '~/ui/hyphenation';
 import { Select } from '~/ui/input';
 import type { NewsAnswer, RemindAnswer, Rhythm } from '../schema';
 import type { SettingsFormRows } from '../settings-rows.server';
@@ -128,7 +129,7 @@ function TopicRow({ field, label, hint, usual }: TopicRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 border-t border-line py-2.5 first:border-t-0">
       <label className="font-semibold" htmlFor={field.id}>
-        {label}
+        {hyphenated(label, 12)}
       </label>
       <Select key={key} {...select} aria-describedby={about}>
         {Object.entries(wayTexts).map(([way, text]) => (

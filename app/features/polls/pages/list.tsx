@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import { eventsPath } from '~/paths/events';
+import { eventPagePath, eventsPath } from '~/paths/events';
 import { administrationPath, deletionPath, newPollPath, pollPath, pollsPath } from '~/paths/polls';
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -9,6 +9,7 @@ import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconPlus } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
@@ -35,7 +36,12 @@ export default function PollList() {
   return (
     <>
       <PageHeader
-        title={`Umfragen: ${event.name}`}
+        title={
+          <>
+            {'Umfragen: '}
+            <Link to={eventPagePath(params.event ?? '')}>{hyphenated(event.name)}</Link>
+          </>
+        }
         back={{ to: eventsPath() }}
         actions={polls.length > 0 && create}
       />
