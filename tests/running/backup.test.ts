@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { queueMail } from '~/mail/queue.server';
-import { command, contents, database, factories, fill } from '../support/backup';
+import { backUp, bringBack, command, contents, database, factories, fill } from '../support/backup';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { newFolder, server, until } from '../support/server-process';
@@ -99,9 +99,7 @@ describe.concurrent('backup', () => {
     expect(after).toBeGreaterThan(before);
 
     const target = await database({ empty: true });
-    expect(await command('restore', { DATABASE_URL: target.url }, [file])).toMatchObject({
-      code: 0,
-    });
+    await bringBack(target, file);
     const { rows } = await target.pool.query(`select
       (select count(*) from members where first_name = 'Gleichzeitig') as members,
       (select count(*) from answers r join members m on m.uuid = r.member_uuid
@@ -123,12 +121,7 @@ describe.concurrent('backup', () => {
     await source.pool.query(
       `update graphile_worker._private_jobs set locked_by = 'of the saved server', locked_at = now()`,
     );
-    const file = join(await newFolder(), 'backup.gz');
-    expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({
-      code: 0,
-    });
-    const restored = await command('restore', { DATABASE_URL: target.url }, [file]);
-    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    await bringBack(target, await backUp(source));
     const { rows } = await target.pool.query(
       'select distinct locked_by, locked_at from graphile_worker._private_jobs',
     );
@@ -181,13 +174,9 @@ describe.concurrent('backup', () => {
     expect((await command('restore', { DATABASE_URL: source.url }, [file, '--froce'])).code).toBe(
       2,
     );
-    const missing = await command('restore', { DATABASE_URL: source.url }, [join(folder, 'fehlt')]);
-    expect(missing.stderr).toContain('gibt es nicht');
-    const nothing = await command(
-      'backup',
-      { DATABASE_URL: (await database({ empty: true })).url },
-      [join(folder, 'leer')],
+    await expect(bringBack(source, join(folder, 'fehlt'))).rejects.toThrow('gibt es nicht');
+    await expect(backUp(await database({ empty: true }))).rejects.toThrow(
+      'Es gibt nichts zu sichern',
     );
-    expect(nothing.stderr).toContain('Es gibt nichts zu sichern');
   });
 });

@@ -2,8 +2,17 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { BackupError } from '#db/backup/format';
 import { migrate, migrations } from '#db/migrate';
-import { command, contents, database, fill, SESSION_SECRET } from '../support/backup';
+import {
+  backUp,
+  bringBack,
+  command,
+  contents,
+  database,
+  fill,
+  SESSION_SECRET,
+} from '../support/backup';
 import { schemaOf } from '../support/schema';
 import { newFolder, server } from '../support/server-process';
 
@@ -13,8 +22,7 @@ describe.concurrent('restore', () => {
     await fill(source.db);
     const { make, organization } = await fill(target.db);
     await make.member(organization, { lastName: 'Nur hier' });
-    const file = join(await newFolder(), 'backup.gz');
-    await command('backup', { DATABASE_URL: source.url }, [file]);
+    const file = await backUp(source);
     const before = await contents(target.pool);
     const refused = await command('restore', { DATABASE_URL: target.url }, [file]);
     expect(refused.code).toBe(1);
@@ -30,20 +38,19 @@ describe.concurrent('restore', () => {
     const { make, organization } = await fill(source.db);
     const [gone, kept] = [await make.member(organization), await make.member(organization)];
     const admin = await make.userOf(organization, ['ORGANIZATION_ADMIN']);
-    const [backup, DATA_DIR] = [join(await newFolder(), 'backup.gz'), await newFolder()];
-    await command('backup', { DATABASE_URL: source.url }, [backup]);
+    const [backup, DATA_DIR] = [await backUp(source), await newFolder()];
     // Another admin has come since, so that the first could go.
     await source.pool.query('delete from permissions where user_uuid <> $1', [admin.uuid]);
     await make.userOf(organization, ['ORGANIZATION_ADMIN']);
     for (const uuid of [gone.uuid, admin.member])
       await source.pool.query('select erase_member($1)', [uuid]);
-    for (const { url, pool } of [source, empty]) {
-      const restored = await command('restore', { DATABASE_URL: url, DATA_DIR }, [
-        backup,
-        '--force',
-      ]);
-      expect(restored).toMatchObject({ code: 0, stderr: '' });
-      expect(restored.stdout).toContain('2 seit der Sicherung gelöschte Einträge wieder gelöscht.');
+    const environment = { DATABASE_URL: source.url, DATA_DIR };
+    const restored = await command('restore', environment, [backup, '--force']);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toContain('2 seit der Sicherung gelöschte Einträge wieder gelöscht.');
+    const { erased } = await bringBack(empty, backup, { dataDir: DATA_DIR });
+    expect(erased).toBe(2);
+    for (const { pool } of [source, empty]) {
       const { rows } = await pool.query('select uuid from members where uuid = any($1)', [
         [gone.uuid, admin.member, kept.uuid],
       ]);
@@ -59,8 +66,7 @@ describe.concurrent('restore', () => {
     const source = await database();
     await fill(source.db);
     const folder = await newFolder();
-    const file = join(folder, 'backup.gz');
-    await command('backup', { DATABASE_URL: source.url }, [file]);
+    const file = await backUp(source);
     const before = await contents(source.pool);
     const whole = await readFile(file);
     const lines = gunzipSync(whole).toString().trimEnd().split('\n');
@@ -82,11 +88,17 @@ describe.concurrent('restore', () => {
       const path = join(folder, name);
       await writeFile(path, bytes);
       if (name === 'short') await truncate(path, Math.floor(bytes.length / 2));
-      const refused = await command('restore', { DATABASE_URL: source.url }, [path, '--force']);
-      expect(refused.stderr, name).toMatch(sentence);
-      expect(refused.stderr.trimEnd(), name).not.toContain('\n');
-      expect(refused.code, name).toBe(1);
+      const refusal = await bringBack(source, path, { force: true }).catch((error: Error) => error);
+      expect(refusal, name).toBeInstanceOf(BackupError);
+      expect(refusal, name).toMatchObject({ message: expect.stringMatching(sentence) });
+      expect(refusal, name).toMatchObject({ message: expect.not.stringContaining('\n') });
     }
+    const path = join(folder, 'short');
+    const refused = await command('restore', { DATABASE_URL: source.url }, [path, '--force']);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^[^\n]*beschädigt[^\n]*\n$/),
+    });
     expect(await contents(source.pool)).toEqual(before);
   });
 

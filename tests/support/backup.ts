@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type pg from 'pg';
+import { restoreBackup } from '#db/backup/restore';
 import { listSequences, listTables } from '#db/backup/tables';
+import { writeBackup } from '#db/backup/write';
 import type { Database } from '#db/connection';
 import { queueMail } from '~/mail/queue.server';
 import { createDatabase } from './database';
@@ -8,15 +11,20 @@ import { Factories, NO_PASSWORDS } from './factories';
 import { afterwards } from './leftovers';
 import { deleteRows, insertRows } from './rows';
 import { makeBreak, makeSeries } from './series';
-import { Process } from './server-process';
+import { newFolder, Process } from './server-process';
 
 export const SESSION_SECRET = 'x'.repeat(32);
+
+type Made = Awaited<ReturnType<typeof createDatabase>>;
 
 export async function database(options?: Parameters<typeof createDatabase>[0]) {
   const made = await createDatabase(options);
   afterwards(made.drop);
   return made;
 }
+
+/** A folder without the list of those whose records were erased. */
+const NOBODY_ERASED = '/nonexistent';
 
 export async function command(
   name: 'backup' | 'restore',
@@ -26,6 +34,22 @@ export async function command(
   const run = new Process(`scripts/${name}.ts`, environment, { parameters });
   const code = await run.exit();
   return { code, stdout: run.stdout, stderr: run.stderr };
+}
+
+/** What `npm run backup` does, without a process. */
+export async function backUp({ pool }: Pick<Made, 'pool'>): Promise<string> {
+  const file = join(await newFolder(), 'backup.gz');
+  await writeBackup(pool, file, { version: '0' });
+  return file;
+}
+
+/** What `npm run restore` does, without a process. */
+export function bringBack(
+  { patient: { db, pool } }: Pick<Made, 'patient'>,
+  file: string,
+  { force = false, dataDir = NOBODY_ERASED } = {},
+) {
+  return restoreBackup(db, pool, file, { force, dataDir });
 }
 
 export const factories = (db: Database) => new Factories(db, NO_PASSWORDS);
