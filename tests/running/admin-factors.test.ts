@@ -5,6 +5,7 @@ import { createPasswords } from '~/server/passwords';
 import { createDatabase } from '../support/database';
 import { Factories, QUICK_HASHES } from '../support/factories';
 import { afterwards } from '../support/leftovers';
+import { operate } from '../support/operator';
 import { insertRows, rowOf, rowsOf } from '../support/rows';
 import { admin } from '../support/server-process';
 
@@ -22,11 +23,11 @@ async function prepared() {
   afterwards(() => passwords.close());
   const make = new Factories(db, passwords);
   const user = await make.user();
-  return { db, make, user, run: (...parameters: string[]) => admin({ DATABASE_URL }, parameters) };
+  return { db, make, user, DATABASE_URL };
 }
 
 it("the operator's command takes a second factor away, ends sessions, and leaves its line in the log (T4)", async () => {
-  const { db, make, user, run } = await prepared();
+  const { db, make, user, DATABASE_URL } = await prepared();
   const other = await make.user();
   for (const { uuid } of [user, other]) {
     await insertRows(db, 'totp', { user_uuid: uuid, secret: 'sealed', confirmed_at: new Date() });
@@ -39,7 +40,7 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
   };
   const epoch = await epochOf();
 
-  const done = await run('reset-factors', user.email.toUpperCase());
+  const done = await admin({ DATABASE_URL }, ['reset-factors', user.email.toUpperCase()]);
   expect(done).toMatchObject({ code: 0, stderr: '' });
   const [, requestId = ''] = /unter (admin-[\w-]+)\.\n$/.exec(done.stdout) ?? [];
   expect(done.stdout).toBe(
@@ -65,27 +66,22 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
   expect(jobs).toEqual([{ template: 'factorReset', user: user.uuid }]);
 
   // Once more there is nothing to take away, and nothing happens.
-  const again = await run('reset-factors', user.email);
-  expect(again).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `${user.email} hat keinen zweiten Faktor.\n`,
+  await expect(operate(db, ['reset-factors', user.email])).rejects.toMatchObject({
+    message: `${user.email} hat keinen zweiten Faktor.`,
   });
   expect((await mailsQueued(db)).rows).toHaveLength(1);
   expect(await rowsOf(db, 'audit_log', {}, ['id'])).toHaveLength(1);
 });
 
 it('the command refuses unknown users, and leaves alone what is still being set up (T4, I4)', async () => {
-  const { db, user, run } = await prepared();
-  expect(await run('reset-factors', 'niemand@verein.example')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'Es gibt keinen Benutzer mit der Adresse niemand@verein.example.\n',
+  const { db, user } = await prepared();
+  const reset = (email: string) => operate(db, ['reset-factors', email]);
+  await expect(reset('niemand@verein.example')).rejects.toMatchObject({
+    message: 'Es gibt keinen Benutzer mit der Adresse niemand@verein.example.',
   });
-  expect((await run('reset-factors')).code).toBe(2);
   await insertRows(db, 'totp', { user_uuid: user.uuid, secret: 'sealed' });
-  expect((await run('reset-factors', user.email)).stderr).toBe(
-    `${user.email} hat keinen zweiten Faktor.\n`,
-  );
+  await expect(reset(user.email)).rejects.toMatchObject({
+    message: `${user.email} hat keinen zweiten Faktor.`,
+  });
   expect(await rowsOf(db, 'totp', {}, ['user_uuid'])).toHaveLength(1);
 });

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { connect } from '#db/connection';
+import { startEmbeddedPostgres } from '#db/embedded/server';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
+import { operate } from '../support/operator';
 import { admin, newFolder, server } from '../support/server-process';
 
 const ANNA = 'anna@verein.example';
@@ -31,18 +34,21 @@ describe.concurrent('operator', () => {
     expect(await ask('admin')).toEqual({ admin: false });
     expect(await run(['grant-admin', ANNA.toUpperCase()])).toMatchObject({ code: 0 });
     expect(await ask('admin')).toEqual({ admin: true });
-    expect((await run(['list-users', 'lindner'])).stdout).toBe(
+    // Neither of the commands stopped the server's database.
+    expect((await running.get('/readyz')).status).toBe(200);
+    const postgres = await startEmbeddedPostgres({ dataDir: join(DATA_DIR, 'postgres') });
+    const { db } = connect(postgres.connectionString, { max: 2 });
+    expect(await operate(db, ['list-users', 'lindner'])).toBe(
       `${ANNA}\tAnna Lindner\tSystemadministrator\n`,
     );
-    expect(await run(['revoke-admin', ANNA])).toMatchObject({
-      code: 0,
-      stdout: `${ANNA} ist nicht mehr Systemadministrator.\n`,
-    });
+    expect(await operate(db, ['revoke-admin', ANNA])).toBe(
+      `${ANNA} ist nicht mehr Systemadministrator.\n`,
+    );
     expect(await ask('admin')).toEqual({ admin: false });
-    expect((await run(['end-sessions', ANNA])).stdout).toBe(`1 Sitzung(en) von ${ANNA} beendet.\n`);
+    expect(await operate(db, ['end-sessions', ANNA])).toBe(`1 Sitzung(en) von ${ANNA} beendet.\n`);
     expect(await ask('info')).toEqual({ loggedIn: false });
-    // None of the commands stopped the server's database.
-    expect((await running.get('/readyz')).status).toBe(200);
+    await db.destroy();
+    await postgres.stop();
     expect(await running.stop()).toBe(0);
     // The commands also work without the server.
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
@@ -51,8 +57,8 @@ describe.concurrent('operator', () => {
   it('a failing operator command says what is wrong, changes nothing and exits with 1 or 2 (I4, T1)', async () => {
     const { url: DATABASE_URL, drop, db } = await createDatabase();
     afterwards(drop);
-    const run = (parameters: string[], input?: string, environment = {}) =>
-      admin({ DATABASE_URL, ...environment }, parameters, input);
+    const run = (parameters: string[], environment = {}) =>
+      admin({ DATABASE_URL, ...environment }, parameters);
 
     const unknown = await run(['grant-admin', 'niemand@verein.example']);
     expect(unknown).toEqual({
@@ -70,48 +76,42 @@ describe.concurrent('operator', () => {
       expect(code).toBe(2);
       expect(stderr).toContain('npm run admin -- <Befehl>');
     }
-    const bad = await run(['create-user', 'keine-adresse', 'Anna', ' '], '');
-    expect(bad.code).toBe(1);
+    const create = (given: string[], input: string, environment = {}) =>
+      operate(db, ['create-user', ...given], { environment, input });
+    const bad = await create(['keine-adresse', 'Anna', ' '], '').catch((error: Error) => error);
     for (const wrong of ['E-Mail-Adresse', 'Nachname', 'Passwort'])
-      expect(bad.stderr).toContain(wrong);
-    expect(bad.stderr).not.toContain('Vorname');
-    const short = await run(['create-user', ANNA, 'Anna', 'L'], 'kurz', {
-      PASSWORD_MIN_LENGTH: '12',
-    });
-    expect(short).toMatchObject({
-      code: 1,
-      stderr: 'Das Passwort braucht mindestens 12 Zeichen.\n',
-    });
+      expect(bad).toMatchObject({ message: expect.stringContaining(wrong) });
+    expect(bad).toMatchObject({ message: expect.not.stringContaining('Vorname') });
     const list = join(await newFolder(), 'list.txt');
     await writeFile(list, `${createHash('sha1').update('vier alte Igel').digest('hex')}:3\n`);
-    for (const [password, environment, stderr] of [
-      ['AnnaLindner26', { PASSWORD_MIN_LENGTH: '8' }, 'Dieses Passwort ist zu bekannt.\n'],
+    for (const [password, environment, told] of [
+      ['kurz', { PASSWORD_MIN_LENGTH: '12' }, 'Das Passwort braucht mindestens 12 Zeichen.'],
+      ['AnnaLindner26', { PASSWORD_MIN_LENGTH: '8' }, 'Dieses Passwort ist zu bekannt.'],
       [
         'vier alte Igel',
         { BREACHED_PASSWORDS_FILE: list },
-        'Dieses Passwort wurde anderswo schon einmal gestohlen. Bitte nehmen Sie ein anderes.\n',
+        'Dieses Passwort wurde anderswo schon einmal gestohlen. Bitte nehmen Sie ein anderes.',
       ],
       [
         'vier junge Igel',
         { BREACHED_PASSWORDS_FILE: `${list}.alt` },
-        `Die Konfiguration ist fehlerhaft:\n  - BREACHED_PASSWORDS_FILE: Die Datei ${list}.alt ist nicht lesbar (ENOENT)\n`,
+        `Die Konfiguration ist fehlerhaft:\n  - BREACHED_PASSWORDS_FILE: Die Datei ${list}.alt ist nicht lesbar (ENOENT)`,
       ],
     ] as const) {
-      const refused = await run(['create-user', ANNA, 'Anna', 'Lindner'], password, environment);
-      expect(refused).toEqual({ code: 1, stdout: '', stderr });
+      const refused = create([ANNA, 'Anna', 'Lindner'], password, environment);
+      await expect(refused).rejects.toMatchObject({ message: told });
     }
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
 
-    expect((await run(['create-user', ANNA, 'Anna', 'Lindner'], 'x')).code).toBe(0);
-    expect(await run(['create-user', ANNA.toUpperCase(), 'Anna', 'Zwei'], 'x')).toMatchObject({
-      code: 1,
-      stderr: `Es gibt schon einen Benutzer mit der Adresse ${ANNA.toUpperCase()}.\n`,
+    expect(await create([ANNA, 'Anna', 'Lindner'], 'x')).toBe(`${ANNA} angelegt.\n`);
+    await expect(create([ANNA.toUpperCase(), 'Anna', 'Zwei'], 'x')).rejects.toMatchObject({
+      message: `Es gibt schon einen Benutzer mit der Adresse ${ANNA.toUpperCase()}.`,
     });
     // A name may contain anything but must not control the terminal.
     await db.updateTable('users').set({ first_name: 'An\u001b[31mna' }).execute();
-    expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAn\ufffd[31mna Lindner\n`);
+    expect(await operate(db, ['list-users'])).toBe(`${ANNA}\tAn\ufffd[31mna Lindner\n`);
 
-    const away = await run(['list-users'], '', { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' });
+    const away = await run(['list-users'], { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' });
     expect(away.code).toBe(1);
     expect(away.stderr).toContain('nimmt keine Verbindung an');
   });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { restoreBackup } from '#db/backup/restore';
 import { connect, type Database } from '#db/connection';
-import { readConfig } from '~/config.server';
-import { commands } from '~/server/admin';
 import { keepHouse } from '~/server/housekeeping';
 import { createDatabase, undoLastStep } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
+import { operate } from '../support/operator';
 import { admin, newFolder, Process, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
@@ -33,12 +33,8 @@ async function byCommand({ ownerUrl, role }: Owned): Promise<string> {
 }
 
 /** The same, without a process. */
-async function byFunction({ db, role }: Pick<Owned, 'db' | 'role'>): Promise<string> {
-  const { run } = commands['database-roles'] ?? expect.fail();
-  return (await run({ db, config: readConfig({ AUDIT_DAYS: '30' }, { demo: true }) }, [role])).join(
-    '\n',
-  );
-}
+const byFunction = ({ db, role }: Pick<Owned, 'db' | 'role'>): Promise<string> =>
+  operate(db, ['database-roles', role], { environment: { AUDIT_DAYS: '30' } });
 
 /** A database whose second user may do what the printed SQL says. */
 async function withRoles(print: (owned: Owned) => Promise<string> = byFunction) {
@@ -74,20 +70,18 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
   const code = /auth\/verify\/([\w-]{43})/.exec(mailbox.mails[0]?.text ?? '')?.[1] ?? '';
   expect((await running.call('POST', `/registration/verify/${code}`, {})).status).toBeLessThan(300);
   expect((await running.get('/readyz')).status).toBe(200);
-  const made = await admin({ DATABASE_URL: url }, ['grant-admin', 'anna@verein.example']);
-  expect(made).toMatchObject({ code: 0, stderr: '' });
   const app = connect(url, { max: 2 });
   afterwards(() => app.db.destroy());
+  await operate(app.db, ['grant-admin', 'anna@verein.example']);
   await keepHouse(app.db, { auditDays: 30 });
   const file = join(await newFolder(), 'backup.gz');
   const backup = new Process('scripts/backup.ts', { DATABASE_URL: url }, { parameters: [file] });
   expect([await backup.exit(), backup.stderr]).toEqual([0, '']);
   // To restore takes the owner.
-  const restore = (environment: Record<string, string>) =>
-    new Process('scripts/restore.ts', environment, { parameters: [file, '--force'] });
-  const refused = restore({ DATABASE_URL: url });
-  expect(await refused.exit()).toBe(1);
-  const restored = restore({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
+  const refused = restoreBackup(app.db, app.pool, file, { force: true, dataDir: '/nonexistent' });
+  await expect(refused).rejects.toMatchObject({ code: '42501' });
+  const owner = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+  const restored = new Process('scripts/restore.ts', owner, { parameters: [file, '--force'] });
   expect([await restored.exit(), restored.stderr]).toEqual([0, '']);
   const wrong = running.log.filter(({ level }) => level >= 40);
   expect(wrong).toEqual([]);
@@ -98,7 +92,7 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
 });
 
 it('the role changes no table and no entry of the audit log, makes nothing and reads no files (ASVS V13.2.2, V16.4.2)', async () => {
-  const { url, db, role, apply } = await withRoles(byCommand);
+  const { url, db, role, apply } = await withRoles();
   // It may run any number of times.
   await apply();
   const insert = (days: number) => sql`insert into audit_log (at, operation, action, request_id)
@@ -213,8 +207,6 @@ it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (
     stderr:
       'Die Konfiguration ist fehlerhaft:\n  - SESSION_SECRET muss mindestens 32 Zeichen haben\n',
   });
-  const listed = await admin({ ...environment, SESSION_SECRET }, ['list-users']);
-  expect(listed.stdout).toContain('anna@verein.example');
   // An empty variable counts as absent.
   const empty = { ...environment, SESSION_SECRET, DATABASE_URL: '' };
   expect((await admin(empty, ['list-users'])).stdout).toContain('anna@verein.example');

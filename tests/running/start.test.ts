@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import type { Database } from '#db/connection';
-import { command, contents, fill } from '../support/backup';
+import { ForeignDatabaseError } from '#db/migrate';
+import { backUp, bringBack, command, contents, fill } from '../support/backup';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { schemaOf } from '../support/schema';
@@ -242,10 +243,9 @@ describe.concurrent('a database that is not ours', () => {
     async ([whose, prepare]) => {
       const own = await database();
       await fill(own.db);
-      const file = join(await newFolder(), 'backup.gz');
-      await command('backup', { DATABASE_URL: own.url }, [file]);
-      const { db, pool, url } =
-        whose === 'of a pre-release' ? own : await database({ empty: true });
+      const file = await backUp(own);
+      const other = whose === 'of a pre-release' ? own : await database({ empty: true });
+      const { db, pool, url } = other;
       await prepare(db);
       const state = async () => [
         await schemaOf(db),
@@ -259,22 +259,21 @@ describe.concurrent('a database that is not ours', () => {
       const before = await state();
       const refused = [
         await refusal(server({ DATABASE_URL: url, SESSION_SECRET })),
-        (await admin({ DATABASE_URL: url }, ['list-users'])).stderr,
         (await admin({ DATABASE_URL: url }, ['migrate'])).stderr,
-        (await command('restore', { DATABASE_URL: url }, [file])).stderr,
         (await command('restore', { DATABASE_URL: url }, ['--force', file])).stderr,
       ];
       for (const text of refused) {
         expectOneSentence(text);
         expect(text).toContain('stammt von einer Vorabversion oder einem anderen Programm');
       }
+      await expect(bringBack(other, file)).rejects.toBeInstanceOf(ForeignDatabaseError);
       expect(await state()).toEqual(before);
     },
   );
 });
 
 describe.concurrent('start', () => {
-  it('several servers that start on one empty database migrate it once (I2)', async () => {
+  it('several servers that start on one empty database migrate it once, make no demo data, and warn without SMTP_URL that nobody gets mails (I2)', async () => {
     const { url, db } = await database({ empty: true });
     const servers = [1, 2, 3].map(() => server({ DATABASE_URL: url, SESSION_SECRET }));
     for (const each of servers) await each.ready();
@@ -284,17 +283,13 @@ describe.concurrent('start', () => {
       name: string;
     }>`select name from kysely_migration order by name`.execute(db);
     expect(steps[0]?.steps).toEqual(rows.map(({ name }) => name));
-    for (const each of servers) expect((await each.get('/readyz')).status).toBe(200);
-  });
-
-  it('a start never makes demo data, and warns without SMTP_URL that nobody gets mails (I2)', async () => {
-    const { url, db } = await database({ empty: true });
-    const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
-    for (const table of ['users', 'organizations', 'members', 'events'] as const) {
+    for (const table of ['users', 'organizations', 'members', 'events'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    for (const each of servers) {
+      expect((await each.get('/readyz')).status).toBe(200);
+      expect((await each.get('/app/dev/mail')).status).toBe(404);
+      expect(each.log.find(({ msg }) => msg.startsWith('SMTP_URL is not set'))?.level).toBe(40);
     }
-    expect((await running.get('/app/dev/mail')).status).toBe(404);
-    expect(running.log.find(({ msg }) => msg.startsWith('SMTP_URL is not set'))?.level).toBe(40);
   });
 
   it('a start reads a .env file, and the environment wins over it (I3)', async () => {
