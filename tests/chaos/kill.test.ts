@@ -12,7 +12,9 @@ import { seeded } from '../support/random';
 import { newFolder, server, until } from '../support/server-process';
 import { holds, isDone, lost, prepare, startLoad } from './load';
 
-const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
+/** At least so long, and until each has been killed TIMES times. */
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 8);
+const TIMES = 2;
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
 it(
@@ -63,9 +65,10 @@ it(
         () => false,
       );
     let recovery = 0;
-    for (const deadline = Date.now() + SECONDS * 1000; Date.now() < deadline; ) {
-      await sleep(300 + random() * 1500);
-      const kind = kinds[Math.floor(random() * kinds.length)] ?? 'both';
+    const deadline = Date.now() + SECONDS * 1000;
+    for (let nth = 0; nth < TIMES * kinds.length || Date.now() < deadline; nth++) {
+      await sleep(200 + random() * 1000);
+      const kind = kinds[nth % kinds.length] ?? 'both';
       kills[kind]++;
       const killed = Date.now();
       const postmaster = findPostmaster(join(postgres, 'cluster'));
