@@ -74,7 +74,7 @@ async function postgresByTls(to: URL) {
 }
 
 it('a server works with a Postgres on another machine by verified TLS alone (ASVS V12.3.1)', async () => {
-  const { url, drop } = await createDatabase({ empty: true });
+  const { url, drop } = await createDatabase();
   afterwards(drop);
   const { port, encrypted } = await postgresByTls(new URL(url));
   const ca = join(await newFolder(), 'ca.crt');

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
@@ -50,44 +50,52 @@ function expectOneSentence(text: string): void {
   expect(text).not.toMatch(/\bat \S+:\d+|Error/);
 }
 
-it('a server on a replica waits for its promotion, and a replica can be backed up (I5, issue 10)', async () => {
-  const url = await (await primary()).demote();
-  const environment = { DATABASE_URL: url, SESSION_SECRET };
+describe('a primary that becomes a replica', () => {
+  let database: Awaited<ReturnType<typeof primary>>;
+  let replica: string;
+  beforeAll(async () => {
+    database = await primary();
+  });
 
-  const file = join(await newFolder(), 'backup.gz');
-  const backup = new Process('scripts/backup.ts', environment, { parameters: [file] });
-  expect([await backup.exit(), backup.stderr]).toEqual([0, '']);
-  expect((await stat(file)).size).toBeGreaterThan(0);
+  it('/readyz says that the database has become a replica (I5, issue 10)', async () => {
+    const way = new Way(database.url);
+    await way.open();
+    afterwards(() => way.cut());
+    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET }).ready();
+    expect(await (await running.get('/readyz')).text()).toBe('ready');
+    // The address now leads to a replica, as after a failed failover.
+    replica = await database.demote();
+    way.lead(replica);
+    await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
+    expect((await running.get('/readyz')).status).toBe(503);
+    expect(await running.stop()).toBe(0);
+  });
 
-  const command = await admin(environment, ['list-users']);
-  expect(command.code).toBe(1);
-  expectOneSentence(command.stderr);
-  expect(command.stderr).toContain('erlaubt nur Lesen');
+  it('a server on a replica waits for its promotion, and a replica can be backed up (I5, issue 10)', async () => {
+    const environment = { DATABASE_URL: replica, SESSION_SECRET };
 
-  const impatient = server({ ...environment, DATABASE_WAIT: '1' });
-  expect(await impatient.exit()).toBe(1);
-  expectOneSentence(impatient.stderr);
-  expect(impatient.stderr).toContain('erlaubt nur Lesen');
+    const file = join(await newFolder(), 'backup.gz');
+    const backup = new Process('scripts/backup.ts', environment, { parameters: [file] });
+    expect([await backup.exit(), backup.stderr]).toEqual([0, '']);
+    expect((await stat(file)).size).toBeGreaterThan(0);
 
-  const waiting = server({ ...environment, DATABASE_WAIT: '300' });
-  await until(() => waiting.log.some(({ msg }) => msg === 'the start waits for the database'));
-  await promote(url);
-  await waiting.ready();
-  expect((await waiting.get('/readyz')).status).toBe(200);
-  expect(await waiting.stop()).toBe(0);
-});
+    const command = await admin(environment, ['list-users']);
+    expect(command.code).toBe(1);
+    expectOneSentence(command.stderr);
+    expect(command.stderr).toContain('erlaubt nur Lesen');
 
-it('/readyz says that the database has become a replica (I5, issue 10)', async () => {
-  const database = await primary();
-  const way = new Way(database.url);
-  await way.open();
-  afterwards(() => way.cut());
-  const running = await server({ DATABASE_URL: way.url, SESSION_SECRET }).ready();
-  expect(await (await running.get('/readyz')).text()).toBe('ready');
-  // The address now leads to a replica, as after a failed failover.
-  way.lead(await database.demote());
-  await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
-  expect((await running.get('/readyz')).status).toBe(503);
+    const impatient = server({ ...environment, DATABASE_WAIT: '1' });
+    expect(await impatient.exit()).toBe(1);
+    expectOneSentence(impatient.stderr);
+    expect(impatient.stderr).toContain('erlaubt nur Lesen');
+
+    const waiting = server({ ...environment, DATABASE_WAIT: '300' });
+    await until(() => waiting.log.some(({ msg }) => msg === 'the start waits for the database'));
+    await promote(replica);
+    await waiting.ready();
+    expect((await waiting.get('/readyz')).status).toBe(200);
+    expect(await waiting.stop()).toBe(0);
+  });
 });
 
 it('a server waits at the start for a database that is away, and stops at once if told to (I2, I6, issue 10)', async () => {

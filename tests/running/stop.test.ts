@@ -137,19 +137,4 @@ describe.concurrent('unexpected end', () => {
     expect(fault.err.message).toBe('a fault for …@…');
     expect(fault.err.stack).toContain('fault.mjs');
   });
-
-  it('kill -9 loses nothing that was confirmed, and the next start works unaided (I6)', async () => {
-    const DATA_DIR = await newFolder();
-    const killed = await server({ DATA_DIR }).ready();
-    await killed.register('bleibt@verein.example');
-    await killed.kill();
-    const next = await server({ DATA_DIR }).ready();
-    // An unconfirmed address differs from an unknown one only if the password is right.
-    const response = await next.call('POST', '/login/browser', {
-      email: 'bleibt@verein.example',
-      password: 'Geheim-und-lang',
-    });
-    expect(response.status).toBe(403);
-    expect(await next.stop()).toBe(0);
-  });
 });
