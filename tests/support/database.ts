@@ -23,8 +23,8 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
     pool,
     patient,
     async drop() {
-      await db.destroy();
-      await patient.db.destroy();
+      // Not destroy() of Kysely, which leaves a pool open that only had queries of its own.
+      for (const each of [pool, patient.pool]) if (!each.ended) await each.end();
       // Postgres waits some seconds for connections that are closing; one that it ended would say so
       // to nobody in particular, and fail the run.
       await statement(server, `drop database ${name}`).catch(() =>

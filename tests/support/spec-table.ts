@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from './app';
 import { testChromium } from './chromium';
 import { makeSpecClub, type SpecClub, type Who } from './spec-club';
@@ -80,24 +80,18 @@ export function walk(
 
   describe.each(WAYS)('$width px, scripts $scripts', (way) => {
     let club: SpecClub;
-    const pages = new Map<Who, Seen>();
+    let seen: Seen;
     let last: { row: Row; path: string } | undefined;
     beforeAll(async () => {
       club = await makeSpecClub(app);
       await prepare?.(club);
-    });
-
-    async function pageOf(who: Who): Promise<Seen> {
-      const known = pages.get(who);
-      if (known) return known;
       const page = await chromium.open({
         viewport: { width: way.width, height: way.width === 360 ? 740 : 900 },
         javaScriptEnabled: way.scripts,
       });
-      const seen = { ...way, page, club, app };
-      pages.set(who, seen);
-      return seen;
-    }
+      seen = { ...way, page, club, app };
+    });
+    afterAll(() => seen?.page.context().close());
 
     for (const [section, rows] of Object.entries(sections)) {
       const ways = waysOf(rows);
@@ -106,7 +100,6 @@ export function walk(
       describe(section, () => {
         for (const row of walked)
           it(`${row.line} [${row.who}]`, async () => {
-            const seen = await pageOf(row.who);
             const path = typeof row.at === 'string' ? row.at : await row.at(club);
             const unchanged = last?.row.who === row.who && last.path === path && !last.row.steps;
             last = undefined;
