@@ -10,11 +10,11 @@ import { fill, fillGroups } from './filled';
 import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
-/** Answers in a club of 100,000 members: plans, not times, and statements (J15, X7). */
+/** Answers in a club of 20,000 members: plans, not times, and statements (J15, X7). */
 const app = testApp();
 
 /** The members of a group. */
-const SECTION = 10_000;
+const SECTION = 4000;
 
 let club: Awaited<ReturnType<typeof largeClub>>;
 
@@ -23,8 +23,8 @@ async function largeClub() {
   const user = await app.make.userOf(organization);
   const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
   const { pool, db } = app.patient;
-  const size = { clubs: 1500, members: 8, events: 4, registrations: 100, polls: 1 };
-  const largest = { members: 100_000, events: 1000, users: 2 };
+  const size = { clubs: 1500, members: 8, events: 4, registrations: 20, polls: 1 };
+  const largest = { members: 20_000, events: 1000, users: 2 };
   await seed(pool, { ...size, largest }, { club: organization.uuid });
   const event = await app.make.event(organization, { max: 2000 });
   const fillWith = (answer: string, from: number, count: number) => sql`
@@ -223,7 +223,7 @@ describe('answers in a large club', () => {
   });
 });
 
-describe('a group of 10,000 among the 190 of a large club', () => {
+describe('a group of 4,000 among the 190 of a large club', () => {
   // A leader, and those whom `fillGroups` adds.
   const ROWS = SECTION + 60;
 

@@ -110,6 +110,17 @@ async function queriesOf({ path, open }: { path: string; open?: boolean }): Prom
   return taken();
 }
 
+/** What each screen sends, watched once: two tests judge it. */
+let watched: Promise<Array<{ path: string; open?: boolean; queries: SentQuery[] }>> | undefined;
+
+const everyScreenWatched = () =>
+  (watched ??= (async () => {
+    const all = [];
+    for (const screen of everyScreen(club))
+      all.push({ ...screen, queries: await queriesOf(screen) });
+    return all;
+  })());
+
 /**
  * Screens that show or count everything by design. An exception that no query needs fails the
  * test.
@@ -181,8 +192,7 @@ describe('screens of a large club', () => {
   it('every screen of a large club takes four round trips to Postgres at most, the session included', async () => {
     const tooMany: string[] = [];
     const unused = new Set(MORE);
-    for (const screen of everyScreen(club)) {
-      const queries = await queriesOf(screen);
+    for (const { queries, ...screen } of await everyScreenWatched()) {
       const more = queries.length > 4 && MORE.find((each) => each.screen.test(screen.path));
       if (more) unused.delete(more);
       if (queries.length > (more ? more.most : 4))
@@ -198,8 +208,8 @@ describe('screens of a large club', () => {
     const unused = new Set(WHOLE);
     const client = await app.pool.connect();
     try {
-      for (const screen of everyScreen(club)) {
-        for (const query of await queriesOf(screen)) {
+      for (const screen of await everyScreenWatched()) {
+        for (const query of screen.queries) {
           if (!/^(select|with)/i.test(query.text)) continue;
           for (const fault of await faultsOf(client, query)) {
             const whole = WHOLE.find(
@@ -240,12 +250,10 @@ describe('screens of a large club', () => {
   it('whom a mail reaches is counted without a lookup for each member of a large club (U7)', async () => {
     const client = await app.pool.connect();
     try {
-      for (const screen of everyScreen(club).filter(({ path }) =>
+      for (const screen of (await everyScreenWatched()).filter(({ path }) =>
         /^\/app\/events\/[^/]+\/(cancellation|edit)$/.test(path),
       )) {
-        const counting = (await queriesOf(screen)).filter(({ text }) =>
-          text.includes('as reached'),
-        );
+        const counting = screen.queries.filter(({ text }) => text.includes('as reached'));
         expect(counting, screen.path).toHaveLength(1);
         for (const query of counting)
           expect(await mostLoops(client, query), screen.path).toBeLessThan(MANY);

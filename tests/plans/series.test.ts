@@ -9,7 +9,7 @@ import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
 /**
- * The screens of many events in a club of 100,000 members with 12 weekly series over two years, 2,000
+ * The screens of many events in a club of 20,000 members with 12 weekly series over two years, 2,000
  * other events, a day with 1,000 of them and months of long ones.
  */
 const app = testApp();
@@ -26,8 +26,8 @@ beforeAll(async () => {
   await seed(
     pool,
     {
-      ...{ clubs: 1500, members: 8, events: 20, registrations: 3, polls: 1 },
-      largest: { members: 100_000, events: 2000, users: 100 },
+      ...{ clubs: 1500, members: 8, events: 4, registrations: 3, polls: 1 },
+      largest: { members: 20_000, events: 2000, users: 100 },
     },
     { club: organization.uuid },
   );
