@@ -111,7 +111,7 @@ describe('what one user can do to all (ASVS V2.4.1, V15.2.2)', () => {
   async function forgetTries() {
     for (const table of ['totp', 'recovery_codes', 'calendar_feeds', 'absences'])
       await app.pool.query(`delete from ${table}`);
-    // Each of a thousand clubs written anew would leave a longer table to every request.
+    // Each of two hundred clubs written anew would leave a longer table to every request.
     await app.pool.query(
       'update organizations set admins_need_factor_from = null where admins_need_factor_from is not null',
     );
