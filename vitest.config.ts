@@ -4,7 +4,7 @@ import { LongestFirst } from './tests/support/longest-first';
 /** What the specification says about events, apart from tests that compare all of an event. */
 const SPECIFIED_EVENTS = [
   'tests/http/events.test.ts',
-  'tests/http/events-{concurrency,creation,hints,list,pages,participation,registration}.test.ts',
+  'tests/http/events-{creation,hints,list,pages,participation,registration}.test.ts',
   'tests/http/polls*.test.ts',
   'tests/http/{forms,own-data,withdrawn}.test.ts',
   'tests/e2e/{club-events,main-job,polls,next-event}.test.ts',

@@ -60,9 +60,9 @@ describe('concurrent sign-ups', () => {
   });
 
   it('signing up and off while members, maximum and participants change does not deadlock (E7)', async () => {
-    const { organization, editor, visitors, members } = await crowd(app, 60);
+    const { organization, editor, visitors, members } = await crowd(app, 40);
     const events = [];
-    for (let count = 0; count < 6; count++)
+    for (let count = 0; count < 4; count++)
       events.push(await app.make.event(organization, { max: 50 }));
     const before = await deadlocks(app);
 
@@ -88,7 +88,7 @@ describe('concurrent sign-ups', () => {
         work.push(() => editor.call('PUT', `/event/${event.uuid}/participation`, list));
       }
     }
-    const leaving = members.slice(40);
+    const leaving = members.slice(30);
     for (const { uuid } of leaving) {
       work.push(async () => {
         await deleteRows(app.db, 'members', uuid);

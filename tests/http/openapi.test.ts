@@ -98,9 +98,11 @@ describe('generated clients', () => {
       { ...sample, init: { body: {} } },
       { ...sample, path: '/api/nowhere' },
     ];
-    for (const request of faulty) {
-      await expect(generateClient(contract.document, [request])).rejects.toThrow(/TS\d+/);
-    }
+    const refused = await generateClient(contract.document, faulty).catch(String);
+    // Of one program, as each takes the compiler a second.
+    expect(refused).toMatch(
+      /TS\d+.*'number'.*\nTS\d+.*\n.*'name' is missing.*\nTS\d+.*"\/api\/nowhere"/,
+    );
   });
 
   it('a generated client makes every call, by turns with a Bearer and a cookie session, with responses as documented (G1 to G3)', async () => {
@@ -188,9 +190,13 @@ describe('every call', () => {
     for (const [request, recipe] of Object.entries(requests)) {
       const call = callOf(request);
       const method = methodOf(call);
+      let here = await mightyScene(app);
+      let sample = await recipe(here);
       for (const slash of ['', '/']) {
-        const here = await mightyScene(app);
-        const sample = await recipe(here);
+        if (slash && method !== 'GET') {
+          here = await mightyScene(app);
+          sample = await recipe(here);
+        }
         const [path = '', query = ''] = pathOf(call, sample).split('?');
         const address = `${path}${slash}?${query}`;
         const options = await here.visitor.call('OPTIONS', address);

@@ -11,22 +11,31 @@ const app = testApp();
 /** Words that the schema library or JavaScript would leak, in either language. */
 const RAW =
   /erwartet|erhalten|invalid|expected|received|string|undefined|NaN|\bnull\b(?! oder)|required|pattern|regex|muster|zod|ungültige eingabe/i;
-const WRONG: unknown[] = [
-  null,
-  5,
-  true,
-  [],
-  ['x'],
-  {},
-  '',
-  '\u200b',
-  'x'.repeat(20_000),
-  '0x10',
-  1e300,
-  -1,
-  1.5,
-  { a: { b: [] } },
-];
+/** Wrong for nearly every field, for its type. */
+const WRONG_TYPES: unknown[] = [5, true, [], ['x'], {}, 1e300, 1.5, { a: { b: [] } }];
+/** Wrong for some fields, for what these mean. */
+const WRONG_VALUES: unknown[] = [null, '', '\u200b', 'x'.repeat(20_000), '0x10', -1];
+const WRONG_TEXTS = ['\u200b', '0x10', 'x'.repeat(20_000), '-1'];
+
+/**
+ * Each field with each of the `values`, and with one of the `byTurns`; and all fields at once with
+ * each of these.
+ */
+function wrongly<Value>(
+  fields: readonly string[],
+  values: readonly Value[],
+  byTurns: readonly Value[],
+): Record<string, Value>[] {
+  const alone = fields.flatMap((field, nth) =>
+    [...values, ...byTurns.slice(nth % byTurns.length).slice(0, 1)].map((value) => ({
+      [field]: value,
+    })),
+  );
+  const together = byTurns.map((value) =>
+    Object.fromEntries(fields.map((field) => [field, value])),
+  );
+  return [...alone, ...together];
+}
 
 /** A field message must be a German sentence, or empty if the field is only marked (A2). */
 function expectGerman(errors: Record<string, readonly string[]> | undefined, where: string) {
@@ -58,15 +67,13 @@ describe('calls', () => {
         if (status !== 422) continue;
         expectGerman(json.errors, `${request} ${JSON.stringify(body)}`);
       }
-      for (const field of fields) {
-        for (const value of WRONG) {
-          const { status, json } = await send({ ...(sample.body as object), [field]: value });
-          if (status !== 422) continue;
-          const where = `${request} ${field}: ${JSON.stringify(value)?.slice(0, 40)}`;
-          expectGerman(json.errors, where);
-          for (const name of Object.keys(json.errors ?? {}))
-            expect([...known], where).toContain(name.split('.')[0]);
-        }
+      for (const wrong of wrongly(fields, WRONG_VALUES, WRONG_TYPES)) {
+        const { status, json } = await send({ ...(sample.body as object), ...wrong });
+        if (status !== 422) continue;
+        const where = `${request} ${JSON.stringify(wrong).slice(0, 200)}`;
+        expectGerman(json.errors, where);
+        for (const name of Object.keys(json.errors ?? {}))
+          expect([...known], where).toContain(name.split('.')[0]);
       }
     },
   );
@@ -79,21 +86,15 @@ describe('forms', () => {
       const here = await scene(app, 'systemAdministrator');
       const { params = {}, fields = {} } = (await visits[screen]?.(here)) ?? {};
       const path = addressOf(screen, params);
-      for (const field of Object.keys(fields)) {
-        for (const value of ['', '\u200b', '0x10', 'x'.repeat(20_000), '-1']) {
-          const { status, text, page } = await here.visitor.submit(path, {
-            ...fields,
-            [field]: value,
-          });
-          if (status !== 422) continue;
-          const messages = [
-            ...text.matchAll(/class="field-error\b[^>]*>.*?<span[^>]*>(.*?)<\/span>/gs),
-          ].map(([, each]) => each ?? '');
-          expectGerman({ [field]: messages }, `${screen} ${field}`);
-          expect(page, `${screen} ${field}`).not.toMatch(
-            /erwartet string|Invalid input|Ungültige Eingabe/i,
-          );
-        }
+      for (const wrong of wrongly(Object.keys(fields), [''], WRONG_TEXTS)) {
+        const { status, text, page } = await here.visitor.submit(path, { ...fields, ...wrong });
+        if (status !== 422) continue;
+        const messages = [
+          ...text.matchAll(/class="field-error\b[^>]*>.*?<span[^>]*>(.*?)<\/span>/gs),
+        ].map(([, each]) => each ?? '');
+        const where = `${screen} ${JSON.stringify(wrong).slice(0, 200)}`;
+        expectGerman({ [screen]: messages }, where);
+        expect(page, where).not.toMatch(/erwartet string|Invalid input|Ungültige Eingabe/i);
       }
     },
   );
