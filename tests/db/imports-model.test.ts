@@ -308,7 +308,7 @@ it('whatever is imported, edited, undone, merged and left: no answer lost, no pl
         await compare(club);
       }
     }),
-    { numRuns: 40, seed: Number(process.env.IMPORTS_SEED ?? 31) },
+    { numRuns: 25, seed: Number(process.env.IMPORTS_SEED ?? 31) },
   );
 });
 

@@ -210,6 +210,6 @@ it('leaving, coming back, merging, deleting: no answer lost, no place twice, no 
         await compare(club);
       }
     }),
-    { numRuns: 40, seed: Number(process.env.LEAVING_SEED ?? 8) },
+    { numRuns: 25, seed: Number(process.env.LEAVING_SEED ?? 8) },
   );
 });

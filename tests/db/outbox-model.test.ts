@@ -18,7 +18,7 @@ import { seeded } from '../support/random';
 import { seriesLab } from '../support/series-lab';
 
 const SEED = Number(process.env.OUTBOX_SEED ?? 5);
-const RUNS = Number(process.env.OUTBOX_RUNS ?? 6);
+const RUNS = Number(process.env.OUTBOX_RUNS ?? 4);
 const STEPS = 80;
 
 const lab = seriesLab();

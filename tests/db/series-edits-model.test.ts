@@ -7,7 +7,7 @@ import { judge, judgeSeries } from '../support/series-judge';
 import { seriesClub, seriesLab } from '../support/series-lab';
 
 const SEED = Number(process.env.SERIES_SEED ?? 11);
-const ROUNDS = Number(process.env.SERIES_ROUNDS ?? 12);
+const ROUNDS = Number(process.env.SERIES_ROUNDS ?? 8);
 const STEPS = 25;
 
 const lab = seriesLab();

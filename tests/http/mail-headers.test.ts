@@ -132,9 +132,14 @@ describe('the headers of a mail', () => {
     }
   });
 
+  /** Signs that mean something in a header; the others are links (mail-names.test.ts). */
+  const inHeaders = /[\p{Cc}\p{Cf}\p{Zl}"<>@“;]|.{70}/u;
+
   it.each(
     Object.entries({
-      ...HOSTILE_NAMES,
+      ...Object.fromEntries(
+        Object.entries(HOSTILE_NAMES).filter(([, name]) => inHeaders.test(name)),
+      ),
       'header in a name': 'TSV\r\nBcc: opfer@evil.example\r\n\r\nText',
       'list in a name': 'TSV" <andere.example>, "x',
       'encoded words': '=?UTF-8?Q?=0D=0ABcc:_opfer@evil.example?=',

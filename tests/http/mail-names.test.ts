@@ -39,8 +39,16 @@ const TEMPLATES = [
   ...ABOUT_FACTORS,
 ] as const;
 
-/** Queues every kind of mail about a person and a club of this name. @returns them by template */
-async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
+type Template = (typeof TEMPLATES)[number];
+
+/** Queues these mails about a person and a club of this name. @returns them by template */
+async function mailsNamed(
+  name: string,
+  templates: readonly Template[],
+): Promise<Map<string, OutboxMail>> {
+  const mail = async (template: Template, payload: Record<string, string>) => {
+    if (templates.includes(template)) await queueMail(app.db, template, payload);
+  };
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
   const firstName = name.slice(0, 100);
   const user = await app.make.user({ firstName, lastName: firstName });
@@ -57,23 +65,24 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   });
   const to = (template: string) => `${template}.${user.uuid}@verein.example`;
   await changeRows(app.db, 'users', begun.uuid, { email: to('activation') });
-  await queueMail(app.db, 'activation', { user: begun.uuid });
-  await queueEmailChange(app.db, user.uuid, to('emailChange'));
+  await mail('activation', { user: begun.uuid });
+  if (templates.includes('emailChange'))
+    await queueEmailChange(app.db, user.uuid, to('emailChange'));
   const moved = { user: user.uuid, email: 'evil.com/jetzt@evil.com', to: to('emailChangeNotice') };
-  await queueMail(app.db, 'emailChangeNotice', moved);
+  await mail('emailChangeNotice', moved);
   const sealed = seal(code, app.config.secret);
-  await queueMail(app.db, 'invitation', { email: to('invitation'), code: sealed, by: admin.uuid });
+  await mail('invitation', { email: to('invitation'), code: sealed, by: admin.uuid });
   const device = { device: name, network: '203.0.113.0/24', at: '2027-03-13T17:00:00.000Z' };
-  await queueMail(app.db, 'newDevice', { user: user.uuid, to: to('newDevice'), ...device });
+  await mail('newDevice', { user: user.uuid, to: to('newDevice'), ...device });
   await demandFactor(app, organization);
   const demanded = await app.make.user({ firstName, email: to('adminsNeedFactor') });
   await app.make.belongs(demanded, organization, 'ORGANIZATION_ADMIN');
   const about = { user: demanded.uuid, organization: organization.uuid };
-  await queueMail(app.db, 'adminsNeedFactor', about);
+  await mail('adminsNeedFactor', about);
   const clerk = await app.make.user({ firstName, email: to('groupWithoutLeader') });
   await app.make.belongs(clerk, organization, 'EDIT_MEMBERS');
   const group = await app.make.group(organization, [], { name: name.slice(0, 100) });
-  await queueMail(app.db, 'groupWithoutLeader', { user: clerk.uuid, group: group.uuid });
+  await mail('groupWithoutLeader', { user: clerk.uuid, group: group.uuid });
   const keeper = await app.make.user({ firstName, email: to('erasuresAhead') });
   await app.make.belongs(keeper, organization, 'EDIT_MEMBERS');
   await insertRows(app.db, 'members', {
@@ -81,27 +90,33 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
     ...{ first_name: firstName, last_name: firstName },
     ...{ left_on: '2020-01-01', erase_on: '2040-01-01' },
   });
-  await queueMail(app.db, 'erasuresAhead', {
+  await mail('erasuresAhead', {
     user: keeper.uuid,
     organization: organization.uuid,
   });
   const careful = await app.make.user({ firstName, email: to('recoveryCodeUsed') });
   await giveFactor(app, careful);
-  await queueMail(app.db, 'recoveryCodeUsed', { user: careful.uuid });
-  for (const template of ['accountExists', 'passwordReset', ...ABOUT_FACTORS]) {
+  await mail('recoveryCodeUsed', { user: careful.uuid });
+  for (const template of ['accountExists', 'passwordReset', ...ABOUT_FACTORS] as const) {
     const account = await app.make.user({ firstName, email: to(template) });
-    await queueMail(app.db, template, { user: account.uuid });
+    await mail(template, { user: account.uuid });
   }
   await app.work();
   const mails = (await readOutbox(app.config)).filter(({ id }) => !before.has(id));
   return new Map(mails.map((mail) => [mail.to.split('.')[0] ?? '', mail]));
 }
 
-it.each(Object.entries(HOSTILE_NAMES))(
+/** Each name is in a third of the mails, by turns, and each mail has a third of the names. */
+const named = Object.entries(HOSTILE_NAMES).map(
+  ([what, name], nth) =>
+    [what, name, TEMPLATES.filter((_template, at) => at % 3 === nth % 3)] as const,
+);
+
+it.each(named)(
   'no mail turns a hostile name into a link in subject, preview, HTML or text, and none loads anything: %s (N16, issue 10, medium 5)',
-  async (_kind, name) => {
-    const mails = await mailsNamed(name);
-    for (const template of TEMPLATES) {
+  async (_kind, name, templates) => {
+    const mails = await mailsNamed(name, templates);
+    for (const template of templates) {
       const mail = mails.get(template) ?? expect.fail(`${template} was not written`);
       const { subject, html, text } = mail;
       const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
@@ -129,7 +144,7 @@ describe('legitimate names', () => {
   it.each(Object.entries(LEGITIMATE_NAMES))(
     'the name %s reads %s in a mail',
     async (name, readable) => {
-      const mails = await mailsNamed(name);
+      const mails = await mailsNamed(name, ['invitation', 'passwordReset']);
       const invitation = mails.get('invitation');
       expect(invitation?.subject).toContain(`„${readable}“`);
       expect(invitation?.text.replace(/\s+/g, ' ')).toContain(`„${readable}“`);

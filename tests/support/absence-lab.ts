@@ -26,7 +26,7 @@ export function absenceLab({ connections = 20 } = {}) {
     afterwards(database.drop);
     // Without time limits, since the machine may be busy.
     const { db, pool } = connect(database.url, { max: connections, limits: 'none' });
-    afterwards(() => db.destroy());
+    afterwards(() => pool.end());
     Object.assign(lab, { db, pool });
   });
   return {

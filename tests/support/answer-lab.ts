@@ -12,8 +12,8 @@ export function answerLab({ connections = 20 } = {}) {
     const database = await createDatabase();
     afterwards(database.drop);
     // Without time limits, since the machine may be busy.
-    const { db, pool } = connect(database.url, { max: connections, limits: 'none' });
-    afterwards(() => db.destroy());
+    const { pool } = connect(database.url, { max: connections, limits: 'none' });
+    afterwards(() => pool.end());
     Object.assign(lab, { pool });
   });
   return {

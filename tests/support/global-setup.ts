@@ -53,7 +53,7 @@ export default async function setup(project: TestProject) {
   await within(server, TEMPLATES.plain, ({ db, pool }) => migrate(db, pool));
   await admin.pool.query(`create database ${TEMPLATES.detailed} template ${TEMPLATES.plain}`);
   await within(server, TEMPLATES.detailed, ({ db }) => detailEveryEvent(db));
-  await admin.db.destroy();
+  await admin.pool.end();
   project.provide('postgres', server.connectionString);
   return async () => {
     await server.stop();

@@ -61,7 +61,7 @@ describe('guessable passwords', () => {
           expect(await guessable(characters.join(''))).toBe(false);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -82,7 +82,7 @@ describe('guessable passwords', () => {
       fc.asyncProperty(fc.string({ maxLength: 72, unit: 'binary' }), async (text) => {
         expect(typeof (await guessable(text))).toBe('boolean');
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

@@ -70,7 +70,7 @@ describe('the dates of a series', () => {
           );
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
   });
 
@@ -170,7 +170,7 @@ describe('a rule', () => {
         const rule = readRule(text);
         if (rule) expect(readRule(ruleText(rule))).toEqual(rule);
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });

@@ -124,7 +124,7 @@ describe('a part of a series', () => {
         expect(rest ? naive(rest, daysFrom(from, 100)) : []).toEqual(expected);
         if (rest) expect(datesOf(rest, from, daysFrom(from, 100))).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -138,7 +138,7 @@ describe('a part of a series', () => {
         if (first) expect(rest?.startsOn).toBe(first);
         else if (rest) expect(rest.startsOn > UNTIL).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
@@ -241,7 +241,7 @@ describe('another rule for a series', () => {
           expect(second.placed.toSorted(byUuid)).toEqual(placed.toSorted(byUuid));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
