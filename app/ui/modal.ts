@@ -52,15 +52,15 @@ function focusedControl(dialog: HTMLElement): HTMLElement | null {
 
 function firstControl(dialog: HTMLElement): HTMLElement | null {
   // Not a search above a list, as a phone's keyboard would hide the list; nor the list's first box,
-  // as if it were the one to tick; nor anything folded.
+  // as if it were the one to tick; of radio buttons the chosen one; nor anything folded.
   const controls = dialog.querySelectorAll<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
   const control = [...controls].find(
-    (each) => !each.matches('[type=search], [type=checkbox], details:not([open]) *'),
+    (each) =>
+      !each.matches(
+        '[type=search], [type=checkbox], [type=radio]:not(:checked), details:not([open]) *',
+      ),
   );
-  // Of radio buttons the Tab key, too, goes to the chosen one.
-  const group = control?.matches('[type=radio]') && control.getAttribute('name');
-  const chosen = group && dialog.querySelector<HTMLElement>(`[name="${group}"]:checked`);
-  return chosen || control || dialog.querySelector('h2');
+  return control ?? dialog.querySelector('h2');
 }
 
 /** Uppermost first, as a dialog still open above would block the focus from going back. */

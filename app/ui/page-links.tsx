@@ -5,40 +5,38 @@ import { IconChevronLeft, IconChevronRight } from './icons';
 type PageLinksProps = {
   previous?: string | null;
   next?: string | null;
-  /** What a list by date shows, which is earlier or later instead of 'Vorherige' and 'Nächste'. */
+  /** What a list by date shows: it gives one of the links, to what is earlier or later. */
   of?: string;
 };
 
 /**
- * The links to the previous and the next page of a list, if there are any. On its own, the way to
- * earlier dates is above the list; on a phone, where it stands beside a month, in one word.
+ * The links to the previous and the next page of a list, if there are any. The way to earlier dates
+ * is above the list; on a phone, where it stands beside a month, in one word.
  */
 export function PageLinks({ previous, next, of }: PageLinksProps) {
   if (!previous && !next) return null;
   const above = of !== undefined && !next;
+  const when = next ? 'Spätere' : 'Frühere';
+  const name = of && (
+    <span>
+      {when}
+      <span className={above ? 'max-sm:sr-only' : undefined}>{` ${of}`}</span>
+    </span>
+  );
   const before = previous && (
     <ButtonLink to={previous} rel="prev" variant={above ? 'quiet' : undefined}>
       <IconChevronLeft />
-      {of ? (
-        <span>
-          Frühere<span className={above ? 'max-sm:sr-only' : undefined}>{` ${of}`}</span>
-        </span>
-      ) : (
-        <Page>Vorherige</Page>
-      )}
+      {name ?? <Page>Vorherige</Page>}
     </ButtonLink>
   );
   const after = next && (
     <ButtonLink to={next} rel="next">
-      {of ? <span>{`Spätere ${of}`}</span> : <Page>Nächste</Page>}
+      {name ?? <Page>Nächste</Page>}
       <IconChevronRight />
     </ButtonLink>
   );
   return (
-    <nav
-      aria-label={of ? `${next ? 'Spätere' : 'Frühere'} ${of}` : 'Seiten'}
-      className={above ? 'above' : undefined}
-    >
+    <nav aria-label={of ? `${when} ${of}` : 'Seiten'} className={above ? 'above' : undefined}>
       <PageRow previous={above ? null : before} next={above ? before : after} />
     </nav>
   );

@@ -294,7 +294,7 @@ describe('answering for others', () => {
     await editor.call('DELETE', answer, { member: silent.uuid });
     for (let time = 0; time < 2; time++) await person.call('PUT', answer, { answer: 'yes' });
     await person.call('PUT', '/event/unregister-user', { event: event.uuid });
-    const about = 'Veranstaltung „Zeltlager“';
+    const about = 'Veranstaltung „Zeltlager“ am 05. März 2030';
     expect(await log()).toEqual([
       `Mitglied „Ole Ohnekonto“: zur ${about} angemeldet`,
       `Mitglied „Ole Ohnekonto“: Antwort zur ${about} zurückgenommen`,

@@ -98,20 +98,18 @@ export default function MemberList() {
         )}
         {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
         {(mayInvite || mayEdit) && (
-          <div>
-            <More>
-              {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
-              {mayEdit && (
-                <>
-                  <MoreLink to={severalMembersPath(search)} dialog>
-                    {CREATE_SEVERAL}
-                  </MoreLink>{' '}
-                  <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
-                  <MoreLink to={exportPath}>Exportieren</MoreLink>
-                </>
-              )}
-            </More>
-          </div>
+          <More>
+            {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
+            {mayEdit && (
+              <>
+                <MoreLink to={severalMembersPath(search)} dialog>
+                  {CREATE_SEVERAL}
+                </MoreLink>{' '}
+                <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
+                <MoreLink to={exportPath}>Exportieren</MoreLink>
+              </>
+            )}
+          </More>
         )}
         {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
           <Filters

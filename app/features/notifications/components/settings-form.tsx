@@ -129,7 +129,7 @@ function TopicRow({ field, label, hint, usual }: TopicRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 border-t border-line py-2.5 first:border-t-0">
       <label className="font-semibold" htmlFor={field.id}>
-        {hyphenated(label, 12)}
+        {hyphenated(label, 15)}
       </label>
       <Select key={key} {...select} aria-describedby={about}>
         {Object.entries(wayTexts).map(([way, text]) => (
