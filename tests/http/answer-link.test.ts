@@ -184,7 +184,8 @@ describe('the screen of a link', () => {
       .execute();
     expect(entries).toEqual([
       expect.objectContaining({
-        action: 'Zur Veranstaltung „Zeltlager“ am 05. März 2030 zugesagt (über den Link in einer E-Mail)',
+        action:
+          'Zur Veranstaltung „Zeltlager“ am 05. März 2030 zugesagt (über den Link in einer E-Mail)',
       }),
     ]);
     expect(JSON.stringify(entries)).toContain(user.uuid);
