@@ -116,7 +116,8 @@ function ownRouteModules(): Plugin {
 /**
  * Drops what Tailwind's utilities would tell each other and none of ours listens to: a line height
  * to a text size, a style to the width of a border (base.css gives every element `border: 0 solid`),
- * and properties that nobody sets apart from their initial value. A thirtieth of the style sheet.
+ * and properties that nobody sets apart from their initial value. A thirtieth of the style sheet. Its
+ * notice is in NOTICE.
  */
 function plainUtilities(): Plugin {
   return {
@@ -135,6 +136,8 @@ function withoutUnheard(css: string): string {
     ),
   );
   const rules = css
+    .replace(/^\/\*!.*?\*\//s, '')
+    .replace(':root,:host{', ':root{')
     .replace(/@layer properties\{@supports.*?\}\}\}/s, '')
     .replace(/border[\w-]*-style:var\(--tw-border-style\)(!important)?;?/g, '');
   const isSet = new Set(rules.match(/--tw-[\w-]+(?=:)/g));

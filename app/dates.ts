@@ -32,6 +32,23 @@ export function dayToText(date: string): string {
   return isDate(date) ? dayAndMonth.format(new Date(`${date}T00:00:00Z`)) : date;
 }
 
+type Days = { readonly from: string; readonly until: string };
+
+/** '1. bis 14. August', '28. Juli bis 3. August' or '1. August', for days of this and the next year. */
+export function daysInShort({ from, until }: Days): string {
+  if (from === until) return dayToText(from);
+  const sameMonth = from.slice(0, 7) === until.slice(0, 7);
+  const first = dayToText(from);
+  return `${sameMonth ? first.slice(0, first.indexOf(' ')) : first} bis ${dayToText(until)}`;
+}
+
+/** The same with the year: '1. bis 14. August 2027', '28. Dezember 2026 bis 3. Januar 2027'. */
+export function daysToText({ from, until }: Days): string {
+  const [first, last] = [from, until].map((day) => day.slice(0, 4));
+  if (first === last) return `${daysInShort({ from, until })} ${last}`;
+  return `${dayToText(from)} ${first} bis ${dayToText(until)} ${last}`;
+}
+
 /** The weekday of a YYYY-MM-DD date: 'Samstag'. */
 export function weekdayToText(date: string): string {
   return weekday.format(new Date(`${date}T00:00:00Z`));

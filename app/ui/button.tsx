@@ -148,7 +148,7 @@ export function ButtonRow({ children }: { children: ReactNode }) {
 }
 
 const BAR =
-  'flex flex-wrap items-center gap-3 bg-paper py-3 max-sm:-mx-4 max-sm:px-4 tall:sticky ' +
+  'flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3 max-sm:-mx-4 max-sm:px-4 tall:sticky ' +
   'tall:bottom-(--bottom-bar)';
 
 /** The end of a form below many rows: sticky, if the window is high enough. */

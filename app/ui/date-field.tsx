@@ -49,12 +49,12 @@ type DateControlProps = InputProps & {
   initial: string;
   /** Its schema is `typedDay`, which reads what people type. */
   optional?: boolean;
-  /** Narrower on a wide screen, for a filter in one line. */
-  compact?: boolean;
+  /** It asks for a day that is over, whose year nobody can guess. */
+  past?: boolean;
 };
 
 /** The control of a date field without its label. */
-export function DateControl({ initial, optional, compact = false, ...input }: DateControlProps) {
+export function DateControl({ initial, optional, past = false, ...input }: DateControlProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
 
@@ -73,7 +73,7 @@ export function DateControl({ initial, optional, compact = false, ...input }: Da
       : { type: 'date', defaultValue: initial };
     return <Input {...input} {...control} ref={native} />;
   }
-  return <DateInput {...input} compact={compact} value={value} onChange={setValue} />;
+  return <DateInput {...input} past={past} value={value} onChange={setValue} />;
 }
 
 const TEXT = {
@@ -84,12 +84,12 @@ const TEXT = {
 } as const;
 
 type DateInputProps = InputProps & {
-  compact: boolean;
+  past: boolean;
   value: string;
   onChange: (value: string) => void;
 };
 
-function DateInput({ name, form, compact, value, onChange, ...input }: DateInputProps) {
+function DateInput({ name, form, past, value, onChange, ...input }: DateInputProps) {
   const ids = { control: useId(), trigger: useId() };
   const hidden = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -102,12 +102,7 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
   }
 
   return (
-    <div
-      className={
-        compact ? 'flex gap-2 xl:gap-1 xl:*:[button]:px-3 xl:*:[input]:px-2' : 'flex gap-2'
-      }
-      id={ids.control}
-    >
+    <div className="flex gap-2" id={ids.control}>
       <input type="hidden" ref={hidden} name={name} form={form} value={value} />
       <Input
         {...input}
@@ -115,7 +110,7 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
         value={typed ?? dateToText(value)}
         onChange={(event) => {
           setTyped(event.target.value);
-          change(textToDate(event.target.value, compact ? undefined : presentDay()));
+          change(textToDate(event.target.value, past ? undefined : presentDay()));
         }}
         onBlur={() => setTyped(null)}
       />

@@ -6,7 +6,7 @@ import {
 } from '@conform-to/react';
 import { Fragment, type InputHTMLAttributes, type ReactNode } from 'react';
 import { describedBy, FieldFrame, FieldGroup, type FieldText, Hint } from './field-frame';
-import { Input, MultilineInput } from './input';
+import { Input, MultilineInput, Select } from './input';
 
 // biome-ignore lint/suspicious/noExplicitAny: conform's FieldMetadata is invariant in its schema; only `any` takes every field.
 type FieldProp = FieldMetadata<any, any, string[]>;
@@ -122,6 +122,33 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
         })}
       </div>
     </FieldGroup>
+  );
+}
+
+type SelectFieldProps = FieldProps & {
+  options: ReadonlyArray<{ value: string; label: string }>;
+  onChange?: (value: string) => void;
+};
+
+/** One of `options` that are too many to show all. `onChange` receives the chosen value. */
+export function SelectField({ field, options, onChange, ...text }: SelectFieldProps) {
+  return (
+    <FieldFrame field={field} {...text}>
+      <Select
+        id={field.id}
+        name={field.name}
+        defaultValue={String(field.initialValue ?? '')}
+        aria-invalid={field.errors ? true : undefined}
+        aria-describedby={describedBy(field, text)}
+        onChange={onChange && ((event) => onChange(event.target.value))}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
   );
 }
 

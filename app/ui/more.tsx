@@ -7,7 +7,7 @@ import { Link } from './link';
 /** What unfolds over the page, in a `relative` details element that is a `group`. */
 
 export const LIST =
-  'absolute right-0 z-20 mt-1 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
+  'absolute z-20 mt-1 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
   'border border-line-strong bg-card px-1 pt-1 shadow-raised';
 
 /** A line of it. */
@@ -15,11 +15,16 @@ export const CHOICE =
   'flex min-h-target w-full cursor-pointer items-center gap-2 px-2.5 py-2 text-left wrap-anywhere ' +
   'no-underline hover:bg-green-soft';
 
-/**
- * Rarely needed links: MoreLinks, over what is below, or above if it may end a page. Needs no
- * script.
- */
-export function More({ up, children }: { up?: boolean; children: ReactNode }) {
+type MoreProps = {
+  /** Unfolds over what is above, as it may end a page. */
+  up?: boolean;
+  /** Unfolds to the right, as it may begin a line. */
+  right?: boolean;
+  children: ReactNode;
+};
+
+/** Rarely needed links: MoreLinks, over what is below. Needs no script. */
+export function More({ up, right, children }: MoreProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useClosing(details);
   return (
@@ -35,7 +40,9 @@ export function More({ up, children }: { up?: boolean; children: ReactNode }) {
         Mehr
         <IconChevronDown />
       </summary>
-      <div className={up ? `${LIST} bottom-full` : LIST}>{children}</div>
+      <div className={`${LIST} ${right ? 'left-0' : 'right-0'} ${up ? 'bottom-full' : ''}`}>
+        {children}
+      </div>
     </details>
   );
 }

@@ -57,7 +57,7 @@ export function OrganizationSelect({
         </span>
         <IconChevronDown />
       </summary>
-      <div className={LIST}>
+      <div className={`${LIST} right-0`}>
         {organizations.length > 0 && (
           <Form method="post" action={action}>
             {[...organizations].sort(currentFirst).map(({ uuid, name }) => (

@@ -27,7 +27,7 @@ export function PageHeader({
   return (
     <div
       className={
-        'flex items-center justify-between gap-x-4 gap-y-2 ' +
+        `flex ${back ? 'items-end' : 'items-center'} justify-between gap-x-4 gap-y-2 ` +
         `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'max-sm:flex-wrap' : ''}`
       }
     >

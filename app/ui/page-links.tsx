@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from './button';
 import { IconChevronLeft, IconChevronRight } from './icons';
 
+/** The fragment of a list by date at which what is earlier ends: the newest of it is above. */
+export const LATER = 'later';
+
 type PageLinksProps = {
   previous?: string | null;
   next?: string | null;
@@ -36,7 +39,11 @@ export function PageLinks({ previous, next, of }: PageLinksProps) {
     </ButtonLink>
   );
   return (
-    <nav aria-label={of ? `${when} ${of}` : 'Seiten'} className={above ? 'above' : undefined}>
+    <nav
+      id={of && next ? LATER : undefined}
+      aria-label={of ? `${when} ${of}` : 'Seiten'}
+      className={above ? 'above' : undefined}
+    >
       <PageRow previous={above ? null : before} next={above ? before : after} />
     </nav>
   );

@@ -211,7 +211,7 @@ export const JOURNEY: readonly Step[] = [
       await person.clicks('Mehr');
       await person.clicks('Veranstaltung fällt aus');
       await person.fills('Grund', 'Sturm', DIALOG);
-      await person.clicks('Veranstaltung fällt aus', DIALOG);
+      await person.clicks('Ausfallen lassen', DIALOG);
       await person.sees(['Fällt aus', 'Sturm', 'Für die Leitung']);
     },
   ],

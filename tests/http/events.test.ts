@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
 
@@ -161,7 +162,7 @@ describe('deleting an event', () => {
     const event = await app.make.event(organization, { name: 'Absage', max: 3 });
     await app.make.registration(event, member);
     expect((await editor.get(`/app/events/${event.uuid}/delete`)).page).toContain(
-      'Soll Absage wirklich gelöscht werden?',
+      `Soll Absage am ${dateToText(event.date)} wirklich gelöscht werden?`,
     );
     expect(await stored(event.uuid)).toBeDefined();
     const response = await editor.submit(`/app/events/${event.uuid}/delete`);

@@ -37,10 +37,10 @@ describe('another rule for a series', () => {
     // 'Ändern' leads back to what was chosen.
     const change = /href="([^"]*\?rule=[^"]*)"/.exec(preview.text)?.[1] ?? '';
     const { text: again } = await club.editor.get(change.replaceAll('&amp;', '&'));
-    const checked = [...again.matchAll(/<input[^>]*checked=""[^>]*>/g)].map(
-      ([input]) => /value="([^"]*)"/.exec(input)?.[1],
-    );
-    expect(checked).toEqual(['FREQ=WEEKLY', next, 'count', 'all']);
+    const selected = [
+      ...again.matchAll(/<(?:input[^>]*checked|option[^>]*selected)=""[^>]*>/g),
+    ].map(([choice]) => /value="([^"]*)"/.exec(choice)?.[1]);
+    expect(selected).toEqual(['FREQ=WEEKLY', next, 'count', 'all']);
     expect((await stored(club)).map(({ date }) => date)).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7].map(club.day),
     );

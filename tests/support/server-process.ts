@@ -140,10 +140,12 @@ export class ServerProcess extends Process {
       throw new Error(`Not registered: ${response.status} ${JSON.stringify(result)}`);
   }
 
-  /** Sends SIGTERM. @returns the exit code */
-  stop(): Promise<number | string | null> {
+  /** Sends SIGTERM. @returns the exit code. @throws with what Node said if it aborts */
+  async stop(): Promise<number | string | null> {
     this.signal('SIGTERM');
-    return this.exit();
+    const code = await this.exit();
+    if (code === 'SIGABRT') throw new Error(`The server aborted: ${this.stderr}`);
+    return code;
   }
 }
 

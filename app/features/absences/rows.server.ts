@@ -1,6 +1,6 @@
-import { dateToText, weekdayToText } from '~/dates';
+import { dateToText, daysToText, weekdayToText } from '~/dates';
 import type { listAbsences } from './operations.server';
-import { daysToText, declinesToText, stillComing } from './wording';
+import { declinesToText, stillComing } from './wording';
 
 type Read = Awaited<ReturnType<typeof listAbsences.perform>>['output'];
 

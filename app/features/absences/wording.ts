@@ -1,4 +1,4 @@
-import { dayToText } from '~/dates';
+import { daysToText } from '~/dates';
 import type { AbsentDays } from './queries.server';
 
 /** German texts about absences, and their notifications. */
@@ -8,21 +8,6 @@ export const ABSENCE = 'Abwesenheit';
 export const DAYS_ARE_OVER = 'Diese Tage sind schon vorbei.';
 export const TOO_MANY =
   'Sie haben schon 50 Abwesenheiten eingetragen. Bitte nehmen Sie eine zurück, die Sie nicht mehr brauchen.';
-
-/** '1. bis 14. August', '28. Juli bis 3. August' or '1. August', for days of this and the next year. */
-export function daysInShort({ from, until }: AbsentDays): string {
-  if (from === until) return dayToText(from);
-  const sameMonth = from.slice(0, 7) === until.slice(0, 7);
-  const first = dayToText(from);
-  return `${sameMonth ? first.slice(0, first.indexOf(' ')) : first} bis ${dayToText(until)}`;
-}
-
-/** The same with the year: '1. bis 14. August 2027', '28. Dezember 2026 bis 3. Januar 2027'. */
-export function daysToText({ from, until }: AbsentDays): string {
-  const [first, last] = [from, until].map((day) => day.slice(0, 4));
-  if (first === last) return `${daysInShort({ from, until })} ${last}`;
-  return `${dayToText(from)} ${first} bis ${dayToText(until)} ${last}`;
-}
 
 /** What an absence did. */
 export const declinesToText = (count: number): string => {

@@ -1,4 +1,4 @@
-import { daysInShort } from '~/features/absences/wording';
+import { daysInShort } from '~/dates';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { EVENT_FULL } from '~/features/events/wording';
 import { takesAnswers } from './policy';

@@ -113,9 +113,7 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     ...(limited && { places: placesLeft(places) }),
     ...(event.asksAnswer && { asks: places.taken }),
     ...whatToDo(event, answer, scope),
-    ...(event.isTheirs
-      ? isOpenQuestion(event, answer, scope) && { canDecline: true }
-      : { others: true }),
+    ...(event.isTheirs && isOpenQuestion(event, answer, scope) && { canDecline: true }),
   };
 }
 

@@ -33,8 +33,6 @@ export interface BoardEvent {
   readonly does?: 'signUp' | 'signOff' | 'wait' | 'leave';
   /** True if it asks for an answer, so that a no is one, too. */
   readonly canDecline?: true;
-  /** It does not concern the user, who is still welcome. */
-  readonly others?: true;
   /** Still shown for what was just done, which put it beyond what the board lists. */
   readonly isGone?: true;
   /** None if the event has no limit. */

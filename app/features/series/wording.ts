@@ -1,4 +1,4 @@
-import { dateToText, dayToText, weekdayToText } from '~/dates';
+import { dateToText, daysToText, dayToText, weekdayToText } from '~/dates';
 import { type Counts, countsInWords, datesInWords } from '~/features/events/wording';
 import type { Days } from './planning.server';
 import {
@@ -130,12 +130,8 @@ function shortFrequencyOf(rule: Rule): string {
 export const MOST_BREAKS = 200;
 export const TOO_MANY_BREAKS = `Mehr als ${MOST_BREAKS} Ferien und Pausen gehen nicht. Bitte löschen Sie alte.`;
 
-/** When a break is: '02. April 2027 bis 10. April 2027', or its only day. */
-export const breakDays = ({ from, until }: Omit<Days, 'name'>): string =>
-  from === until ? dateToText(from) : `${dateToText(from)} bis ${dateToText(until)}`;
-
 /** A break as the audit log names one. */
-export const breakNamed = (days: Days): string => `Pause „${days.name}“ (${breakDays(days)})`;
+export const breakNamed = (days: Days): string => `Pause „${days.name}“ (${daysToText(days)})`;
 
 /** The log entry when a club has chosen its state, or none. */
 export const stateChosen = (state: State | null): string =>

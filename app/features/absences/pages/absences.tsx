@@ -47,7 +47,7 @@ export default function Absences() {
   return (
     <>
       <PageHeader title={ABSENCE} back={{ to: homePath, label: 'Übersicht' }} />
-      <div className="grid max-w-3xl grid-cols-1 content-start gap-4 sm:gap-5">
+      <div className="grid max-w-160 grid-cols-1 content-start gap-4 sm:gap-5">
         {linked ? <NewAbsence key={absences.length} /> : <Banner>{NO_LINKED_MEMBER}</Banner>}
         {absences.map((absence) => (
           <AbsenceCard key={absence.uuid} {...absence} />
@@ -69,13 +69,15 @@ function NewAbsence() {
         erst später geplant werden. Was Sie schon beantwortet haben, bleibt.
       </p>
       <ActionForm form={entering} labels={labels}>
-        <DateField field={fields.from} label={labels.from} />
-        <DateField
-          field={fields.until}
-          label={labels.until}
-          hint="Für einen einzigen Tag leer lassen."
-          required={false}
-        />
+        <div className="grid items-end gap-6 sm:grid-cols-2">
+          <DateField field={fields.from} label={labels.from} />
+          <DateField
+            field={fields.until}
+            label={labels.until}
+            hint="Für einen einzigen Tag leer lassen."
+            required={false}
+          />
+        </div>
         <ButtonRow>
           <Button variant="primary">Eintragen</Button>
         </ButtonRow>

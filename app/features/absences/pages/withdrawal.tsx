@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { absencesPath } from '~/paths/absences';
@@ -8,7 +9,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteAbsence, readAbsenceForDeletion } from '../operations.server';
-import { daysToText, messages } from '../wording';
+import { messages } from '../wording';
 
 const TITLE = 'Abwesenheit zurücknehmen';
 
@@ -40,7 +41,7 @@ export default function Withdrawal() {
           fallen weg. Was Sie selbst geantwortet haben, bleibt.
         </p>
         <DialogActions>
-          <Button variant="danger">Zurücknehmen</Button>
+          <Button variant="primary">Zurücknehmen</Button>
         </DialogActions>
       </QuestionForm>
     </RouteDialog>

@@ -4,7 +4,7 @@ import type { EventPage } from '../event-rows.server';
 type ComingProps = NonNullable<EventPage['coming']>;
 
 /** How many are shown as discs before the names unfold. */
-const DISCS = 8;
+const DISCS = 5;
 
 const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-4';
 const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
@@ -17,6 +17,7 @@ export function Coming({ count, withOthers, names, more }: ComingProps) {
       {withOthers && <span className="text-muted">mit Begleitung {withOthers}</span>}
     </>
   );
+  const others = names.length + more - DISCS;
   if (names.length === 0)
     return (
       <section className={`${LOOK} ${LINE}`}>
@@ -33,6 +34,7 @@ export function Coming({ count, withOthers, names, more }: ComingProps) {
             <Initials key={at} {...name} />
           ))}
         </span>
+        {others > 0 && <span className="text-muted group-open:hidden">+{others}</span>}
         <span className="ml-auto text-green underline group-open:hidden">Namen</span>
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 gap-y-1 pb-3">

@@ -33,7 +33,7 @@ export default function Decline() {
       title={TITLE}
       obstacle={obstacles.no}
       fields={!obstacles.no && <Note note={reason} reason />}
-      buttons={!obstacles.no && <Button variant="danger">Absagen</Button>}
+      buttons={!obstacles.no && <Button variant="primary">Absagen</Button>}
     >
       {obstacles.no ? (
         <EventNamed {...dialog} />

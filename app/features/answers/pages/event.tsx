@@ -64,8 +64,8 @@ export default function EventScreen() {
       <div className={isBeside ? TWO_COLUMNS : `${PAGE} max-w-3xl`}>
         <div className={COLUMN}>
           <EventFacts event={event} />
-          {coming && <Coming {...coming} />}
           <div className={`${PAGE} max-lg:order-1`}>
+            {coming && <Coming {...coming} />}
             {texts.map(({ label, text }) => (
               <Card key={label} title={label}>
                 <div className="max-w-prose wrap-anywhere">
@@ -152,7 +152,7 @@ function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
               to={pollPath({ event, poll: uuid }, '')}
             >
               <span className="min-w-0 flex-1 wrap-anywhere">
-                <span className="font-semibold text-green">{hyphenated(name)}</span>{' '}
+                <span className="font-semibold">{hyphenated(name)}</span>{' '}
                 {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
                 {closed && <Badge>Beendet</Badge>}
               </span>

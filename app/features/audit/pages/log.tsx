@@ -83,7 +83,7 @@ function LogFilterForm({ action, filter, errors }: LogFilterProps) {
   const prefix = useId();
   return (
     <Form
-      className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[repeat(2,minmax(0,1fr))_repeat(2,14.5rem)_auto] print:hidden"
+      className="grid grid-cols-2 items-end gap-4 max-sm:grid-cols-1 print:hidden"
       method="get"
       action={action}
     >
@@ -92,36 +92,33 @@ function LogFilterForm({ action, filter, errors }: LogFilterProps) {
         const value = filter[name];
         const error = isDay ? errors[name] : undefined;
         return (
-          // A day with its month spelled out needs more room than a word.
-          <div className={isDay ? 'max-[50rem]:col-span-2' : undefined} key={name}>
-            <Labelled label={label} htmlFor={id} data-invalid={error && ''}>
-              {error && (
-                <ErrorText id={`${id}-error`}>
-                  „{value}“: {error}
-                </ErrorText>
-              )}
-              {isDay ? (
-                <DateControl
-                  key={value}
-                  id={id}
-                  name={name}
-                  initial={value}
-                  aria-invalid={error ? true : undefined}
-                  aria-describedby={error && `${id}-error`}
-                  compact
-                />
-              ) : (
-                <Input
-                  key={value}
-                  id={id}
-                  type="search"
-                  name={name}
-                  defaultValue={value}
-                  autoComplete="off"
-                />
-              )}
-            </Labelled>
-          </div>
+          <Labelled key={name} label={label} htmlFor={id} data-invalid={error && ''}>
+            {error && (
+              <ErrorText id={`${id}-error`}>
+                „{value}“: {error}
+              </ErrorText>
+            )}
+            {isDay ? (
+              <DateControl
+                key={value}
+                id={id}
+                name={name}
+                initial={value}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error && `${id}-error`}
+                past
+              />
+            ) : (
+              <Input
+                key={value}
+                id={id}
+                type="search"
+                name={name}
+                defaultValue={value}
+                autoComplete="off"
+              />
+            )}
+          </Labelled>
         );
       })}
       <div className="flex justify-self-start">

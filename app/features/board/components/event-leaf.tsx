@@ -17,7 +17,8 @@ import type { BoardEvent } from '../view';
  * Part of a form of the board. After an answer it says so itself, and offers to undo it (Y7).
  */
 export function EventLeaf({ event }: { event: BoardEvent }) {
-  const { uuid, name, date, when, told, asks = 0, until, isGone } = event;
+  const { uuid, name, date, when, told, until, isGone } = event;
+  const size = sizeOf(event);
   const { undo, title } = useDone(uuid) ?? {};
   return (
     <li className="relative flex gap-4 border-t border-line py-3 first:border-t-0">
@@ -31,8 +32,8 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
           </h3>
           <p className="text-sm wrap-anywhere text-muted">
             {when && <b className="text-green">{when}</b>} {told}
-            {told && asks > 0 && ' · '}
-            {asks > 0 && <span className="whitespace-nowrap">{comingInWords(asks)}</span>}
+            {told && size && ' · '}
+            {size && <span className="whitespace-nowrap">{size}</span>}
           </p>
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
@@ -47,21 +48,21 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
-/** The user's own answer; without one, how full it is. */
-function State({ answer, position, places, asks }: BoardEvent) {
-  const isAsked = asks !== undefined;
-  return (
-    <>
-      {answer === 'yes' && <Badge tone="green">{isAsked ? 'Zugesagt' : 'Angemeldet'}</Badge>}
-      {answer === 'waiting' && <Badge tone="orange">Warteliste: Platz {position}</Badge>}
-      {answer === 'no' && <Badge>Abgesagt</Badge>}{' '}
-      {places && !answer && <span className={TONES[places.tone]}>{places.text}</span>}
-      {!places && !isAsked && <span>Offene Veranstaltung</span>}
-    </>
-  );
+/** How many come, or how full it is for somebody who has not answered. */
+function sizeOf({ answer, places, asks }: BoardEvent) {
+  if (asks !== undefined) return asks > 0 && comingInWords(asks);
+  if (!places) return 'Offene Veranstaltung';
+  return !answer && <span className={TONES[places.tone]}>{places.text}</span>;
 }
 
-function Buttons({ uuid, name, answer, does, asks, canDecline, others }: BoardEvent) {
+/** The user's own answer. */
+function State({ answer, position, asks }: BoardEvent) {
+  if (answer === 'waiting') return <Badge tone="orange">Warteliste: Platz {position}</Badge>;
+  if (answer === 'no') return <Badge>Abgesagt</Badge>;
+  return answer && <Badge tone="green">{asks === undefined ? 'Angemeldet' : 'Zugesagt'}</Badge>;
+}
+
+function Buttons({ uuid, name, part, does, asks, canDecline }: BoardEvent) {
   const said = { name: 'event', value: uuid, size: 'small' } as const;
   const isAsked = asks !== undefined;
   const label =
@@ -87,7 +88,7 @@ function Buttons({ uuid, name, answer, does, asks, canDecline, others }: BoardEv
       {does && does !== 'leave' && (
         <Button
           {...said}
-          variant={answer || others ? 'secondary' : 'primary'}
+          variant={part === 'asked' ? 'primary' : 'secondary'}
           formAction={{ signUp: undefined, signOff: signOffAction, wait: waitAction }[does]}
           failure={does === 'signOff' ? messages.eventUnregisterFailed : undefined}
           aria-label={`${label}: ${name}`}

@@ -55,7 +55,7 @@ function NoteLink({ to, title, children }: NoteLinkProps) {
         to={to}
       >
         <div className="min-w-0 flex-1 wrap-anywhere">
-          <p className="font-semibold text-green">{hyphenated(title)}</p>
+          <p className="font-semibold">{hyphenated(title)}</p>
           <p className="text-md text-muted">{children}</p>
         </div>
         <IconChevronRight />
@@ -94,7 +94,9 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
         {dates.map(({ uuid, title, when, counts, canRemind }, at) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
-              <Link to={eventPagePath(uuid)}>{hyphenated(title)}</Link>
+              <Link className="text-ink decoration-line" to={eventPagePath(uuid)}>
+                {hyphenated(title)}
+              </Link>
             </p>
             <p className="text-md text-muted">{when}</p>
             <p className="text-md">

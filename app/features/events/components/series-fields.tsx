@@ -1,16 +1,15 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { getCollectionProps } from '@conform-to/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isDate, weekdayToText } from '~/dates';
-import { nthIn, type State, WEEKDAYS } from '~/features/series/rule';
-import { weekdayNames } from '~/features/series/wording';
+import { Weekdays } from '~/features/series/components/weekdays';
+import { nthIn, type State } from '~/features/series/rule';
 import { newDatesPath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { DateField } from '~/ui/date-field';
 import { DatesByMonth, type Month } from '~/ui/dates-by-month';
 import { Disclosure } from '~/ui/disclosure';
-import { FieldFrame, FieldGroup, Hint } from '~/ui/field-frame';
-import { Select } from '~/ui/input';
+import { SelectField } from '~/ui/field';
+import { FieldGroup, Hint } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues, SeriesValues } from '../view';
 
@@ -119,35 +118,27 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
   const [often, setOften] = useState(String(every.initialValue ?? ''));
   const scripted = useScripted();
   const { named, choices } = club;
-  const boxes = getCollectionProps(days, { type: 'checkbox', options: [...WEEKDAYS] });
   return (
     <>
-      <Options
+      <SelectField
         field={repeats}
         label={repeatLabels.repeats}
-        options={repeatsOn(date)}
+        options={choicesOf(repeatsOn(date))}
         onChange={setChosen}
       />
       <div hidden={scripted && chosen === 'never'} className="grid grid-cols-1 gap-4 pl-6">
         {!scripted && <Hint>Das Folgende gilt nur, wenn sie sich wiederholt.</Hint>}
         <div hidden={scripted && chosen !== 'other'} className="grid grid-cols-1 gap-4">
-          <Options
+          <SelectField
             field={every}
             label={repeatLabels.every}
             hint={scripted ? undefined : 'Gilt nur bei „andere …“.'}
-            options={frequenciesOn(date)}
+            options={choicesOf(frequenciesOn(date))}
             onChange={setOften}
           />
           <div hidden={scripted && ['last', 'day'].includes(often)}>
             <FieldGroup field={days} label={repeatLabels.days} required={false}>
-              <div className="flex flex-wrap gap-x-4">
-                {boxes.map(({ key, required: _native, ...box }, at) => (
-                  <label className="flex min-h-target cursor-pointer items-center gap-2" key={key}>
-                    <input {...box} aria-label={weekdayNames[WEEKDAYS[at] ?? 'MO']} />
-                    <span>{weekdayNames[WEEKDAYS[at] ?? 'MO'].slice(0, 2)}</span>
-                  </label>
-                ))}
-              </div>
+              <Weekdays field={days} />
             </FieldGroup>
           </div>
         </div>
@@ -158,11 +149,11 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
           required={false}
         />
         {choices && (
-          <Options
+          <SelectField
             field={state}
             label={repeatLabels.state}
             hint="Danach richten sich Feiertage und Schulferien. Ihr Verein merkt es sich."
-            options={{ '': 'Keines', ...choices }}
+            options={choicesOf({ '': 'Keines', ...choices })}
           />
         )}
         <div>
@@ -186,35 +177,6 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
   );
 }
 
-type OptionsProps = {
-  field: Field<string>;
-  label: string;
-  hint?: string;
-  options: Readonly<Record<string, string>>;
-  onChange?: (value: string) => void;
-};
-
-function Options({ field, label, hint, options, onChange }: OptionsProps) {
-  return (
-    <FieldFrame field={field} label={label} hint={hint}>
-      <Select
-        id={field.id}
-        name={field.name}
-        defaultValue={String(field.initialValue ?? '')}
-        aria-invalid={field.errors ? true : undefined}
-        aria-describedby={hint && field.descriptionId}
-        onChange={onChange && ((event) => onChange(event.target.value))}
-      >
-        {Object.entries(options).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    </FieldFrame>
-  );
-}
-
 function Tick({ field, children }: { field: Field<string>; children: ReactNode }) {
   return (
     <label className="flex min-h-target cursor-pointer items-center gap-3">
@@ -230,6 +192,9 @@ const nthDay = (date: string) => {
   const nth = nthIn(date);
   return `${nth > 4 ? 'letzten' : `${nth}.`} ${weekdayToText(date)}`;
 };
+
+const choicesOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 const repeatsOn = (date: string) => ({
   never: 'Nie',

@@ -234,6 +234,7 @@ export const readEventForDeletion = operation({
   may: policy.edit,
   read: ({ subject: { event, isAnswered } }) => ({
     name: event.name,
+    date: event.date,
     repeats: isAhead(event),
     couldBeCancelled: event.cancelledAt === null && isAnswered,
   }),

@@ -56,8 +56,8 @@ export default function CancelEvent() {
           hint="Steht in der E-Mail und auf der Seite der Veranstaltung."
           required={false}
         />
-        <DialogActions>
-          <Button variant="danger">{CANCEL_EVENT}</Button>
+        <DialogActions cancel="Doch nicht">
+          <Button variant="danger">Ausfallen lassen</Button>
         </DialogActions>
       </ActionForm>
     </RouteDialog>

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { eventPath, eventsBehind, eventsPath, openedOver, pageBehind } from '~/paths/events';
@@ -35,8 +36,8 @@ export default function DeleteEvent() {
     <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
       <QuestionForm id={FORM} labels={seriesLabels}>
         <p>
-          Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Anwesenheit und
-          Umfragen der Veranstaltung gehen dabei verloren.
+          Soll <strong>{event.name}</strong> am {dateToText(event.date)} wirklich gelöscht werden?
+          Anmeldungen, Anwesenheit und Umfragen der Veranstaltung gehen dabei verloren.
         </p>
         {event.couldBeCancelled && (
           <p>

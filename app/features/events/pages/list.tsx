@@ -17,7 +17,7 @@ import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
-import { PageLinks } from '~/ui/page-links';
+import { LATER, PageLinks } from '~/ui/page-links';
 import { usePrefetchedScreen } from '~/ui/prefetch';
 import { titled } from '~/ui/title';
 import { EventsTable } from '../components/events-table';
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, today, previous, next, whose, scope } = await read(args);
   const list = {
     rows: rows.map((event) => toRow(event, today, scope)),
-    previous: previous && eventsPath(`?before=${previous}`),
+    previous: previous && `${eventsPath(`?before=${previous}`)}#${LATER}`,
     next: next && eventsPath(`?after=${next}`),
     ...(whose && { whose }),
   };

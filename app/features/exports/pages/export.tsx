@@ -3,10 +3,9 @@ import { page } from '~/doors/page.server';
 import { exportFilePath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import { Button } from '~/ui/button';
-import { CheckboxGroup, RadioGroup } from '~/ui/field';
-import { FieldFrame } from '~/ui/field-frame';
+import { Card } from '~/ui/card';
+import { CheckboxGroup, RadioGroup, SelectField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { Select } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { readExport } from '../operations.server';
@@ -31,33 +30,34 @@ export default function ExportMembers() {
         Die Datei enthält personenbezogene Daten: Bitte geben Sie sie nicht weiter. Im Protokoll
         steht, wer sie erstellt hat.
       </p>
-      <ActionForm form={choosing} action={exportFilePath} reloadDocument>
-        {groups.length > 0 && (
-          <FieldFrame field={group} label="Wer?" required={null}>
-            <Select id={group.id} name="group" defaultValue="">
-              <option value="">Alle Mitglieder</option>
-              {groups.map(({ uuid, name }) => (
-                <option key={uuid} value={uuid}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </FieldFrame>
-        )}
-        <RadioGroup
-          field={format}
-          label="Datei"
-          options={FORMATS.map((value) => ({ value, label: formatTexts[value] }))}
-        />
-        <CheckboxGroup
-          field={columns}
-          label="Spalten"
-          options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
-        />
-        <div>
-          <Button variant="primary">Herunterladen</Button>
-        </div>
-      </ActionForm>
+      <Card>
+        <ActionForm form={choosing} action={exportFilePath} reloadDocument>
+          {groups.length > 0 && (
+            <SelectField
+              field={group}
+              label="Wer?"
+              required={null}
+              options={[
+                { value: '', label: 'Alle Mitglieder' },
+                ...groups.map(({ uuid, name }) => ({ value: uuid, label: name })),
+              ]}
+            />
+          )}
+          <RadioGroup
+            field={format}
+            label="Datei"
+            options={FORMATS.map((value) => ({ value, label: formatTexts[value] }))}
+          />
+          <CheckboxGroup
+            field={columns}
+            label="Spalten"
+            options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
+          />
+          <div>
+            <Button variant="primary">Herunterladen</Button>
+          </div>
+        </ActionForm>
+      </Card>
     </div>
   );
 }

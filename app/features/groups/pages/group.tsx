@@ -47,14 +47,7 @@ export default function GroupPage() {
     useLoaderData<typeof loader>();
   const actions = (mayEdit || mayWrite) && (
     <>
-      {mayWrite && (
-        <ButtonLink
-          variant={members.length > 0 ? 'primary' : undefined}
-          to={newMessagePath({ group: uuid })}
-        >
-          {WRITE_MESSAGE}
-        </ButtonLink>
-      )}{' '}
+      {mayWrite && <ButtonLink to={newMessagePath({ group: uuid })}>{WRITE_MESSAGE}</ButtonLink>}{' '}
       {mayEdit && (
         <ButtonLink
           variant={members.length > 0 ? undefined : 'primary'}

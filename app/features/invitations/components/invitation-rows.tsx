@@ -171,14 +171,15 @@ function Row({
           {known && <span className="block text-md text-muted"> {known}</span>}
         </span>
       </label>
-      <div className="max-sm:basis-full has-[[open]]:basis-full">
+      <div className="has-[[open]]:basis-full">
         <details open={opened}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
           <summary
-            className="flex min-h-target items-center text-md text-green underline max-sm:pl-19.5"
+            className="flex min-h-target items-center text-md text-muted underline hover:text-green-deep"
             onClick={unfold}
           >
-            {known ? 'Ändern' : 'E-Mail eintragen'}
+            {known ? 'Ändern' : 'E-Mail'}
+            {!known && <span className="max-sm:sr-only">&nbsp;eintragen</span>}
           </summary>
           <div className="grid gap-1 pb-3">
             {errors && <ErrorText id={`${id}-error`}>{errors.join(' ')}</ErrorText>}

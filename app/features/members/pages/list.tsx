@@ -98,7 +98,7 @@ export default function MemberList() {
         )}
         {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
         {(mayInvite || mayEdit) && (
-          <More>
+          <More right>
             {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
             {mayEdit && (
               <>
@@ -206,7 +206,7 @@ export default function MemberList() {
 
 /** Search, filters, letters and what can be done with all members. */
 const TOOLS =
-  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
+  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2 max-sm:[&_:is(.button,summary)]:px-3 max-sm:[&_:is(.button,summary)]:text-sm';
 
 /** Up to this many need no letters to jump to. */
 const FEW = 30;

@@ -77,9 +77,11 @@ export function PreviewedMessage({
               ]}
             />
             <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
-            <p className="text-md text-muted">
-              Internetadressen im Text lassen sich nur auf der Seite der Rundmail anklicken.
-            </p>
+            {/https?:/i.test(text) && (
+              <p className="text-md text-muted">
+                Internetadressen im Text lassen sich nur auf der Seite der Rundmail anklicken.
+              </p>
+            )}
             <div>
               <p>
                 <strong>

@@ -60,9 +60,14 @@ export default function PollList() {
             columns={[
               {
                 label: 'Name',
-                cell: ({ name, awaited }) => (
+                cell: ({ name, awaited, closed }) => (
                   <>
                     {hyphenated(name)} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
+                    {closed && (
+                      <span className="sm:hidden" aria-hidden="true">
+                        <Badge>Beendet</Badge>
+                      </span>
+                    )}
                   </>
                 ),
               },
@@ -100,8 +105,14 @@ function PollActions({ event, poll, mayEdit, search }: PollActionsProps) {
   const params = { event, poll: uuid };
   return (
     <RowActions>
-      <RowLink to={pollPath(params, search)} of={name} tone={closed ? 'muted' : undefined} dialog>
-        {closed ? 'Anzeigen (Umfrage beendet)' : 'Anzeigen'}
+      <RowLink
+        to={pollPath(params, search)}
+        of={name}
+        tone={closed ? 'muted' : undefined}
+        remark={closed ? ' (Umfrage beendet)' : undefined}
+        dialog
+      >
+        Anzeigen
       </RowLink>
       {mayEdit && (
         <>

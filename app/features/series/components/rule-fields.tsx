@@ -1,13 +1,11 @@
-import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
+import type { FieldMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { DateField } from '~/ui/date-field';
-import { RadioGroup, TextField } from '~/ui/field';
-import { ErrorText, FieldFrame, FieldGroup } from '~/ui/field-frame';
-import { Select } from '~/ui/input';
+import { RadioGroup, SelectField, TextField } from '~/ui/field';
+import { ErrorText, FieldGroup } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
-import { WEEKDAYS } from '../rule';
 import type { Choice, Choices, RepetitionValues } from '../view';
-import { weekdayNames } from '../wording';
+import { Weekdays } from './weekdays';
 
 /** The fields' labels, by their names in the form. */
 export const repetitionLabels = {
@@ -49,7 +47,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
           <ErrorText id={fields.rule.errorId}>{fields.rule.errors.join(' ')}</ErrorText>
         </div>
       )}
-      <RadioGroup
+      <SelectField
         field={every}
         label={labels['rule.every']}
         options={choices.every}
@@ -78,19 +76,11 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
       <div hidden={scripted && ending !== 'until'}>
         <DateField field={until} label={labels['rule.until']} required={scripted} />
       </div>
-      <FieldFrame field={fields.skipHolidays} label={labels.skipHolidays}>
-        <Select
-          id={fields.skipHolidays.id}
-          name={fields.skipHolidays.name}
-          defaultValue={String(fields.skipHolidays.initialValue ?? '')}
-        >
-          {choices.states.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </FieldFrame>
+      <SelectField
+        field={fields.skipHolidays}
+        label={labels.skipHolidays}
+        options={choices.states}
+      />
       <label className="flex min-h-target cursor-pointer items-center gap-3">
         <input
           type="checkbox"
@@ -100,23 +90,6 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
         <span>{labels.skipBreaks}</span>
       </label>
     </>
-  );
-}
-
-function Weekdays({ field }: { field: Field<string[]> }) {
-  const boxes = getCollectionProps(field, { type: 'checkbox', options: [...WEEKDAYS] });
-  return (
-    <div className="grid grid-cols-2">
-      {WEEKDAYS.map((day, at) => {
-        const { key, required: _native, ...box } = boxes[at] ?? { key: day };
-        return (
-          <label className="flex min-h-target cursor-pointer items-center gap-3" key={day}>
-            <input key={key} {...box} />
-            <span>{weekdayNames[day]}</span>
-          </label>
-        );
-      })}
-    </div>
   );
 }
 

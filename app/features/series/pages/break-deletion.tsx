@@ -1,4 +1,6 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
+import { daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { breaksBehind, breaksPath } from '~/paths/series';
@@ -7,14 +9,21 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteBreak, readBreak } from '../operations/breaks.server';
-import { breakDays, messages } from '../wording';
+import { messages } from '../wording';
 
 const TITLE = 'Pause löschen';
 
 export const meta = titled(TITLE);
-export const loader = page(readBreak, {
+
+const read = page(readBreak, {
   gone: { to: breaksBehind, message: messages.breaksLoadFailed },
 });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const pause = await read(args);
+  return { name: pause.name, days: daysToText(pause) };
+}
+
 export const action = form(deleteBreak, {
   success: messages.breakDeleted,
   failure: messages.breakDeleteFailed,
@@ -24,14 +33,14 @@ export const action = form(deleteBreak, {
 
 /** Asks before a break is deleted, as cancelled dates will take place again. */
 export default function DeleteBreak() {
-  const { name, ...days } = useLoaderData<typeof loader>();
+  const { name, days } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
     <RouteDialog title={TITLE} closeTo={breaksPath(search)}>
       <QuestionForm id="delete-break">
         <p className="wrap-anywhere">
-          Möchten Sie <strong>{name}</strong> ({breakDays(days)}) wirklich löschen? Was deshalb ab
-          morgen ausfällt, findet dann wieder statt.
+          Möchten Sie <strong>{name}</strong> ({days}) wirklich löschen? Was deshalb ab morgen
+          ausfällt, findet dann wieder statt.
         </p>
         <DialogActions>
           <Button variant="danger">Löschen</Button>

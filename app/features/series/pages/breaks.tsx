@@ -1,6 +1,7 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { dateToText } from '~/dates';
+import { dateToText, daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
@@ -11,18 +12,27 @@ import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { TextField } from '~/ui/field';
-import { FieldFrame } from '~/ui/field-frame';
+import { SelectField, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { Select } from '~/ui/input';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { createBreak, readBreaks } from '../operations/breaks.server';
-import { BREAKS, breakDays, FIRST_UNKNOWN_YEAR, messages } from '../wording';
+import { BREAKS, FIRST_UNKNOWN_YEAR, messages } from '../wording';
 
 export const meta = titled(BREAKS);
-export const loader = page(readBreaks);
+
+const read = page(readBreaks);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { own, school, ...club } = await read(args);
+  const inWords = <Break extends (typeof school)[number]>(each: Break) => ({
+    ...each,
+    days: daysToText(each),
+  });
+  return { ...club, own: own.map(inWords), school: school.map(inWords) };
+}
+
 export const shouldRevalidate = keepBehindDialog;
 export const action = form(createBreak, {
   success: messages.breakCreated,
@@ -107,13 +117,13 @@ function SchoolHolidays({ school }: Pick<Breaks, 'school'>) {
 
 type BreakRowProps = Omit<Breaks['school'][number], 'uuid'> & { children?: ReactNode };
 
-function BreakRow({ name, past, events, children, ...days }: BreakRowProps) {
+function BreakRow({ name, past, events, days, children }: BreakRowProps) {
   return (
     <li className="not-first:border-t not-first:border-line py-2">
       <div className="flex items-center justify-between gap-4">
         <div className={past ? 'min-w-0 text-muted' : 'min-w-0'}>
           <p className="font-semibold wrap-anywhere">{name}</p>
-          <p>{breakDays(days)}</p>
+          <p>{days}</p>
         </div>
         {children}
       </div>
@@ -141,6 +151,7 @@ function StateForm({ state, search }: { state: string; search: string }) {
   const [form, { state: field }] = useActionForm<{ state: string }>({
     id: 'state',
     lastResult: null,
+    defaultValue: { state },
   });
   return (
     <ActionForm
@@ -149,24 +160,12 @@ function StateForm({ state, search }: { state: string; search: string }) {
       failure={messages.stateChooseFailed}
       summary={false}
     >
-      <FieldFrame
+      <SelectField
         field={field}
         label="Bundesland"
-        hint="Gilt für alles, was sich wiederholt und Ferien auslässt, auch für schon Angelegtes ohne Antworten."
-      >
-        <Select
-          id={field.id}
-          name={field.name}
-          defaultValue={state}
-          aria-describedby={field.descriptionId}
-        >
-          {Object.entries(choices).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </FieldFrame>
+        hint="Serien, die in Ferien ausfallen, richten sich danach; Termine mit Antworten bleiben."
+        options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+      />
       <ButtonRow>
         <Button>Speichern</Button>
       </ButtonRow>
@@ -179,8 +178,10 @@ function NewBreak() {
   return (
     <ActionForm form={form} labels={labels}>
       <TextField field={fields.name} label={labels.name} autoComplete="off" maxLength={100} />
-      <DateField field={fields.from} label={labels.from} />
-      <DateField field={fields.until} label={labels.until} />
+      <div className="grid items-end gap-6 sm:grid-cols-2">
+        <DateField field={fields.from} label={labels.from} />
+        <DateField field={fields.until} label={labels.until} />
+      </div>
       <ButtonRow>
         <Button variant="primary">Eintragen</Button>
       </ButtonRow>
