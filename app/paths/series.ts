@@ -64,20 +64,12 @@ export const behindBreaks = (search: string) => {
 export const breakDeletionPath = (uuid: string, search: string) =>
   `/app/events/breaks/${uuid}/delete${keptQuery(search, FROM)}`;
 
-/**
- * Where 'Das betrifft mich nicht' goes, or what takes it back; it leads back to the page of the event,
- * or of how it repeats.
- */
-export const optOutPath = (
-  { series, event, optedOut }: { series: string; event: string; optedOut: boolean },
-  from: 'event' | 'series',
-) =>
-  `/app/events/series/${series}/opt-out${optedOut ? '/withdrawal' : ''}?event=${event}&from=${from}`;
+/** Where 'Das betrifft mich nicht' goes, or what takes it back; it leads back to the page of the event. */
+export const optOutPath = (of: { series: string; event: string; optedOut: boolean }) =>
+  `/app/events/series/${of.series}/opt-out${of.optedOut ? '/withdrawal' : ''}?event=${of.event}`;
 
 /** What that leads back to. */
 export function behindOptOut({ request }: { request: Request }): string {
-  const query = new URL(request.url).searchParams;
-  const event = query.get('event');
-  if (!event) return eventsPath();
-  return query.get('from') === 'series' ? seriesPath(event) : eventPagePath(event);
+  const event = new URL(request.url).searchParams.get('event');
+  return event ? eventPagePath(event) : eventsPath();
 }

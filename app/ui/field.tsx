@@ -154,6 +154,8 @@ export function SelectField({ field, options, onChange, ...text }: SelectFieldPr
 
 type CheckboxGroupProps = Omit<FieldProps, 'required'> & {
   options: ReadonlyArray<{ value: string; label: string }>;
+  /** Shows all options at once, however many. */
+  whole?: boolean;
   onChange?: () => void;
 };
 
@@ -165,14 +167,14 @@ const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
 const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4';
 
 /** Any of several `options`, side by side. `onChange` follows each tick. */
-export function CheckboxGroup({ field, options, onChange, ...text }: CheckboxGroupProps) {
+export function CheckboxGroup({ field, options, whole, onChange, ...text }: CheckboxGroupProps) {
   const boxes = getCollectionProps(field, {
     type: 'checkbox',
     options: options.map((option) => option.value),
   });
   return (
     <FieldGroup field={field} required={null} {...text}>
-      <div className={`${SIDE_BY_SIDE} ${options.length > FEW ? MANY : ''}`}>
+      <div className={`${SIDE_BY_SIDE} ${options.length > FEW && !whole ? MANY : ''}`}>
         {boxes.map(({ key, required: _native, ...props }, index) => (
           <label
             className="flex min-h-target min-w-0 cursor-pointer items-center gap-3"

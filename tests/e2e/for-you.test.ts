@@ -65,7 +65,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
     const { page } = await setting({ javaScriptEnabled });
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: 'Benachrichtigungen', exact: true }).click();
-    const unfold = () => page.getByText('Genauer', { exact: true }).click();
+    const unfold = () => page.getByText('Einzeln einstellen', { exact: true }).click();
     await unfold();
     const topic = page.getByRole('combobox', { name: 'Neue Veranstaltungen' });
     await topic.selectOption('Nie');

@@ -4,7 +4,7 @@ import type { EventPage } from '../event-rows.server';
 type ComingProps = NonNullable<EventPage['coming']>;
 
 /** How many are shown as discs before the names unfold. */
-const DISCS = 5;
+const DISCS = 4;
 
 const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-4';
 const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
@@ -28,13 +28,13 @@ export function Coming({ count, withOthers, names, more }: ComingProps) {
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <span className="flex pr-2.5 group-open:hidden [&>b]:-mr-1.5">
+        <span className="flex items-center pr-2.5 group-open:hidden [&>b]:-mr-1.5">
           {names.slice(0, DISCS).map((name, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />
           ))}
+          {others > 0 && <span className="pl-3 text-muted">+{others}</span>}
         </span>
-        {others > 0 && <span className="text-muted group-open:hidden">+{others}</span>}
         <span className="ml-auto text-green underline group-open:hidden">Namen</span>
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 gap-y-1 pb-3">

@@ -129,7 +129,7 @@ function SeriesOptOut({ event, series, optedOut }: SeriesOptOutProps) {
   return (
     <ButtonForm
       id="opt-out"
-      action={optOutPath({ series, event, optedOut }, 'event')}
+      action={optOutPath({ series, event, optedOut })}
       failure={optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed}
       says={optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}
     >

@@ -33,23 +33,27 @@ export default function Log() {
       </Disclosure>
       <Hits count={filtered ? rows.length : null} previous={previous} next={next} />
       {rows.length > 0 ? (
-        <Table
-          caption="Protokoll"
-          rows={rows}
-          rowKey={({ id }) => String(id)}
-          columns={[
-            {
-              label: 'Zeit',
-              cell: ({ at }) => <span className="text-md whitespace-nowrap text-muted">{at}</span>,
-            },
-            { label: 'Wer', cell: ({ who }) => who },
-            {
-              label: 'Was',
-              cell: ({ action }) => <span className="font-normal">{action}</span>,
-              rowHeader: true,
-            },
-          ]}
-        />
+        <div className="lines">
+          <Table
+            caption="Protokoll"
+            rows={rows}
+            rowKey={({ id }) => String(id)}
+            columns={[
+              {
+                label: 'Zeit',
+                cell: ({ at }) => (
+                  <span className="text-md whitespace-nowrap text-muted">{at}</span>
+                ),
+              },
+              { label: 'Wer', cell: ({ who }) => who },
+              {
+                label: 'Was',
+                cell: ({ action }) => <span className="font-normal">{action}</span>,
+                rowHeader: true,
+              },
+            ]}
+          />
+        </div>
       ) : (
         <EmptyState
           title="Keine Einträge gefunden."

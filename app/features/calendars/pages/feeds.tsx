@@ -73,7 +73,7 @@ function NewFeed() {
         <Button variant="primary">Termine in meinen Kalender</Button>
       </Form>
       <ButtonLink dialog variant="quiet" to={newFeedPath}>
-        Genauer
+        Für ein anderes Gerät
       </ButtonLink>
     </ButtonRow>
   );

@@ -33,7 +33,7 @@ const labels = {
 };
 
 /** Shown if a question has no single answer. */
-const SINGLY = 'Unter „Genauer“ einzeln gewählt.';
+const SINGLY = 'Unter „Einzeln einstellen“ gewählt.';
 
 const optionsOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
@@ -67,7 +67,7 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
         options={optionsOf(newsTexts)}
       />
       {groups.length > 0 && <Groups field={fields.groups} groups={groups} />}
-      <Disclosure summary="Genauer" open={!editing.valid}>
+      <Disclosure summary="Einzeln einstellen" open={!editing.valid}>
         {rows.map((row) => (
           <TopicRow key={row.topic} field={ways[row.topic]} {...row} />
         ))}

@@ -118,7 +118,12 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
       {answers.length === 0 ? (
         <p>Noch keine Antworten</p>
       ) : (
-        <Form {...failing(messages.answerRemoveFailed)} method="post" preventScrollReset>
+        <Form
+          {...failing(messages.answerRemoveFailed)}
+          className="lines"
+          method="post"
+          preventScrollReset
+        >
           <OrganizationField />
           <Table
             caption={`Antworten: ${name}`}

@@ -33,12 +33,12 @@ export const readEventToRepeat = operation({
       const found = await seriesInScope({ db, actor }, { series: event.series });
       if (found) {
         const optOuts = await optOutsOf(db, scope, found.series);
-        return { event, scope, series: found.series, chosen: typed, optOuts };
+        return { event, series: found.series, chosen: typed, optOuts };
       }
     }
     const chosen =
       typed ?? firstRepetition(event.date, await likelyStateOf(db, event.organization));
-    return { event, scope, series: null, chosen, optOuts: null };
+    return { event, series: null, chosen, optOuts: null };
   },
 });
 

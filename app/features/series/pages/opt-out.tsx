@@ -6,7 +6,7 @@ import { FormRefusal } from '~/ui/form-refusal';
 import { optOut } from '../operations/opting-out.server';
 import { messages } from '../wording';
 
-/** 'Das betrifft mich nicht' posts here, from the page of an event or of its series (U6). */
+/** 'Das betrifft mich nicht' posts here, from the page of an event (U6). */
 export const action = form(optOut, {
   success: messages.optedOut,
   failure: messages.optOutFailed,

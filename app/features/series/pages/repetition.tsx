@@ -6,9 +6,8 @@ import { page } from '~/doors/page.server';
 import { nameOf } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
-import { breaksPath, fromRepetition, optOutPath } from '~/paths/series';
+import { breaksPath, fromRepetition } from '~/paths/series';
 import { whenOf } from '~/times';
-import { ButtonForm } from '~/ui/button-form';
 import { Disclosure } from '~/ui/disclosure';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
@@ -19,13 +18,9 @@ import { previewRepetition, readEventToRepeat } from '../operations/repetition.s
 import { repetitionForm } from '../schema';
 import { frequencies, repetitionValues, states } from '../view';
 import {
-  ASK_AGAIN,
   BREAKS,
   CHANGE_REPETITION,
-  IS_NOT_MINE,
   messages,
-  NOT_MINE,
-  NOT_MINE_MEANS,
   optedOutInWords,
   REPEAT,
   ruleInWords,
@@ -36,19 +31,20 @@ export const meta = titled(REPEAT);
 const read = page(readEventToRepeat);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, scope, series, chosen, optOuts } = await read(args);
+  const { event, series, chosen, optOuts } = await read(args);
   const { uuid, name, date } = event;
   const about = { uuid, name, when: whenOf(event) };
   return series
     ? {
         ...about,
         repeats: ruleInWords(series),
-        optOuts: optOuts && {
-          ...{ series: series.uuid, optedOut: optOuts.own, linked: scope.member !== null },
-          summary: optedOutInWords(optOuts.members),
-          names: optOuts.names.map(nameOf),
-          more: optOuts.members - optOuts.names.length,
-        },
+        optOuts: optOuts?.members
+          ? {
+              summary: optedOutInWords(optOuts.members),
+              names: optOuts.names.map(nameOf),
+              more: optOuts.members - optOuts.names.length,
+            }
+          : null,
         past: date < today(),
         values: repetitionValues(chosen ?? series),
         choices: { every: frequencies(event.seriesDate ?? date, series.rule), states },
@@ -83,9 +79,6 @@ export default function RepetitionScreen() {
       <p className="wrap-anywhere">
         <strong>{name}</strong>, {when}
       </p>
-      <p>
-        <Link to={breaksPath(fromRepetition(uuid))}>{BREAKS}</Link>
-      </p>
       {!repeats ? (
         <Repetition event={uuid} {...shown} />
       ) : past ? (
@@ -99,7 +92,10 @@ export default function RepetitionScreen() {
           <ChangedRepetition event={uuid} {...shown} />
         </>
       )}
-      {optOuts && <OptOuts event={uuid} {...optOuts} />}
+      <p>
+        <Link to={breaksPath(fromRepetition(uuid))}>{BREAKS}</Link>
+      </p>
+      {optOuts && <OptOuts {...optOuts} />}
     </>
   );
 }
@@ -108,41 +104,16 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.repetitionLoadFailed} />;
 }
 
-type OptOutsProps = {
-  event: string;
-  series: string;
-  optedOut: boolean;
-  linked: boolean;
-  /** How many have opted out; '' for none. */
-  summary: string;
-  names: readonly string[];
-  /** How many more than named. */
-  more: number;
-};
-
-/** Members who opted out of a series, as its leaders see them; and the member's own switch (U6). */
-function OptOuts(props: OptOutsProps) {
-  const { event, series, optedOut, linked, summary, names, more } = props;
+/** Members who opted out of a series, as its leaders see them (U6). */
+function OptOuts({ summary, names, more }: { summary: string; names: string[]; more: number }) {
   return (
-    <div className="grid max-w-prose grid-cols-1 gap-3">
-      {summary && (
-        <Disclosure summary={summary}>
-          <p className="wrap-anywhere">
-            {names.join(', ')}
-            {more > 0 && ` und ${more} weitere`}
-          </p>
-        </Disclosure>
-      )}
-      {linked && (
-        <ButtonForm
-          id="opt-out"
-          action={optOutPath({ series, event, optedOut }, 'series')}
-          failure={optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed}
-          says={optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}
-        >
-          {optedOut ? ASK_AGAIN : NOT_MINE}
-        </ButtonForm>
-      )}
+    <div className="max-w-160">
+      <Disclosure summary={summary}>
+        <p className="wrap-anywhere">
+          {names.join(', ')}
+          {more > 0 && ` und ${more} weitere`}
+        </p>
+      </Disclosure>
     </div>
   );
 }
