@@ -71,7 +71,7 @@ describe("the user's own settings", () => {
       'topics.event_new': 'off',
       digest: 'weekly',
     });
-    expect(saved.page.split('einzeln gewählt')).toHaveLength(2);
+    expect(saved.page.split('Unter „Einzeln einstellen“ gewählt.')).toHaveLength(2);
     expect(saved.page).toContain('Vorgabe des Vereins: Gesammelt');
     expect(saved.page.split('Vorgabe des Vereins:')).toHaveLength(2);
     const reset = await person.submit(`${SCREEN}?reset`, { organization: organization.uuid });
