@@ -16,7 +16,7 @@ export const CHOICE =
   'no-underline hover:bg-green-soft';
 
 type MoreProps = {
-  /** Unfolds over what is above, as it may end a page. */
+  /** Unfolds over what is above on a phone, where it ends the page. */
   up?: boolean;
   /** Unfolds to the right, as it may begin a line. */
   right?: boolean;
@@ -40,7 +40,7 @@ export function More({ up, right, children }: MoreProps) {
         Mehr
         <IconChevronDown />
       </summary>
-      <div className={`${LIST} ${right ? 'left-0' : 'right-0'} ${up ? 'bottom-full' : ''}`}>
+      <div className={`${LIST} ${right ? 'left-0' : 'right-0'} ${up ? 'max-sm:bottom-full' : ''}`}>
         {children}
       </div>
     </details>

@@ -139,6 +139,7 @@ export default function LoginPage() {
     <>
       {header}
       {isNew && <Invited register={links.register} />}
+      {isBound(links) && <p>Bitte loggen Sie sich ein, dann geht es gleich weiter.</p>}
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
           <Stack>
@@ -178,6 +179,10 @@ export default function LoginPage() {
     </>
   );
 }
+
+/** Whether a visitor who was not logged in has asked for some page other than the start. */
+const isBound = (links: { redirect: string; ended: boolean; invited: boolean }) =>
+  !links.ended && !links.invited && !['', '/', homePath].includes(links.redirect);
 
 const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 

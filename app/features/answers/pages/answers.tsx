@@ -158,7 +158,7 @@ export default function Answers() {
       )}
       {(q !== '' || previous || next || rows.length > IN_SIGHT) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-          <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} />
+          <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} live />
           <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
         </div>
       )}

@@ -78,7 +78,7 @@ export default function MemberDetails() {
         </Disclosure>
       )}
       {policy.lookAfter({ scope }) && (
-        <Disclosure summary="Weiteres">
+        <Disclosure summary="Auskunft und Austritt">
           <ButtonRow>
             <ButtonLink size="small" to={memberReportPath(uuid)}>
               Auskunft
@@ -117,13 +117,17 @@ const FACTS = memberFieldNames.filter((name) => {
 const WIDTH = 20;
 const HEIGHT = 48;
 
-/** A member's participations by month; the sentence above says the same for screen readers. */
+/** A member's participations by month; for screen readers in words. */
 function YearChart({ year }: { year: readonly Month[] }) {
+  const [sum, months] = yearInWords(year).split(': ');
   return (
     <figure className="grid max-w-sm gap-3">
       <figcaption className="grid gap-2">
         <h3>Teilnahmen</h3>
-        <p className="text-muted">{yearInWords(year)}</p>
+        <p className="text-muted">
+          {sum}
+          {months && <span className="visually-hidden">: {months}</span>}
+        </p>
       </figcaption>
       {year.some(({ count }) => count > 0) && <Bars year={year} />}
     </figure>

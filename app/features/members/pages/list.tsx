@@ -82,6 +82,7 @@ export default function MemberList() {
         {!(isWhole && isEmpty) && (
           <div className="flex max-w-lg min-w-0 flex-[1_1_14rem]">
             <SearchField
+              live
               label="Mitglieder suchen"
               defaultValue={q}
               action={membersPath()}

@@ -38,6 +38,7 @@ export default function Users() {
         actions={<ButtonLink to={invitingPath()}>Einladen</ButtonLink>}
       />
       <SearchField
+        live
         label="Benutzer suchen"
         action={usersPath()}
         defaultValue={query.get('q') ?? ''}

@@ -59,15 +59,7 @@ export default function ShowPoll() {
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
       {!closed && choice.kind !== 'broken' && (
-        <div
-          className="flex min-h-target flex-wrap items-center justify-between gap-3"
-          role="status"
-        >
-          {mayChoose && linked && (
-            <Hint>
-              {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
-            </Hint>
-          )}
+        <div className="flex flex-wrap items-center justify-between gap-3" role="status">
           {choice.kind === 'chosen' && 'Ihre Antwort ist eingetragen.'}
           {undo && (
             <UndoForm undo={undo}>
@@ -81,6 +73,11 @@ export default function ShowPoll() {
       ) : (
         <ActionForm form={answering}>
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
+          {mayChoose && linked && (
+            <Hint>
+              {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
+            </Hint>
+          )}
         </ActionForm>
       )}
     </RouteDialog>
