@@ -1,4 +1,4 @@
-import { type ComponentProps, forwardRef, type ReactNode } from 'react';
+import { type ComponentProps, forwardRef, type MouseEvent, type ReactNode } from 'react';
 
 const WIDTHS = { small: 'sm:max-w-104', normal: 'sm:max-w-136', large: 'sm:max-w-208' };
 
@@ -43,7 +43,18 @@ export function DialogHeader({ children, close, message }: HeaderProps) {
 }
 
 export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-1 gap-5 px-6 pt-1.5 pb-6 max-sm:px-4">{children}</div>;
+  return (
+    // biome-ignore lint/a11y: only follows what its controls do.
+    <div className="grid grid-cols-1 gap-5 px-6 pt-1.5 pb-6 max-sm:px-4" onClick={showUnfolded}>
+      {children}
+    </div>
+  );
+}
+
+/** Scrolls to what a click unfolds, as it would be below the buttons. */
+function showUnfolded({ target }: MouseEvent) {
+  const details = (target as Element).closest('summary')?.parentElement;
+  if (details) setTimeout(() => details.scrollIntoView({ block: 'nearest' }));
 }
 
 /** The buttons that end a dialog, the main one first: right of the others, on a phone above them; in reach where there is height. */

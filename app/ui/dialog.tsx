@@ -62,7 +62,8 @@ export function RouteDialog(props: RouteDialogProps) {
         <DialogHeader close={<CloseLink to={closeTo} />} message={<Messages />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
           <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
-            {subject ? `${title}: ` : title}
+            {title}
+            {subject && <span className="visually-hidden">: </span>}
             {subject && (
               <span className="line-clamp-2 font-sans text-md font-normal text-muted">
                 {subject}

@@ -22,12 +22,7 @@ export function Disclosure({
   opened.current ||= open;
   return (
     <details className="group rounded border border-line bg-card" open={opened.current}>
-      {/* biome-ignore lint/a11y: a summary is a button, and Enter on it is a click. */}
       <summary
-        onClick={({ currentTarget: { parentElement } }) =>
-          // Not under what is sticky, such as the buttons of a dialog. By then it is open.
-          setTimeout(() => parentElement?.scrollIntoView({ block: 'nearest' }))
-        }
         className={
           'grid min-h-target grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded px-4 ' +
           'py-2.25 font-semibold wrap-anywhere lg:grid-cols-[auto_minmax(0,1fr)_auto] ' +

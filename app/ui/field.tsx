@@ -152,6 +152,24 @@ export function SelectField({ field, options, onChange, ...text }: SelectFieldPr
   );
 }
 
+/** Any of several `options` in one line, each by its first two letters. */
+export function ShortBoxes({ field, options }: Pick<CheckboxGroupProps, 'field' | 'options'>) {
+  const boxes = getCollectionProps(field, {
+    type: 'checkbox',
+    options: options.map((option) => option.value),
+  });
+  return (
+    <div className="flex flex-wrap gap-x-4">
+      {boxes.map(({ key, required: _native, ...box }, at) => (
+        <label className="flex min-h-target cursor-pointer items-center gap-2" key={key}>
+          <input {...box} aria-label={options[at]?.label} />
+          <span>{options[at]?.label.slice(0, 2)}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
 type CheckboxGroupProps = Omit<FieldProps, 'required'> & {
   options: ReadonlyArray<{ value: string; label: string }>;
   /** Shows all options at once, however many. */

@@ -1,5 +1,5 @@
-import { Form, useLocation, useSubmit } from '@remix-run/react';
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
+import { Form } from '@remix-run/react';
+import { type ComponentProps, type FormEvent, useEffect, useId } from 'react';
 import { Button } from './button';
 import { IconSearch } from './icons';
 import { Input } from './input';
@@ -41,11 +41,12 @@ type SearchFieldProps = {
   /** Other parameters that the address keeps. */
   hidden?: Readonly<Record<string, string>>;
   /** With scripts, it searches as one types; not where that would ask about other input. */
-  live?: boolean;
+  live?: true;
 };
 
 /** How long somebody has stopped typing before it searches, in ms. */
 const PAUSE = 300;
+let typing = 0;
 
 /** A search as a GET form, which puts the words in the address under `name`. */
 export function SearchField({
@@ -57,29 +58,29 @@ export function SearchField({
   live,
 }: SearchFieldProps) {
   const id = useId();
-  const submit = useSubmit();
-  const timer = useRef(0);
-  const { key } = useLocation();
-
-  // Whatever else was found or opened meanwhile stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each navigation.
-  useEffect(() => () => clearTimeout(timer.current), [key]);
-
   // What is being typed stays, whatever was found for the letters before.
   useEffect(() => {
-    const field = document.getElementById(id);
-    if (field instanceof HTMLInputElement && field !== document.activeElement)
-      field.value = defaultValue;
+    const field = document.getElementById(id) as HTMLInputElement;
+    if (field !== document.activeElement) field.value = defaultValue;
   }, [id, defaultValue]);
 
-  function searchSoon({ currentTarget }: FormEvent<HTMLFormElement>) {
-    clearTimeout(timer.current);
-    if (live)
-      timer.current = window.setTimeout(() => submit(currentTarget, { replace: true }), PAUSE);
-  }
+  const searchSoon = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    clearTimeout(typing);
+    typing = window.setTimeout(
+      // Not over what somebody has opened meanwhile.
+      () => currentTarget.contains(document.activeElement) && currentTarget.requestSubmit(),
+      PAUSE,
+    );
+  };
 
   return (
-    <Form className="contents" method="get" action={action} onInput={searchSoon}>
+    <Form
+      className="contents"
+      method="get"
+      action={action}
+      replace={live}
+      onInput={live && searchSoon}
+    >
       {Object.entries(hidden).map(([kept, value]) => (
         <input key={kept} type="hidden" name={kept} value={value} />
       ))}

@@ -124,8 +124,6 @@ type RowLinkProps = {
   icon?: RowIcon;
   /** The row's one button; 'asked' if it waits for the user's answer. */
   main?: '' | 'asked';
-  /** What else its words say; a phone has room for it elsewhere only. */
-  remark?: string;
   /** The number behind it, shown beside its words unless 0. */
   count?: number;
   /** Marks the link; announced as 'Umfragen, {mark}: Wanderung'. */
@@ -143,9 +141,9 @@ type RowLinkProps = {
  * now.
  */
 export function RowLink(link: RowLinkProps) {
-  const { to, of, icon, main, count, mark, remark, tone, dialog, disabled, children } = link;
+  const { to, of, icon, main, count, mark, tone, dialog, disabled, children } = link;
   const look = {
-    'aria-label': of && `${children}${mark ? `, ${mark}` : ''}${remark ?? ''}: ${of}`,
+    'aria-label': of && `${mark ? `${children}, ${mark}` : children}: ${of}`,
     'data-icon': icon,
     'data-main': main,
     'data-mark': mark && '',
@@ -163,7 +161,6 @@ export function RowLink(link: RowLinkProps) {
   return (
     <a href={to} data-dialog={dialog ? '' : undefined} {...look}>
       {children}
-      {remark && <span className="max-sm:sr-only">{remark}</span>}
       {count ? <small aria-hidden="true">{count}</small> : null}
     </a>
   );

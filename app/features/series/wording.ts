@@ -23,6 +23,9 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
   SU: 'Sonntag',
 };
 
+/** The days of the week to choose from. */
+export const weekdayChoices = WEEKDAYS.map((value) => ({ value, label: weekdayNames[value] }));
+
 /** A date among others: 'Dienstag, 02. März 2027'. */
 export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
 

@@ -33,7 +33,7 @@ export default function Log() {
       </Disclosure>
       <Hits count={filtered ? rows.length : null} previous={previous} next={next} />
       {rows.length > 0 ? (
-        <div className="lines">
+        <div className="lines bare">
           <Table
             caption="Protokoll"
             rows={rows}

@@ -127,15 +127,6 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         </>
       )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
-      {choosable.length > 0 && (
-        <CheckboxGroup
-          field={fields.groups}
-          label={labels.groups}
-          hint={`${forEveryone ? 'Nichts angekreuzt: alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen in jedem Fall alle.`}
-          options={choosable.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
-          onChange={club && askWhomItIsFor}
-        />
-      )}
       <DateField field={fields.date} label={labels.date} />
       <Times fields={fields} />
       {club && <SeriesFields fields={fields} club={club} date={live.date} dates={dates} />}
@@ -146,6 +137,15 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         </p>
       )}
       <Place fields={fields} />
+      {choosable.length > 0 && (
+        <CheckboxGroup
+          field={fields.groups}
+          label={labels.groups}
+          hint={`${forEveryone ? 'Nichts angekreuzt: alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen in jedem Fall alle.`}
+          options={choosable.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
+          onChange={club && askWhomItIsFor}
+        />
+      )}
       <RadioGroup
         field={fields.eventType}
         label={labels.eventType}

@@ -1,14 +1,14 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isDate, weekdayToText } from '~/dates';
-import { Weekdays } from '~/features/series/components/weekdays';
 import { nthIn, type State } from '~/features/series/rule';
+import { weekdayChoices } from '~/features/series/wording';
 import { newDatesPath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { DateField } from '~/ui/date-field';
 import { DatesByMonth, type Month } from '~/ui/dates-by-month';
 import { Disclosure } from '~/ui/disclosure';
-import { SelectField } from '~/ui/field';
+import { SelectField, ShortBoxes } from '~/ui/field';
 import { FieldGroup, Hint } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues, SeriesValues } from '../view';
@@ -138,7 +138,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
           />
           <div hidden={scripted && ['last', 'day'].includes(often)}>
             <FieldGroup field={days} label={repeatLabels.days} required={false}>
-              <Weekdays field={days} />
+              <ShortBoxes field={days} options={weekdayChoices} />
             </FieldGroup>
           </div>
         </div>

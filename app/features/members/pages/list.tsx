@@ -129,11 +129,6 @@ export default function MemberList() {
         )}
         {hasLetters && <Letters letters={letters} search={search} />}
       </div>
-      {isPart && (
-        <p className="hidden print:block">
-          {rows[0]?.lastName} bis {rows.at(-1)?.lastName}
-        </p>
-      )}
       {!isEmpty ? (
         <div className="led names">
           <Table
@@ -192,7 +187,7 @@ export default function MemberList() {
           icon={IconPeople}
           action={<ButtonLink to={membersPath()}>Alle Mitglieder anzeigen</ButtonLink>}
         >
-          {q !== '' && `Zu „${q}“ gibt es hier niemanden. Gesucht wird in Namen und Kennungen.`}
+          {q !== '' && 'Gesucht wird in Namen und Kennungen.'}
           {Object.keys(chosen).length > 0 && ' Vielleicht passt ein Filter nicht.'}
         </EmptyState>
       )}
@@ -207,7 +202,7 @@ export default function MemberList() {
 
 /** Search, filters, letters and what can be done with all members. */
 const TOOLS =
-  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2 max-sm:[&_:is(.button,summary)]:px-3 max-sm:[&_:is(.button,summary)]:text-sm';
+  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
 
 /** Up to this many need no letters to jump to. */
 const FEW = 30;
@@ -291,34 +286,17 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
         <Form className={FILTERS} method="get" action={membersPath()}>
           {q !== '' && <input type="hidden" name="q" value={q} />}
           {groups.length > 0 && (
-            <label className="grid gap-1 font-semibold" htmlFor="filter-group">
-              Gruppe
-              <Select id="filter-group" name="group" defaultValue={chosen.group ?? ''}>
-                <option value="">Alle</option>
-                {groups.map(({ uuid, name }) => (
-                  <option key={uuid} value={uuid}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            </label>
+            <Filter
+              name="group"
+              label="Gruppe"
+              value={chosen.group}
+              options={[['', 'Alle'], ...groups.map(({ uuid, name }) => [uuid, name])]}
+            />
           )}
           {all && (
             <>
-              <label className="grid gap-1 font-semibold" htmlFor="filter-status">
-                Status
-                <Select id="filter-status" name="status" defaultValue={chosen.status ?? ''}>
-                  <option value="">Aktive</option>
-                  <option value="former">Ehemalige</option>
-                </Select>
-              </label>
-              <label className="grid gap-1 font-semibold" htmlFor="filter-access">
-                Zugang
-                <Select id="filter-access" name="access" defaultValue={chosen.access ?? ''}>
-                  <option value="">Mit und ohne</option>
-                  <option value="none">Noch ohne</option>
-                </Select>
-              </label>
+              <Filter name="status" label="Status" value={chosen.status} options={STATUS} />
+              <Filter name="access" label="Zugang" value={chosen.access} options={ACCESS} />
               <label className="grid gap-1 font-semibold" htmlFor="filter-year">
                 Geburtsjahr
                 <Input
@@ -347,6 +325,33 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
 }
 
 const FILTERS = 'grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] items-end gap-3';
+
+const STATUS = [
+  ['', 'Aktive'],
+  ['former', 'Ehemalige'],
+];
+const ACCESS = [
+  ['', 'Mit und ohne'],
+  ['none', 'Noch ohne'],
+];
+
+type FilterProps = { name: string; label: string; value?: string; options: string[][] };
+
+/** A choice that filters. @param options values with their words */
+function Filter({ name, label, value, options }: FilterProps) {
+  return (
+    <label className="grid gap-1 font-semibold" htmlFor={`filter-${name}`}>
+      {label}
+      <Select id={`filter-${name}`} name={name} defaultValue={value}>
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </label>
+  );
+}
 
 /** Whether a member has been invited, or has a user (D3); for users who may invite. */
 function LinkState({ link }: { link: 'invited' | 'linked' }) {

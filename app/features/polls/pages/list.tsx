@@ -105,15 +105,21 @@ function PollActions({ event, poll, mayEdit, search }: PollActionsProps) {
   const params = { event, poll: uuid };
   return (
     <RowActions>
-      <RowLink
-        to={pollPath(params, search)}
-        of={name}
-        tone={closed ? 'muted' : undefined}
-        remark={closed ? ' (Umfrage beendet)' : undefined}
-        dialog
-      >
-        Anzeigen
-      </RowLink>
+      {closed ? (
+        // A phone says so beside the name.
+        <a
+          href={pollPath(params, search)}
+          data-dialog=""
+          data-tone="muted"
+          aria-label={`Anzeigen (Umfrage beendet): ${name}`}
+        >
+          Anzeigen<span className="max-sm:sr-only"> (Umfrage beendet)</span>
+        </a>
+      ) : (
+        <RowLink to={pollPath(params, search)} of={name} dialog>
+          Anzeigen
+        </RowLink>
+      )}
       {mayEdit && (
         <>
           <RowLink to={administrationPath(params)} of={name}>

@@ -59,7 +59,15 @@ export default function ShowPoll() {
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
       {!closed && choice.kind !== 'broken' && (
-        <div className="flex flex-wrap items-center justify-between gap-3" role="status">
+        <div
+          className="flex min-h-target flex-wrap items-center justify-between gap-3"
+          role="status"
+        >
+          {mayChoose && linked && (
+            <Hint>
+              {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
+            </Hint>
+          )}
           {choice.kind === 'chosen' && 'Ihre Antwort ist eingetragen.'}
           {undo && (
             <UndoForm undo={undo}>
@@ -73,11 +81,6 @@ export default function ShowPoll() {
       ) : (
         <ActionForm form={answering}>
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
-          {mayChoose && linked && (
-            <Hint>
-              {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
-            </Hint>
-          )}
         </ActionForm>
       )}
     </RouteDialog>

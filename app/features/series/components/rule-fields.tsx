@@ -1,11 +1,11 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { DateField } from '~/ui/date-field';
-import { RadioGroup, SelectField, TextField } from '~/ui/field';
+import { RadioGroup, SelectField, ShortBoxes, TextField } from '~/ui/field';
 import { ErrorText, FieldGroup } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
 import type { Choice, Choices, RepetitionValues } from '../view';
-import { Weekdays } from './weekdays';
+import { weekdayChoices } from '../wording';
 
 /** The fields' labels, by their names in the form. */
 export const repetitionLabels = {
@@ -59,7 +59,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
           label={labels['rule.days']}
           hint={scripted ? undefined : 'Gilt nur bei einer Wiederholung nach Wochen.'}
         >
-          <Weekdays field={days} />
+          <ShortBoxes field={days} options={weekdayChoices} />
         </FieldGroup>
       </div>
       <RadioGroup field={end} label={labels['rule.end']} options={ends} onChange={setEnding} />
