@@ -25,12 +25,12 @@ export function Disclosure({
       <summary
         className={
           'grid min-h-target grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded px-4 ' +
-          'py-2.25 font-semibold wrap-anywhere lg:grid-cols-[auto_minmax(0,1fr)_auto] ' +
+          'py-2.25 font-semibold wrap-anywhere ' +
           MARKER
         }
       >
         {summary}
-        {note && <span className="col-2 font-normal text-muted lg:col-3">{note}</span>}
+        {note && <span className="col-2 font-normal text-muted">{note}</span>}
       </summary>
       <div className="px-4 pb-4">{children}</div>
     </details>

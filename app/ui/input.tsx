@@ -35,5 +35,5 @@ export function MultilineInput({ rows, grows = true, ...props }: MultilineInputP
 
 /** One of some values that are too many to show all. Browsers take it for read-only. */
 export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
-  return <select {...props} className={`${LOOK} min-h-target bg-card! text-base`} />;
+  return <select {...props} className={`${LOOK} min-h-target pr-10 text-base`} />;
 }

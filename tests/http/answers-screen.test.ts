@@ -181,7 +181,7 @@ describe('answering for others', () => {
     // Their place may be somebody else's at once.
     const question = `${event.uuid}/answers/decline?member=${member.uuid}`;
     expect(listed.text).toContain(`href="/app/events/${question}"`);
-    expect(actionsOf(listed)).toEqual(['Sagt ab']);
+    expect(actionsOf(listed)).toEqual(['Absagen']);
     const no = await editor.submit(`${path}?says=no`, { member: member.uuid });
     expect([no.status, no.location]).toEqual([303, path]);
     expect(rowsOf(await editor.get(`${path}?of=no`))[0]).toMatch(/^Schweiger, Max/);

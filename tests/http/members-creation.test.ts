@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
-import { NO_RECORD } from '../support/member-record';
+import { NOTHING_OPEN, ONLY_NAMED } from '../support/member-record';
 import { DETAILS, memberSetting } from '../support/members';
 import { changeRows, insertRows } from '../support/rows';
 
@@ -50,10 +50,7 @@ describe('creating a member', () => {
     expect((await editor.get('/app/members')).page).toContain(namesake);
     const call = await editor.call('POST', '/member', { organization: organization.uuid, ...anna });
     expect(Object.keys(call.json).sort()).toEqual(
-      [
-        ...['customMemberIdentifier', 'description', 'firstName', 'lastName'],
-        ...['leftOn', 'organization', 'uuid', ...Object.keys(NO_RECORD)],
-      ].sort(),
+      ['firstName', 'lastName', 'organization', 'uuid', ...Object.keys(ONLY_NAMED)].sort(),
     );
     expect(await byName(organization, 'Doppel')).toHaveLength(3);
   });
@@ -69,10 +66,7 @@ describe('creating a member', () => {
     };
     const response = await editor.call('POST', '/member/', body);
     expect(response.status).toBe(200);
-    expect(response.json).toEqual({
-      ...{ uuid: expect.any(String), ...body },
-      ...{ ...NO_RECORD, leftOn: null },
-    });
+    expect(response.json).toEqual({ uuid: expect.any(String), ...ONLY_NAMED, ...body });
     const sparse = {
       organization: organization.uuid,
       firstName: 'A',
@@ -167,8 +161,7 @@ describe('reading a member', () => {
       organization: organization.uuid,
       firstName: 'Jörg',
       lastName: 'Müller',
-      customMemberIdentifier: '',
-      description: '',
+      ...NOTHING_OPEN,
       participatedEvents: [event.uuid],
     });
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fieldColumns, type RecordField, recordFieldNames } from '~/features/members/fields';
+import {
+  fieldColumns,
+  memberFields,
+  openColumns,
+  type RecordField,
+  type RecordPart,
+  recordFieldNames,
+} from '~/features/members/fields';
 import { mapped } from '~/kernel/columns';
 import { readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
@@ -33,15 +40,17 @@ const MARKS: Record<RecordField, Mark> = {
 
 /** The columns of a member that every user of the club may see, or that tell nothing about a person. */
 const OPEN = [
-  ...['uuid', 'organization_uuid', 'first_name', 'last_name', 'custom_member_identifier'],
-  ...['description', 'user_uuid', 'version', 'created_at', 'search', 'released'],
+  ...['uuid', 'organization_uuid', 'user_uuid', 'version', 'created_at', 'search', 'released'],
+  ...Object.values(openColumns),
 ];
 /** Which no list or call of members has: what becomes of those who have left (O8, S4). */
 const OF_LEAVING = ['erase_on', 'left_at', 'retention_hold'];
 
 const ALL = recordFieldNames;
-const SHOWN_TO_ALL: RecordField[] = ['email', 'mobile', 'gender'];
-const SHOWN_TO_LEADERS: RecordField[] = [...SHOWN_TO_ALL, 'phone', 'birthday'];
+const shown = (...parts: RecordPart[]): RecordField[] =>
+  ALL.filter((name) => parts.includes(memberFields[name].part as RecordPart));
+const SHOWN_TO_ALL = shown('email', 'mobile', 'gender');
+const SHOWN_TO_LEADERS = [...SHOWN_TO_ALL, ...shown('phone', 'birthday')];
 
 type Reader = Role | 'withoutMember' | 'leaderOfArchived';
 

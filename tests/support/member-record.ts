@@ -1,4 +1,10 @@
-import { memberFields, type RecordField, recordFieldNames } from '~/features/members/fields';
+import {
+  type Field,
+  memberFieldNames,
+  memberFields,
+  type RecordField,
+  recordFieldNames,
+} from '~/features/members/fields';
 
 type Named = 'email' | 'phone' | 'mobile' | 'birthday' | 'gender' | 'joinedOn' | 'leftOn';
 
@@ -36,6 +42,19 @@ export const NO_RECORD = {
   ...{ email: '', phone: '', mobile: '', ...texts(() => '') },
   ...{ birthday: null, gender: null, joinedOn: null },
 };
+
+const empty = (is: (field: Field) => boolean) =>
+  Object.fromEntries(
+    memberFieldNames
+      .filter((name) => memberFields[name].missing === undefined && is(memberFields[name]))
+      .map((name) => [name, 'max' in memberFields[name] ? '' : null]),
+  );
+
+/** All that a call says of a member who has only a name. */
+export const ONLY_NAMED = empty(() => true);
+
+/** The same for users who see no part of records. */
+export const NOTHING_OPEN = empty(({ part }) => part === undefined);
 
 /** As people read what is not written as it is stored. */
 export const IN_WORDS: Partial<Record<keyof typeof RECORD, string>> = {

@@ -66,17 +66,13 @@ function NewAbsence() {
     <Card title="Sie sind verreist oder verhindert?">
       <p className="mb-3">
         Veranstaltungen in dieser Zeit, die um Antwort bitten, sagen wir für Sie ab, auch wenn sie
-        erst später geplant werden. Was Sie schon beantwortet haben, bleibt.
+        erst später geplant werden. Was Sie schon beantwortet haben, bleibt. Für einen einzigen Tag
+        lassen Sie „Bis“ leer.
       </p>
       <ActionForm form={entering} labels={labels}>
         <div className="grid items-end gap-6 sm:grid-cols-2">
           <DateField field={fields.from} label={labels.from} />
-          <DateField
-            field={fields.until}
-            label={labels.until}
-            hint="Für einen einzigen Tag leer lassen."
-            required={false}
-          />
+          <DateField field={fields.until} label={labels.until} required={false} />
         </div>
         <ButtonRow>
           <Button variant="primary">Eintragen</Button>

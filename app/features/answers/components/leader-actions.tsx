@@ -43,7 +43,7 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
                 {RESTORE_EVENT}
               </MoreLink>
             ) : (
-              <MoreLink to={dialog('cancellation')} tone="danger" dialog>
+              <MoreLink to={dialog('cancellation')} dialog>
                 {CANCEL_EVENT}
               </MoreLink>
             )}{' '}

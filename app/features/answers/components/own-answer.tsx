@@ -22,7 +22,7 @@ type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 /** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
   'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
-  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:py-2.5 print:hidden';
+  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 print:hidden';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
@@ -30,7 +30,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const undo = useDone(uuid)?.undo;
   return (
     <section className={LOOK}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-44">
           <AnswerTitle answer={answer} title={title} />
           {hint && <p className="text-sm">{hint}</p>}

@@ -13,7 +13,7 @@ import { Facts } from '~/ui/facts';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
 import { ReachRows } from '../components/reach';
-import { isReach, memberFieldNames, memberFields, recordParts } from '../fields';
+import { isReach, type MemberField, memberFieldNames, memberFields, recordParts } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForDetails } from '../operations.server';
 import { type Month, yearInWords } from '../participation';
@@ -108,11 +108,13 @@ export default function MemberDetails() {
   );
 }
 
-/** Fields that are neither in the title nor contact data. */
-const FACTS = memberFieldNames.filter((name) => {
-  const { missing, part } = memberFields[name];
-  return missing === undefined && part !== 'address' && !isReach(name);
-});
+/** What the address says in a line. */
+const ADDRESS: readonly MemberField[] = ['street', 'postalCode', 'city'];
+
+/** Fields that are neither in the title nor the address, nor ways to reach them. */
+const FACTS = memberFieldNames.filter(
+  (name) => memberFields[name].missing === undefined && !ADDRESS.includes(name) && !isReach(name),
+);
 
 const WIDTH = 20;
 const HEIGHT = 48;

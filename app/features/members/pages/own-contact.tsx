@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import type { ComponentProps } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
@@ -12,7 +13,13 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { OtherClubs } from '~/ui/other-clubs';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { contactFieldNames, memberLabels, RELEASABLE, recordParts } from '../fields';
+import {
+  type ContactField,
+  contactFieldNames,
+  memberLabels,
+  RELEASABLE,
+  recordParts,
+} from '../fields';
 import { readOwnContact, updateOwnContact } from '../operations/contact.server';
 import { CONTACT, seenInWords } from '../rules/field-words';
 import { messages } from '../wording';
@@ -108,13 +115,13 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
 
 const RELEASED = 'Das dürfen alle Mitglieder sehen';
 
-const INPUTS = {
+const INPUTS: Partial<Record<ContactField, Partial<ComponentProps<typeof TextField>>>> = {
   email: { type: 'email', autoComplete: 'email' },
   mobile: { type: 'tel', autoComplete: 'tel' },
   phone: { type: 'tel', autoComplete: 'off' },
   street: { autoComplete: 'address-line1' },
   postalCode: { autoComplete: 'postal-code' },
   city: { autoComplete: 'address-level2' },
-} as const;
+};
 
 export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';
