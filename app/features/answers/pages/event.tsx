@@ -110,7 +110,7 @@ type EventFootProps = Pick<EventPage, 'uuid' | 'name' | 'past' | 'cancelled'> & 
 /** For the few who need it: the event as a calendar file, and its address. */
 function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 text-md text-muted print:hidden">
+    <div className="flex flex-col items-start text-md text-muted print:hidden">
       {!past && !cancelled && (
         <p>
           In meinen Kalender: <a href={eventFilePath(uuid)}>diesen Termin</a> oder{' '}

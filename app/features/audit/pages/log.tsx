@@ -48,7 +48,7 @@ export default function Log() {
               { label: 'Wer', cell: ({ who }) => who },
               {
                 label: 'Was',
-                cell: ({ action }) => <span className="font-normal">{action}</span>,
+                cell: ({ action }) => <span className="text-base font-normal">{action}</span>,
                 rowHeader: true,
               },
             ]}

@@ -1,7 +1,7 @@
 import type { FormMetadata } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import { type FormEvent, type MouseEvent, useRef } from 'react';
-import { dayOf } from '~/dates';
+import { dayToText } from '~/dates';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch } from '~/paths/members';
 import { Badge } from '~/ui/badge';
@@ -165,7 +165,7 @@ function Row({
           {invitedAt && (
             <>
               {' '}
-              <Badge tone="orange">Eingeladen am {dayOf(new Date(invitedAt))}</Badge>
+              <Badge tone="orange">Eingeladen am {dayToText(invitedAt.slice(0, 10))}</Badge>
             </>
           )}
           {known && <span className="block text-md text-muted"> {known}</span>}

@@ -51,7 +51,7 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
     <ActionForm form={editing} labels={labels}>
       <div>
         <p className="font-semibold">{own ? 'Was mich betrifft' : 'Was jemanden betrifft'}</p>
-        <p>{concerns ? `Sofort: ${CONCERNS}` : SINGLY}</p>
+        <p>{concerns ? `Immer sofort: ${CONCERNS}` : SINGLY}</p>
       </div>
       <RadioGroup
         field={fields.remind}

@@ -128,7 +128,7 @@ function Person({ firstName, lastName, permissions, resting, leads }: PersonProp
           <Badge tone="orange">ruht</Badge>
         </>
       )}
-      {powers.length > 0 && <i> {powers.join(' · ')}</i>}
+      {powers.length > 0 && <i> {powers.join('\u00a0· ')}</i>}
     </>
   );
 }

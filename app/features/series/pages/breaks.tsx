@@ -53,7 +53,7 @@ export default function BreaksScreen() {
       <PageHeader title={BREAKS} back={behindBreaks(search)} />
       <div className="max-w-160">
         <Stack>
-          <p>An diesen Tagen fällt aus, was sich wiederholt und Ferien auslässt.</p>
+          <p>In dieser Zeit fallen Serien aus, die Ferien und Pausen auslassen.</p>
           <Card title={where ? `Schulferien ${where}` : 'Schulferien'}>
             <Stack>
               <SchoolHolidays school={school} />
@@ -74,7 +74,6 @@ export default function BreaksScreen() {
                     <BreakRow key={uuid} {...each}>
                       <ButtonLink
                         to={breakDeletionPath(uuid, search)}
-                        variant="caution"
                         size="small"
                         aria-label={`Löschen: ${each.name}`}
                         dialog
@@ -85,6 +84,7 @@ export default function BreaksScreen() {
                   ))}
                 </ul>
               )}
+              {own.length > 0 && <h3>Neue Pause</h3>}
               <NewBreak key={key} />
             </Stack>
           </Card>
