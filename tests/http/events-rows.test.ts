@@ -70,10 +70,10 @@ describe('details in a row of the list', () => {
     await changeRows(app.db, 'events', event.uuid, { cancelled_at: new Date() });
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Zeltlager')).toBe(
-      'Zeltlager Angemeldet Sa 15. Juni 2030 Fällt aus (1 von 4 belegt) Umfragen',
+      'Zeltlager Angemeldet Sa 15. Juni 2030 Fällt aus Freie Plätze. (1 von 4 belegt) Umfragen',
     );
     expect(wordsOf(text, 'Ausflug')).toBe(
-      'Ausflug Sa 15. Juni 2030 Fällt aus (0 von 4 belegt) Umfragen',
+      'Ausflug Sa 15. Juni 2030 Fällt aus Freie Plätze. (0 von 4 belegt) Umfragen',
     );
     const off = await user.call('PUT', '/event/unregister-user', { event: event.uuid });
     expect(off.status, 'a call still signs off').toBe(200);

@@ -159,7 +159,7 @@ function State(event: EventRow) {
   return (
     <>
       {event.cancelled && <Badge tone="red">Fällt aus</Badge>}{' '}
-      {text && !event.cancelled && <Badge tone={tone}>{text}</Badge>}
+      {text && <Badge tone={event.cancelled ? 'neutral' : tone}>{text}</Badge>}
       {event.asks && !!event.taken && <b>{`${event.taken} dabei`}</b>}{' '}
       <i>{places ? occupancyOf(places) : eventTypeTexts.OPEN_EVENT.label}</i>
     </>
