@@ -110,8 +110,8 @@ function PollActions({ event, poll, mayEdit, search }: PollActionsProps) {
         <a
           href={pollPath(params, search)}
           data-dialog=""
-          data-tone="muted"
           aria-label={`Anzeigen (Umfrage beendet): ${name}`}
+          data-tone="muted"
         >
           Anzeigen<span className="max-sm:sr-only"> (Umfrage beendet)</span>
         </a>
