@@ -62,8 +62,7 @@ export function RouteDialog(props: RouteDialogProps) {
         <DialogHeader close={<CloseLink to={closeTo} />} message={<Messages />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
           <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
-            {title}
-            {subject && <span className="visually-hidden">: </span>}
+            {subject ? `${title}: ` : title}
             {subject && (
               <span className="line-clamp-2 font-sans text-md font-normal text-muted">
                 {subject}
