@@ -48,11 +48,9 @@ const SKIP_LINK =
   'fixed top-0 left-2 z-50 [translate:0_-110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
   'hover:text-paper focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
 
-/** At least as high as the window, less what lies at its lower edge. */
+/** At least as high as the window. */
 export function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="frame flex min-h-[calc(100dvh-var(--bottom-bar))] flex-col">{children}</div>
-  );
+  return <div className="frame">{children}</div>;
 }
 
 /**

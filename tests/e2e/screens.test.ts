@@ -73,6 +73,8 @@ function pages(scripting: boolean) {
 async function violations(page: Page, name: string, theme: Theme): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme });
   const { checked, found } = await page.evaluate(async (tags) => {
+    // What an answer at the lower edge covers depends on where the page is scrolled to.
+    document.querySelector('.own-answer')?.scrollIntoView({ block: 'end' });
     // Colours change with a short transition.
     await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
     const { passes, violations } = await window.axe.run(document, {
