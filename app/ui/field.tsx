@@ -152,28 +152,10 @@ export function SelectField({ field, options, onChange, ...text }: SelectFieldPr
   );
 }
 
-/** Any of several `options` in one line, each by its first two letters. */
-export function ShortBoxes({ field, options }: Pick<CheckboxGroupProps, 'field' | 'options'>) {
-  const boxes = getCollectionProps(field, {
-    type: 'checkbox',
-    options: options.map((option) => option.value),
-  });
-  return (
-    <div className="flex flex-wrap gap-x-4">
-      {boxes.map(({ key, required: _native, ...box }, at) => (
-        <label className="flex min-h-target cursor-pointer items-center gap-2" key={key}>
-          <input {...box} aria-label={options[at]?.label} />
-          <span>{options[at]?.label.slice(0, 2)}</span>
-        </label>
-      ))}
-    </div>
-  );
-}
-
 type CheckboxGroupProps = Omit<FieldProps, 'required'> & {
   options: ReadonlyArray<{ value: string; label: string }>;
-  /** Shows all options at once, however many. */
-  whole?: boolean;
+  /** 'whole' shows all options, however many; 'short' their first two letters in one line. */
+  look?: 'whole' | 'short';
   onChange?: () => void;
 };
 
@@ -185,23 +167,33 @@ const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
 const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4';
 
 /** Any of several `options`, side by side. `onChange` follows each tick. */
-export function CheckboxGroup({ field, options, whole, onChange, ...text }: CheckboxGroupProps) {
+export function CheckboxGroup({ field, options, look, onChange, ...text }: CheckboxGroupProps) {
   const boxes = getCollectionProps(field, {
     type: 'checkbox',
     options: options.map((option) => option.value),
   });
+  const isShort = look === 'short';
+  const boxed = options.length > FEW && !look ? MANY : '';
   return (
     <FieldGroup field={field} required={null} {...text}>
-      <div className={`${SIDE_BY_SIDE} ${options.length > FEW && !whole ? MANY : ''}`}>
-        {boxes.map(({ key, required: _native, ...props }, index) => (
-          <label
-            className="flex min-h-target min-w-0 cursor-pointer items-center gap-3"
-            key={props.value}
-          >
-            <input key={key} {...props} onChange={onChange} />
-            <span className="wrap-anywhere">{options[index]?.label}</span>
-          </label>
-        ))}
+      <div className={isShort ? 'flex flex-wrap gap-x-4' : `${SIDE_BY_SIDE} ${boxed}`}>
+        {boxes.map(({ key, required: _native, ...props }, index) => {
+          const { label } = options[index] ?? { label: '' };
+          return (
+            <label
+              className={`flex min-h-target min-w-0 cursor-pointer items-center ${isShort ? 'gap-2' : 'gap-3'}`}
+              key={props.value}
+            >
+              <input
+                key={key}
+                {...props}
+                aria-label={isShort ? label : undefined}
+                onChange={onChange}
+              />
+              <span className="wrap-anywhere">{isShort ? label.slice(0, 2) : label}</span>
+            </label>
+          );
+        })}
       </div>
     </FieldGroup>
   );

@@ -83,6 +83,13 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await expectPage(row).toHaveCount(0);
 
     const search = page.getByRole('searchbox', { name: 'Mitglieder suchen' });
+    if (javaScriptEnabled) {
+      // It searches as one types, and leaves alone what is being typed.
+      await search.pressSequentially('öz');
+      await row.waitFor();
+      await expectPage(search).toBeFocused();
+      await expectPage(search).toHaveValue('öz');
+    }
     await search.fill('özt');
     await search.press('Enter');
     await row.getByRole('link', { name: 'Bearbeiten' }).click();

@@ -134,6 +134,9 @@ describe('the redirect parameter', () => {
     const { location } = await visitor.get('/app/account');
     expect(location).toBe('/app/login?redirect=%2Fapp%2Faccount');
     const login = await visitor.get(location);
+    const why = 'Bitte loggen Sie sich ein, dann geht es gleich weiter.';
+    expect(login.page).toContain(why);
+    expect((await visitor.get('/app/login?redirect=%2Fapp%2F')).page).not.toContain(why);
     expect(login.text).toContain('href="/app/auth/register?redirect=%2Fapp%2Faccount"');
     const register = await visitor.get('/app/auth/register?redirect=%2Fapp%2Faccount');
     const email = 'kept@verein.example';

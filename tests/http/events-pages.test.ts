@@ -62,7 +62,10 @@ describe('pages of the list (E1)', () => {
     expect(daysOn(later.page), 'a full page, as far as there are rows').toEqual(range(41, 120));
     expect(later.page).not.toContain('Spätere Veranstaltungen');
 
+    // It leads to the end of that page, where the newest of what is earlier is.
+    expect(linkTo(text, 'prev')).toMatch(/#later$/);
     const earlier = await user.get(linkTo(text, 'prev'));
+    expect(earlier.text.indexOf('id="later"')).toBeGreaterThan(earlier.text.indexOf('</table>'));
     expect(daysOn(earlier.page)).toEqual(range(-82, -3));
     expect(earlier.text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
     const earliest = await user.get(linkTo(earlier.text, 'prev'));

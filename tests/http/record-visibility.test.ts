@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   fieldColumns,
   memberFields,
-  openColumns,
   type RecordField,
   type RecordPart,
   recordFieldNames,
@@ -40,8 +39,8 @@ const MARKS: Record<RecordField, Mark> = {
 
 /** The columns of a member that every user of the club may see, or that tell nothing about a person. */
 const OPEN = [
-  ...['uuid', 'organization_uuid', 'user_uuid', 'version', 'created_at', 'search', 'released'],
-  ...Object.values(openColumns),
+  ...['uuid', 'organization_uuid', 'first_name', 'last_name', 'custom_member_identifier'],
+  ...['description', 'user_uuid', 'version', 'created_at', 'search', 'released'],
 ];
 /** Which no list or call of members has: what becomes of those who have left (O8, S4). */
 const OF_LEAVING = ['erase_on', 'left_at', 'retention_hold'];

@@ -334,6 +334,16 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       },
     },
     {
+      // As above, no buttons below.
+      path: '/app/members?q=niemand',
+      as: 'admin',
+      state: "'Mehr' unfolded",
+      passing: true,
+      reach: async (page) => {
+        await page.getByText('Mehr', { exact: true }).click();
+      },
+    },
+    {
       path: `/app/members/${member.uuid}/edit`,
       as: 'admin',
       state: 'notice',

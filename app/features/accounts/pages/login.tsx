@@ -118,7 +118,7 @@ export default function LoginPage() {
   const header = (
     <>
       <PageHeader title={`Willkommen bei ${appName}`} />
-      <SessionEnded {...links} {...response} />
+      <Reason {...links} {...response} />
     </>
   );
   if (passwordProof)
@@ -139,7 +139,6 @@ export default function LoginPage() {
     <>
       {header}
       {isNew && <Invited register={links.register} />}
-      {isBound(links) && <p>Bitte loggen Sie sich ein, dann geht es gleich weiter.</p>}
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
           <Stack>
@@ -180,10 +179,6 @@ export default function LoginPage() {
   );
 }
 
-/** Whether a visitor who was not logged in has asked for some page other than the start. */
-const isBound = (links: { redirect: string; ended: boolean; invited: boolean }) =>
-  !links.ended && !links.invited && !['', '/', homePath].includes(links.redirect);
-
 const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 
 /**
@@ -210,10 +205,21 @@ function Invited({ register }: { register: string }) {
   );
 }
 
-/** Why a user who was logged in sees the log-in, and what happens to their input. */
-function SessionEnded(props: { ended: boolean; kept?: string | null; lost?: boolean }) {
-  const { ended, kept, lost } = props;
-  if (!ended && !kept && !lost) return null;
+type ReasonProps = {
+  ended: boolean;
+  kept?: string | null;
+  lost?: boolean;
+  invited: boolean;
+  /** The page that was asked for, or ''. */
+  redirect: string;
+};
+
+/** Why somebody sees the log-in instead of what they asked for, and what happens to their input. */
+function Reason({ ended, kept, lost, invited, redirect }: ReasonProps) {
+  if (!ended && !kept && !lost)
+    return invited || ['', '/', homePath].includes(redirect) ? null : (
+      <p>Bitte loggen Sie sich ein, dann geht es gleich weiter.</p>
+    );
   return (
     <Banner tone="warning" title="Ihre Sitzung ist abgelaufen.">
       <p>

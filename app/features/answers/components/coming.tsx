@@ -33,7 +33,7 @@ export function Coming({ count, withOthers, names, more }: ComingProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />
           ))}
-          {others > 0 && <span className="pl-3 text-muted">+{others}</span>}
+          {others > 0 && <span className="pl-3 text-muted">+{others.toLocaleString('de')}</span>}
         </span>
         <span className="ml-auto text-green underline group-open:hidden">Namen</span>
       </summary>

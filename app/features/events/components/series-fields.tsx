@@ -8,8 +8,8 @@ import { Banner } from '~/ui/banner';
 import { DateField } from '~/ui/date-field';
 import { DatesByMonth, type Month } from '~/ui/dates-by-month';
 import { Disclosure } from '~/ui/disclosure';
-import { SelectField, ShortBoxes } from '~/ui/field';
-import { FieldGroup, Hint } from '~/ui/field-frame';
+import { CheckboxGroup, SelectField } from '~/ui/field';
+import { Hint } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues, SeriesValues } from '../view';
 
@@ -137,9 +137,12 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
             onChange={setOften}
           />
           <div hidden={scripted && ['last', 'day'].includes(often)}>
-            <FieldGroup field={days} label={repeatLabels.days} required={false}>
-              <ShortBoxes field={days} options={weekdayChoices} />
-            </FieldGroup>
+            <CheckboxGroup
+              field={days}
+              label={repeatLabels.days}
+              look="short"
+              options={weekdayChoices}
+            />
           </div>
         </div>
         <DateField

@@ -51,7 +51,7 @@ export default function ExportMembers() {
           <CheckboxGroup
             field={columns}
             label="Spalten"
-            whole
+            look="whole"
             options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
           />
           <div>

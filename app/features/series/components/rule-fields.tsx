@@ -1,8 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { DateField } from '~/ui/date-field';
-import { RadioGroup, SelectField, ShortBoxes, TextField } from '~/ui/field';
-import { ErrorText, FieldGroup } from '~/ui/field-frame';
+import { CheckboxGroup, RadioGroup, SelectField, TextField } from '~/ui/field';
+import { ErrorText } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
 import type { Choice, Choices, RepetitionValues } from '../view';
 import { weekdayChoices } from '../wording';
@@ -54,13 +54,13 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
         onChange={setChosen}
       />
       <div hidden={scripted && !chosen.startsWith('FREQ=WEEKLY')}>
-        <FieldGroup
+        <CheckboxGroup
           field={days}
           label={labels['rule.days']}
           hint={scripted ? undefined : 'Gilt nur bei einer Wiederholung nach Wochen.'}
-        >
-          <ShortBoxes field={days} options={weekdayChoices} />
-        </FieldGroup>
+          look="short"
+          options={weekdayChoices}
+        />
       </div>
       <RadioGroup field={end} label={labels['rule.end']} options={ends} onChange={setEnding} />
       <div hidden={scripted && ending !== 'count'}>
