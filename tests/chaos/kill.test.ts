@@ -57,6 +57,9 @@ it(
 
     const club = await onDatabase(prepare);
     const load = startLoad(club, () => running.origin, random);
+    const { ledger } = load;
+    // On a busy machine a server that starts between two kills may confirm nothing of a kind.
+    await until(() => ledger.members.size && ledger.answers.size && ledger.accounts.size);
     const kills = { server: 0, postgres: 0, both: 0 };
     const kinds = Object.keys(kills) as (keyof typeof kills)[];
     const isReady = () =>
@@ -98,7 +101,6 @@ it(
     });
     expect(await running.stop()).toBe(0);
 
-    const { ledger } = load;
     const received = mailbox.mails.map(({ to, messageId }) => ({
       to: [to].flat()[0]?.text ?? '',
       messageId,
@@ -114,9 +116,6 @@ it(
     );
 
     expect(ledger.wrong).toEqual([]);
-    expect(
-      Math.min(ledger.members.size, ledger.answers.size, ledger.accounts.size),
-    ).toBeGreaterThan(0);
     expect(lost(ledger, found)).toEqual([]);
     for (const { max, counted, taken } of found.limited) {
       expect(taken).toBe(counted);
