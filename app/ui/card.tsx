@@ -27,6 +27,9 @@ export function Card({
   );
 }
 
+/** Below a grid's class: a wide column and a narrow one beside it, where there is room. */
+export const COLUMNS = 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
+
 /** A stack with the usual gaps. */
 export function Stack({
   as: Element = 'div',

@@ -47,7 +47,7 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
     open: true,
     value: value === null ? [] : [datePicker.parse(value)],
     translations,
-    positioning: { placement: 'bottom-end', strategy: 'fixed', gutter: 4 },
+    positioning: { placement: 'bottom-start', strategy: 'fixed', gutter: 4 },
     onValueChange: ({ value: [day] }) => {
       if (!day) return;
       onSelect(day.toString());
@@ -102,13 +102,12 @@ type ViewProps = { calendar: datePicker.Api };
 
 const TABLE = 'w-full table-fixed text-center';
 
-/** Weekends and the days around the month are told apart by colour, today by a line. */
+/** Weekends and the days around the month are told apart by colour, today by a frame. */
 const CELL =
   'grid h-target cursor-pointer place-items-center rounded-lg hover:bg-green-soft ' +
   'not-data-selected:data-weekend:text-red ' +
   'data-outside-range:opacity-60 data-outside-range:not-data-weekend:text-muted ' +
-  'data-today:font-bold data-today:underline data-today:decoration-2 ' +
-  'data-today:underline-offset-[0.25em] ' +
+  'data-today:border-2 data-today:border-green data-today:font-bold ' +
   'data-selected:bg-green data-selected:font-bold data-selected:text-on-green';
 
 /** Shows the period and leads to the next larger view; its name says both (WCAG 2.5.3). */

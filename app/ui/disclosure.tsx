@@ -1,9 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-
-/** A triangle, as a grid shows no marker. */
-const MARKER =
-  'before:border-[0.3rem] before:border-r-0 before:border-l-[0.45rem] before:border-transparent ' +
-  "before:border-l-current before:[content:''] group-open:before:rotate-90";
+import { IconChevronDown } from './icons';
 
 /** Something to unfold; `note` describes the content in the folded line. Needs no script. */
 export function Disclosure({
@@ -24,13 +20,15 @@ export function Disclosure({
     <details className="group rounded border border-line bg-card" open={opened.current}>
       <summary
         className={
-          'grid min-h-target grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded px-4 ' +
-          'py-2.25 font-semibold wrap-anywhere ' +
-          MARKER
+          'flex min-h-target items-center gap-3 rounded px-4 py-2 font-semibold wrap-anywhere ' +
+          'group-open:svg:rotate-180'
         }
       >
-        {summary}
-        {note && <span className="col-2 font-normal text-muted">{note}</span>}
+        <span className="min-w-0 flex-1">
+          {summary}
+          {note && <span className="block font-normal text-muted">{note}</span>}
+        </span>
+        <IconChevronDown />
       </summary>
       <div className="px-4 pb-4">{children}</div>
     </details>

@@ -23,7 +23,7 @@ export function PublicLayout({
         id="inhalt"
         tabIndex={-1}
         className={
-          'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 ' +
+          'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 has-[h2]:max-w-160 ' +
           'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto ' +
           // A long form starts further up.
           'has-[[name=firstName]]:svg:h-13'

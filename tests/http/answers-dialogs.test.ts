@@ -160,7 +160,7 @@ describe('the dialogs for somebody else', () => {
     const done = await editor.submit(dialog(`answers/registration${query}`), fields);
     expect([done.status, done.location]).toEqual([303, `/app/events/${event.uuid}/answers`]);
     expect((await editor.get('/app/events')).page).toContain(
-      'Angemeldet: Zeltlager Ole Ohnekonto, 05. März 2030',
+      'Ole Ohnekonto: Angemeldet Zeltlager, 05. März 2030',
     );
     expect(await answerOf(app, event, silent.uuid)).toBe('yes 2 Am Telefon');
     expect((await editor.get(dialog(`answers/registration${query}`))).page).toContain(

@@ -172,12 +172,12 @@ describe('answering for others', () => {
     const member = await newMember('Schweiger');
     await set(app.db, event, { sign_up_until: new Date(0), sign_off_until: new Date(0) });
     const open = `${path}?of=open&q=schweiger`;
-    expect(actionsOf(await editor.get(open))).toEqual(['Sagt zu', 'Sagt ab']);
+    expect(actionsOf(await editor.get(open))).toEqual(['Anmelden', 'Absagen']);
     const yes = await editor.submit(open, { member: member.uuid });
     expect([yes.status, yes.location]).toEqual([303, open]);
     const listed = await editor.get(path);
     expect(rowsOf(listed)[0]).toMatch(/^Schweiger, Max eingetragen von Anna /);
-    expect(listed.page).toContain('Angemeldet: Sommerfest Max Schweiger, 13. März 2031');
+    expect(listed.page).toContain('Max Schweiger: Angemeldet Sommerfest, 13. März 2031');
     // Their place may be somebody else's at once.
     const question = `${event.uuid}/answers/decline?member=${member.uuid}`;
     expect(listed.text).toContain(`href="/app/events/${question}"`);
@@ -217,7 +217,7 @@ describe('answering for others', () => {
       expect([undone.status, undone.location.replace('+', '%20')]).toEqual([303, open]);
       const list = await editor.get(undone.location);
       expect(list.page).toContain(
-        'Antwort zurückgenommen: Sommerfest Max Schweiger, 13. März 2031',
+        'Max Schweiger: Antwort zurückgenommen Sommerfest, 13. März 2031',
       );
       expect([rowsOf(list), undoOn(list)]).toEqual([['Schweiger, Max'], undefined]);
       expect(await answers()).toEqual([no]);
@@ -245,7 +245,7 @@ describe('answering for others', () => {
     await app.make.registration(event, await newMember('Erster'));
     const member = await newMember('Schweiger');
     const open = `${path}?of=open&q=schweiger`;
-    expect(actionsOf(await editor.get(open))).toEqual(['Auf die Warteliste', 'Sagt ab']);
+    expect(actionsOf(await editor.get(open))).toEqual(['Auf die Warteliste', 'Absagen']);
     const refused = await editor.submit(open, { member: member.uuid });
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Keine freien Plätze mehr.');

@@ -57,7 +57,7 @@ export function answersScreenOf(read: Read) {
       count: counts[each]?.toLocaleString('de') ?? 'über 10.000',
     })),
     /** What a member can still answer; empty if it is too late. */
-    yes: isOpen ? yesOf(event.waitingList, isFull) : null,
+    yes: isOpen ? yesOf(event, isFull) : null,
     waitingList: isFull && event.waitingList,
     canDecline: isOpen,
     ...remindingOf(read),
@@ -86,8 +86,8 @@ function remindingOf({ mayRemind, reach, rows }: Read) {
 }
 
 /** The button for a yes; null if there is no room. */
-function yesOf(waitingList: boolean, isFull: boolean): string | null {
-  if (!isFull) return 'Sagt zu';
+function yesOf({ waitingList, asksAnswer }: Read['event'], isFull: boolean): string | null {
+  if (!isFull) return asksAnswer ? 'Zusagen' : 'Anmelden';
   return waitingList ? JOIN_WAITING_LIST : null;
 }
 

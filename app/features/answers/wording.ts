@@ -140,15 +140,17 @@ function saidOf({ event, ownAnswer }: Answered): string {
 
 type About = Pick<Answered, 'other'> & { readonly event: Dated };
 
-const whoAndWhen = ({ other, event }: About): string =>
-  [other && nameOf(other), dateToText(event.date)].filter(Boolean).join(', ');
+/** What was done; begins with whom it was done for, unless that is oneself. */
+function saying(said: string, { other, event }: About) {
+  const { name, date } = event;
+  return other
+    ? { title: `${nameOf(other)}: ${said}`, message: `${name}, ${dateToText(date)}` }
+    : { title: `${said}: ${name}`, message: dateToText(date) };
+}
 
 /** Notifications (J5, K5, K6, K8); 'own' as for events. */
 export const messages = {
-  answered: (answered: Answered) => ({
-    title: `${saidOf(answered)}: ${answered.event.name}`,
-    message: whoAndWhen(answered),
-  }), // own
+  answered: (answered: Answered) => saying(saidOf(answered), answered), // own
   eventRegisterFailed: {
     title: 'Veranstaltung',
     message: 'Fehler beim Anmelden zur Veranstaltung.',
@@ -162,10 +164,7 @@ export const messages = {
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
   declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
-  answerTakenBack: (answered: About) => ({
-    title: `Antwort zurückgenommen: ${answered.event.name}`,
-    message: whoAndWhen(answered),
-  }), // own
+  answerTakenBack: (answered: About) => saying('Antwort zurückgenommen', answered), // own
   leftWaitingList: ({ event }: { event: Dated }) => ({
     title: `Nicht mehr auf der Warteliste: ${event.name}`,
     message: dateToText(event.date),

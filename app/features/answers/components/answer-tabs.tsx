@@ -5,17 +5,14 @@ import type { AnswersScreen } from '../answers-rows.server';
 type AnswerTabsProps = { event: string } & Pick<AnswersScreen, 'of' | 'sections'>;
 
 const TAB =
-  'inline-flex min-h-target items-center gap-1.5 border-b-3 border-transparent px-3 text-ink ' +
+  'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
   'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold ' +
-  'max-sm:flex-auto max-sm:justify-center max-sm:px-1 max-sm:text-sm';
+  'max-sm:flex-auto max-sm:flex-col max-sm:justify-center max-sm:px-1 max-sm:text-sm';
 
 /** Links to the sections, each with its number of members. */
 export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
   return (
-    <nav
-      className="flex flex-wrap border-b border-line whitespace-nowrap print:hidden"
-      aria-label="Wer kommt?"
-    >
+    <nav className="flex border-b border-line print:hidden" aria-label="Wer kommt?">
       {sections.map(({ of, label, count }) => (
         <Link
           className={TAB}

@@ -107,10 +107,10 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
         <button
           {...member}
           formAction={answersPath(event, { ...listed(search), says: 'no' })}
-          aria-label={`Sagt ab: ${name}`}
+          aria-label={`Absagen: ${name}`}
           {...failing(messages.declineFailed)}
         >
-          Sagt ab
+          Absagen
         </button>
       )}
       {of === 'waiting' && (

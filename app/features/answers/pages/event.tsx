@@ -19,7 +19,7 @@ import { Badge } from '~/ui/badge';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonForm } from '~/ui/button-form';
-import { Card } from '~/ui/card';
+import { Card, COLUMNS } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
 import { Link } from '~/ui/link';
@@ -48,7 +48,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** One column with an order of its own, or two if there is room. */
 const PAGE = 'grid grid-cols-1 items-start gap-4 sm:gap-5 ';
-const TWO_COLUMNS = `${PAGE} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 const COLUMN = `${PAGE} max-lg:contents`;
 
 /** An event's own page, which links in chats lead to: when, where, and the user's answer (J4, Y4). */
@@ -61,7 +60,7 @@ export default function EventScreen() {
     <>
       <PageHeader title={name} back={back} />
       {cancelled && <Cancelled {...cancelled} />}
-      <div className={isBeside ? TWO_COLUMNS : `${PAGE} max-w-3xl`}>
+      <div className={PAGE + (isBeside ? COLUMNS : 'max-w-3xl')}>
         <div className={COLUMN}>
           <EventFacts event={event} />
           <div className={`${PAGE} max-lg:order-1`}>

@@ -113,9 +113,8 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
         )}
       </>
     );
-  // Two answers are side by side even on a phone.
   return (
-    <div className="flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto">
+    <>
       {!over && !canWait && (
         <Button variant="primary" disabled={obstacle !== null}>
           {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
@@ -134,6 +133,6 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
           Absagen
         </Button>
       )}
-    </div>
+    </>
   );
 }

@@ -56,7 +56,7 @@ export default function Log() {
         </div>
       ) : (
         <EmptyState
-          title="Keine Einträge gefunden."
+          title={filtered ? 'Keine Einträge gefunden.' : 'Noch hat niemand etwas geändert.'}
           action={filtered && <ButtonLink to={logPath}>Alle Einträge anzeigen</ButtonLink>}
         />
       )}

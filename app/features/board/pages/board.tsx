@@ -19,6 +19,7 @@ import { saidBy, saidOn } from '~/paths/board';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
+import { COLUMNS } from '~/ui/card';
 import { FormRefusal } from '~/ui/form-refusal';
 import { titled } from '~/ui/title';
 import { CalledOff, Declined, Missing, Own, Rest, useParts } from '../components/coming-events';
@@ -95,7 +96,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => formMethod !== undefined || defaultShouldRevalidate;
 
 const COLUMN = 'grid grid-cols-1 content-start gap-4 sm:gap-6 ';
-const COLUMNS = `${COLUMN} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
 /** The notice board: what a member opens the app for (C1, Y5). */
 export default function Board() {
@@ -134,7 +134,7 @@ export default function Board() {
       <FormRefusal />
       {!linked && !isEmpty && <Banner>{NO_LINKED_MEMBER}</Banner>}
       {cancelled.length > 0 && <CalledOff events={cancelled} />}
-      <div className={notes.length > 0 ? COLUMNS : `${COLUMN} max-w-3xl`}>
+      <div className={COLUMN + (notes.length > 0 ? COLUMNS : 'max-w-3xl')}>
         {/* In a single column, the club's notes come after the questions. */}
         <div className={`${COLUMN} max-lg:contents`}>
           {asked.length > 0 && <Missing events={asked} missing={missing} />}

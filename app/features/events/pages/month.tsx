@@ -44,7 +44,10 @@ export default function EventMonth() {
       <PageHeader title={inWords(month)} actions={create} />
       <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <ViewSwitch shown="month" whose={whose} />
-        <nav className="-ml-3 flex items-center gap-1" aria-label="Monate">
+        <nav
+          className="-mx-3 flex items-center justify-between gap-1 max-sm:flex-auto"
+          aria-label="Monate"
+        >
           {previous ? (
             <ButtonLink to={monthPath(previous)} rel="prev" variant="quiet">
               <IconChevronLeft />

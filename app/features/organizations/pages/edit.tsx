@@ -14,11 +14,11 @@ import { organizationDeletionPath, organizationPath } from '~/paths/organization
 import { breaksPath, FROM_CLUB } from '~/paths/series';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Stack } from '~/ui/card';
+import { COLUMNS, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { Disclosure } from '~/ui/disclosure';
 import { Doors } from '~/ui/doors';
-import { RadioGroup, TextArea, TextField } from '~/ui/field';
+import { SelectField, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -90,28 +90,28 @@ export default function EditOrganization() {
   return (
     <>
       <PageHeader title="Meine Organisation" />
-      <UnsavedGuard home={organizationPath} version={organization.version}>
-        <ActionForm form={editing} labels={labels} version={organization.version}>
-          <TextField field={fields.name} label={labels.name} autoComplete="organization" />
-          <TextArea
-            field={fields.motd}
-            label={labels.motd}
-            hint="Steht für alle auf der Übersicht. Leer lassen, um nichts anzuzeigen."
-            rows={5}
-            required={false}
-          />
-          <RadioGroup
-            field={fields.comingVisible}
-            label={labels.comingVisible}
-            hint="Bei neuen Veranstaltungen. Jede kann davon abweichen."
-            options={comingVisible}
-          />
-          <ButtonRow>
-            <Button variant="primary">Speichern</Button>
-          </ButtonRow>
-        </ActionForm>
-      </UnsavedGuard>
-      <div className="max-w-160">
+      <div className={`grid grid-cols-1 items-start gap-4 sm:gap-5 ${COLUMNS}`}>
+        <UnsavedGuard home={organizationPath} version={organization.version}>
+          <ActionForm form={editing} labels={labels} version={organization.version}>
+            <TextField field={fields.name} label={labels.name} autoComplete="organization" />
+            <TextArea
+              field={fields.motd}
+              label={labels.motd}
+              hint="Steht für alle auf der Übersicht. Leer lassen, um nichts anzuzeigen."
+              rows={5}
+              required={false}
+            />
+            <SelectField
+              field={fields.comingVisible}
+              label={labels.comingVisible}
+              hint="Bei neuen Veranstaltungen. Jede kann davon abweichen."
+              options={comingVisible}
+            />
+            <ButtonRow>
+              <Button variant="primary">Speichern</Button>
+            </ButtonRow>
+          </ActionForm>
+        </UnsavedGuard>
         <Stack>
           <Doors doors={doors} />
           <Disclosure summary="Verein löschen">
