@@ -66,7 +66,7 @@ describe('events on the board', () => {
     }
     await board(browser);
     const { page, text } = await browser.get('/app/');
-    expect(text).toMatch(/<details[^>]*><summary[^>]*>Abgesagt/);
+    expect(text).toMatch(/<details[^>]*><summary[^>]*><span[^>]*>Abgesagt/);
     expect(page).toMatch(/Abgesagt Fest, Ball .*Fest Abgesagt Zusagen .*Ball Abgesagt Zusagen/);
     await set(app.db, ball ?? { uuid: '' }, { cancelled_at: new Date() });
     expect(await board(browser)).not.toContain('Ball');

@@ -97,7 +97,7 @@ describe("the user's own settings", () => {
     const own = await person.get(SCREEN);
     expect(chosen(own.text)).toEqual({ ...AT_FIRST, ...quiet, 'topics.message': 'digest' });
     expect(own.page).not.toContain('Immer sofort: wenn');
-    expect(own.text).toMatch(/<details[^>]*><summary[^>]*>Einzeln einstellen/);
+    expect(own.text).toMatch(/<details[^>]*><summary[^>]*><span[^>]*>Einzeln einstellen/);
     expect(own.text).not.toMatch(/<details[^>]* open/);
     const refused = await person.submit(SCREEN, { ...sent, 'topics.message': 'post' });
     expect(refused.text).toMatch(/<details[^>]* open/);

@@ -143,7 +143,7 @@ export function Rest({ events, whose, linked, isEmpty }: RestProps) {
     >
       {isEmpty ? <NothingAhead /> : <Leaves events={events} />}
       {!isEmpty && (
-        <p className="flex flex-wrap gap-x-6 border-t border-line pt-1">
+        <p className="mt-3 flex flex-wrap gap-x-6 border-t border-line pt-1">
           <Link className={ONWARD} to={eventsPath()}>
             Alle Veranstaltungen
           </Link>

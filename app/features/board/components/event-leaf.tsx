@@ -17,11 +17,11 @@ import type { BoardEvent } from '../view';
  * Part of a form of the board. After an answer it says so itself, and offers to undo it (Y7).
  */
 export function EventLeaf({ event }: { event: BoardEvent }) {
-  const { uuid, name, date, when, told, until, isGone } = event;
+  const { uuid, name, date, when, told, until, part, isGone } = event;
   const size = sizeOf(event);
   const { undo, title } = useDone(uuid) ?? {};
   return (
-    <li className="relative flex gap-4 border-t border-line py-3 first:border-t-0">
+    <li className="relative flex gap-4 border-t border-line py-3 first:border-t-0 last:pb-0">
       <DateLeaf date={date} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
@@ -31,13 +31,22 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
             </Link>
           </h3>
           <p className="text-sm wrap-anywhere text-muted">
-            {when && <b className="text-green">{when}</b>} {told}
-            {told && size && ' · '}
-            {size && <span className="whitespace-nowrap">{size}</span>}
+            {when && <b className="text-green">{when}</b>} {told}{' '}
+            {size && (
+              <span className="whitespace-nowrap">
+                {told && '· '}
+                {size}
+              </span>
+            )}
           </p>
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
-        <div className="relative flex flex-wrap items-center gap-2 text-sm text-muted">
+        <div
+          className={
+            'relative flex flex-wrap items-center gap-2 text-sm text-muted ' +
+            (part === 'asked' ? 'max-sm:basis-full max-sm:*:flex-auto' : '')
+          }
+        >
           {isGone && title ? <b>{title}</b> : <State {...event} />}{' '}
           {undo ? <UndoButton {...undo} size="small" /> : !isGone && <Buttons {...event} />}
         </div>

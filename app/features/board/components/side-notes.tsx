@@ -21,7 +21,7 @@ export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
       <ul>
         {polls.map(({ uuid, name, event, about }) => (
           <NoteLink key={uuid} to={pollPath({ event, poll: uuid }, '')} title={name}>
-            <span className="block truncate">{about}</span>
+            {about}
           </NoteLink>
         ))}
       </ul>
@@ -89,7 +89,10 @@ type LeadingProps = {
 export function Leading({ dates, mayWrite }: LeadingProps) {
   const mayWriteToAll = administer({ scope: useScope() });
   return (
-    <Card title="Für die Leitung">
+    <Card
+      title="Für die Leitung"
+      aside={mayWriteToAll && <Link to={newMessagePath()}>{`${WRITE_MESSAGE} an alle`}</Link>}
+    >
       <ul>
         {dates.map(({ uuid, title, when, counts, canRemind }, at) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
@@ -128,11 +131,6 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
           </li>
         ))}
       </ul>
-      {mayWriteToAll && (
-        <p className="border-t border-line pt-3">
-          <Link to={newMessagePath()}>{`${WRITE_MESSAGE} an alle`}</Link>
-        </p>
-      )}
     </Card>
   );
 }

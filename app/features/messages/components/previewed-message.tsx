@@ -71,7 +71,7 @@ export function PreviewedMessage({
                   value: replies ? (
                     <span className="wrap-anywhere">gehen an {sender.email}</span>
                   ) : (
-                    'gehen an niemanden'
+                    'nicht möglich'
                   ),
                 },
               ]}
