@@ -63,7 +63,7 @@ export function DialogButtons({ children }: { children: ReactNode }) {
     <div
       data-dialog-buttons=""
       className={
-        '-mx-6 -mb-3.5 bottom-0 flex flex-row-reverse flex-wrap gap-3 border-t border-line bg-card px-6 py-3.5 tall:sticky ' +
+        '-mx-6 -mb-6 bottom-0 flex flex-row-reverse flex-wrap gap-3 border-t border-line bg-card px-6 py-4 tall:sticky ' +
         'max-sm:-mx-4 max-sm:px-4 max-sm:*:flex-auto max-sm:[&_.button]:px-2 print:hidden'
       }
     >

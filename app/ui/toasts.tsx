@@ -14,7 +14,7 @@ const VIEWPORT =
   'toasts pointer-events-none fixed right-0 z-40 grid w-[440px] max-w-screen ' +
   'grid-cols-1 gap-2.5 p-4 print:hidden ' +
   // Above the buttons that end a dialog.
-  'in-[dialog]:bottom-32 sm:in-[dialog]:bottom-22';
+  'in-[dialog]:bottom-22';
 
 /** Radix leads the Tab key to the toasts by hidden elements, which would be tab stops themselves. */
 const NO_STOPS = '[&>*>span]:hidden';
