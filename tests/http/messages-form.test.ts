@@ -97,6 +97,8 @@ it('a message from a list of answers is meant for those in it, and never for tho
     open: ['open'],
   });
   const unknown = await asEditor.get(`${SCREEN}?event=${event.uuid}&to=everybody`);
+  // An event of a series has namesakes.
+  expect(unknown.page).toMatch(new RegExp(`${event.name}, \\S+, \\d+\\. \\S+ \\d{4}`));
   expect(unknown.text).toMatch(/<input(?=[^>]*checked="")(?=[^>]*value="coming")/);
 });
 

@@ -28,6 +28,8 @@ export interface Writing {
   readonly event: {
     readonly uuid: string;
     readonly name: string;
+    /** 'Freitag, 12. März 2027, 18:00 bis 20:00 Uhr' */
+    readonly when: string;
   } | null;
   /** A group of the club to which it goes. */
   readonly group: { readonly uuid: string; readonly name: string } | null;

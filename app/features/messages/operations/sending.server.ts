@@ -4,6 +4,7 @@ import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound, Problem, waitInWords } from '~/kernel/problem';
 import type { Budget, Services, Spending } from '~/kernel/services.server';
+import { whenOf } from '~/times';
 import * as policy from '../policy';
 import {
   type Addressed,
@@ -152,6 +153,7 @@ export const targetOf = ({ scope, event, group }: Target) => ({
   event: event && {
     uuid: event.uuid,
     name: event.name,
+    when: whenOf(event),
     groups: event.groups,
   },
 });

@@ -50,7 +50,7 @@ export default function NewMessage() {
       />
       {event && (
         <p className="wrap-anywhere">
-          <strong>{event.name}</strong>
+          <strong>{event.name}</strong>, {event.when}
         </p>
       )}
       <Message event={event} group={group} {...rest} />
