@@ -19,7 +19,7 @@ describe('one event as a file', () => {
     const page = await person.get(`/app/events/${event.uuid}`);
     const path = `/app/events/${event.uuid}/calendar.ics`;
     expect(page.text).toContain(`href="${path}"`);
-    expect(page.page).toContain('In meinen Kalender: diesen Termin oder alle, mit Änderungen');
+    expect(page.page).toContain('In meinen Kalender Alle Termine abonnieren');
     const file = await person.get(path);
     expect(file.status).toBe(200);
     expect(file.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');

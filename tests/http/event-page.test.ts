@@ -32,7 +32,7 @@ describe('what the page of an event says', () => {
     const { page, text, status } = await user.get(path);
     expect(status).toBe(200);
     expect(page).toMatch(
-      /Sommerfest Samstag, 13\. März 2027 .*Samstag, 13\. März 2027, 18:00 bis 20:00 Uhr Ort: Turnhalle <Nord> Offene Veranstaltung Beschreibung Bitte mitbringen: Schuhe\..* In meinen Kalender: diesen Termin oder alle, mit Änderungen/,
+      /Sommerfest Samstag, 13\. März 2027 .*Samstag, 13\. März 2027, 18:00 bis 20:00 Uhr Ort: Turnhalle <Nord> Offene Veranstaltung Beschreibung Bitte mitbringen: Schuhe\..* In meinen Kalender Alle Termine abonnieren/,
     );
     expect(text).toContain('Bitte mitbringen:<br/>Schuhe. Plan: ');
     expect(text).toContain(

@@ -18,8 +18,8 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
   const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, '', '/page');
   return (
     <Card title="Für die Leitung">
-      <div className="grid grid-cols-2 gap-2">
-        <div className="col-span-full grid">
+      <div className="flex flex-wrap gap-2 *:flex-auto [&_.button]:px-2">
+        <div className="grid basis-full">
           <ButtonLink to={answersPath(uuid)}>
             <span>
               Wer kommt? {counts && <span className="font-normal text-muted">{counts}</span>}
@@ -30,7 +30,7 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
           Bearbeiten
         </ButtonLink>{' '}
         {mayWrite && <ButtonLink to={newMessagePath({ event: uuid })}>{WRITE_MESSAGE}</ButtonLink>}
-        <div className="col-span-full">
+        <div>
           <More up>
             <MoreLink to={dialog('participants')} dialog>
               Anwesenheit

@@ -48,7 +48,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
             {/* Keeps the member's note when they take a place. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
-            <div className="flex flex-1 flex-wrap gap-3 max-sm:*:flex-auto">
+            <div className="flex flex-1 flex-wrap gap-3 *:flex-auto">
               {undo ? (
                 <UndoButton {...undo} />
               ) : (
@@ -88,7 +88,7 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
   return (
     <Form
       {...failing(messages.eventRegisterFailed)}
-      className={`flex flex-wrap gap-3 max-sm:flex-auto ${look}`}
+      className={`flex flex-auto flex-wrap gap-3 ${look}`}
       id={id}
       method="post"
       action={action}

@@ -109,17 +109,23 @@ type EventFootProps = Pick<EventPage, 'uuid' | 'name' | 'past' | 'cancelled'> & 
 /** For the few who need it: the event as a calendar file, and its address. */
 function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
   return (
-    <div className="flex flex-col items-start text-md text-muted print:hidden">
+    <div className="flex flex-wrap items-center gap-x-6 text-md print:hidden">
       {!past && !cancelled && (
-        <p>
-          In meinen Kalender: <a href={eventFilePath(uuid)}>diesen Termin</a> oder{' '}
-          <a href={feedsPath}>alle, mit Änderungen</a>
-        </p>
+        <>
+          <a className={FOOT_LINK} href={eventFilePath(uuid)}>
+            In meinen Kalender
+          </a>{' '}
+          <a className={FOOT_LINK} href={feedsPath}>
+            Alle Termine abonnieren
+          </a>{' '}
+        </>
       )}
       <ShareLink title={name} url={url} />
     </div>
   );
 }
+
+const FOOT_LINK = 'inline-flex min-h-target items-center';
 
 type SeriesOptOutProps = { event: string; series: string; optedOut: boolean };
 
