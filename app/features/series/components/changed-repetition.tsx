@@ -121,7 +121,8 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
           />
         )}
         <ButtonRow>
-          <Button variant="primary">Speichern</Button>
+          {/* The rule may differ beyond the dates that there are yet. */}
+          <Button variant={counts ? 'primary' : 'secondary'}>Speichern</Button>
           <ButtonLink to={`${seriesPath(event, chosen)}&scope=${scope}`}>Ändern</ButtonLink>
         </ButtonRow>
       </ActionForm>
