@@ -16,10 +16,13 @@ const isVeryLong = (title: ReactNode) => typeof title === 'string' && title.leng
  */
 export function PageHeader({
   title,
+  about,
   back,
   actions,
 }: {
   title: ReactNode;
+  /** What the title belongs to, in a quiet line below it. */
+  about?: string;
   /** `aside` stands at the end of its line. */
   back?: { to: string; label?: string; aside?: ReactNode };
   actions?: ReactNode;
@@ -47,6 +50,7 @@ export function PageHeader({
         <h1 className={isVeryLong(title) ? 'max-sm:text-lg' : undefined}>
           {typeof title === 'string' ? hyphenated(title) : title}
         </h1>
+        {about && <p className="text-muted wrap-anywhere">{about}</p>}
       </div>
       {actions && (
         <div className={ACTIONS + (isSingle(actions) ? ' max-sm:[&_.button]:px-3' : SEVERAL)}>
@@ -61,7 +65,7 @@ const isSingle = (actions: ReactNode) => isValidElement(actions) && actions.type
 
 const ACTIONS = 'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:text-sm';
 
-/** Of three actions, the main one is above the others on a phone. */
+/** On a phone equal in width; of three actions, the main one is above the others. */
 const SEVERAL =
-  ' max-sm:[&_.button]:px-2 max-sm:has-[>*>:nth-child(3)]:w-full max-sm:*:has-[>:nth-child(3)]:gap-2 ' +
-  'max-sm:*:has-[>:nth-child(3)]:*:flex-auto max-sm:*:has-[>:nth-child(3)]:*:first:basis-full';
+  ' max-sm:[&_.button]:px-2 max-sm:has-[>*>:nth-child(2)]:w-full max-sm:*:has-[>:nth-child(2)]:gap-2 ' +
+  'max-sm:*:has-[>:nth-child(2)]:*:flex-[1_6rem] max-sm:*:has-[>:nth-child(3)]:*:first:basis-full';

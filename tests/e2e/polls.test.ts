@@ -127,7 +127,7 @@ it('a poll is answered in two taps: its link, and the option (F4)', async () => 
     return target.click();
   };
   await tap(page.getByRole('link', { name: /^Anzeigen/ }));
-  const final = dialog.getByText('Ihre Antwort lässt sich nur zehn Sekunden lang zurücknehmen.');
+  const final = dialog.getByText('Zurücknehmen geht nur zehn Sekunden lang.');
   await expectPage(final).toBeVisible();
   await tap(dialog.getByRole('button', { name: 'Eintragen: Ja' }));
   const said = page.getByText('Antwort eingetragen: „Ja“ bei „Kommst du?“.').first();

@@ -10,11 +10,12 @@ let organization: PollSetting['organization'];
 let event: PollSetting['event'];
 let person: PollSetting['person'];
 let user: PollSetting['user'];
+let editor: PollSetting['editor'];
 let stranger: PollSetting['stranger'];
 let list: PollSetting['list'];
 
 beforeAll(async () => {
-  ({ organization, event, person, user, stranger, list } = await pollSetting(app));
+  ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));
 });
 
 describe('taking an answer back at once (P4)', () => {
@@ -135,7 +136,7 @@ describe('answering a poll (F4, F5)', () => {
   it('a poll says above its options that an answer is final, to those who can answer (F4, F5)', async () => {
     const poll = await app.make.poll(event, { options: ['Rot'] });
     const closed = await app.make.poll(event, { closed: true });
-    const final = 'Ihre Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
+    const final = 'Zurücknehmen geht nur zehn Sekunden lang.';
     const path = `${list}/${poll.uuid}`;
     expect((await user.get(path)).page).toMatch(new RegExp(`${final} .*Rot Eintragen`));
     const unlinked = await app.make.userOf(organization, [], { linked: false });
@@ -148,11 +149,31 @@ describe('answering a poll (F4, F5)', () => {
   it('a poll says before one answers that the whole club sees who chose what (beyond F4) (F4, F5)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
-    const visible = 'Alle im Verein können sehen, wer was ausgewählt hat.';
+    const visible = 'Alle im Verein können sehen, wer was wählt.';
     expect((await user.get(path)).page).toContain(visible);
     await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
     await user.get(path);
     expect((await user.get(path)).page).not.toContain(visible);
+  });
+
+  it('a closed poll shows first what was chosen most, an open one keeps its order (F4)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    await app.make.answer(poll, await app.make.member(organization), 1);
+    const path = `${list}/${poll.uuid}`;
+    expect((await user.get(path)).page).toMatch(/Rot Eintragen.*Blau Eintragen/);
+    await sql`update polls set closed = true where uuid = ${poll.uuid}`.execute(app.db);
+    expect((await user.get(path)).page).toMatch(
+      /Blau Nicht ausgewählt 1 Antwort .*Rot Nicht ausgewählt Keine Antworten/,
+    );
+  });
+
+  it('a poll names its event and the day, to those who answer and those who manage it (F3, F4)', async () => {
+    const at = await app.make.event(organization, { name: 'Grillen', date: '2031-07-05' });
+    const poll = await app.make.poll(at);
+    const path = `/app/events/${at.uuid}/polls/${poll.uuid}`;
+    const about = 'Grillen, Samstag, 05. Juli 2031';
+    expect((await user.get(path)).page).toContain(about);
+    expect((await editor.get(`${path}/edit`)).page).toContain(about);
   });
 
   it('a closed poll says so and takes no answer (F4, F5)', async () => {

@@ -39,6 +39,17 @@ describe('the list of polls (F1)', () => {
     );
   });
 
+  it('the list of polls says how many have answered each (F1)', async () => {
+    const at = await app.make.event(organization);
+    const poll = await app.make.poll(at, { name: 'Erste' });
+    await app.make.poll(at, { name: 'Zweite' });
+    await app.make.answer(poll, await app.make.member(organization), 0);
+    await app.make.answer(poll, await app.make.member(organization), 1);
+    expect((await user.get(`/app/events/${at.uuid}/polls`)).page).toMatch(
+      /Erste .*2 Antworten Anzeigen.*Zweite .*Keine Antworten Anzeigen/,
+    );
+  });
+
   it('the list of polls shows closed ones gray and labelled, and lets editors edit and delete (F1)', async () => {
     const at = await app.make.event(organization);
     const open = await app.make.poll(at, { name: 'Erste' });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { answeredBy, countText, optionState, optionsHint, ownChoice } from '~/features/polls/view';
+import {
+  answeredBy,
+  answersInList,
+  countText,
+  optionState,
+  optionsHint,
+  ownChoice,
+} from '~/features/polls/view';
 
 const options = [{ optionUuid: 'yes' }, { optionUuid: 'no' }];
 
@@ -56,6 +63,12 @@ describe('answer', () => {
     expect(countText(0, 7)).toBe('Keine Antworten');
     expect(countText(1, 3)).toBe('1 Antwort (33 %)');
     expect(countText(2, 3)).toBe('2 Antworten (67 %)');
+    expect([0, 1, 100, 101].map(answersInList)).toEqual([
+      'Keine Antworten',
+      '1 Antwort',
+      '100 Antworten',
+      'Über 100 Antworten',
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { byTime } from './schema';
+import { MANY_ANSWERS } from './view';
 
 export interface Poll {
   readonly uuid: string;
@@ -39,27 +40,30 @@ const answerCount = sql<number>`(
   select count(*) from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 const isAnswered = sql<boolean>`exists (
   select from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
-/** The groups that its event is for. */
-const groups = sql<string[]>`(select groups from events where uuid = p.event_uuid)`.as('groups');
+/** Whom its event is for, and how screens name it. */
+const eventColumns = ['e.groups', 'e.name as eventName', 'e.date as eventDate'] as const;
 const micros = microseconds('p.created_at');
 
 function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
   const polls = db
     .selectFrom('polls as p')
-    .select([...pollColumns, 'p.organization_uuid as organization', groups])
+    .innerJoin('events as e', 'e.uuid', 'p.event_uuid')
+    .select([...pollColumns, 'p.organization_uuid as organization', ...eventColumns])
     .where('p.uuid', '=', poll)
     .where(visibleTo(actor, 'p.organization_uuid'));
   return event === undefined ? polls : polls.where('p.event_uuid', '=', event);
 }
 
-function inScope<Found extends { organization: string; groups: string[] }>(
+type OfEvent = { groups: string[]; eventName: string; eventDate: string };
+
+function inScope<Found extends OfEvent & { organization: string }>(
   actor: Actor,
   found: Found | undefined,
 ) {
   const scope = found && scopeOf(actor, found.organization);
   if (!scope) return null;
-  const { groups, ...poll } = found;
-  return { scope, poll, event: { groups } };
+  const { groups, eventName: name, eventDate: date, ...poll } = found;
+  return { scope, poll, event: { groups, name, date } };
 }
 
 /** A poll as a subject: null if the actor must not learn that it exists. */
@@ -147,6 +151,12 @@ export function optionsOf(db: Database, scope: Scope, poll: string) {
     .orderBy('o.index')
     .execute();
 }
+
+/** How many have answered a poll; of more than MANY_ANSWERS it reads no further. */
+export const answersToPoll = sql<number>`(
+  select count(*) from (
+    select from poll_answers a where a.poll_uuid = p.uuid limit ${sql.lit(MANY_ANSWERS + 1)}
+  ) as counted)`.as('answers');
 
 /** The polls of an event, in whatever order. */
 export function pollsOf(db: Database, scope: Scope, event: string) {

@@ -41,12 +41,22 @@ export function answeredBy({
   return firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
 }
 
-/** The share of an option in a poll's answers: 'Keine Antworten', '3 Antworten (60 %)'. */
-export function countText(count: number, total: number): string {
-  if (count === 0) return 'Keine Antworten';
-  const share = Math.round((count / total) * 100);
-  return `${count} ${count === 1 ? 'Antwort' : 'Antworten'} (${share} %)`;
-}
+/** 'Keine Antworten', '1 Antwort', '3 Antworten'. */
+export const answersCounted = (count: number): string =>
+  `${count || 'Keine'} ${count === 1 ? 'Antwort' : 'Antworten'}`;
+
+/** The list of polls counts no further. */
+export const MANY_ANSWERS = 100;
+
+/** The same in the list: 'Über 100 Antworten'. */
+export const answersInList = (count: number): string =>
+  count > MANY_ANSWERS ? `Über ${MANY_ANSWERS} Antworten` : answersCounted(count);
+
+/** With the share of an option in a poll's answers: '3 Antworten (60 %)'. */
+export const countText = (count: number, total: number): string =>
+  count === 0
+    ? answersCounted(count)
+    : `${answersCounted(count)} (${Math.round((count / total) * 100)} %)`;
 
 export const ONLY_ONE_OPTION = 'Es gibt nur eine Antwortoption.';
 

@@ -1,7 +1,13 @@
+import { dateToText, weekdayToText } from '~/dates';
+
 /** German texts about polls that are used in more than one place, and their notifications. */
 
 /** A poll as the audit log names one. */
 export const named = ({ name }: { name: string }): string => `Umfrage „${name}“`;
+
+/** The event of a poll, below the poll's name. */
+export const eventInWords = ({ name, date }: { name: string; date: string }): string =>
+  `${name}, ${weekdayToText(date)}, ${dateToText(date)}`;
 
 export const CREATE_POLL = 'Umfrage erstellen';
 export const CHANGE_POLL = 'Umfrage ändern';
@@ -13,8 +19,8 @@ export const NO_MEMBER =
   'Einladung zu Ihrem Mitglied.';
 
 /** Shown before answering: calls show the answers to every member, screens to editors. */
-export const ANSWERS_ARE_VISIBLE = 'Alle im Verein können sehen, wer was ausgewählt hat.';
-export const ANSWERS_ARE_FINAL = 'Ihre Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
+export const ANSWERS_ARE_VISIBLE = 'Alle im Verein können sehen, wer was wählt.';
+export const ANSWERS_ARE_FINAL = 'Zurücknehmen geht nur zehn Sekunden lang.';
 
 /** Marks a poll in the list. */
 export const ANSWER_AWAITED = 'Ihre Antwort fehlt';

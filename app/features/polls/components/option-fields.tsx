@@ -90,7 +90,7 @@ export function OptionFields({ field, rows, stored }: OptionFieldsProps) {
       >
         {Array.from({ length: rows.count }, (_row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor go.
-          <div key={at} className="flex items-end gap-2">
+          <div key={at}>
             <OptionRow at={at} name={field.name} rows={rows} stored={stored} />
           </div>
         ))}
@@ -113,26 +113,30 @@ function OptionRow({ at, name, rows, stored }: OptionRowProps) {
   return (
     <>
       {stored.length > 0 && <input type="hidden" name={idName} value={uuid} />}
-      <div className="min-w-0 flex-1">
-        {option?.answered ? (
-          <AnsweredOption field={field} label={label} option={option} />
-        ) : (
-          <TextField
-            field={field}
-            label={label}
-            required={at === 0}
-            autoComplete="off"
-            autoFocus={at >= rows.initial && at === rows.count - 1}
-            placeholder={option && 'wird entfernt'}
-          />
-        )}
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          {option?.answered ? (
+            <AnsweredOption field={field} label={label} option={option} />
+          ) : (
+            <TextField
+              field={field}
+              label={label}
+              required={at === 0}
+              autoComplete="off"
+              autoFocus={at >= rows.initial && at === rows.count - 1}
+              placeholder={option && 'wird entfernt'}
+            />
+          )}
+        </div>
+        {option?.answered === false && <ClearButton input={field.id} label={label} />}
       </div>
-      {option?.answered === false && <ClearButton input={field.id} label={label} />}
       {at === rows.count - 1 && (
-        <Button {...rows.insertion} onClick={rows.add}>
-          <IconPlus />
-          <span className="visually-hidden">Weitere Antwortoption</span>
-        </Button>
+        <div className="-ml-3 pt-1">
+          <Button {...rows.insertion} onClick={rows.add} variant="quiet">
+            <IconPlus />
+            Weitere Antwortoption
+          </Button>
+        </div>
       )}
     </>
   );

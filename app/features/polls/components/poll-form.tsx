@@ -35,7 +35,7 @@ export function PollForm({ id, poll, submit }: PollFormProps) {
     <ActionForm
       form={form}
       labels={LABELS}
-      needs="Nötig sind nur Name und eine Option."
+      needs="Nötig sind nur Name und Antwortoptionen."
       version={version}
     >
       {/* Enter presses a form's first submit button, which without a script adds a row. */}

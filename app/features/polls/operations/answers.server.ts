@@ -15,7 +15,7 @@ import {
 import { removalIn, sealedRemoval } from '../removal.server';
 import * as schema from '../schema';
 import { ownChoice } from '../view';
-import { NO_MEMBER, NO_MORE_ANSWERS, named, POLL_ENDED } from '../wording';
+import { eventInWords, NO_MEMBER, NO_MORE_ANSWERS, named, POLL_ENDED } from '../wording';
 
 const CLOSED = `${POLL_ENDED} ${NO_MORE_ANSWERS}`;
 const REMOVAL_STANDS = 'Das geht nur kurz nach dem Entfernen.';
@@ -31,7 +31,7 @@ export const readPollForAnswer = operation({
   input: schema.pollId,
   subject: pollForAnswerInScope,
   may: policy.read,
-  read({ subject: { scope, poll } }) {
+  read({ subject: { scope, poll, event } }) {
     const { name, description, closed, ownAnswers } = poll;
     const choice = ownChoice(poll.options, ownAnswers);
     // The result is shown after answering, or at the end, so that it sways nobody.
@@ -40,7 +40,10 @@ export const readPollForAnswer = operation({
       ...option,
       count: decided ? count : null,
     }));
-    return { name, description, closed, options, choice, linked: scope.member !== null };
+    // What was chosen most, once that is settled.
+    if (closed) options.sort((one, other) => Number(other.count) - Number(one.count));
+    const about = eventInWords(event);
+    return { about, name, description, closed, options, choice, linked: scope.member !== null };
   },
 });
 

@@ -9,6 +9,7 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
 import {
+  answersToPoll,
   awaitsAnswerOf,
   optionsWithAnswers,
   type Poll,
@@ -16,7 +17,7 @@ import {
   pollsOf,
 } from '../queries.server';
 import * as schema from '../schema';
-import { named } from '../wording';
+import { eventInWords, named } from '../wording';
 
 /** Polls of a screen's list. */
 const PAGE_SIZE = 100;
@@ -31,9 +32,14 @@ export const readPollsPage = operation({
   subject: eventInScope,
   may: policy.read,
   async read({ db, input: { cursor, limit = PAGE_SIZE }, subject: { scope, event } }) {
-    const found = pollsOf(db, scope, event.uuid).select(awaitsAnswerOf(scope).as('awaited'));
+    const found = pollsOf(db, scope, event.uuid).select([
+      awaitsAnswerOf(scope).as('awaited'),
+      answersToPoll,
+    ]);
     const { rows, next } = await readPage(found, schema.oldestFirst, { after: cursor, limit });
-    const polls = rows.map(({ uuid, name, closed, awaited }) => ({ uuid, name, closed, awaited }));
+    const polls = rows.map(({ uuid, name, closed, awaited, answers }) => {
+      return { uuid, name, closed, awaited, answers };
+    });
     return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope, event }) };
   },
 });
@@ -64,7 +70,7 @@ export const readPollForAdministration = operation({
   input: schema.pollAdministration,
   subject: pollInScope,
   may: policy.edit,
-  async read({ db, input, subject: { scope, poll } }) {
+  async read({ db, input, subject: { scope, poll, event: its } }) {
     const { option, after } = input;
     const answers = { ...ANSWERS, option, after };
     const options = await optionsWithAnswers(db, scope, poll.uuid, answers);
@@ -72,6 +78,7 @@ export const readPollForAdministration = operation({
     return {
       uuid,
       event,
+      about: eventInWords(its),
       name,
       description,
       closed,

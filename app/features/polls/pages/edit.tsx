@@ -13,7 +13,7 @@ import { OrganizationField } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
-import { RowActions, Table } from '~/ui/table';
+import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { OptionResult } from '../components/option-result';
 import { readPollForAdministration } from '../operations/polls.server';
@@ -26,7 +26,7 @@ export const shouldRevalidate = keepBehindDialog;
 
 /** The administration of a poll: its state and who answered what (F3). */
 export default function EditPoll() {
-  const { name, description, closed, options, shown } = useLoaderData<typeof loader>();
+  const { about, name, description, closed, options, shown } = useLoaderData<typeof loader>();
   const params = useParams();
   const { search } = useLocation();
   const total = options.reduce((sum, { count }) => sum + count, 0);
@@ -34,6 +34,7 @@ export default function EditPoll() {
     <>
       <PageHeader
         title={name}
+        about={about}
         back={{ to: pollsPath(params) }}
         actions={
           <>
@@ -41,6 +42,7 @@ export default function EditPoll() {
               {CHANGE_POLL}
             </ButtonLink>
             <Form
+              className="grid"
               {...failing(closed ? messages.pollOpenFailed : messages.pollCloseFailed)}
               method="post"
               action={statePath(params, closed ? 'open' : 'close')}
@@ -120,7 +122,7 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
       ) : (
         <Form
           {...failing(messages.answerRemoveFailed)}
-          className="lines"
+          className="rows lines bare"
           method="post"
           preventScrollReset
         >
@@ -141,17 +143,14 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
               {
                 label: 'Aktionen',
                 cell: ({ memberUuid, ...member }) => (
-                  <RowActions>
-                    <button
-                      type="submit"
-                      formAction={removalPath({ ...here, answer: memberUuid }, after)}
-                      aria-label={`${REMOVE_ANSWER}: ${answeredBy(member)}`}
-                      data-icon="delete"
-                      data-tone="danger"
-                    >
-                      {REMOVE_ANSWER}
-                    </button>
-                  </RowActions>
+                  <button
+                    className="min-h-target text-sm text-muted underline hover:text-red"
+                    type="submit"
+                    formAction={removalPath({ ...here, answer: memberUuid }, after)}
+                    aria-label={`${REMOVE_ANSWER}: ${answeredBy(member)}`}
+                  >
+                    {REMOVE_ANSWER}
+                  </button>
                 ),
               },
             ]}

@@ -15,6 +15,7 @@ import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readPollsPage } from '../operations/polls.server';
+import { answersInList } from '../view';
 import { ANSWER_AWAITED, CREATE_POLL, messages } from '../wording';
 
 export const meta = titled('Umfragen');
@@ -60,7 +61,7 @@ export default function PollList() {
             columns={[
               {
                 label: 'Name',
-                cell: ({ name, awaited, closed }) => (
+                cell: ({ name, awaited, closed, answers }) => (
                   <>
                     {hyphenated(name)} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
                     {closed && (
@@ -68,6 +69,9 @@ export default function PollList() {
                         <Badge>Beendet</Badge>
                       </span>
                     )}
+                    <small className="block text-sm font-normal text-muted">
+                      {answersInList(answers)}
+                    </small>
                   </>
                 ),
               },

@@ -5,7 +5,7 @@ import { page } from '~/doors/page.server';
 import { pollPath, pollsPath, undoPath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
-import { RouteDialog } from '~/ui/dialog';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { hyphenated } from '~/ui/hyphenation';
@@ -47,7 +47,8 @@ const UNDO_MS = 9000;
 
 /** A poll to answer; with the result once the user has answered, or it is closed (F4). */
 export default function ShowPoll() {
-  const { name, description, closed, options, choice, linked } = useLoaderData<typeof loader>();
+  const { about, name, description, closed, options, choice, linked } =
+    useLoaderData<typeof loader>();
   const params = useParams();
   const closeTo = pollsPath(params, useLocation().search);
   const undo = useDone(params.poll ?? '', UNDO_MS)?.undo;
@@ -55,15 +56,16 @@ export default function ShowPoll() {
   const mayChoose = choice.kind === 'none' && !closed;
   return (
     <RouteDialog title={name} closeTo={closeTo}>
-      {closed && <Banner tone="warning" title={POLL_ENDED} />}
+      <p className="-mt-2 text-muted wrap-anywhere">{about}</p>
+      {closed && <Banner title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
-      {!closed && choice.kind !== 'broken' && (
+      {linked && !closed && choice.kind !== 'broken' && (
         <div
           className="flex min-h-target flex-wrap items-center justify-between gap-3"
           role="status"
         >
-          {mayChoose && linked && (
+          {mayChoose && (
             <Hint>
               {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
             </Hint>
@@ -83,6 +85,7 @@ export default function ShowPoll() {
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
         </ActionForm>
       )}
+      <DialogActions cancel="Schließen" />
     </RouteDialog>
   );
 }
@@ -95,9 +98,9 @@ type OptionListProps = {
   disabled: boolean;
 };
 
-/** The whole open row is its button's target (P4). */
-const ROW = 'relative grid gap-1 border-t border-line px-3 py-2';
-const CHOSEN = 'bg-green-soft';
+/** The whole open row is its button's target (P4); what is chosen reaches beyond the lines. */
+const ROW = 'relative -mx-3 grid gap-1 px-3 py-2';
+const CHOSEN = 'rounded bg-green-soft';
 
 /**
  * The options inside the form that answers a poll: a button each, or the choice and result (F4).
@@ -112,40 +115,42 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
   }, [choice.kind]);
   const total = options.reduce((sum, { count }) => sum + (count ?? 0), 0);
   return (
-    <ul ref={list} tabIndex={-1} className="-mx-3 border-b border-line">
+    <ul ref={list} tabIndex={-1}>
       {options.map(({ optionUuid, name, count }) => {
         const state = optionState(choice, closed, optionUuid);
         return (
-          <li key={optionUuid} className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
-            <div className="flex items-center gap-x-3">
-              {state === 'chosen' && (
-                <span className="text-green">
-                  <IconCheckCircle />
-                </span>
-              )}
-              <p className="min-w-0 flex-1 font-semibold wrap-anywhere hyphens-auto">
-                {hyphenated(name)}
-              </p>
-              {state === 'open' && (
-                <Button
-                  name="option"
-                  value={optionUuid}
-                  size="small"
-                  whole
-                  disabled={disabled}
-                  aria-label={`Eintragen: ${name}`}
-                >
-                  Eintragen
-                </Button>
-              )}
-              {state === 'chosen' && (
-                <span className="flex-none text-md text-green">Ausgewählt</span>
-              )}
-              {state === 'not-chosen' && (
-                <span className="flex-none text-xs text-muted">Nicht ausgewählt</span>
-              )}
+          <li key={optionUuid} className="border-t border-line">
+            <div className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
+              <div className="flex items-center gap-x-3">
+                {state === 'chosen' && (
+                  <span className="text-green">
+                    <IconCheckCircle />
+                  </span>
+                )}
+                <p className="min-w-0 flex-1 font-semibold wrap-anywhere hyphens-auto">
+                  {hyphenated(name)}
+                </p>
+                {state === 'open' && (
+                  <Button
+                    name="option"
+                    value={optionUuid}
+                    size="small"
+                    whole
+                    disabled={disabled}
+                    aria-label={`Eintragen: ${name}`}
+                  >
+                    Eintragen
+                  </Button>
+                )}
+                {state === 'chosen' && (
+                  <span className="flex-none text-sm text-green">Ausgewählt</span>
+                )}
+                {state === 'not-chosen' && (
+                  <span className="flex-none text-sm text-muted">Nicht ausgewählt</span>
+                )}
+              </div>
+              {count !== null && <OptionResult count={count} total={total} />}
             </div>
-            {count !== null && <OptionResult count={count} total={total} />}
           </li>
         );
       })}
