@@ -10,7 +10,7 @@ export function DatesByMonth({ months }: { months: readonly Month[] }) {
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:gap-5">
       {months.map(({ heading, dates }) => (
         <section key={heading}>
-          <h3>{heading}</h3>
+          <h3 className="mb-1">{heading}</h3>
           <ul>
             {dates.map(({ text, away }) => (
               <li key={text} className={away ? 'text-muted wrap-anywhere' : 'wrap-anywhere'}>

@@ -5,7 +5,7 @@ import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { hurry } from '../support/group-club';
 import { wait } from '../support/notifications';
-import { changeRows, insertRows } from '../support/rows';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 import { makeSeries } from '../support/series';
 
 /** Who is told that an event is cancelled or moved: those who answered and, optionally, those who did not (U7). */
@@ -111,6 +111,16 @@ describe('cancelling', () => {
       [OFFERED[0], true],
       ['Auch alle ohne Antwort (3)', false],
     ]);
+  });
+
+  it('offers no mail to nobody, and asks once to tell those whom none reaches (U7)', async () => {
+    const club = await setting();
+    await deleteRows(app.db, 'answers', { event_uuid: club.event.uuid });
+    const { page, text } = await club.editor.get(at(club));
+    expect(choice(text).map(({ label }) => label)).toEqual(['Niemand', 'Alle ohne Antwort (8)']);
+    expect(page).toMatch(/am [A-Z][a-z]+, \d\d\. \S+ \d{4}, um 18:00 Uhr wirklich ausfallen/);
+    expect(hints(text)[0]?.[1]).toBe('Bisher hat niemand sonst zugesagt.');
+    expect(page.match(/sagen Sie bitte selbst Bescheid/g)).toHaveLength(1);
   });
 
   it.each([
@@ -307,7 +317,7 @@ describe('a club of more than five hundred silent members', () => {
       select ${organization.uuid}::uuid, 'Anna', 'Still', user_uuid from ou`.execute(db);
     const browser = await app.as(editor, organization);
     const at = `/app/events/${event.uuid}/cancellation`;
-    expect((await browser.get(at)).page).toContain('Auch alle ohne Antwort (700)');
+    expect((await browser.get(at)).page).toContain('Alle ohne Antwort (700)');
     const { location } = await browser.submit(at, { reason: '', notifyOpen: 'yes' });
     expect((await browser.get(location)).page).toContain('700 Personen erfahren es gleich');
     const queued = await sql<{ payload: unknown }>`

@@ -38,7 +38,7 @@ describe('cancelling an event (J9)', () => {
     const { page, text } = await editor.get(`/app/events/${event.uuid}/cancellation`);
     expect(page).toContain('Veranstaltung fällt aus');
     expect(page).toContain(
-      'Soll Sommerfest am 05. Juli 2031 wirklich ausfallen? Die Anmeldungen bleiben gespeichert, ' +
+      'Soll Sommerfest am Samstag, 05. Juli 2031 wirklich ausfallen? Die Anmeldungen bleiben gespeichert, ' +
         'neue sind dann nicht mehr möglich. Wer bekommt eine E-Mail? ' +
         'Alle, die zugesagt haben (2) Auch alle ohne Antwort (3)Zusammen 5 E-Mails. Grund (optional)',
     );

@@ -162,7 +162,8 @@ describe('deleting an event', () => {
     const event = await app.make.event(organization, { name: 'Absage', max: 3 });
     await app.make.registration(event, member);
     expect((await editor.get(`/app/events/${event.uuid}/delete`)).page).toContain(
-      `Soll Absage am ${dateToText(event.date)} wirklich gelöscht werden?`,
+      `Soll Absage am ${dateToText(event.date)} wirklich gelöscht werden? ` +
+        '1 Anmeldung, Anwesenheit und Umfragen der Veranstaltung gehen dabei verloren.',
     );
     expect(await stored(event.uuid)).toBeDefined();
     const response = await editor.submit(`/app/events/${event.uuid}/delete`);

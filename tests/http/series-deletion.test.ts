@@ -25,6 +25,15 @@ describe('deleting dates of a series', () => {
     ]);
   });
 
+  it('says before how many dates each choice is about, in words that hold for all (L5)', async () => {
+    const club = await seriesSetting(app);
+    const { page } = await club.editor.get(`/app/events/${club.date(2)}/delete`);
+    expect(page).toContain('Was soll von Training wirklich gelöscht werden?');
+    expect(page).toContain(
+      'Nur diesen Termin Diesen und alle folgenden (6) Alle künftigen Termine (8)',
+    );
+  });
+
   it.each([
     ['keep', { cancelled: false, words: '7 gelöscht, 1 behalten' }],
     ['cancel', { cancelled: true, words: '7 gelöscht, 1 fällt aus' }],

@@ -61,6 +61,20 @@ describe('another rule for a series', () => {
     ]);
   });
 
+  it('shows nothing to save where the rule is as it was, and else only what changes (L6)', async () => {
+    const club = await seriesSetting(app);
+    const address = `/app/events/${club.date(0)}/series/change`;
+    const same = await club.editor.submit(address, chosen([weekdayOf(club.day(0))]));
+    expect(same.page).toContain('Alle Termine bleiben, wie sie sind');
+    expect(same.text).not.toContain('Speichern');
+    const longer = chosen([weekdayOf(club.day(0))], { 'rule.count': '10' });
+    const { page } = await club.editor.submit(address, longer);
+    expect(page).toContain('Vorschau: 2 neue Termine');
+    expect(page).toContain('8 Termine bleiben, wie sie sind.');
+    expect([page.match(/: neu/g)?.length, page.includes(': bleibt')]).toEqual([2, false]);
+    expect(page).toContain('Speichern');
+  });
+
   it('by a call: lists what would be lost, and does it when that was sent along (L6, L10)', async () => {
     const club = await seriesSetting(app);
     const address = `/event/series/${club.series.uuid}`;

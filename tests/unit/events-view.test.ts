@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { obstacleAtOnce } from '~/features/answers/view';
 import {
   capacityOf,
+  deletionInWords,
   EVENT_FULL,
   EVENT_OPEN,
   isFull,
+  lossInWords,
   NO_LINKED_MEMBER,
   occupancyOf,
 } from '~/features/events/wording';
@@ -46,6 +48,32 @@ describe('capacity', () => {
     [0, 0, true],
   ])('%i taken out of %i places close the registration: %s (E3)', (taken, max, full) => {
     expect(isFull({ taken, max })).toBe(full);
+  });
+});
+
+describe('deletion', () => {
+  const days = { from: '2031-07-05', until: '2031-08-02' };
+
+  it('deleting several dates says how many go, and that those with answers do not at once (L6)', () => {
+    expect(deletionInWords({ ...days, count: 5, answered: 0 })).toEqual({
+      says: 'Das sind 5 Termine: 5. Juli bis 2. August 2031.',
+      button: '5 Termine löschen',
+    });
+    expect(deletionInWords({ ...days, count: 2, answered: 1 })).toEqual({
+      says: 'Das sind 2 Termine: 5. Juli bis 2. August 2031. Einer hat schon Antworten und wird nicht mitgelöscht: Sie entscheiden, was damit geschieht.',
+      button: '1 Termin löschen',
+    });
+    expect(deletionInWords({ ...days, count: 1, answered: 1 }).button).toBeNull();
+  });
+
+  it('what goes with an event is counted, with companions by their places (E3)', () => {
+    const lost = (asksAnswer: boolean, registeredParticipants: number, companions = 0) =>
+      lossInWords({ asksAnswer, registeredParticipants, companions });
+    expect([lost(true, 7), lost(true, 1), lost(false, 2), lost(true, 9, 2), lost(true, 0)]).toEqual(
+      ['7 Zusagen', '1 Zusage', '2 Anmeldungen', 'Zusagen für 9 Personen', 'Anmeldungen'].map(
+        (each) => `${each}, Anwesenheit und Umfragen`,
+      ),
+    );
   });
 });
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dateToText } from '~/dates';
+import { dateToText, weekdayToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { eventsPath } from '~/paths/events';
 import { readEventForCancellation } from './operations/cancellation.server';
 import { toldView } from './view';
-import { messages, reachInWords } from './wording';
+import { both, messages, reachInWords } from './wording';
 
 const read = page(readEventForCancellation, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
@@ -12,13 +12,13 @@ const read = page(readEventForCancellation, {
 
 /** Loads the dialogs for cancelling an event and for undoing that (J9). */
 export async function readCancellationDialog(args: LoaderFunctionArgs) {
-  const { name, date, isCancelled, over, groups, told } = await read(args);
-  const { answered, open } = told;
-  const reached = answered.reached + open.reached;
-  const both = { reached, unreached: answered.unreached + open.unreached };
+  const { name, date, startTime, isCancelled, over, groups, told } = await read(args);
+  const time = startTime ? `, um ${startTime} Uhr` : '';
   return {
-    ...{ name, date: dateToText(date), isCancelled },
+    ...{ name, isCancelled, date: `${weekdayToText(date)}, ${dateToText(date)}${time}` },
     told: toldView({ only: told }, { over, groups }),
-    toldBoth: reachInWords(both, { over }),
+    /** How many get a mail, by the choice. */
+    counts: { no: over ? 0 : told.answered.reached, yes: over ? 0 : both(told).reached },
+    toldBoth: reachInWords(both(told), { over }),
   };
 }

@@ -3,12 +3,14 @@ import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 import { type EventFields, type EventType, eventDetails, labels } from './fields';
 import {
+  both,
   choicesToTell,
   declinersInWords,
   type InScopes,
   inScopes,
   type Reaches,
   reachInWords,
+  TELL_THEM,
 } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
@@ -191,7 +193,10 @@ export function toldView(
   const tellsSomebody = Object.values(told).some(({ answered }) => answered.reached > 0);
   const preset = groups.length > 0 || !tellsSomebody ? 'yes' : 'no';
   const isAnybodyOpen = Object.values(told).some(({ open }) => open.reached > 0);
-  if (!over && isAnybodyOpen) return { choices: choicesToTell(told), preset };
+  if (!over && isAnybodyOpen) {
+    const unreached = Object.values(told).some((of) => both(of).unreached > 0);
+    return { says: unreached ? TELL_THEM : undefined, choices: choicesToTell(told), preset };
+  }
   const says = inScopes(told, ({ answered }) => reachInWords(answered, { over }));
   return { says, choices: [], preset };
 }

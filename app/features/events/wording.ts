@@ -1,4 +1,4 @@
-import { dateToText } from '~/dates';
+import { dateToText, daysToText } from '~/dates';
 import type { EventType } from './fields';
 import type { Fate, SeriesScope } from './schema';
 
@@ -65,6 +65,36 @@ export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   following: 'Diesen und alle folgenden',
   all: 'Alle künftigen Termine',
 };
+
+/** What is deleted with an event: '7 Zusagen, Anwesenheit und Umfragen'. */
+export function lossInWords(event: {
+  asksAnswer: boolean;
+  companions: number;
+  registeredParticipants: number;
+}): string {
+  const { asksAnswer, companions, registeredParticipants: count } = event;
+  const [one, many] = asksAnswer ? ['Zusage', 'Zusagen'] : ['Anmeldung', 'Anmeldungen'];
+  const counted =
+    companions > 0 ? `${many} für ${count} Personen` : `${count} ${count === 1 ? one : many}`;
+  return `${count > 0 ? counted : 'Anmeldungen'}, Anwesenheit und Umfragen`;
+}
+
+/** Dates of a series that an edit is about. */
+export interface Width {
+  readonly count: number;
+  readonly from: string;
+  readonly until: string;
+  readonly answered: number;
+}
+
+/** How many of these dates are deleted, and that those with answers are not at once (L6). */
+export function deletionInWords({ count, answered, ...days }: Width) {
+  const all = `Das ${count === 1 ? 'ist' : 'sind'} ${datesInWords(count)}: ${daysToText(days)}.`;
+  const [have, are] = answered === 1 ? ['Einer hat', 'wird'] : [`${answered} haben`, 'werden'];
+  const stay = `${have} schon Antworten und ${are} nicht mitgelöscht: Sie entscheiden, was damit geschieht.`;
+  const button = count > answered ? `${datesInWords(count - answered)} löschen` : null;
+  return { says: answered > 0 ? `${all} ${stay}` : all, button };
+}
 
 /** What happens to dates with answers that a series no longer has. */
 export const fateTexts: Readonly<Record<Fate, string>> = {
@@ -153,16 +183,22 @@ export interface Reach {
 /** Whom a mail does not reach; '' for nobody. */
 function unreachedInWords({ unreached }: Reach): string {
   if (unreached === 0) return '';
-  const who = unreached === 1 ? '1 Person erreicht' : `${unreached} Personen erreicht`;
-  return `${who} keine E-Mail. Bitte sagen Sie selbst Bescheid.`;
+  return `${unreached === 1 ? '1 Person' : `${unreached} Personen`} erreicht keine E-Mail.`;
 }
+
+/** Said once above a choice of those whom a mail reaches. */
+export const TELL_THEM = 'Wen keine E-Mail erreicht, dem sagen Sie bitte selbst Bescheid.';
 
 /** How many would get a mail, with whom it does not reach. */
 export function reachInWords(reach: Reach, { over }: { over: boolean }): string {
   if (over) return `Sie ist vorbei: ${NOBODY_TOLD}`;
   if (reach.reached + reach.unreached === 0)
     return `Bisher hat niemand sonst zugesagt: ${NOBODY_TOLD}`;
-  return [reach.reached > 0 && toldInWords(reach.reached), unreachedInWords(reach)]
+  return [
+    reach.reached > 0 && toldInWords(reach.reached),
+    unreachedInWords(reach),
+    reach.unreached > 0 && 'Bitte sagen Sie selbst Bescheid.',
+  ]
     .filter(Boolean)
     .join(' ');
 }
@@ -185,12 +221,16 @@ export function inScopes<Value>(of: InScopes<Value>, says: (value: Value) => str
     .join(' ');
 }
 
+/** Those who count on an event, and those who have not answered. */
+export const both = ({ answered, open }: Reaches): Reach => ({
+  reached: answered.reached + open.reached,
+  unreached: answered.unreached + open.unreached,
+});
+
 /** The choice who is told (U7). */
 export function choicesToTell(told: InScopes<Reaches>) {
-  const both = ({ answered, open }: Reaches) => ({
-    reached: answered.reached + open.reached,
-    unreached: answered.unreached + open.unreached,
-  });
+  // A mail to nobody is no choice, but to send none is.
+  const tellsNobody = Object.values(told).every(({ answered }) => answered.reached === 0);
   const together = (of: Reaches) =>
     of.answered.reached > 0 && `Zusammen ${both(of).reached} E-Mails.`;
   const choice = (
@@ -205,13 +245,21 @@ export function choicesToTell(told: InScopes<Reaches>) {
       : { value, label, hint: inScopes(told, (of) => `${countOf(of)}. ${hint(of)}`.trim()) };
   };
   return [
+    tellsNobody
+      ? {
+          value: 'no',
+          label: 'Niemand',
+          hint:
+            inScopes(told, ({ answered }) => unreachedInWords(answered)) ||
+            'Bisher hat niemand sonst zugesagt.',
+        }
+      : choice(
+          { value: 'no', label: 'Alle, die zugesagt haben' },
+          ({ answered }) => answered.reached,
+          ({ answered }) => unreachedInWords(answered),
+        ),
     choice(
-      { value: 'no', label: 'Alle, die zugesagt haben' },
-      ({ answered }) => answered.reached,
-      ({ answered }) => unreachedInWords(answered),
-    ),
-    choice(
-      { value: 'yes', label: 'Auch alle ohne Antwort' },
+      { value: 'yes', label: tellsNobody ? 'Alle ohne Antwort' : 'Auch alle ohne Antwort' },
       ({ open }) => open.reached,
       (of) => [together(of), unreachedInWords(both(of))].filter(Boolean).join(' '),
     ),

@@ -100,6 +100,46 @@ export interface SeriesEvent extends ClubEvent {
   readonly answered: boolean;
 }
 
+/** Members who declined an event themselves. */
+const declining = sql`from answers d
+  where d.event_uuid = events.uuid and d.answer = 'no' and d.absence_uuid is null`;
+
+/** Whether an event has other input that its deletion would lose. */
+const hasMore = sql<boolean>`exists (select from participations p where p.event_uuid = events.uuid)
+  or exists (select from polls p join poll_answers a on a.poll_uuid = p.uuid
+    where p.event_uuid = events.uuid)`;
+
+/** The days of a series that are today or later, without reading its answers one by one. */
+const futureDays = (db: Database, { uuid }: { uuid: string }) =>
+  db
+    .selectFrom('events')
+    .where('events.series_uuid', '=', uuid)
+    .where('events.date', '>=', today())
+    .select(['events.date', 'events.series_date as seriesDate'])
+    .select(
+      sql<boolean>`events.registered_participants > 0 or events.waiting > 0
+        or exists (select ${declining}) or ${hasMore}`.as('answered'),
+    )
+    .$narrowType<{ seriesDate: string }>()
+    .orderBy('events.date')
+    .execute();
+
+/** The later dates of an event's series and all that are to come: how many, when, and how many have answers. */
+export async function widthsOf(
+  db: Database,
+  { series, seriesDate }: { series: string; seriesDate: string },
+) {
+  const all = await futureDays(db, { uuid: series });
+  const width = (days: typeof all) => ({
+    count: days.length,
+    from: days[0]?.date ?? '',
+    until: days.at(-1)?.date ?? '',
+    answered: days.filter((each) => each.answered).length,
+  });
+  const following = all.filter((each) => each.seriesDate >= seriesDate);
+  return { following: width(following), all: width(all) };
+}
+
 /** The events of a series that are today or later, by their planned day: at most 400. */
 export async function futureDates(
   db: Database,
@@ -110,15 +150,7 @@ export async function futureDates(
     .where('events.series_uuid', '=', uuid)
     .where('events.date', '>=', today())
     .select([...eventColumns, 'events.version', 'events.own_fields as ownFields'])
-    .select([
-      sql<number>`(select count(*) from answers d
-        where d.event_uuid = events.uuid and d.answer = 'no' and d.absence_uuid is null)`.as(
-        'declined',
-      ),
-      sql<boolean>`exists (select from participations p where p.event_uuid = events.uuid)
-        or exists (select from polls p join poll_answers a on a.poll_uuid = p.uuid
-          where p.event_uuid = events.uuid)`.as('hasMore'),
-    ])
+    .select([sql<number>`(select count(*) ${declining})`.as('declined'), hasMore.as('hasMore')])
     .$narrowType<{ seriesDate: string }>()
     .orderBy('events.series_date')
     .execute();

@@ -177,6 +177,8 @@ interface Change {
   readonly added: readonly string[];
   readonly scope: string;
   readonly next: Repetition;
+  /** Whether the rule is the one that the series has. */
+  readonly isSame: boolean;
   readonly version: number;
 }
 
@@ -188,16 +190,16 @@ interface DateBefore {
   readonly answers: string;
 }
 
-/** What the preview of another rule shows: what happens to each date, and which have answers. */
+/** What the preview of another rule shows: what happens to dates, how many stay, and which have answers. */
 export function changeOf(change: Change) {
-  const { placed, moved, dropped, added, scope, next, version } = change;
+  const { placed, moved, dropped, added, scope, next, isSame, version } = change;
   const before = new Map(moved.map((each) => [each.uuid, each]));
   const answersOf = ({ answered, answers }: DateBefore) => (answered ? `, ${answers}` : '');
   const lines = [
-    ...placed.map(({ uuid, date }) => {
+    ...placed.flatMap(({ uuid, date }) => {
       const was = before.get(uuid);
-      const how = was ? `verschoben vom ${dayToText(was.date)}${answersOf(was)}` : 'bleibt';
-      return { date, how, away: false, answered: was?.answered };
+      const how = was && `verschoben vom ${dayToText(was.date)}${answersOf(was)}`;
+      return how ? [{ date, how, away: false, answered: was.answered }] : [];
     }),
     ...dropped.map((was) => ({
       date: was.date,
@@ -221,6 +223,8 @@ export function changeOf(change: Change) {
       .filter((line) => line.answered)
       .map(({ date, how }) => `${dayInWords(date)}: ${how}`),
     months: byMonth(lines),
+    isSame,
+    kept: lines.length > 0 ? keptInWords(placed.length - moved.length) : '',
     counts: countsInWords({
       added: added.length,
       moved: moved.length,
@@ -230,6 +234,11 @@ export function changeOf(change: Change) {
     }),
   };
 }
+
+const keptInWords = (count: number): string => {
+  if (count === 0) return '';
+  return count === 1 ? '1 Termin bleibt, wie er ist.' : `${count} Termine bleiben, wie sie sind.`;
+};
 
 const laterThan = (date: string) =>
   `Termine nach dem ${dateToText(date)} kommen von selbst dazu, jeweils gut ein Jahr vorher.`;

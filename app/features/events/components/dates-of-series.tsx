@@ -16,17 +16,24 @@ type ChoiceProps = {
   hint?: string;
   /** The texts by their values; the first is preset. */
   texts: Readonly<Record<string, string>>;
+  onChange?: (value: string) => void;
 };
 
 /** A choice of a few visible options, in any form. */
-export function Choice({ form, name, label, hint, texts }: ChoiceProps) {
+export function Choice({ form, name, label, hint, texts, onChange }: ChoiceProps) {
   const [preset = ''] = Object.keys(texts);
   const { field, value: chosen } = useQuestionField({ form, name, defaultValue: preset });
   return (
     <FieldGroup field={field} label={label} hint={hint}>
       {Object.entries(texts).map(([value, text]) => (
         <label className="flex min-h-target cursor-pointer items-center gap-3" key={value}>
-          <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            defaultChecked={value === chosen}
+            onChange={() => onChange?.(value)}
+          />
           <span>{text}</span>
         </label>
       ))}

@@ -8,10 +8,10 @@ import type { ToldView } from '../view';
 
 /** Forms that change an event say beforehand whom they will tell by mail (U7). */
 
-type ToldProps = { form: string; told: ToldView };
+type ToldProps = { form: string; told: ToldView; onChange?: (chosen: string) => void };
 
 /** Who is told; a choice if some have not answered. */
-export function Told({ form, told: { says, choices, preset } }: ToldProps) {
+export function Told({ form, told: { says, choices, preset }, onChange }: ToldProps) {
   const { field, value: chosen } = useQuestionField({
     form,
     name: 'notifyOpen',
@@ -27,6 +27,7 @@ export function Told({ form, told: { says, choices, preset } }: ToldProps) {
             name="notifyOpen"
             value={value}
             defaultChecked={value === chosen}
+            onChange={() => onChange?.(value)}
             // Without it, the hint would be part of the name.
             aria-label={label}
             aria-describedby={hint ? `${field.id}-${value}-hint` : undefined}

@@ -6,7 +6,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { requireLed } from '~/features/series/operations/editing.server';
-import { likelyState } from '~/features/series/queries.server';
+import { likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
 import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
@@ -30,7 +30,7 @@ import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
 import * as schema from '../schema';
 import { changedFields, type Saved, updateDates, updateOne } from '../updating.server';
 import { namesOf } from '../view';
-import { countsInWords, forDates, GONE_GROUP, named } from '../wording';
+import { countsInWords, forDates, GONE_GROUP, lossInWords, named } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
 
@@ -232,12 +232,17 @@ export const readEventForDeletion = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  read: ({ subject: { event, isAnswered } }) => ({
-    name: event.name,
-    date: event.date,
-    repeats: isAhead(event),
-    couldBeCancelled: event.cancelledAt === null && isAnswered,
-  }),
+  async read({ db, subject: { event, isAnswered } }) {
+    const { name, date, series, seriesDate, cancelledAt } = event;
+    const isOfSeries = series !== null && seriesDate !== null && isAhead(event);
+    return {
+      name,
+      date,
+      lost: lossInWords(event),
+      wide: isOfSeries ? await widthsOf(db, { series, seriesDate }) : null,
+      couldBeCancelled: cancelledAt === null && isAnswered,
+    };
+  },
 });
 
 export const deleteEvent = operation({

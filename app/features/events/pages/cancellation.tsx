@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { eventBehind, eventPath, eventsPath, openedOver, pageBehind } from '~/paths/events';
@@ -7,6 +8,8 @@ import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { useTyped } from '~/ui/question-field';
+import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
 import { TOLD_BY_MAIL, Told } from '../components/told';
@@ -37,11 +40,15 @@ export const action = form(cancelEvent, {
 
 /** Asks before an event is cancelled, and for the reason (J9). */
 export default function CancelEvent() {
-  const { name, date, told } = useLoaderData<typeof loader>();
+  const { name, date, told, counts } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   const [cancelling, fields] = useActionForm<z.input<typeof cancellationForm>>({
     id: 'cancel-event',
   });
+  const [chosen, choose] = useState(useTyped('notifyOpen', told.preset));
+  // Without scripts nothing follows the choice.
+  const isFollowed = useScripted() || told.choices.length === 0;
+  const count = isFollowed ? counts[chosen === 'yes' ? 'yes' : 'no'] : 0;
   return (
     <RouteDialog title={CANCEL_EVENT} closeTo={pageBehind(event, useLocation())}>
       <p>
@@ -49,7 +56,7 @@ export default function CancelEvent() {
         gespeichert, neue sind dann nicht mehr möglich.
       </p>
       <ActionForm form={cancelling} labels={{ reason: 'Grund', notifyOpen: TOLD_BY_MAIL }}>
-        <Told form="cancel-event" told={told} />
+        <Told form="cancel-event" told={told} onChange={choose} />
         <TextArea
           field={fields.reason}
           label="Grund"
@@ -57,7 +64,9 @@ export default function CancelEvent() {
           required={false}
         />
         <DialogActions cancel="Doch nicht">
-          <Button variant="danger">Ausfallen lassen</Button>
+          <Button variant="danger">
+            {count > 0 ? `Ausfallen lassen, ${count} benachrichtigen` : 'Ausfallen lassen'}
+          </Button>
         </DialogActions>
       </ActionForm>
     </RouteDialog>

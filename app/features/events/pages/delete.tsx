@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { useState } from 'react';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
@@ -6,11 +7,13 @@ import { eventPath, eventsBehind, eventsPath, openedOver, pageBehind } from '~/p
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Link } from '~/ui/link';
+import { useTyped } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
+import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';
 import { deleteDates, readEventForDeletion } from '../operations/events.server';
-import { fateTexts, messages, scopeTexts } from '../wording';
+import { deletionInWords, fateTexts, messages, scopeTexts } from '../wording';
 
 const FORM = 'delete-event';
 const TITLE = 'Veranstaltung löschen';
@@ -29,17 +32,34 @@ export const action = form(deleteDates, {
 
 /** Asks before an event is deleted (E3); closes if it is gone (E5). */
 export default function DeleteEvent() {
-  const event = useLoaderData<typeof loader>();
+  const { name, date, lost, wide, couldBeCancelled } = useLoaderData<typeof loader>();
   const at = useLocation();
   const { event: uuid = '' } = useParams();
+  const [chosen, choose] = useState(useTyped('scope', 'only'));
+  // Without scripts nothing follows the choice.
+  const isFollowed = useScripted() || !wide;
+  const width = wide && (chosen === 'all' || chosen === 'following') ? wide[chosen] : null;
+  const deletion = width && deletionInWords(width);
   return (
     <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
       <QuestionForm id={FORM} labels={seriesLabels}>
-        <p>
-          Soll <strong>{event.name}</strong> am {dateToText(event.date)} wirklich gelöscht werden?
-          Anmeldungen, Anwesenheit und Umfragen der Veranstaltung gehen dabei verloren.
-        </p>
-        {event.couldBeCancelled && (
+        {!isFollowed ? (
+          <p>
+            Was soll von <strong>{name}</strong> wirklich gelöscht werden? {lost} gehen nur bei
+            diesem Termin verloren. {ANSWERED_STAY}
+          </p>
+        ) : deletion ? (
+          <p>
+            Sollen {chosen === 'all' ? 'alle künftigen' : 'dieser und alle folgenden'} Termine von{' '}
+            <strong>{name}</strong> wirklich gelöscht werden? {deletion.says}
+          </p>
+        ) : (
+          <p>
+            Soll <strong>{name}</strong> am {dateToText(date)} wirklich gelöscht werden? {lost} der
+            Veranstaltung gehen dabei verloren.
+          </p>
+        )}
+        {couldBeCancelled && !width && (
           <p>
             <Link to={eventPath(uuid, 'cancellation', at.search, openedOver(at))}>
               Ausfallen lassen statt löschen
@@ -47,16 +67,28 @@ export default function DeleteEvent() {
             : dann können alle es erfahren.
           </p>
         )}
-        {event.repeats && (
+        {wide && (
           <>
-            <Choice form={FORM} name="scope" label={seriesLabels.scope} texts={scopeTexts} />
+            <Choice
+              form={FORM}
+              name="scope"
+              label={seriesLabels.scope}
+              texts={{
+                only: scopeTexts.only,
+                following: `${scopeTexts.following} (${wide.following.count})`,
+                all: `${scopeTexts.all} (${wide.all.count})`,
+              }}
+              onChange={choose}
+            />
             <AnsweredDates form={FORM} fate={fateTexts} />
           </>
         )}
         <DialogActions>
-          <Button variant="danger">Löschen</Button>
+          <Button variant="danger">{(isFollowed && deletion?.button) || 'Löschen'}</Button>
         </DialogActions>
       </QuestionForm>
     </RouteDialog>
   );
 }
+
+const ANSWERED_STAY = 'Von mehreren werden die mit Antworten nicht gelöscht, ohne Sie zu fragen.';

@@ -75,6 +75,7 @@ function ChangeForm({ event, values, choices, scope }: ChangedRepetitionProps & 
 function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
   const { words, counts, values, rule, scope, withAnswers, months, listed, answered, version } =
     preview;
+  const { isSame, kept } = preview;
   const [form, fields] = useActionForm<{ answered: string }>({
     id: 'change-series',
     lastResult: null,
@@ -83,8 +84,21 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
   const { skipHolidays, skipBreaks } = values;
   const chosen = repetitionQuery({ rule, skipHolidays, skipBreaks: skipBreaks !== '' });
   const title = counts ? `Vorschau: ${counts}` : 'Alle Termine bleiben, wie sie sind';
+  const back = `${seriesPath(event, chosen)}&scope=${scope}`;
+  if (isSame)
+    return (
+      <PreviewCard heading={title} words={words}>
+        <p>Sie haben nichts geändert.</p>
+        <ButtonRow>
+          <ButtonLink to={back} variant="primary">
+            Ändern
+          </ButtonLink>
+        </ButtonRow>
+      </PreviewCard>
+    );
   return (
     <PreviewCard heading={title} words={words}>
+      {kept && <p>{kept}</p>}
       {withAnswers.length > 0 && (
         <div>
           <h3>{labels.listed}</h3>
@@ -121,9 +135,8 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
           />
         )}
         <ButtonRow>
-          {/* The rule may differ beyond the dates that there are yet. */}
-          <Button variant={counts ? 'primary' : 'secondary'}>Speichern</Button>
-          <ButtonLink to={`${seriesPath(event, chosen)}&scope=${scope}`}>Ändern</ButtonLink>
+          <Button variant="primary">Speichern</Button>
+          <ButtonLink to={back}>Ändern</ButtonLink>
         </ButtonRow>
       </ActionForm>
       {/* Below the buttons: it is as long as two hundred lines. */}

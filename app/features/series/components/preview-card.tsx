@@ -19,7 +19,7 @@ export function PreviewCard({ heading, words, children }: PreviewCardProps) {
       <Card>
         <Stack>
           <div>
-            <h2 ref={title} tabIndex={-1}>
+            <h2 ref={title} tabIndex={-1} className="mb-1">
               {heading}
             </h2>
             <p>{words}</p>

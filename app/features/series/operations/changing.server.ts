@@ -47,7 +47,7 @@ export const previewChange = operation({
     const added = await addedDays(db, ahead, outcome);
     const told = (each: SeriesEvent) => ({ ...each, answers: answersInWords(each) });
     const [moved, dropped] = [outcome.moved.map(told), outcome.dropped.map(told)];
-    const shown = { ...outcome, moved, dropped, added, scope, next };
+    const shown = { ...outcome, moved, dropped, added, scope, next, isSame: isSame(series, next) };
     return changeOf({ ...shown, version: series.version });
   },
 });
