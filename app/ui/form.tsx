@@ -75,6 +75,8 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   summary?: boolean | 'heard';
   /** What a mostly optional form needs, said once instead of marking its optional fields. */
   needs?: string;
+  /** On a phone, too, where calendars leave no room for it. */
+  needsOnPhone?: boolean;
   /** Whether it uploads a file. */
   withFile?: boolean;
   /** For a form that leads to a file, which scripts cannot save. */
@@ -94,6 +96,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   version,
   summary = true,
   needs,
+  needsOnPhone,
   withFile,
   reloadDocument,
   children,
@@ -135,8 +138,9 @@ export function ActionForm<Schema extends Record<string, unknown>>({
             heard={summary === 'heard'}
           />
         )}
-        {/* On a phone calendars have no room for it. */}
-        {needs && <p className="text-md text-muted max-sm:sr-only">{needs}</p>}
+        {needs && (
+          <p className={`text-md text-muted ${needsOnPhone ? '' : 'max-sm:sr-only'}`}>{needs}</p>
+        )}
         <NeedsSaidContext.Provider value={Boolean(needs)}>{children}</NeedsSaidContext.Provider>
       </Form>
     </FormProvider>

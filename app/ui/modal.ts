@@ -53,14 +53,15 @@ function focusedControl(dialog: HTMLElement): HTMLElement | null {
 function firstControl(dialog: HTMLElement): HTMLElement | null {
   // Not a search above a list, as a phone's keyboard would hide the list; nor the list's first box,
   // as if it were the one to tick; of radio buttons the chosen one; nor anything folded.
-  const controls = dialog.querySelectorAll<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
+  const controls = dialog.querySelectorAll<HTMLInputElement>(`[autofocus]:not(h2), ${INPUTS}`);
   const control = [...controls].find(
     (each) =>
       !each.matches(
         '[type=search], [type=checkbox], [type=radio]:not(:checked), details:not([open]) *',
       ),
   );
-  return control ?? dialog.querySelector('h2');
+  // Who changes what is there reads it first, which a phone's keyboard would cover.
+  return control && !control.value ? control : dialog.querySelector('h2');
 }
 
 /** Uppermost first, as a dialog still open above would block the focus from going back. */

@@ -277,3 +277,80 @@ describe('the screens of groups', () => {
     expect(await belonging(club, group)).toEqual([]);
   });
 });
+
+describe("a member's form", () => {
+  const heinz = { firstName: 'Heinz', lastName: 'Hahn' };
+
+  it('offers the groups in use, and none in a club without any (U2)', async () => {
+    const club = await setting();
+    const { clerk, organization, anna } = club;
+    for (const path of ['new', `${anna.uuid}/edit`])
+      expect((await clerk.get(`/app/members/${path}`)).text).not.toContain('name="groups"');
+    const group = await app.make.group(organization, [anna]);
+    await app.make.group(organization, [], { archived_at: new Date() });
+    const box = (checked = '') => `type="checkbox"${checked} value="${group.uuid}"`;
+    const unticked = await clerk.get('/app/members/new');
+    expect(unticked.text.match(/name="groups"/g)).toHaveLength(1);
+    expect(unticked.text).toContain(box());
+    const ticked = await clerk.get(`/app/members/${anna.uuid}/edit`);
+    expect(ticked.text.match(/name="groups"/g)).toHaveLength(1);
+    expect(ticked.text).toContain(box(' checked=""'));
+  });
+
+  it("creates a member in groups, all or nothing, and in no archived or other club's one (U2, U11)", async () => {
+    const club = await setting();
+    const { clerk, organization } = club;
+    const group = await app.make.group(organization, [], { name: 'Damen' });
+    const archived = await app.make.group(organization, [], { archived_at: new Date() });
+    const elsewhere = await app.make.group(await app.make.organization());
+    const send = (...groups: Array<{ uuid: string }>) =>
+      clerk.submit('/app/members/new', {
+        ...heinz,
+        ...Object.fromEntries(groups.map(({ uuid }, at) => [`groups[${at}]`, uuid])),
+      });
+    expect((await send(group, elsewhere)).status).toBe(422);
+    expect((await send(group, archived)).status).toBe(409);
+    expect(await belonging(club, group)).toEqual([]);
+    expect((await clerk.get('/app/members?q=Hahn')).page).toContain('Keine Mitglieder gefunden');
+    expect((await send(group)).status).toBe(303);
+    expect(await belonging(club, group)).toHaveLength(1);
+    expect(await loggedActions(app, organization)).toEqual([
+      'Mitglied „Heinz Hahn“ angelegt, in Gruppe „Damen“',
+    ]);
+  });
+
+  it('changes only the groups whose tick was changed, and takes leading with them (U2, U8)', async () => {
+    const club = await setting();
+    const { clerk, organization, anna } = club;
+    const [left, joined, kept, since] = [
+      await app.make.group(organization, [], { name: 'Damen' }),
+      await app.make.group(organization, [], { name: 'Turnen' }),
+      await app.make.group(organization, [anna]),
+      await app.make.group(organization, [anna]),
+    ];
+    await app.make.leads({ member: anna.uuid }, left);
+    const changed = await clerk.submit(`/app/members/${anna.uuid}/edit`, {
+      ...{ firstName: 'Anna', lastName: 'Adler' },
+      ...{ 'groups[0]': joined.uuid, 'groups[1]': kept.uuid },
+      ...{ 'groupsBefore[0]': left.uuid, 'groupsBefore[1]': kept.uuid },
+    });
+    expect(changed.status).toBe(303);
+    expect(await belonging(club, left)).toEqual([]);
+    for (const group of [joined, kept, since])
+      expect(await belonging(club, group)).toEqual([anna.uuid]);
+    expect(await loggedActions(app, organization)).toEqual([
+      'Mitglied „Anna Adler“ geändert, in Gruppe „Turnen“, nicht mehr in Gruppe „Damen“',
+    ]);
+  });
+
+  it('is for member editors alone, and calls take no groups (U2, H)', async () => {
+    const { clerk, user, organization, anna } = await setting();
+    const group = await app.make.group(organization);
+    const fields = { ...heinz, 'groups[0]': group.uuid };
+    for (const path of ['new', `${anna.uuid}/edit`])
+      expect((await user.submit(`/app/members/${path}`, fields)).location).toBe('/app/');
+    const body = { ...heinz, organization: organization.uuid, groups: [group.uuid] };
+    expect((await clerk.call('POST', '/member', body)).status).toBe(422);
+    expect((await user.call('GET', `/group/${group.uuid}/members`)).json).toEqual([]);
+  });
+});

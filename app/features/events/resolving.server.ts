@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysFrom } from '~/dates.server';
 import { groupsAmong } from '~/features/groups/queries.server';
-import { archived } from '~/features/groups/wording';
+import { archived } from '~/features/members/wording';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';

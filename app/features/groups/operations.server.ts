@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
+import { addToGroup, lockGroup, removeFromGroup } from '~/features/members/rules/belonging.server';
 import { leadersAmong, requireHeldLeaders } from '~/features/members/rules/leading.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { readLines } from '~/features/members/rules/pasted.server';
@@ -14,16 +15,13 @@ import { sqlState } from '~/kernel/transaction.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import {
-  addToGroup,
   candidates,
   groupInScope,
   groupsOf,
   groupWithMembers,
-  lockGroup,
   memberOfGroup,
   membersNamed,
   membersOf,
-  removeFromGroup,
 } from './queries.server';
 import * as schema from './schema';
 import { CANNOT_MOVE, NAME_TAKEN, named, severalNamed, TOO_MANY_GROUPS } from './wording';

@@ -6,11 +6,8 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
-import { conflict } from '~/kernel/problem';
-import { sqlState } from '~/kernel/transaction.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { type Color, MOST_COUNTED } from './fields';
-import { archived, HAS_LEFT } from './wording';
 
 /** A member as a group names them. */
 export interface GroupMember {
@@ -169,62 +166,6 @@ export const memberOfGroup = (
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
     .executeTakeFirst();
-
-/** Locks a group against other changes of its members. @returns false if it is gone */
-export async function lockGroup(db: Database, { uuid }: Pick<Group, 'uuid'>): Promise<boolean> {
-  const held = await db
-    .selectFrom('groups')
-    .select('uuid')
-    .where('uuid', '=', uuid)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return held !== undefined;
-}
-
-/**
- * Adds members of the organisation to a locked group, unless they already belong to it.
- * @param leader undefined leaves it as it is; new ones are none
- * @returns those of them that exist
- * @throws Problem 409 if the group is archived, or one of them has left and does not belong to it yet
- */
-export async function addToGroup(
-  db: Database,
-  { uuid, organization, name }: Pick<Group, 'uuid' | 'organization' | 'name'>,
-  members: readonly string[],
-  leader?: boolean,
-): Promise<number> {
-  const { rows } = await sql`
-    insert into group_members (organization_uuid, group_uuid, member_uuid, leader)
-    select m.organization_uuid, ${uuid}, m.uuid, ${leader ?? false}
-    from members m
-    where m.organization_uuid = ${organization} and m.uuid = any(${members}::uuid[])
-    order by m.uuid for key share
-    on conflict (group_uuid, member_uuid) where until is null
-    do update set leader = coalesce(${leader ?? null}::boolean, group_members.leader)
-    returning member_uuid`
-    .execute(db)
-    .catch((error) => {
-      const text = { VH012: HAS_LEFT, VH013: archived(name) }[sqlState(error)];
-      throw text ? conflict(text) : error;
-    });
-  return rows.length;
-}
-
-/** Ends the membership of members in a locked group; the past is kept (U1). @returns how many */
-export async function removeFromGroup(
-  db: Database,
-  { uuid }: Pick<Group, 'uuid'>,
-  members: readonly string[],
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('group_members')
-    .set({ until: sql`greatest(now(), since)` })
-    .where('group_uuid', '=', uuid)
-    .where('member_uuid', '=', sql<string>`any(${members}::uuid[])`)
-    .where('until', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
 
 /** A member of the organisation, with whether they belong to a group. */
 interface Candidate {

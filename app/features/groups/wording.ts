@@ -9,12 +9,6 @@ export const TOO_MANY_GROUPS =
   'Ihr Verein hat schon 200 Gruppen. Bitte löschen Sie eine, die Sie nicht mehr brauchen.';
 export const CANNOT_MOVE = 'Eine Gruppe kann den Verein nicht wechseln.';
 
-/** Why an archived group takes nobody, no event and no message (U11). */
-export const archived = (name: string) =>
-  `Die Gruppe „${name}“ ist archiviert. Wer sie bearbeitet, kann das wieder ausschalten.`;
-export const HAS_LEFT =
-  'Dieses Mitglied ist ausgetreten. Erst wenn der Austritt zurückgenommen ist, kann es in eine Gruppe.';
-
 /** For a sentence, as 'Gruppe „Damen“ angelegt'. */
 export const named = ({ name }: { readonly name: string }) => `Gruppe „${name}“`;
 

@@ -4,7 +4,6 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { today } from '~/dates.server';
 import { groupKey } from '~/features/groups/fields';
-import { archived } from '~/features/groups/wording';
 import {
   digitsOf,
   type GivenMember,
@@ -13,7 +12,7 @@ import {
   writtenFieldNames,
   writtenFields,
 } from '~/features/members/fields';
-import { nameOf } from '~/features/members/wording';
+import { archived, nameOf } from '~/features/members/wording';
 import { type ReadRow, readRow } from './cells.server';
 import type { Target } from './fields';
 import type { Verdict } from './wording';

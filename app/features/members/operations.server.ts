@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { lastTwelveMonths, today } from '~/dates.server';
 import * as invitations from '~/features/invitations/policy';
 import { linkStateOfFound } from '~/features/invitations/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import { untoldInWords } from '~/features/outbox/wording';
 import * as permissions from '~/features/permissions/policy';
 import { accessBy, removeFromOrganization } from '~/features/permissions/queries.server';
 import { userNamed } from '~/features/permissions/wording';
 import type { Actor, Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
-import type { Context } from '~/kernel/operation';
+import type { Context, Work } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, invalid, notFound, tooManyToday } from '~/kernel/problem';
@@ -41,6 +43,7 @@ import {
   todayAt,
   withAllEvents,
 } from './queries.server';
+import { addToGroup, groupsToChoose, lockGroups, removeFromGroup } from './rules/belonging.server';
 import { inWords } from './rules/field-words';
 import { leadersAmong, requireHeldLeaders } from './rules/leading.server';
 import { toldApart } from './rules/namesakes.server';
@@ -53,11 +56,20 @@ import {
   type MemberFilters,
   memberDeletion,
   memberId,
+  memberInGroups,
   memberList,
   newMember,
+  newMemberInGroups,
   pastedMembers,
 } from './schema';
-import { ALREADY_THERE, membersCounted, named, OTHERWISE_LINKED, sameNameAs } from './wording';
+import {
+  ALREADY_THERE,
+  changedGroups,
+  membersCounted,
+  named,
+  OTHERWISE_LINKED,
+  sameNameAs,
+} from './wording';
 
 /** Multi-line texts, among the fields that everybody sees. */
 const longFields = ['description'] as const;
@@ -163,24 +175,56 @@ async function requirePast(db: Database, scope: Scope, fields: GivenMember) {
 
 const isPast = (name: WrittenField) => 'inThePast' in memberFields[name];
 
+type Making<Input> = Pick<
+  Work<Actor, Input, { readonly scope: Scope }>,
+  'db' | 'actor' | 'input' | 'services' | 'subject'
+>;
+
+/** @throws Problem 422 for a future day, 429 if the user has created too many today */
+async function insert({ db, actor, input, services, subject }: Making<GivenMember>) {
+  await requirePast(db, subject.scope, input);
+  await countMembers(db, services.limits, actor, weightOf(input));
+  const created = await db
+    .insertInto('members')
+    .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
+    .returning([...columnsSeenBy(actor), hasNamesake.as('hasNamesake')])
+    .returning(sharesIdentifier.as('sharesIdentifier'))
+    .executeTakeFirstOrThrow();
+  return withRecord(created);
+}
+
 export const createMember = operation({
   summary: 'Create a member',
   input: newMember,
   once: true,
   subject: scopeInOrganization,
   may: policy.edit,
-  async run({ db, actor, input, services: { limits }, subject }) {
-    await requirePast(db, subject.scope, input);
-    await countMembers(db, limits, actor, weightOf(input));
-    const created = await db
-      .insertInto('members')
-      .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
-      .returning([...columnsSeenBy(actor), hasNamesake.as('hasNamesake')])
-      .returning(sharesIdentifier.as('sharesIdentifier'))
-      .executeTakeFirstOrThrow();
-    return withRecord(created);
-  },
+  run: insert,
   audit: ({ output }) => `${named(output)} angelegt`,
+});
+
+export const createMemberInGroups = operation({
+  summary: 'Create a member who belongs to groups',
+  input: newMemberInGroups,
+  once: true,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async run(work) {
+    const joins = [...new Set(work.input.groups)];
+    const held = await lockGroups(work.db, work.subject.scope, { joins, leaves: [] });
+    const created = await insert(work);
+    for (const group of held.joins) await addToGroup(work.db, group, [created.uuid]);
+    return { ...created, ...held };
+  },
+  audit: ({ output }) => `${named(output)} angelegt${changedGroups(output)}`,
+});
+
+export const readGroupsToChoose = operation({
+  summary: 'Read the groups that a new member can belong to',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  read: ({ db, subject: { scope } }) => groupsToChoose(db, scope),
 });
 
 export const previewMembers = operation({
@@ -280,8 +324,36 @@ export const readMemberForEdit = operation({
   input: memberId,
   subject: memberInScope,
   may: policy.edit,
-  read: ({ subject }) => subject.member,
+  async read({ db, subject: { scope, member } }) {
+    return { ...member, groups: await groupsToChoose(db, scope, member.uuid) };
+  },
 });
+
+type Change = Making<z.output<typeof fullMember>> & {
+  subject: NonNullable<Awaited<ReturnType<typeof memberInScope>>>;
+  version: number | undefined;
+};
+
+/** @throws Problem 422 for a future day, 412 if somebody else has changed the member since */
+async function update({ db, actor, input, services, subject, version }: Change) {
+  const { member: _subject, organization: _own, ...fields } = input;
+  const { limits, db: afterwards } = services;
+  await requirePast(db, subject.scope, fields);
+  await countMembers(db, limits, actor, weightOf(fields) - 1);
+  const saved = await db
+    .updateTable('members')
+    .set({ ...memberValues(fields), version: nextVersion })
+    .where('organization_uuid', '=', subject.scope.organization)
+    .where('uuid', '=', subject.member.uuid)
+    .where(stillAt(version))
+    .returning([...columnsSeenBy(actor), 'version', sharesIdentifier.as('sharesIdentifier')])
+    .executeTakeFirst();
+  if (saved) return withAllEvents(afterwards, { ...subject.member, ...withRecord(saved) });
+  const now = await memberInScope({ db, actor }, input);
+  if (!now) throw notFound();
+  requireSame(now.member.version, inWords(fields), inWords(now.member));
+  return withAllEvents(afterwards, now.member);
+}
 
 export const updateMember = operation({
   summary: 'Change a member',
@@ -292,25 +364,41 @@ export const updateMember = operation({
   edits: true,
   subject: memberInScope,
   may: policy.edit,
-  async run({ db, actor, input, services: { limits, db: afterwards }, subject, version }) {
-    const { member: _subject, organization: _own, ...fields } = input;
-    await requirePast(db, subject.scope, fields);
-    await countMembers(db, limits, actor, weightOf(fields) - 1);
-    const saved = await db
-      .updateTable('members')
-      .set({ ...memberValues(fields), version: nextVersion })
-      .where('organization_uuid', '=', subject.scope.organization)
-      .where('uuid', '=', subject.member.uuid)
-      .where(stillAt(version))
-      .returning([...columnsSeenBy(actor), 'version', sharesIdentifier.as('sharesIdentifier')])
-      .executeTakeFirst();
-    if (saved) return withAllEvents(afterwards, { ...subject.member, ...withRecord(saved) });
-    const now = await memberInScope({ db, actor }, input);
-    if (!now) throw notFound();
-    requireSame(now.member.version, inWords(fields), inWords(now.member));
-    return withAllEvents(afterwards, now.member);
-  },
+  run: update,
   audit: ({ output }) => `${named(output)} geändert`,
+});
+
+export const updateMemberInGroups = operation({
+  summary: 'Change a member, and to which groups they belong',
+  description:
+    'Groups that are in neither list stay as they are, so two people can choose at once.',
+  input: memberInGroups,
+  edits: true,
+  changesStandingOf: ({ db, input }) => leadersAmong(db, leaving(input)),
+  subject: memberInScope,
+  may: policy.edit,
+  async run(work) {
+    const { db, input, subject, changing } = work;
+    const { groups, groupsBefore, ...fields } = input;
+    const held = await lockGroups(db, subject.scope, {
+      joins: without(groups, groupsBefore),
+      leaves: without(groupsBefore, groups),
+    });
+    await requireHeldLeaders(db, leaving(input), changing);
+    const saved = await update({ ...work, input: fields });
+    for (const group of held.leaves) await removeFromGroup(db, group, [saved.uuid]);
+    for (const group of held.joins) await addToGroup(db, group, [saved.uuid]);
+    return { ...saved, ...held };
+  },
+  audit: ({ output }) => `${named(output)} geändert${changedGroups(output)}`,
+});
+
+const without = (these: readonly string[], those: readonly string[]) =>
+  [...new Set(these)].filter((each) => !those.includes(each));
+
+/** The member, if they leave a group, which they may lead. */
+const leaving = ({ member, groups, groupsBefore }: z.output<typeof memberInGroups>) => ({
+  members: without(groupsBefore, groups).length > 0 ? [member] : [],
 });
 
 export const readMemberForDeletion = operation({

@@ -91,7 +91,13 @@ const typedFields = mapped(writtenFields, typed) as Fields;
 const fields = mapped(writtenFields, given) as Fields;
 
 export const newMember = z.strictObject({ organization: id, ...fields });
-export const newMemberForm = newMember.extend(typedFields);
+
+/** More groups than this an organisation cannot have. */
+const groups = z.array(id, 'Erwartet wird eine Liste.').max(200, 'Höchstens 200.').default([]);
+
+/** A form also says to which groups a member belongs; what was ticked before tells what changes (U2). */
+export const newMemberInGroups = newMember.extend({ groups });
+export const newMemberForm = newMemberInGroups.extend(typedFields);
 
 /** Who sees each part of the records (O2); omitted parts stay as they are. */
 export const memberVisibility = z.strictObject({
@@ -147,7 +153,8 @@ export const memberDeletion = memberId.extend({ endAccessOf: id.optional() });
  * so an organisation must be their own.
  */
 export const fullMember = memberId.extend({ organization: id.optional(), ...fields });
-export const fullMemberForm = fullMember.extend(typedFields);
+export const memberInGroups = fullMember.extend({ groups, groupsBefore: groups });
+export const fullMemberForm = memberInGroups.extend(typedFields);
 
 /**
  * Words to search by (D1). Nothing is refused; what is too long is cut.

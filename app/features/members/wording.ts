@@ -28,6 +28,21 @@ export const NO_LETTER = '#';
 export const membersCounted = (count: number): string =>
   count === 1 ? '1 Mitglied' : `${count} Mitglieder`;
 
+/** Why an archived group takes nobody, no event and no message (U11). */
+export const archived = (name: string) =>
+  `Die Gruppe „${name}“ ist archiviert. Wer sie bearbeitet, kann das wieder ausschalten.`;
+export const HAS_LEFT =
+  'Dieses Mitglied ist ausgetreten. Erst wenn der Austritt zurückgenommen ist, kann es in eine Gruppe.';
+
+/** After '… angelegt', as the audit log names the groups that a member is now in, or no longer. */
+export const changedGroups = ({ joins, leaves }: Record<'joins' | 'leaves', readonly Named[]>) =>
+  [
+    ...joins.map((group) => `, in ${inGroup(group)}`),
+    ...leaves.map((group) => `, nicht mehr in ${inGroup(group)}`),
+  ].join('');
+type Named = { readonly name: string };
+const inGroup = ({ name }: Named) => `Gruppe „${name}“`;
+
 type Person = { firstName: string; lastName: string };
 
 export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;

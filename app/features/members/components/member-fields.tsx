@@ -1,7 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { RadioGroup, TextArea, TextField } from '~/ui/field';
+import { CheckboxGroup, RadioGroup, TextArea, TextField } from '~/ui/field';
+import { hyphenated } from '~/ui/hyphenation';
 import {
   genderTexts,
   isReach,
@@ -11,7 +12,16 @@ import {
   writtenFieldNames,
 } from '../fields';
 
-type Fields = Record<WrittenField, FieldMetadata<unknown>>;
+type Fields = Record<WrittenField, FieldMetadata<unknown>> & {
+  groups: FieldMetadata<string[] | undefined>;
+  groupsBefore?: FieldMetadata<string[] | undefined>;
+};
+
+type MemberFieldsProps = {
+  fields: Fields;
+  /** The groups to choose from (U2); without any the question is left out. */
+  groups: ReadonlyArray<{ uuid: string; name: string }>;
+};
 
 export const NEEDS = 'Nötig sind nur Vorname und Nachname.';
 
@@ -19,13 +29,13 @@ export const NEEDS = 'Nötig sind nur Vorname und Nachname.';
  * The inputs for a new or existing member (D2), one for every field, as saving empties a field that
  * is not posted.
  */
-export function MemberFields({ fields }: { fields: Fields }) {
+export function MemberFields({ fields, groups }: MemberFieldsProps) {
   const input = (name: WrittenField) => <MemberInput key={name} field={fields[name]} name={name} />;
   const rows = (names: readonly WrittenField[]) =>
     names.map((name) => {
       const other = PAIRS[name];
       return other ? (
-        <div key={name} className={PAIR}>
+        <div key={name} className={other === 'city' ? PAIR : `${PAIR} max-sm:grid-cols-1`}>
           {input(name)}
           {input(other)}
         </div>
@@ -41,6 +51,16 @@ export function MemberFields({ fields }: { fields: Fields }) {
   return (
     <>
       {rows(ROWS.slice(0, at))}
+      {groups.length > 0 && (
+        <CheckboxGroup
+          field={fields.groups}
+          label="Gruppen"
+          options={groups.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
+        />
+      )}
+      {fields.groupsBefore?.getFieldList().map(({ key, name, initialValue }) => (
+        <input key={key} type="hidden" name={name} value={initialValue} />
+      ))}
       <Disclosure summary="Anschrift und Daten" open={open}>
         <div className="grid grid-cols-1 gap-6 pt-2">{rows(ROWS.filter(isFolded))}</div>
       </Disclosure>
@@ -49,8 +69,8 @@ export function MemberFields({ fields }: { fields: Fields }) {
   );
 }
 
-const PAIR = 'grid grid-cols-2 gap-x-4 gap-y-6 max-sm:grid-cols-1';
-/** Fields that share a row; all others have their own, in the order of the table. */
+const PAIR = 'grid grid-cols-2 gap-x-4 gap-y-6';
+/** Fields that share a row, on a phone only the short ones; all others have their own, in the order of the table. */
 const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
   ...{ firstName: 'lastName', mobile: 'phone', postalCode: 'city', birthday: 'joinedOn' },
 };

@@ -13,7 +13,7 @@ import { LinkedUser } from '../components/linked-user';
 import { MemberFields, NEEDS } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
 import { linkedUser } from '../linked-user.server';
-import { readMemberForEdit, updateMember } from '../operations.server';
+import { readMemberForEdit, updateMemberInGroups } from '../operations.server';
 import { fullMemberForm } from '../schema';
 import { messages } from '../wording';
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { member, link };
 }
 
-export const action = form(updateMember, {
+export const action = form(updateMemberInGroups, {
   fields: fullMemberForm,
   success: messages.memberSaved,
   failure: messages.memberSaveFailed,
@@ -40,14 +40,21 @@ export const action = form(updateMember, {
 export default function EditMember() {
   const { member, link } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const groups = member.groups.flatMap(({ uuid, belongs }) => (belongs ? uuid : []));
   const [editing, fields] = useActionForm<z.input<typeof fullMemberForm>>({
     id: 'edit-member',
-    defaultValue: { ...member, gender: member.gender ?? NO_GENDER },
+    defaultValue: { ...member, gender: member.gender ?? NO_GENDER, groups, groupsBefore: groups },
   });
   return (
     <RouteDialog title="Mitglied bearbeiten" closeTo={membersPath(search)}>
-      <ActionForm form={editing} labels={memberLabels} needs={NEEDS} version={member.version}>
-        <MemberFields fields={fields} />
+      <ActionForm
+        form={editing}
+        labels={memberLabels}
+        needs={NEEDS}
+        needsOnPhone
+        version={member.version}
+      >
+        <MemberFields fields={fields} groups={member.groups} />
       </ActionForm>
       <p>
         <Link to={memberPath(member.uuid, '', search)} preventScrollReset>

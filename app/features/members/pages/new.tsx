@@ -1,9 +1,7 @@
-import { useLocation } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { guard } from '~/doors/page.server';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { organizationId } from '~/features/organizations/schema';
+import { page } from '~/doors/page.server';
 import { membersBehind, membersPath } from '~/paths/members';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -11,18 +9,13 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { MemberFields, NEEDS } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
-import { createMember } from '../operations.server';
-import * as policy from '../policy';
+import { createMemberInGroups, readGroupsToChoose } from '../operations.server';
 import { newMemberForm } from '../schema';
 import { CREATE_MEMBER, messages } from '../wording';
 
 export const meta = titled(CREATE_MEMBER);
-export const loader = guard({
-  input: organizationId,
-  subject: scopeInOrganization,
-  may: policy.edit,
-});
-export const action = form(createMember, {
+export const loader = page(readGroupsToChoose);
+export const action = form(createMemberInGroups, {
   fields: newMemberForm,
   success: messages.memberCreated,
   failure: messages.memberCreateFailed,
@@ -30,6 +23,7 @@ export const action = form(createMember, {
 });
 
 export default function NewMember() {
+  const groups = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const [creating, fields] = useActionForm<z.input<typeof newMemberForm>>({
     id: 'create-member',
@@ -37,8 +31,8 @@ export default function NewMember() {
   });
   return (
     <RouteDialog title={CREATE_MEMBER} closeTo={membersPath(search)}>
-      <ActionForm form={creating} labels={memberLabels} needs={NEEDS}>
-        <MemberFields fields={fields} />
+      <ActionForm form={creating} labels={memberLabels} needs={NEEDS} needsOnPhone>
+        <MemberFields fields={fields} groups={groups} />
         <DialogActions>
           <Button variant="primary">{CREATE_MEMBER}</Button>
         </DialogActions>

@@ -1,5 +1,5 @@
 import { takesAnswers } from '~/features/answers/policy';
-import { archived } from '~/features/groups/wording';
+import { archived } from '~/features/members/wording';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound, Problem, waitInWords } from '~/kernel/problem';
