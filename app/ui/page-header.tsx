@@ -21,8 +21,8 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
-  /** What the title belongs to, in a quiet line below it. */
-  about?: string;
+  /** What the title belongs to, or how many there are: beside it, below it where there is no room. */
+  about?: ReactNode;
   /** `aside` stands at the end of its line. */
   back?: { to: string; label?: string; aside?: ReactNode };
   actions?: ReactNode;
@@ -47,10 +47,12 @@ export function PageHeader({
             {back.aside}
           </div>
         )}
-        <h1 className={isVeryLong(title) ? 'max-sm:text-lg' : undefined}>
-          {typeof title === 'string' ? hyphenated(title) : title}
-        </h1>
-        {about && <p className="text-muted wrap-anywhere">{about}</p>}
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h1 className={isVeryLong(title) ? 'max-sm:text-lg' : undefined}>
+            {typeof title === 'string' ? hyphenated(title) : title}
+          </h1>
+          {about && <div className="text-muted wrap-anywhere">{about}</div>}
+        </div>
       </div>
       {actions && (
         <div className={ACTIONS + (isSingle(actions) ? ' max-sm:[&_.button]:px-3' : SEVERAL)}>

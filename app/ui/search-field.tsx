@@ -84,7 +84,7 @@ export function SearchField({
       {Object.entries(hidden).map(([kept, value]) => (
         <input key={kept} type="hidden" name={kept} value={value} />
       ))}
-      <SearchInput label={label} id={id} name={name} defaultValue={defaultValue} />
+      <SearchInput label={label} id={id} name={name} defaultValue={defaultValue} instant={live} />
     </Form>
   );
 }

@@ -115,7 +115,7 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-type RowIcon = 'poll' | 'delete';
+type RowIcon = 'poll' | 'edit' | 'delete';
 
 type RowLinkProps = {
   to: string;

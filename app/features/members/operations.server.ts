@@ -74,6 +74,9 @@ import {
 /** Multi-line texts, among the fields that everybody sees. */
 const longFields = ['description'] as const;
 
+/** Up to this many need no letters to jump to. */
+const FEW = 30;
+
 /** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
 
@@ -135,7 +138,7 @@ export const readMembersPage = operation({
       next,
       count: andMore ? MAX_COUNTED : count,
       andMore,
-      letters: [...(first?.letters ?? '')],
+      letters: count > FEW ? [...(first?.letters ?? '')] : [],
       groups: groups.filter(({ inUse }) => inUse).map(({ uuid, name }) => ({ uuid, name })),
       anyGroups: groups.length > 0,
     };

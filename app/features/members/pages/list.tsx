@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { useRef } from 'react';
 import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import * as invitations from '~/features/invitations/policy';
@@ -37,7 +38,7 @@ import { titled } from '~/ui/title';
 import { ReachLinks } from '../components/reach';
 import { readMembersPage } from '../operations.server';
 import * as policy from '../policy';
-import { byName } from '../schema';
+import { byName, type MemberFilters } from '../schema';
 import { CREATE_MEMBER, CREATE_SEVERAL, messages, NO_LETTER, nameOf } from '../wording';
 
 export const meta = titled('Mitglieder');
@@ -72,14 +73,29 @@ export default function MemberList() {
   const isWhole = listSearch(search) === '';
   const showsGroups = mayEdit || administer({ scope }) || anyGroups;
   const isEmpty = rows.length === 0;
-  const isPart = Boolean(previous || next);
-  const hasLetters = count > FEW && letters.length > 1;
+  const isBlank = isWhole && isEmpty;
+  const hasFilters = Object.keys(chosen).length > 0;
+  const isFiltered = q !== '' || hasFilters;
+  // They stay in their place while one types.
+  const places = useRef<string[]>([]);
+  if (q === '') places.current = letters;
+  const hasLetters = places.current.length > 1;
 
   return (
     <>
-      <PageHeader title="Mitglieder" actions={creation} />
+      <PageHeader
+        title="Mitglieder"
+        about={
+          !isBlank && (
+            <p className={`text-muted ${previous || next ? 'print:hidden' : ''}`} role="status">
+              {countOf({ isFiltered, count, andMore })}
+            </p>
+          )
+        }
+        actions={creation}
+      />
       <div className={TOOLS}>
-        {!(isWhole && isEmpty) && (
+        {!isBlank && (
           <div className="flex max-w-lg min-w-0 flex-[1_1_14rem]">
             <SearchField
               live
@@ -112,7 +128,7 @@ export default function MemberList() {
             )}
           </More>
         )}
-        {!(isWhole && isEmpty) && (groups.length > 0 || policy.lookAfter({ scope })) && (
+        {!isBlank && (groups.length > 0 || policy.lookAfter({ scope })) && (
           <Filters
             // Remounts the form for each choice.
             key={search}
@@ -122,15 +138,10 @@ export default function MemberList() {
             all={policy.lookAfter({ scope })}
           />
         )}
-        {!(isWhole && isEmpty) && (
-          <p className={`ml-auto text-muted ${isPart ? 'print:hidden' : ''}`} role="status">
-            {countOf({ filtered: q !== '' || Object.keys(chosen).length > 0, count, andMore })}
-          </p>
-        )}
-        {hasLetters && <Letters letters={letters} search={search} />}
+        {hasLetters && <Letters letters={places.current} search={search} />}
       </div>
       {!isEmpty ? (
-        <div className="led names">
+        <div className="led names bare">
           <Table
             caption="Mitglieder"
             rows={rows}
@@ -164,11 +175,25 @@ export default function MemberList() {
                   (mayEdit || member.tel || member.mail) && (
                     <RowActions>
                       {mayEdit && (
-                        <EditLinks
-                          member={member.uuid}
-                          of={named ? nameOf(member) : undefined}
-                          search={search}
-                        />
+                        <>
+                          <RowLink
+                            to={memberPath(member.uuid, 'edit', search)}
+                            of={named ? nameOf(member) : undefined}
+                            icon="edit"
+                            dialog
+                          >
+                            Bearbeiten
+                          </RowLink>
+                          <RowLink
+                            to={memberPath(member.uuid, 'delete', search)}
+                            of={named ? nameOf(member) : undefined}
+                            icon="delete"
+                            tone="danger"
+                            dialog
+                          >
+                            Löschen
+                          </RowLink>
+                        </>
                       )}
                       <ReachLinks {...member} of={nameOf(member)} />
                     </RowActions>
@@ -188,7 +213,7 @@ export default function MemberList() {
           action={<ButtonLink to={membersPath()}>Alle Mitglieder anzeigen</ButtonLink>}
         >
           {q !== '' && 'Gesucht wird in Namen und Kennungen.'}
-          {Object.keys(chosen).length > 0 && ' Vielleicht passt ein Filter nicht.'}
+          {hasFilters && ' Vielleicht passt ein Filter nicht.'}
         </EmptyState>
       )}
       <PageLinks
@@ -202,16 +227,13 @@ export default function MemberList() {
 
 /** Search, filters, letters and what can be done with all members. */
 const TOOLS =
-  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
-
-/** Up to this many need no letters to jump to. */
-const FEW = 30;
+  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
 
 /** '57 Mitglieder', or for a search '2 Treffer'. */
-function countOf(found: { filtered: boolean; count: number; andMore: boolean }): string {
-  const { filtered, count, andMore } = found;
+function countOf(found: { isFiltered: boolean; count: number; andMore: boolean }): string {
+  const { isFiltered, count, andMore } = found;
   const noun = count === 1 ? 'Mitglied' : 'Mitglieder';
-  const counted = filtered ? hitsText(count) : `${count.toLocaleString('de')} ${noun}`;
+  const counted = isFiltered ? hitsText(count) : `${count.toLocaleString('de')} ${noun}`;
   return andMore ? `Über ${counted}` : counted;
 }
 
@@ -221,7 +243,7 @@ function Letters({ letters, search }: { letters: string[]; search: string }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
     <nav
-      className="-mx-2 flex basis-full flex-wrap max-sm:peer-not-open:hidden print:hidden"
+      className="flex basis-full flex-wrap max-sm:peer-not-open:hidden print:hidden"
       aria-label="Anfangsbuchstaben"
       onClick={followLink}
     >
@@ -244,25 +266,8 @@ const LETTER =
   'grid min-h-target min-w-6 flex-1 place-items-center rounded font-semibold no-underline ' +
   'hover:bg-green-soft aria-[current]:bg-green-soft';
 
-type EditLinksProps = { member: string; of?: string; search: string };
-
-function EditLinks({ member, of, search }: EditLinksProps) {
-  return (
-    <>
-      <RowLink to={memberPath(member, 'edit', search)} of={of} dialog>
-        Bearbeiten
-      </RowLink>
-      <RowLink to={memberPath(member, 'delete', search)} of={of} tone="danger" dialog>
-        Löschen
-      </RowLink>
-    </>
-  );
-}
-
-type Filtered = ReturnType<typeof useLoaderData<typeof loader>>['filters'];
-
 /** The chosen filters, as in the address. */
-const chosenOf = ({ status, ...filters }: Filtered): Record<string, string> =>
+const chosenOf = ({ status, ...filters }: MemberFilters): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ ...filters, status: status === 'former' ? status : undefined }).flatMap(
       ([name, value]) => (value === undefined ? [] : [[name, String(value)]]),
@@ -324,7 +329,7 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
   );
 }
 
-const FILTERS = 'grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] items-end gap-3';
+const FILTERS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] items-end gap-3';
 
 const STATUS = [
   ['', 'Aktive'],
