@@ -12,7 +12,7 @@ import { closeRequests, useBackdropClick, useModal } from './modal';
 import { DialogNotices } from './notices';
 
 type RouteDialogProps = {
-  title: string;
+  title: ReactNode;
   /** The subject of the title, in a separate quiet line. */
   subject?: string;
   /** The page below, where the close link, Escape and a click on the backdrop lead. */

@@ -102,6 +102,9 @@ describe('ways to reach somebody', () => {
     expect(dora.text).toContain('href="tel:+491704711"');
     expect(dora.page).toContain('+49 (0)170 / 47-11');
     expect(dora.page).toContain('Noch ohne Zugang.');
+    expect(dora.page).not.toContain('Kein Telefon');
+    const other = await browser.get(paths[0] ?? '');
+    expect(other.page).toContain('Keine E-Mail · Kein Telefon · Eintragen');
     const plain = await app.as(user, organization);
     for (const path of ['/app/members', paths[2] ?? '']) {
       const page = await plain.get(path);

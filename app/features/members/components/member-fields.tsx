@@ -69,7 +69,7 @@ export function MemberFields({ fields, groups }: MemberFieldsProps) {
   );
 }
 
-const PAIR = 'grid grid-cols-2 gap-x-4 gap-y-6';
+const PAIR = 'grid grid-cols-2 gap-6';
 /** Fields that share a row, on a phone only the short ones; all others have their own, in the order of the table. */
 const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
   ...{ firstName: 'lastName', mobile: 'phone', postalCode: 'city', birthday: 'joinedOn' },

@@ -10,6 +10,8 @@ import { ButtonLink, ButtonRow } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
+import { Initials } from '~/ui/initials';
+import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
 import { ReachRows } from '../components/reach';
@@ -48,9 +50,26 @@ export default function MemberDetails() {
       value: inWord(name, member[name]),
     })),
   ].filter(({ value }) => value !== '');
+  const missing = [!email && 'Keine E-Mail · ', !(mobile || phone) && 'Kein Telefon · '];
   return (
-    <RouteDialog title={`${firstName} ${lastName}`} closeTo={membersPath(search)}>
+    <RouteDialog
+      title={
+        <span className="flex items-center">
+          <Initials firstName={firstName} lastName={lastName} seed={uuid} />
+          <span className="min-w-0">{`${firstName} ${lastName}`}</span>
+        </span>
+      }
+      closeTo={membersPath(search)}
+    >
       <ReachRows numbers={[mobile, phone]} mail={email} />
+      {mayEdit && missing.some(Boolean) && (
+        <p className="text-muted">
+          {missing}
+          <Link to={memberPath(uuid, 'edit', search)} preventScrollReset>
+            Eintragen
+          </Link>
+        </p>
+      )}
       <Facts
         items={facts.map(({ label, value }) => ({
           label,
@@ -116,48 +135,63 @@ const FACTS = memberFieldNames.filter(
   (name) => memberFields[name].missing === undefined && !ADDRESS.includes(name) && !isReach(name),
 );
 
-const WIDTH = 20;
-const HEIGHT = 48;
+/** For so many months words are shorter than a chart. */
+const FEW = 3;
+
+const WIDTH = 28;
+const HEIGHT = 56;
+/** Of a letter below the bars, or a number above them. */
+const LINE = 14;
 
 /** A member's participations by month; for screen readers in words. */
 function YearChart({ year }: { year: readonly Month[] }) {
   const [sum, months] = yearInWords(year).split(': ');
+  const isShort = year.filter(({ count }) => count > 0).length <= FEW;
   return (
     <figure className="grid max-w-sm gap-3">
       <figcaption className="grid gap-2">
         <h3>Teilnahmen</h3>
         <p className="text-muted">
           {sum}
-          {months && <span className="visually-hidden">: {months}</span>}
+          {months && <span className={isShort ? '' : 'visually-hidden'}>: {months}</span>}
         </p>
       </figcaption>
-      {year.some(({ count }) => count > 0) && <Bars year={year} />}
+      {!isShort && <Bars year={year} />}
     </figure>
   );
 }
 
 function Bars({ year }: { year: readonly Month[] }) {
-  const most = Math.max(2, ...year.map(({ count }) => count));
+  const most = Math.max(...year.map(({ count }) => count));
   return (
     <svg
-      className="fill-muted text-[10px]"
+      className="text-xs text-muted"
+      fill="currentColor"
       textAnchor="middle"
-      viewBox={`0 0 ${WIDTH * year.length} ${HEIGHT + 16}`}
+      viewBox={`0 0 ${WIDTH * year.length} ${HEIGHT}`}
       aria-hidden="true"
       focusable="false"
     >
       {year.map(({ month, count }, at) => {
-        const height = count === 0 ? 1 : (count / most) * HEIGHT;
+        const height = 1 + (count / most) * (HEIGHT - 2 * LINE - 1);
+        const top = HEIGHT - LINE - height;
+        const middle = (at + 0.5) * WIDTH;
         return (
           <g key={month}>
+            {count > 0 && (
+              <text x={middle} y={top - 3}>
+                {count}
+              </text>
+            )}
             <rect
-              className="fill-green"
-              x={at * WIDTH + 3}
-              y={HEIGHT - height}
-              width={WIDTH - 6}
+              className="text-green"
+              fill="currentColor"
+              x={middle - WIDTH / 3}
+              y={top}
+              width={(WIDTH * 2) / 3}
               height={height}
             />
-            <text x={at * WIDTH + WIDTH / 2} y={HEIGHT + 13}>
+            <text x={middle} y={HEIGHT - 2}>
               {monthToText(month).slice(0, 1)}
             </text>
           </g>
