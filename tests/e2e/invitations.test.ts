@@ -133,6 +133,8 @@ describe.each([true, false])('inviting several (JavaScript %s)', (javaScriptEnab
 it('choosing all keeps the addresses that were typed (D4)', async () => {
   const { page } = await setting();
   await page.goto(`${app.origin}/app/members/invitations`);
+  await page.getByText('Niemand ausgewählt').waitFor();
+  expect(await page.getByRole('button', { name: 'Einladen', exact: true }).isDisabled()).toBe(true);
   await page.getByText('E-Mail eintragen').click();
   const email = page.getByLabel('E-Mail von Jörg Müller');
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -129,6 +129,8 @@ describe('Members go out', () => {
     const { organization, editor } = await importSetting(app);
     const member = await app.asUserOf(organization, []);
     expect((await file(member, { columns: ['lastName'] })).location).toBe('/app/');
+    const screen = await editor.get('/app/members/export');
+    expect(screen.text).toMatch(/checked=""[^>]*value="xlsx"/);
     const none = await file(editor, { format: 'csv' });
     expect((await editor.visit(none.location)).page).toContain(messages.exportFailed.title);
     await file(editor, { columns: ['lastName'] });

@@ -2,8 +2,9 @@ import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { exportFilePath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
-import { Button } from '~/ui/button';
+import { Button, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
+import { Disclosure } from '~/ui/disclosure';
 import { CheckboxGroup, RadioGroup, SelectField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -22,14 +23,10 @@ export default function ExportMembers() {
     format: string;
     group: string;
     columns: string[];
-  }>({ id: 'export', defaultValue: { format: 'csv', columns: [...COLUMNS] } });
+  }>({ id: 'export', defaultValue: { format: 'xlsx', columns: [...COLUMNS] } });
   return (
     <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader title={EXPORT_MEMBERS} back={{ to: membersPath(), label: 'Mitglieder' }} />
-      <p>
-        Die Datei enthält personenbezogene Daten: Bitte geben Sie sie nicht weiter. Im Protokoll
-        steht, wer sie erstellt hat.
-      </p>
       <Card>
         <ActionForm form={choosing} action={exportFilePath} reloadDocument>
           {groups.length > 0 && (
@@ -48,15 +45,20 @@ export default function ExportMembers() {
             label="Datei"
             options={FORMATS.map((value) => ({ value, label: formatTexts[value] }))}
           />
-          <CheckboxGroup
-            field={columns}
-            label="Spalten"
-            look="whole"
-            options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
-          />
-          <div>
+          <Disclosure summary="Spalten" note={`Alle ${COLUMNS.length}, wenn Sie nichts abwählen`}>
+            <CheckboxGroup
+              field={columns}
+              label="Was soll in der Datei stehen?"
+              look="whole"
+              options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
+            />
+          </Disclosure>
+          <ButtonRow>
             <Button variant="primary">Herunterladen</Button>
-          </div>
+          </ButtonRow>
+          <p className="text-md text-muted">
+            Bitte geben Sie die Datei nicht weiter. Im Protokoll steht, wer sie erstellt hat.
+          </p>
         </ActionForm>
       </Card>
     </div>

@@ -1,7 +1,6 @@
 import type { FormMetadata } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import { type FormEvent, type MouseEvent, useRef } from 'react';
-import { dayToText } from '~/dates';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch } from '~/paths/members';
 import { Badge } from '~/ui/badge';
@@ -152,7 +151,7 @@ function Row({
       {known && <input type="hidden" name={`${name}.known`} value={known} />}
       <label className="flex min-h-target min-w-0 flex-1 cursor-pointer items-center py-1.5">
         <input
-          className="mr-3 flex-none"
+          className="mr-2 flex-none"
           type="checkbox"
           name={`${name}.chosen`}
           defaultChecked={chosen}
@@ -165,7 +164,7 @@ function Row({
           {invitedAt && (
             <>
               {' '}
-              <Badge tone="orange">Eingeladen am {dayToText(invitedAt.slice(0, 10))}</Badge>
+              <Badge>{`Eingeladen\u00a0${invitedAt.slice(8, 10)}.${invitedAt.slice(5, 7)}.`}</Badge>
             </>
           )}
           {known && <span className="block text-md text-muted"> {known}</span>}
@@ -175,11 +174,17 @@ function Row({
         <details open={opened}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
           <summary
-            className="flex min-h-target items-center text-md text-muted underline hover:text-green-deep"
+            className="flex min-h-target items-center text-md text-muted underline"
             onClick={unfold}
           >
-            {known ? 'Ändern' : 'E-Mail'}
-            {!known && <span className="max-sm:sr-only">&nbsp;eintragen</span>}
+            {known ? (
+              'Ändern'
+            ) : (
+              <>
+                <span aria-hidden="true">+&nbsp;</span>E-Mail
+                <span className="max-sm:sr-only">&nbsp;eintragen</span>
+              </>
+            )}
           </summary>
           <div className="grid gap-1 pb-3">
             {errors && <ErrorText id={`${id}-error`}>{errors.join(' ')}</ErrorText>}

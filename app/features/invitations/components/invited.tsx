@@ -131,7 +131,7 @@ function Strips({
   return (
     <ul className="hidden print:block">
       {shown.map((each) => (
-        <li key={each.member} className="break-inside-avoid border-b border-dashed py-5">
+        <li key={each.member} className="break-inside-avoid border-b border-dashed py-4">
           <h2>
             {club}: Einladung für {nameOf(each)}
           </h2>

@@ -51,8 +51,7 @@ function Choice({ q, members, previous, next }: Loaded) {
       ) : (
         <>
           <p>
-            Mit E-Mail-Adresse schicken wir die Einladung gleich zu. Für alle anderen bekommen Sie
-            einen Link zum Kopieren oder Drucken.
+            Wer keine E-Mail-Adresse hat, bekommt einen Link zum Kopieren oder Drucken.
             {members.some(({ invitedAt }) => invitedAt) &&
               ' Eine neue Einladung macht die alte ungültig.'}
           </p>
@@ -94,32 +93,32 @@ function InvitationForm({ members, isPart, q }: FormProps) {
     ]),
   );
   return (
-    <div className="max-w-4xl">
-      <ActionForm form={inviting} labels={labels}>
-        <div ref={rows} onChange={count}>
-          <InvitationRows
-            form={inviting}
-            isPart={isPart}
-            isFound={q !== ''}
-            members={members}
-            onChooseAll={count}
-          />
-        </div>
-        <ButtonBar>
-          <ButtonRow>
-            <Button variant={chosen?.count === 0 ? 'secondary' : 'primary'}>
-              {chosen?.count ? `${chosen.count} einladen` : INVITE}
-            </Button>
-            <ButtonLink to={membersPath()}>Abbrechen</ButtonLink>
-          </ButtonRow>
+    <ActionForm form={inviting} labels={labels}>
+      <div ref={rows} onChange={count}>
+        <InvitationRows
+          form={inviting}
+          isPart={isPart}
+          isFound={q !== ''}
+          members={members}
+          onChooseAll={count}
+        />
+      </div>
+      <ButtonBar>
+        {chosen && (
           <p role="status">
-            {chosen &&
-              chosen.count > 0 &&
-              `${chosen.count} ausgewählt, ${chosen.mailed} mit E-Mail`}
+            {chosen.count > 0
+              ? `${chosen.count} ausgewählt, ${chosen.mailed} mit E-Mail`
+              : 'Niemand ausgewählt'}
           </p>
-        </ButtonBar>
-      </ActionForm>
-    </div>
+        )}
+        <ButtonRow>
+          <Button variant="primary" disabled={chosen?.count === 0}>
+            {chosen?.count ? `${chosen.count} einladen` : INVITE}
+          </Button>
+          <ButtonLink to={membersPath()}>Abbrechen</ButtonLink>
+        </ButtonRow>
+      </ButtonBar>
+    </ActionForm>
   );
 }
 
