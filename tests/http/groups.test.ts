@@ -106,6 +106,11 @@ describe('groups by call', () => {
     expect((await put(anna, true)).status).toBe(204);
     expect((await put(berta)).status).toBe(204);
     expect(await belonging(club, group)).toEqual([`${anna.uuid} leads`, berta.uuid]);
+    // Those who belong to it come first.
+    const aaron = await club.member('Aaron', 'Aal');
+    const { text } = await clerk.get(`/app/groups/${group.uuid}/members`);
+    const boxes = [...text.matchAll(/name="members\[\d+\]"[^>]*value="([^"]+)"/g)];
+    expect(boxes.map(([, uuid]) => uuid).slice(0, 3)).toEqual([anna.uuid, berta.uuid, aaron.uuid]);
     const read = await clerk.call('GET', `/group/${group.uuid}`);
     expect(read.json).toMatchObject({ members: 2, leaders: [anna.uuid] });
     await put(anna, false);

@@ -11,8 +11,8 @@ import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { IconPeople } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
+import { followLink, WHOLE } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
-import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readGroupPage } from '../operations.server';
 import * as policy from '../policy';
@@ -47,16 +47,12 @@ export default function GroupPage() {
     useLoaderData<typeof loader>();
   const actions = (mayEdit || mayWrite) && (
     <>
-      {mayWrite && <ButtonLink to={newMessagePath({ group: uuid })}>{WRITE_MESSAGE}</ButtonLink>}{' '}
       {mayEdit && (
-        <ButtonLink
-          variant={members.length > 0 ? undefined : 'primary'}
-          to={groupMembersPath(uuid)}
-          dialog
-        >
+        <ButtonLink variant="primary" to={groupMembersPath(uuid)} dialog>
           Mitglieder wählen
         </ButtonLink>
       )}{' '}
+      {mayWrite && <ButtonLink to={newMessagePath({ group: uuid })}>{WRITE_MESSAGE}</ButtonLink>}{' '}
       {mayEdit && (
         <ButtonLink to={groupDialogPath(uuid, 'edit')} dialog>
           Bearbeiten
@@ -84,45 +80,40 @@ export default function GroupPage() {
           {mayEdit && 'Kreuzen Sie an, wer dazugehört, oder fügen Sie eine Namensliste ein.'}
         </EmptyState>
       ) : (
-        <div className="led">
-          <Table
-            caption={name}
-            rows={members}
-            rowKey={(member) => member.uuid}
-            columns={[
-              {
-                label: 'Name',
-                cell: ({ firstName, lastName, distinction, leader, ...member }) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
+        <ul className={NAMES} onClick={followLink}>
+          {members.map(({ firstName, lastName, distinction, leader, ...member }) => (
+            <li key={member.uuid} className="relative flex min-h-target items-center py-1.5">
+              <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
+              <p className="min-w-0 wrap-anywhere">
+                <a
+                  className={`font-semibold text-ink no-underline ${WHOLE}`}
+                  href={
+                    mayEdit ? groupMemberPath(uuid, member.uuid) : memberPath(member.uuid, '', '')
+                  }
+                  data-dialog={mayEdit ? '' : undefined}
+                >
+                  {`${lastName}, ${firstName}`}
+                </a>
+                {distinction && <span className="block text-md text-muted"> {distinction}</span>}
+                {leader && (
                   <>
-                    <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
-                    <a
-                      href={
-                        mayEdit
-                          ? groupMemberPath(uuid, member.uuid)
-                          : memberPath(member.uuid, '', '')
-                      }
-                      data-dialog={mayEdit ? '' : undefined}
-                    >
-                      {`${lastName}, ${firstName}`}
-                    </a>
-                    {distinction && <i> {distinction}</i>}
-                    {leader && (
-                      <>
-                        {' '}
-                        <Badge tone="green">Leitung</Badge>
-                      </>
-                    )}
+                    {' '}
+                    <Badge tone="green">Leitung</Badge>
                   </>
-                ),
-              },
-            ]}
-          />
-        </div>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
       )}
       <Outlet />
     </>
   );
 }
+
+/** Two names beside each other where they have room. */
+const NAMES = 'grid gap-x-4 rounded border border-line bg-card px-4 leaf sm:grid-cols-2';
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.groupLoadFailed} />;

@@ -32,14 +32,17 @@ export async function loader(args: LoaderFunctionArgs) {
     uuid: group.uuid,
     name: group.name,
     q,
-    members: members.map((member) => ({
-      uuid: member.uuid,
-      name: `${member.lastName}, ${member.firstName}`,
-      firstName: member.firstName,
-      lastName: member.lastName,
-      ...(member.belongs && { belongs: true }),
-      distinction: member.distinction,
-    })),
+    // Those who belong to it first.
+    members: [...members]
+      .sort((one, other) => Number(other.belongs) - Number(one.belongs))
+      .map((member) => ({
+        uuid: member.uuid,
+        name: `${member.lastName}, ${member.firstName}`,
+        firstName: member.firstName,
+        lastName: member.lastName,
+        ...(member.belongs && { belongs: true }),
+        distinction: member.distinction,
+      })),
   };
 }
 
@@ -83,17 +86,6 @@ export default function GroupMembers() {
       size="large"
     >
       <ActionForm form={choosing} labels={{ members: 'Mitglieder', names: 'Namen' }}>
-        <Disclosure
-          summary="Namensliste einfügen"
-          open={Boolean(fields.names.errors || fields.names.initialValue)}
-        >
-          <TextArea
-            field={fields.names}
-            label="Namen"
-            hint="Eine Person je Zeile, etwa aus einer Tabelle. Sie kommen zu den Angekreuzten dazu."
-            required={false}
-          />
-        </Disclosure>
         <Checklist
           field={fields.members}
           label="Wer gehört dazu?"
@@ -129,6 +121,17 @@ export default function GroupMembers() {
             },
           ]}
         />
+        <Disclosure
+          summary="Namensliste einfügen"
+          open={Boolean(fields.names.errors || fields.names.initialValue)}
+        >
+          <TextArea
+            field={fields.names}
+            label="Namen"
+            hint="Eine Person je Zeile, etwa aus einer Tabelle. Sie kommen zu den Angekreuzten dazu."
+            required={false}
+          />
+        </Disclosure>
         <DialogActions>
           <Button variant="primary">Speichern</Button>
         </DialogActions>
