@@ -136,21 +136,19 @@ describe('screens', () => {
     const { organization, other, browser } = await club();
     const before = await browser.get(LIST);
     expect(before.page).toContain(
-      'Zweiter Faktor für Verwaltende Nicht verlangt: Zum Einloggen reicht ein Passwort.',
+      'Handy-Code für die Verwaltung Nicht verlangt: Zum Einloggen reicht ein Passwort.',
     );
     expect(before.text).toContain(`href="${DIALOG}"`);
     const dialog = await browser.get(DIALOG);
     expect(dialog.page).toContain('Alle haben dafür 14 Tage Zeit');
-    expect(dialog.page).toContain(
-      `Noch ohne zweiten Faktor: ${other.firstName} ${other.lastName}.`,
-    );
+    expect(dialog.page).toContain(`Noch ohne Handy-Code: ${other.firstName} ${other.lastName}.`);
     const done = await browser.submit(DIALOG, { state: 'on' });
     expect([done.status, done.location]).toEqual([303, LIST]);
     const { days } = await stored(organization);
     expect(days).toBe(14);
     const { page } = await browser.get(LIST);
-    expect(page).toMatch(/Zweiter Faktor für Verwaltende Verlangt ab dem \d\d\. \S+ \d{4}\./);
-    expect(page).toContain(`Noch ohne zweiten Faktor: ${other.firstName} ${other.lastName}.`);
+    expect(page).toMatch(/Handy-Code für die Verwaltung Verlangt ab dem \d\d\. \S+ \d{4}\./);
+    expect(page).toContain(`Noch ohne Handy-Code: ${other.firstName} ${other.lastName}.`);
     expect(page).not.toContain('ruht');
     await demandFactor(app, organization);
     const later = await browser.get(LIST);

@@ -40,8 +40,10 @@ describe('the list of users', () => {
     );
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(page).toMatch(/Ute Zander Ute Zander-Ohm Berechtigungen ?Benutzer entfernen/);
-    expect(page).toContain('Ina Affe Kein verknüpftes Mitglied');
+    expect(page).toMatch(
+      /Ute Zander Keine besonderen Rechte Ute Zander-Ohm Berechtigungen ?Benutzer entfernen/,
+    );
+    expect(page).toContain('Ina Affe Keine besonderen Rechte Kein verknüpftes Mitglied');
     expect(page).not.toContain('Fremde Person');
     expect(text).toContain(`href="${LIST}/${linked.uuid}/remove"`);
   });
@@ -132,7 +134,7 @@ describe('the list of users', () => {
     await (await app.as(user)).call('POST', `/organization/invitation/accept/${code}`);
     const { page, text } = await browser.get(LIST);
     expect(page).toContain('Administration · Veranstaltungen · Mitglieder');
-    expect(page).toMatch(/Jörg Müller Jörg Müller, seit \d\d\. \S+ \d{4}/);
+    expect(page).toMatch(/Jörg Müller Keine besonderen Rechte Jörg Müller, seit \d\d\. \S+ \d{4}/);
     expect(page.match(/, seit \d/g)).toHaveLength(1);
     expect(text).toContain('href="/app/members/invitations"');
     expect((await browser.get(`${LIST}?q=Jörg`)).page).not.toContain('Einladungen:');

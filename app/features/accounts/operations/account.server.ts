@@ -1,3 +1,4 @@
+import { today } from '~/dates.server';
 import { ownFactor } from '~/features/factors/queries.server';
 import { factorText } from '~/features/factors/wording';
 import { nothing } from '~/kernel/fields';
@@ -37,6 +38,7 @@ export const readAccount = operation({
         .map((session) => ({
           ...sessionShown(session),
           current: session.uuid === actor.session.uuid,
+          usedToday: session.usedAt.toISOString().startsWith(today()),
         }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
       organizations: organizations.slice(0, CLUBS_SHOWN).map(({ uuid, name, member }) => ({

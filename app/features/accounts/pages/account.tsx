@@ -19,7 +19,7 @@ import { PageHeader } from '~/ui/page-header';
 import { QuestionForm } from '~/ui/question-form';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { SessionTable } from '../components/session-table';
+import { SessionList } from '../components/session-list';
 import { readAccount, tryAddressAgain } from '../operations/account.server';
 import { messages } from '../wording';
 
@@ -110,7 +110,7 @@ function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
   );
 }
 
-type DevicesProps = ComponentProps<typeof SessionTable>;
+type DevicesProps = ComponentProps<typeof SessionList>;
 
 function Devices({ sessions }: DevicesProps) {
   return (
@@ -123,10 +123,10 @@ function Devices({ sessions }: DevicesProps) {
             </ButtonLink>
           </ButtonRow>
         )}
-        <SessionTable sessions={sessions.slice(0, SHOWN)} />
+        <SessionList sessions={sessions.slice(0, SHOWN)} />
         {sessions.length > SHOWN && (
           <Disclosure summary={`${sessions.length - SHOWN} weitere`}>
-            <SessionTable sessions={sessions.slice(SHOWN)} />
+            <SessionList sessions={sessions.slice(SHOWN)} />
           </Disclosure>
         )}
       </Stack>

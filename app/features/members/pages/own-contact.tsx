@@ -68,10 +68,12 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
     defaultValue: { ...stored, released: stored?.released ?? [] },
   });
   const { version = 1, visibility = {} } = stored ?? {};
+  const seen = Object.values(SOLE_PART).map((part) => seenInWords(visibility[part]));
+  const allSeen = seen.every((words) => words === seen[0]) && seen[0];
   return (
     <>
       <p className="max-w-prose">
-        So erreicht Sie <strong>{club}</strong>.
+        So erreicht Sie <strong>{club}</strong>. {allSeen}
       </p>
       <div className="max-w-160">
         <UnsavedGuard home={ownContactPath(member)} version={version}>
@@ -79,6 +81,7 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
             form={editing}
             labels={{ ...memberLabels, released: RELEASED }}
             needs="Alle Angaben sind freiwillig."
+            needsOnPhone
             version={version}
             action={ownContactPath(member)}
           >
@@ -89,7 +92,7 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
                 field={fields[name]}
                 label={memberLabels[name]}
                 hint={
-                  name in SOLE_PART
+                  name in SOLE_PART && !allSeen
                     ? seenInWords(visibility[SOLE_PART[name as keyof typeof SOLE_PART]])
                     : undefined
                 }

@@ -8,7 +8,5 @@ export type Missing = {
 /** Names the admins who have no second factor yet (T6). */
 export function MissingFactors({ missing, missingCount }: Missing) {
   if (missingCount === 0) return <p>Alle haben einen eingerichtet.</p>;
-  return (
-    <p className="wrap-anywhere">Noch ohne zweiten Faktor: {namesOf(missing, missingCount)}.</p>
-  );
+  return <p className="wrap-anywhere">Noch ohne Handy-Code: {namesOf(missing, missingCount)}.</p>;
 }

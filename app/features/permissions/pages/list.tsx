@@ -128,7 +128,7 @@ function Person({ firstName, lastName, permissions, resting, leads }: PersonProp
           <Badge tone="orange">ruht</Badge>
         </>
       )}
-      {powers.length > 0 && <i> {powers.join('\u00a0· ')}</i>}
+      <i> {powers.join('\u00a0· ') || 'Keine besonderen Rechte'}</i>
     </>
   );
 }
@@ -143,7 +143,7 @@ type FactorRuleProps = Missing & {
 function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: string }) {
   const { on, holds } = rule;
   return (
-    <Card title="Zweiter Faktor für Verwaltende">
+    <Card title="Handy-Code für die Verwaltung">
       <p>
         {on
           ? `Verlangt ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
@@ -152,7 +152,7 @@ function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: strin
       {on && <MissingFactors {...rule} />}
       <p className="mt-3">
         <ButtonLink size="small" to={factorRulePath(search)} preventScrollReset>
-          {on ? 'Aufheben' : 'Zweiten Faktor verlangen'}
+          {on ? 'Aufheben' : 'Handy-Code verlangen'}
         </ButtonLink>
       </p>
     </Card>

@@ -44,6 +44,7 @@ export default function UserPermissions() {
           Sie gelten wieder, sobald {user.firstName} einen Handy-Code eingerichtet hat.
         </Banner>
       )}
+      <p className="text-muted">Gilt sofort.</p>
       <ul>
         {PERMISSIONS.map((permission) => (
           <PermissionSetting key={permission} permission={permission} user={user} />
@@ -68,8 +69,8 @@ function Track({ held }: { held: boolean }) {
         aria-hidden="true"
         className={`flex flex-none rounded border px-1 py-0.5 ${held ? 'border-green bg-green' : 'border-line-strong bg-card'}`}
       >
-        <span className={`size-4.5 rounded ${held ? '' : 'border-2 border-line-strong'}`} />
-        <span className={`size-4.5 rounded ${held ? 'bg-card' : ''}`} />
+        <span className={`size-5 rounded ${held ? '' : 'border-2 border-line-strong'}`} />
+        <span className={`size-5 rounded ${held ? 'bg-card' : ''}`} />
       </span>
     </>
   );
@@ -81,43 +82,43 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
   const held = user.permissions.includes(permission);
   const label = permissionLabels[permission];
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-line py-3 not-first:border-t">
-      <div className="grid justify-items-start gap-1 font-semibold">
-        <p>{label}</p>
-        <span className={`text-md font-normal ${held ? 'text-green' : 'text-muted'}`}>
-          {held ? 'Aktiviert' : 'Nicht aktiviert'}
-        </span>
+    <li className="border-line py-3 not-first:border-t">
+      <div className="flex items-center justify-between gap-3">
+        <p className="font-semibold">{label}</p>
+        <div className="flex items-center gap-1">
+          <span className={`text-md ${held ? 'text-green' : 'text-muted'}`}>
+            {held ? 'Aktiviert' : 'Nicht aktiviert'}
+          </span>
+          {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
+            <ButtonLink
+              size="small"
+              to={resignationPath(search)}
+              aria-label={`Deaktivieren: ${label}`}
+              variant="quiet"
+              preventScrollReset
+            >
+              <Track held />
+            </ButtonLink>
+          ) : (
+            // Without a key against repetition, as one page of the history may switch a permission on
+            // and off repeatedly.
+            <Form method="post" preventScrollReset>
+              <OrganizationField />
+              <input type="hidden" name="permission" value={permission} />
+              <Button
+                size="small"
+                variant="quiet"
+                name="state"
+                value={held ? 'revoked' : 'granted'}
+                aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}
+              >
+                <Track held={held} />
+              </Button>
+            </Form>
+          )}
+        </div>
       </div>
-      {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
-        <ButtonLink
-          size="small"
-          to={resignationPath(search)}
-          aria-label={`Deaktivieren: ${label}`}
-          variant="quiet"
-          preventScrollReset
-        >
-          <Track held />
-        </ButtonLink>
-      ) : (
-        // Without a key against repetition, as one page of the history may switch a permission on
-        // and off repeatedly.
-        <Form method="post" preventScrollReset>
-          <OrganizationField />
-          <input type="hidden" name="permission" value={permission} />
-          <Button
-            size="small"
-            variant="quiet"
-            name="state"
-            value={held ? 'revoked' : 'granted'}
-            aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}
-          >
-            <Track held={held} />
-          </Button>
-        </Form>
-      )}
-      <div className="col-span-2">
-        <Hint>{permissionHints[permission]}</Hint>
-      </div>
+      <Hint>{permissionHints[permission]}</Hint>
     </li>
   );
 }

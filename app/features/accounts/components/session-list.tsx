@@ -1,0 +1,45 @@
+import { sessionPath } from '~/paths/accounts';
+import { Badge } from '~/ui/badge';
+import { ButtonLink } from '~/ui/button';
+import { Hint } from '~/ui/field-frame';
+
+interface Session {
+  uuid: string;
+  /** 'Firefox auf Windows' */
+  device: string;
+  createdAt: Date;
+  usedAt: Date;
+  usedToday: boolean;
+  validUntil: Date;
+  /** '203.0.113.x' */
+  network: string | null;
+  current: boolean;
+}
+
+/** The sessions in 'Mein Konto' (A12). */
+export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <ul>
+      {sessions.map((session) => (
+        <li key={session.uuid} className="border-line py-2 not-first:border-t">
+          <div className="flex items-center justify-between gap-3">
+            <p className="font-semibold">
+              {session.device} {session.current && <Badge tone="green">Dieses Gerät</Badge>}
+            </p>
+            <ButtonLink size="small" variant="quiet" to={sessionPath(session.uuid)} dialog>
+              Beenden
+            </ButtonLink>
+          </div>
+          <Hint>
+            {`zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedAt)}`}`}
+            {session.network && `, im Netz ${session.network}`}
+          </Hint>
+          <Hint>{`seit ${inFigures(session.createdAt)}, gilt bis ${inFigures(session.validUntil)}`}</Hint>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** '28.11.2026', as a phone has room for two of them. */
+const inFigures = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().join('.');
