@@ -65,6 +65,7 @@ import {
 import {
   ALREADY_THERE,
   changedGroups,
+  listed,
   membersCounted,
   named,
   OTHERWISE_LINKED,
@@ -137,6 +138,7 @@ export const readMembersPage = operation({
       previous,
       next,
       count: andMore ? MAX_COUNTED : count,
+      inAll: listed(andMore ? MAX_COUNTED : count),
       andMore,
       letters: count > FEW ? [...(first?.letters ?? '')] : [],
       groups: groups.filter(({ inUse }) => inUse).map(({ uuid, name }) => ({ uuid, name })),

@@ -43,6 +43,10 @@ export const changedGroups = ({ joins, leaves }: Record<'joins' | 'leaves', read
 type Named = { readonly name: string };
 const inGroup = ({ name }: Named) => `Gruppe „${name}“`;
 
+/** What a list holds, beside its heading. */
+export const listed = (count: number): string =>
+  count === 1 ? '1 Mitglied' : `${count.toLocaleString('de')} Mitglieder`;
+
 type Person = { firstName: string; lastName: string };
 
 export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;

@@ -51,8 +51,20 @@ export const loader = async (args: LoaderFunctionArgs) =>
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
-  const { rows, part, q, filters, previous, next, count, andMore, letters, groups, anyGroups } =
-    useLoaderData<typeof loader>();
+  const {
+    rows,
+    part,
+    q,
+    filters,
+    previous,
+    next,
+    count,
+    inAll,
+    andMore,
+    letters,
+    groups,
+    anyGroups,
+  } = useLoaderData<typeof loader>();
   useWholeList(part);
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
@@ -88,7 +100,8 @@ export default function MemberList() {
         about={
           !isBlank && (
             <p className={`text-muted ${previous || next ? 'print:hidden' : ''}`} role="status">
-              {countOf({ isFiltered, count, andMore })}
+              {andMore && 'Über '}
+              {isFiltered ? hitsText(count) : inAll}
             </p>
           )
         }
@@ -228,14 +241,6 @@ export default function MemberList() {
 /** Search, filters, letters and what can be done with all members. */
 const TOOLS =
   'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
-
-/** '57 Mitglieder', or for a search '2 Treffer'. */
-function countOf(found: { isFiltered: boolean; count: number; andMore: boolean }): string {
-  const { isFiltered, count, andMore } = found;
-  const noun = count === 1 ? 'Mitglied' : 'Mitglieder';
-  const counted = isFiltered ? hitsText(count) : `${count.toLocaleString('de')} ${noun}`;
-  return andMore ? `Über ${counted}` : counted;
-}
 
 /** Links to each letter, in one line; folded on a phone. */
 function Letters({ letters, search }: { letters: string[]; search: string }) {
