@@ -10,6 +10,7 @@ import { likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
 import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
+import { mapped } from '~/kernel/columns';
 import { readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
@@ -30,7 +31,15 @@ import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
 import * as schema from '../schema';
 import { changedFields, type Saved, updateDates, updateOne } from '../updating.server';
 import { namesOf } from '../view';
-import { countsInWords, forDates, GONE_GROUP, lossInWords, named } from '../wording';
+import {
+  countsInWords,
+  deletionInWords,
+  forDates,
+  GONE_GROUP,
+  lossInWords,
+  named,
+  type Width,
+} from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
 
@@ -239,11 +248,14 @@ export const readEventForDeletion = operation({
       name,
       date,
       lost: lossInWords(event),
-      wide: isOfSeries ? await widthsOf(db, { series, seriesDate }) : null,
+      wide: isOfSeries ? mapped(await widthsOf(db, { series, seriesDate }), inDeletion) : null,
       couldBeCancelled: cancelledAt === null && isAnswered,
     };
   },
 });
+
+/** What the dialog says of several dates. */
+const inDeletion = (width: Width) => ({ count: width.count, ...deletionInWords(width) });
 
 export const deleteEvent = operation({
   summary: 'Delete an event with its registrations, participations and polls',

@@ -13,7 +13,7 @@ import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';
 import { deleteDates, readEventForDeletion } from '../operations/events.server';
-import { deletionInWords, fateTexts, messages, scopeTexts } from '../wording';
+import { fateTexts, messages, scopeTexts } from '../wording';
 
 const FORM = 'delete-event';
 const TITLE = 'Veranstaltung löschen';
@@ -38,8 +38,7 @@ export default function DeleteEvent() {
   const [chosen, choose] = useState(useTyped('scope', 'only'));
   // Without scripts nothing follows the choice.
   const isFollowed = useScripted() || !wide;
-  const width = wide && (chosen === 'all' || chosen === 'following') ? wide[chosen] : null;
-  const deletion = width && deletionInWords(width);
+  const deletion = wide && (chosen === 'all' || chosen === 'following') ? wide[chosen] : null;
   return (
     <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
       <QuestionForm id={FORM} labels={seriesLabels}>
@@ -59,7 +58,7 @@ export default function DeleteEvent() {
             Veranstaltung gehen dabei verloren.
           </p>
         )}
-        {couldBeCancelled && !width && (
+        {couldBeCancelled && !deletion && (
           <p>
             <Link to={eventPath(uuid, 'cancellation', at.search, openedOver(at))}>
               Ausfallen lassen statt löschen

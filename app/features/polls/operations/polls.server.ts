@@ -17,6 +17,7 @@ import {
   pollsOf,
 } from '../queries.server';
 import * as schema from '../schema';
+import { answersInList } from '../view';
 import { eventInWords, named } from '../wording';
 
 /** Polls of a screen's list. */
@@ -38,7 +39,7 @@ export const readPollsPage = operation({
     ]);
     const { rows, next } = await readPage(found, schema.oldestFirst, { after: cursor, limit });
     const polls = rows.map(({ uuid, name, closed, awaited, answers }) => {
-      return { uuid, name, closed, awaited, answers };
+      return { uuid, name, closed, awaited, answers: answersInList(answers) };
     });
     return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope, event }) };
   },

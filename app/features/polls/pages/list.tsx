@@ -15,7 +15,6 @@ import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readPollsPage } from '../operations/polls.server';
-import { answersInList } from '../view';
 import { ANSWER_AWAITED, CREATE_POLL, messages } from '../wording';
 
 export const meta = titled('Umfragen');
@@ -69,9 +68,7 @@ export default function PollList() {
                         <Badge>Beendet</Badge>
                       </span>
                     )}
-                    <small className="block text-sm font-normal text-muted">
-                      {answersInList(answers)}
-                    </small>
+                    <small className="block text-sm font-normal text-muted">{answers}</small>
                   </>
                 ),
               },
