@@ -19,7 +19,7 @@ type ChecklistSection = {
 
 type ChecklistProps = Pick<FieldProps, 'field'> & {
   label: string;
-  hint?: string;
+  hint?: ReactNode;
   /** Between the label and the list. */
   tools: ReactNode;
   /** The meaning of a tick: above the boxes, and in each box's name. */

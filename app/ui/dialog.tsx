@@ -29,6 +29,7 @@ type RouteDialogProps = {
 export function RouteDialog(props: RouteDialogProps) {
   const { title, subject, closeTo, size = 'normal', children } = props;
   const titleId = useId();
+  const named = subject && `${title}: ${subject}`;
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const modal = useModal(dialog);
@@ -61,8 +62,8 @@ export function RouteDialog(props: RouteDialogProps) {
       >
         <DialogHeader close={<CloseLink to={closeTo} />} message={<Messages />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
-          <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
-            {subject ? `${title}: ` : title}
+          <h2 id={titleId} tabIndex={-1} autoFocus={!refused} aria-label={named}>
+            {title}{' '}
             {subject && (
               <span className="line-clamp-2 font-sans text-md font-normal text-muted">
                 {subject}

@@ -49,7 +49,7 @@ describe('the participants dialog', () => {
     const { event, editor, zoe, aerzte, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     const { page, text } = await editor.get(dialog);
-    expect(page).toContain('Teilnehmer: Zeltlager');
+    expect(page).toContain('Teilnehmer Zeltlager');
     expect(page).toMatch(
       /Angemeldet \(1 von 5\).*Zander, Zoë.*Weitere Mitglieder.*Ärmel, Rod.*Zander, Adam/s,
     );
@@ -76,7 +76,7 @@ describe('the participants dialog', () => {
       app.db.updateTable('events').set({ date }).where('uuid', '=', event.uuid).execute();
     const before = await editor.get(dialog);
     expect(before.page).toContain('Teilnahme am 05. März 2030');
-    expect(before.page).toContain('Wer dabei war, tragen Sie ab diesem Tag ein.');
+    expect(before.page).toContain('Ein Häkchen zählt als Teilnahme, nicht als Zusage.');
     expect(before.page).not.toMatch(/war dabei|Wer war/);
     expect((await editor.submit(dialog, { participated: zoe.uuid })).status).toBe(303);
     expect(await present(app, event)).toEqual(ids(zoe));

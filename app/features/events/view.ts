@@ -67,13 +67,14 @@ export function sectionsOf<Member extends Attendee>(
 }
 
 /**
- * How many took part, in words; before the day, when to record it.
+ * How many took part, in words; before the day, what a tick means.
  * @param hasBegun from the event's day on
  */
 export function presenceOf(present: number, { hasBegun }: { hasBegun: boolean }) {
   if (hasBegun && present === 0) return 'Noch niemand eingetragen.';
   if (hasBegun) return present === 1 ? '1 war dabei.' : `${present} waren dabei.`;
-  const later = 'Wer dabei war, tragen Sie ab diesem Tag ein.';
+  const later =
+    'Ein Häkchen zählt als Teilnahme, nicht als Zusage. Meist tragen Sie das erst ab diesem Tag ein.';
   return present === 0 ? later : `${later} Schon eingetragen: ${present}.`;
 }
 

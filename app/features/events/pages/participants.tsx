@@ -19,6 +19,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { IconPrint } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
+import { Link } from '~/ui/link';
 import { MemberFilter, MemberPageButtons, MemberSearch } from '~/ui/member-pages';
 import { titled } from '~/ui/title';
 import { readParticipationPage, recordParticipation } from '../operations/participation.server';
@@ -103,7 +104,6 @@ export default function Participants() {
       title="Teilnehmer"
       subject={listed.name}
       closeTo={pageBehind(useParams().event ?? '', at)}
-      size="large"
     >
       <RecordingForm key={listed.pages ? at.key : undefined} {...listed} />
     </RouteDialog>
@@ -122,14 +122,15 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
       <Checklist
         field={fields.participated}
         label={hasBegun ? `Wer war dabei am ${date}?` : `Teilnahme am ${date}`}
-        hint={presenceOf(present + more, { hasBegun })}
+        hint={
+          <>
+            {presenceOf(present + more, { hasBegun })} <WhoComes hasBegun={hasBegun} />
+          </>
+        }
         tools={
-          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 py-2">
+          <div className="flex items-start gap-3 py-2">
             {pages ? <MemberSearch q={pages.q} /> : <MemberFilter />}
-            <span className="flex flex-wrap gap-2">
-              <WhoComes hasBegun={hasBegun} />
-              <PrintLink of={registered > 0 ? 'registered' : 'all'} />
-            </span>
+            <PrintLink of={registered > 0 ? 'registered' : 'all'} />
           </div>
         }
         tick={hasBegun ? 'war dabei' : 'dabei'}
@@ -162,9 +163,9 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
 function WhoComes({ hasBegun }: Pick<Listed, 'hasBegun'>) {
   const { event = '' } = useParams();
   return (
-    <ButtonLink to={answersPath(event, { of: hasBegun ? 'present' : null })} variant="quiet">
-      Wer kommt?
-    </ButtonLink>
+    <span className="print:hidden">
+      <Link to={answersPath(event, { of: hasBegun ? 'present' : null })}>Wer kommt?</Link>
+    </span>
   );
 }
 
