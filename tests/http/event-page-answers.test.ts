@@ -51,7 +51,7 @@ describe('the own answer', () => {
     expect(buttonsOf(silent)).toEqual([`Zusagen: ${YES}`, `Absagen: ${NO}`]);
     await user.submit(`${path}/${YES}`);
     const { page } = await user.get(path);
-    expect(page).toContain('Offene Veranstaltung 1 dabei');
+    expect(page).toContain('Offene Veranstaltung Wer kommt · 1');
     expect(page).toContain('Sie haben zugesagt.');
   });
 

@@ -82,6 +82,16 @@ describe('the page of a date', () => {
     expect(formsOf(again.text)).toEqual([[NOT_MINE, path + query]]);
   });
 
+  it('does not ask once the date is answered, but still takes it back (U6)', async () => {
+    const club = await setting();
+    await club.person.submit(`${club.page}/page/registration`);
+    const answered = await club.person.get(club.page);
+    expect(answered.page).toContain('Sie haben zugesagt.');
+    expect(formsOf(answered.text)).toEqual([]);
+    await club.post();
+    expect(formsOf((await club.person.get(club.page)).text)[0]?.[0]).toBe(AGAIN);
+  });
+
   it('offers it neither for a single date nor to a user without a member (U6)', async () => {
     const club = await setting();
     expect((await club.person.get(`/app/events/${club.dinner.uuid}`)).text).not.toContain(

@@ -36,11 +36,14 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     texts: textsOf('lines').flatMap((name) => told(labels[name], linked(event[name]))),
     past: isPast(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
-    size: sizeOf(event),
+    size: sizeOf(event, coming === null),
     deadlines: event.cancelledAt || isPast(event) ? [] : deadlinesOf(event, own.answer),
     own: ownAnswerView({ event, own, ...standingOf(scope, event), past: isPast(event) }),
     series:
-      event.series && (isTheirs || optedOut) && !event.cancelledAt && !isPast(event)
+      event.series &&
+      (optedOut || (isTheirs && !own.answer)) &&
+      !event.cancelledAt &&
+      !isPast(event)
         ? { series: event.series, optedOut }
         : null,
     waiting: event.waiting,
@@ -94,11 +97,11 @@ interface Size {
   readonly yes?: number;
 }
 
-/** How full an event is. */
-function sizeOf(event: ClubEvent): Size {
+/** How full an event is. @param counts false if who comes is counted elsewhere on the page */
+function sizeOf(event: ClubEvent, counts: boolean): Size {
   const { eventType, maxParticipants: max, registeredParticipants: taken } = event;
   if (eventType === 'LIMITED_EVENT') return { places: { max, taken } };
-  return takesAnswers(event) || taken > 0 ? { yes: taken } : {};
+  return counts && (takesAnswers(event) || taken > 0) ? { yes: taken } : {};
 }
 
 /** Members who have signed up need not know the deadline for it. */

@@ -35,18 +35,7 @@ export function EventFacts({ event }: EventFactsProps) {
       <div className="flex gap-4 sm:gap-5">
         <DateLeaf date={date} large />
         <div className="grid min-w-0 flex-1 content-start gap-1">
-          <p className="font-semibold text-balance sm:text-lg">
-            {/* No line ends inside a date or time. */}
-            {when.split(/(, )/).map((part) =>
-              part === ', ' ? (
-                part
-              ) : (
-                <span key={part} className="whitespace-nowrap">
-                  {part}
-                </span>
-              ),
-            )}
-          </p>
+          <When when={when} />
           {repeats && <Repetition {...repeats} />}
           {groups && (
             <p className="wrap-anywhere">
@@ -76,6 +65,22 @@ export function EventFacts({ event }: EventFactsProps) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** The day, which the leaf shows, too, and the time, which stands out. */
+function When({ when }: { when: string }) {
+  const [, weekday, day, time = when] = /^(\S+) ([^,]+), (\d[^,]+)$/.exec(when) ?? [];
+  return (
+    <p className="text-balance">
+      {day && (
+        <span className="block text-md text-muted">
+          {weekday} <span className="whitespace-nowrap">{day}</span>
+          <span className="visually-hidden">, </span>
+        </span>
+      )}
+      <b className="sm:text-lg">{time}</b>
+    </p>
   );
 }
 

@@ -114,19 +114,20 @@ function failureOf(does: Answering) {
 /** A member who wants to wait also accepts a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
-/** The number of companions, beside the buttons. */
+/** The number of companions, above the buttons. */
 function Alone({ companions }: { companions: number }) {
   if (companions === 0) return null;
   return (
-    <div>
-      <Select form="answer" name="places" aria-label={labels.places}>
+    <label className="flex basis-full items-center justify-between gap-3" htmlFor="places">
+      {labels.places}
+      <Select id="places" form="answer" name="places">
         {Array.from({ length: companions + 1 }, (_, others) => (
           <option key={companionsCounted(others)} value={others + 1}>
             {others === 0 ? 'nur ich' : `ich + ${others}`}
           </option>
         ))}
       </Select>
-    </div>
+    </label>
   );
 }
 

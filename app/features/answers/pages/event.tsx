@@ -63,15 +63,19 @@ export default function EventScreen() {
       <div className={PAGE + (isBeside ? COLUMNS : 'max-w-3xl')}>
         <div className={COLUMN}>
           <EventFacts event={event} />
-          <div className={`${PAGE} max-lg:order-1`}>
+          {texts.length > 0 && (
+            <div className={`${PAGE} max-lg:order-1`}>
+              {texts.map(({ label, text }) => (
+                <Card key={label} title={label}>
+                  <div className="max-w-prose wrap-anywhere">
+                    <LinkedText pieces={text} />
+                  </div>
+                </Card>
+              ))}
+            </div>
+          )}
+          <div className={`${PAGE} max-lg:order-2`}>
             {coming && <Coming {...coming} />}
-            {texts.map(({ label, text }) => (
-              <Card key={label} title={label}>
-                <div className="max-w-prose wrap-anywhere">
-                  <LinkedText pieces={text} />
-                </div>
-              </Card>
-            ))}
             <EventFoot {...event} />
             {series && <SeriesOptOut event={uuid} {...series} />}
           </div>
@@ -80,11 +84,15 @@ export default function EventScreen() {
           <div className={COLUMN}>
             {own && <OwnAnswer key={own.answer} {...event} own={own} />}
             {mayEdit && (
-              <div className="print:hidden">
+              <div className="print:hidden sm:max-lg:order-1">
                 <LeaderActions {...event} />
               </div>
             )}
-            {polls.length > 0 && <EventPolls {...event} />}
+            {polls.length > 0 && (
+              <div className="sm:max-lg:order-1">
+                <EventPolls {...event} />
+              </div>
+            )}
           </div>
         )}
       </div>
@@ -120,7 +128,10 @@ function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
           </a>{' '}
         </>
       )}
-      <ShareLink title={name} url={url} />
+      {/* In its own line, as its words change. */}
+      <div className="w-full">
+        <ShareLink title={name} url={url} />
+      </div>
     </div>
   );
 }
