@@ -82,12 +82,14 @@ describe('the page of a date', () => {
     expect(formsOf(again.text)).toEqual([[NOT_MINE, path + query]]);
   });
 
-  it('does not ask once the date is answered, but still takes it back (U6)', async () => {
+  it('does not ask those who come, but still takes it back (U6)', async () => {
     const club = await setting();
     await club.person.submit(`${club.page}/page/registration`);
     const answered = await club.person.get(club.page);
     expect(answered.page).toContain('Sie haben zugesagt.');
     expect(formsOf(answered.text)).toEqual([]);
+    await club.person.submit(`${club.page}/page/decline`);
+    expect(formsOf((await club.person.get(club.page)).text)[0]?.[0]).toBe(NOT_MINE);
     await club.post();
     expect(formsOf((await club.person.get(club.page)).text)[0]?.[0]).toBe(AGAIN);
   });

@@ -41,7 +41,8 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     own: ownAnswerView({ event, own, ...standingOf(scope, event), past: isPast(event) }),
     series:
       event.series &&
-      (optedOut || (isTheirs && !own.answer)) &&
+      // Those who come need not be asked.
+      (optedOut || (isTheirs && (own.answer === null || own.answer === 'no'))) &&
       !event.cancelledAt &&
       !isPast(event)
         ? { series: event.series, optedOut }

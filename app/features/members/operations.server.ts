@@ -37,6 +37,7 @@ import {
   hasNamesake,
   memberInScope,
   memberValues,
+  memberWithGroups,
   memberWithMonths,
   namesTaken,
   sharesIdentifier,
@@ -327,11 +328,9 @@ export const readMember = operation({
 export const readMemberForEdit = operation({
   summary: 'Read a member in order to change it',
   input: memberId,
-  subject: memberInScope,
+  subject: memberWithGroups,
   may: policy.edit,
-  async read({ db, subject: { scope, member } }) {
-    return { ...member, groups: await groupsToChoose(db, scope, member.uuid) };
-  },
+  read: ({ subject }) => subject.member,
 });
 
 type Change = Making<z.output<typeof fullMember>> & {

@@ -93,6 +93,31 @@ export async function memberInScope(context: Context, ids: MemberIds) {
   return scope ? { scope, member: withRecord(member) } : null;
 }
 
+interface GroupChoice {
+  readonly uuid: string;
+  readonly name: string;
+  readonly belongs: boolean;
+}
+
+/** The groups in use, with whether a member belongs to them; none for a member who has left. */
+const groupChoices = sql<GroupChoice[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('uuid', g.uuid, 'name', g.name, 'belongs', exists (
+    select from group_members gm
+    where gm.group_uuid = g.uuid and gm.member_uuid = members.uuid and gm.until is null)
+  ) order by g.name, g.uuid), '[]')
+  from groups g
+  where g.organization_uuid = members.organization_uuid and g.archived_at is null
+    and not has_left(members))`;
+
+/** Like memberInScope, with the groups to choose from for them (U2). */
+export async function memberWithGroups(context: Context, ids: MemberIds) {
+  const member = await visibleMember(context, ids)
+    .select(groupChoices.as('groups'))
+    .executeTakeFirst();
+  const scope = member && scopeOf(context.actor, member.organization);
+  return scope ? { scope, member: withRecord(member) } : null;
+}
+
 /** Whether mails to a member's user bounce (N13). */
 const isUnreachable = sql<boolean>`exists (
   select from users u where u.uuid = members.user_uuid and ${isBlocked(sql.ref('u.email'))}

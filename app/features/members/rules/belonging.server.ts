@@ -69,22 +69,16 @@ export async function removeFromGroup(
   return Number(numUpdatedRows);
 }
 
-/** The groups in use to choose from for a member, with whether they belong to them; none for who has left. */
-export async function groupsToChoose(
-  db: Database,
-  { organization }: Scope,
-  member: string | null = null,
-): Promise<Array<{ uuid: string; name: string; belongs: boolean }>> {
-  const { rows } = await sql<{ uuid: string; name: string; belongs: boolean }>`
-    select g.uuid, g.name, exists (
-      select from group_members gm
-      where gm.group_uuid = g.uuid and gm.member_uuid = ${member} and gm.until is null) as belongs
-    from groups g
-    where g.organization_uuid = ${organization} and g.archived_at is null
-      and not exists (select from members m where m.uuid = ${member} and has_left(m))
-    order by g.name, g.uuid`.execute(db);
-  return rows;
-}
+/** The groups in use, to choose from for a new member. */
+export const groupsToChoose = (db: Database, { organization }: Scope) =>
+  db
+    .selectFrom('groups')
+    .select(['uuid', 'name'])
+    .where('organization_uuid', '=', organization)
+    .where('archived_at', 'is', null)
+    .orderBy('name')
+    .orderBy('uuid')
+    .execute();
 
 /**
  * Locks groups that a form names, in the order of their UUIDs. Call it before locking any member,
