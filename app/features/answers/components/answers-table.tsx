@@ -93,7 +93,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
         </button>
       )}
       {(of === 'no' || of === 'open') && yes && (
-        <button {...member} data-main="" aria-label={`${yes}: ${name}`}>
+        <button {...member} data-main={of === 'no' ? '' : undefined} aria-label={`${yes}: ${name}`}>
           {yes}
         </button>
       )}

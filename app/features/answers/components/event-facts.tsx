@@ -70,12 +70,12 @@ export function EventFacts({ event }: EventFactsProps) {
 
 /** The day, which the leaf shows, too, and the time, which stands out. */
 function When({ when }: { when: string }) {
-  const [, weekday, day, time = when] = /^(\S+) ([^,]+), (\d[^,]+)$/.exec(when) ?? [];
+  const [, day, time = when] = /^(\S+ [^,]+), (\d[^,]+)$/.exec(when) ?? [];
   return (
     <p className="text-balance">
       {day && (
         <span className="block text-md text-muted">
-          {weekday} <span className="whitespace-nowrap">{day}</span>
+          {day}
           <span className="visually-hidden">, </span>
         </span>
       )}
@@ -103,8 +103,13 @@ function Size({ size, waiting, past, cancelled }: EventFactsProps['event']) {
   if (!places) {
     return (
       <p>
-        <span className="text-muted">{eventTypeTexts.OPEN_EVENT.label}</span>{' '}
-        {yes !== undefined && <b>{comingInWords(yes)}</b>}
+        <span className="text-muted">{eventTypeTexts.OPEN_EVENT.label}</span>
+        {yes !== undefined && (
+          <>
+            {' · '}
+            <b>{comingInWords(yes)}</b>
+          </>
+        )}
       </p>
     );
   }

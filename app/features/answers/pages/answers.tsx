@@ -129,7 +129,7 @@ export default function Answers() {
         title={TITLE}
         back={{
           to: eventPagePath(uuid),
-          label: 'Zur Veranstaltung',
+          label: 'Veranstaltung',
           aside: <PrintButton variant="quiet" />,
         }}
       />

@@ -88,11 +88,7 @@ export default function EventScreen() {
                 <LeaderActions {...event} />
               </div>
             )}
-            {polls.length > 0 && (
-              <div className="sm:max-lg:order-1">
-                <EventPolls {...event} />
-              </div>
-            )}
+            {polls.length > 0 && <EventPolls {...event} />}
           </div>
         )}
       </div>

@@ -45,7 +45,7 @@ export default function ExportMembers() {
             label="Datei"
             options={FORMATS.map((value) => ({ value, label: formatTexts[value] }))}
           />
-          <Disclosure summary="Spalten" note={`Alle ${COLUMNS.length}, wenn Sie nichts abwählen`}>
+          <Disclosure summary="Spalten" note={`Alle ${COLUMNS.length}`}>
             <CheckboxGroup
               field={columns}
               label="Was soll in der Datei stehen?"

@@ -143,14 +143,17 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
               {
                 label: 'Aktionen',
                 cell: ({ memberUuid, ...member }) => (
-                  <button
-                    className="min-h-target text-sm text-muted underline hover:text-red"
-                    type="submit"
-                    formAction={removalPath({ ...here, answer: memberUuid }, after)}
-                    aria-label={`${REMOVE_ANSWER}: ${answeredBy(member)}`}
-                  >
-                    {REMOVE_ANSWER}
-                  </button>
+                  // In the line of the cell, and quieter than the names.
+                  <span className="row-actions inline-flex">
+                    <button
+                      className="font-normal text-muted underline hover:text-red"
+                      type="submit"
+                      formAction={removalPath({ ...here, answer: memberUuid }, after)}
+                      aria-label={`${REMOVE_ANSWER}: ${answeredBy(member)}`}
+                    >
+                      {REMOVE_ANSWER}
+                    </button>
+                  </span>
                 ),
               },
             ]}
