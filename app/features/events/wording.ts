@@ -75,7 +75,9 @@ export function lossInWords(event: {
   const { asksAnswer, companions, registeredParticipants: count } = event;
   const [one, many] = asksAnswer ? ['Zusage', 'Zusagen'] : ['Anmeldung', 'Anmeldungen'];
   const counted =
-    companions > 0 ? `${many} für ${count} Personen` : `${count} ${count === 1 ? one : many}`;
+    companions > 0
+      ? `${many} für ${count === 1 ? '1 Person' : `${count} Personen`}`
+      : `${count} ${count === 1 ? one : many}`;
   return `${count > 0 ? counted : 'Anmeldungen'}, Anwesenheit und Umfragen`;
 }
 
