@@ -59,15 +59,5 @@ function showUnfolded({ target }: MouseEvent) {
 
 /** The buttons that end a dialog, the main one first: right of the others, on a phone in one line with them as far as they fit; in reach where there is height. */
 export function DialogButtons({ children }: { children: ReactNode }) {
-  return (
-    <div
-      data-dialog-buttons=""
-      className={
-        '-mx-6 -mb-6 bottom-0 flex flex-row-reverse flex-wrap gap-3 border-t border-line bg-card px-6 py-4 tall:sticky ' +
-        'max-sm:-mx-4 max-sm:px-4 max-sm:*:flex-auto max-sm:[&_.button]:px-2 print:hidden'
-      }
-    >
-      {children}
-    </div>
-  );
+  return <div data-dialog-buttons="">{children}</div>;
 }

@@ -159,8 +159,8 @@ describe('a form that asks again', () => {
     const one = await send(browser, NEW_FEED, { ...form, label: 'Eins' });
     const other = await send(browser, NEW_FEED, { ...form, label: 'Zwei' });
     const shown = await confirm(browser, one);
-    expect(shown.page).toContain('Kalender-Abo: Eins');
-    expect((await confirm(browser, other)).page).toContain('Kalender-Abo: Zwei');
+    expect(shown.page).toContain('Kalender-Abo Eins');
+    expect((await confirm(browser, other)).page).toContain('Kalender-Abo Zwei');
     expect((await feedsOf(user)).map(({ label }) => label).sort()).toEqual(['Eins', 'Zwei']);
   });
 
