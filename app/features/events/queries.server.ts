@@ -176,11 +176,17 @@ function visibleEvent(db: Database, value: ValueOf<Sight>) {
         .exists(
           eb
             .selectFrom('answers as r')
-            .innerJoin('members as m', 'm.uuid', 'r.member_uuid')
             .select('r.member_uuid')
             .whereRef('r.event_uuid', '=', 'events.uuid')
             .where('r.answer', '=', is('yes'))
-            .where('m.user_uuid', '=', value('user')),
+            // Not a join, which would read the answers of the whole event or the members of all clubs.
+            .where('r.member_uuid', '=', (of) =>
+              of
+                .selectFrom('members as m')
+                .select('m.uuid')
+                .whereRef('m.organization_uuid', '=', 'events.organization_uuid')
+                .where('m.user_uuid', '=', value('user')),
+            ),
         )
         .$castTo<boolean>()
         .as('registered'),
