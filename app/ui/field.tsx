@@ -166,6 +166,8 @@ const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
 /** As many columns as have room for long group names on one line. */
 const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4';
 
+const IN_ONE_LINE = 'flex flex-wrap gap-x-3 max-sm:justify-between max-sm:*:flex-col';
+
 /** Any of several `options`, side by side. `onChange` follows each tick. */
 export function CheckboxGroup({ field, options, look, onChange, ...text }: CheckboxGroupProps) {
   const boxes = getCollectionProps(field, {
@@ -176,7 +178,7 @@ export function CheckboxGroup({ field, options, look, onChange, ...text }: Check
   const boxed = options.length > FEW && !look ? MANY : '';
   return (
     <FieldGroup field={field} required={null} {...text}>
-      <div className={isShort ? 'flex flex-wrap gap-x-4' : `${SIDE_BY_SIDE} ${boxed}`}>
+      <div className={isShort ? IN_ONE_LINE : `${SIDE_BY_SIDE} ${boxed}`}>
         {boxes.map(({ key, required: _native, ...props }, index) => {
           const { label } = options[index] ?? { label: '' };
           return (

@@ -12,13 +12,14 @@ const SYLLABLE =
 
 /**
  * Lets long words break between syllables, with a hyphen: 'Jahreshaupt-versammlung'. Browsers know
- * German words only on some systems; elsewhere they would break words anywhere.
+ * German words only on some systems; elsewhere they would break words anywhere. A number stays with
+ * its word: '1. Mannschaft'.
  *
  * @param long the minimum of letters
  */
 export function hyphenated(text: string, long = LONG_WORD): string {
   if (text.length < long) return text;
-  return text.replace(WORD, (word) =>
-    word.length < long ? word : word.replace(SYLLABLE, '$&\u00AD'),
-  );
+  return text
+    .replace(WORD, (word) => (word.length < long ? word : word.replace(SYLLABLE, '$&\u00AD')))
+    .replace(/(\d\.) /g, '$1\u00A0');
 }

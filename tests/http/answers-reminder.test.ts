@@ -130,7 +130,7 @@ describe('the screen', () => {
         'ohne Antwort erinnern',
       );
     expect((await editor.get(path)).page).toContain(
-      '2 Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten. 2 haben keinen Zugang oder wollen keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch.',
+      '2 Mitglieder bekommen eine E-Mail, aus der sie direkt antworten können. 2 haben keinen Zugang oder wollen keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch.',
     );
     expect(await club.reminded()).toEqual([]);
     const sent = await editor.submit(path);

@@ -66,8 +66,10 @@ describe('events on the board', () => {
     }
     await board(browser);
     const { page, text } = await browser.get('/app/');
-    expect(text).toMatch(/<details[^>]*><summary[^>]*><span[^>]*>Abgesagt/);
-    expect(page).toMatch(/Abgesagt Fest, Ball .*Fest Abgesagt Zusagen .*Ball Abgesagt Zusagen/);
+    expect(text).toMatch(/<details[^>]*><summary[^>]*><span[^>]*>Sie haben abgesagt/);
+    expect(page).toMatch(
+      /Sie haben abgesagt Fest, Ball .*Fest Abgesagt Zusagen .*Ball Abgesagt Zusagen/,
+    );
     await set(app.db, ball ?? { uuid: '' }, { cancelled_at: new Date() });
     expect(await board(browser)).not.toContain('Ball');
     await browser.submit(SIGN_UP, { event: fest?.uuid ?? '' });

@@ -113,7 +113,7 @@ describe("'Für wen?'", () => {
       archived_at: new Date(),
     });
     const form = await editor.get('/app/events/new');
-    expect(form.page).toContain('Für wen? Nichts angekreuzt: alle Mitglieder.');
+    expect(form.page).toContain('Für wen? Nichts angekreuzt: für alle Mitglieder.');
     const boxes = boxesIn(form.text);
     expect(boxes).toEqual([
       { value: women.uuid, checked: false },

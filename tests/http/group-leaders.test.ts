@@ -176,7 +176,7 @@ describe('somebody who leads a group', () => {
     expect((await trainer.get(`/app/events/${others.uuid}`)).page).not.toContain('Für die Leitung');
   });
 
-  it('sees on the start page the next date of each team, with its numbers (U8, Y5)', async () => {
+  it('sees on the start page the next date of each team, with its numbers and how to remind (U8, Y5)', async () => {
     const { trainer, trainerUser, women, men, eventOf } = await setting();
     await app.make.leads(trainerUser, men);
     const asking = { asks_answer: true };
@@ -188,7 +188,7 @@ describe('somebody who leads a group', () => {
       await eventOf([group], name, { ...asking, date: inDays(day) });
     const { page } = await trainer.get('/app/');
     const block = /Für die Leitung .*/.exec(page)?.[0] ?? '';
-    expect(block).toMatch(/Damen eins .* offen Erinnern Rundmail Herren eins .* offen/);
+    expect(block).toMatch(/Damen eins .* offen Erinnern Rundmail Herren eins .* offen · Erinnern/);
     expect(block).not.toContain('Damen zwei');
   });
 

@@ -68,9 +68,9 @@ interface OpenReach extends Reach {
 export function remindersReach({ reached, unreached, own }: OpenReach): string {
   const reaches = {
     0: 'Niemand bekommt eine E-Mail.',
-    1: '1 Mitglied bekommt eine E-Mail mit den Knöpfen zum Antworten.',
+    1: '1 Mitglied bekommt eine E-Mail, aus der es direkt antworten kann.',
   }[reached];
-  const many = `${inFull(reached)} Mitglieder bekommen eine E-Mail mit den Knöpfen zum Antworten.`;
+  const many = `${inFull(reached)} Mitglieder bekommen eine E-Mail, aus der sie direkt antworten können.`;
   if (reached + unreached === 0) return own ? ONLY_YOURS : 'Alle haben geantwortet.';
   return [
     reaches ?? many,

@@ -182,10 +182,10 @@ export interface Reach {
   readonly unreached: number;
 }
 
-/** Whom a mail does not reach; '' for nobody. */
-function unreachedInWords({ unreached }: Reach): string {
+/** Whom a mail does not reach; '' for nobody. @param who of whom that counts, as ' mit Zusage' */
+function unreachedInWords({ unreached }: Reach, who = ''): string {
   if (unreached === 0) return '';
-  return `${unreached === 1 ? '1 Person' : `${unreached} Personen`} erreicht keine E-Mail.`;
+  return `${unreached === 1 ? '1 Person' : `${unreached} Personen`}${who} erreicht keine E-Mail.`;
 }
 
 /** Said once above a choice of those whom a mail reaches. */
@@ -252,7 +252,7 @@ export function choicesToTell(told: InScopes<Reaches>) {
           value: 'no',
           label: 'Niemand',
           hint:
-            inScopes(told, ({ answered }) => unreachedInWords(answered)) ||
+            inScopes(told, ({ answered }) => unreachedInWords(answered, ' mit Zusage')) ||
             'Bisher hat niemand sonst zugesagt.',
         }
       : choice(
@@ -263,7 +263,10 @@ export function choicesToTell(told: InScopes<Reaches>) {
     choice(
       { value: 'yes', label: tellsNobody ? 'Alle ohne Antwort' : 'Auch alle ohne Antwort' },
       ({ open }) => open.reached,
-      (of) => [together(of), unreachedInWords(both(of))].filter(Boolean).join(' '),
+      (of) =>
+        tellsNobody
+          ? unreachedInWords(of.open, ' ohne Antwort')
+          : [together(of), unreachedInWords(both(of))].filter(Boolean).join(' '),
     ),
   ];
 }

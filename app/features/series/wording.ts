@@ -86,7 +86,7 @@ export const FIRST_UNKNOWN_YEAR = '2029/30';
 export const NOT_MINE = 'Das betrifft mich nicht';
 export const ASK_AGAIN = 'Doch, wieder fragen';
 export const NOT_MINE_MEANS =
-  'Nichts mit dieser Serie zu tun? Dann fragen wir Sie nicht mehr, und die Leitung sieht das. Antworten können Sie trotzdem.';
+  'Nichts mit dieser Serie zu tun? Dann fragen wir nicht mehr, und die Leitung sieht das.';
 export const IS_NOT_MINE =
   'Diese Serie betrifft Sie nicht: Wir fragen Sie zu keinem Termin mehr. Antworten können Sie trotzdem.';
 

@@ -7,7 +7,7 @@ type AnswerTabsProps = { event: string } & Pick<AnswersScreen, 'of' | 'sections'
 const TAB =
   'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
   'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold ' +
-  'max-sm:flex-auto max-sm:flex-col max-sm:justify-center max-sm:px-1 max-sm:text-sm';
+  'max-sm:flex-auto max-sm:flex-col max-sm:justify-end max-sm:px-1 max-sm:text-sm';
 
 /** Links to the sections, each with its number of members. */
 export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
@@ -20,7 +20,7 @@ export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
           to={answersPath(event, { of: of === 'yes' ? null : of })}
           aria-current={of === shown ? 'page' : undefined}
         >
-          {label} <span className="text-muted figures">{count}</span>{' '}
+          {label} <span className="font-semibold figures">{count}</span>{' '}
         </Link>
       ))}
     </nav>

@@ -107,6 +107,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
         <button
           {...member}
           formAction={answersPath(event, { ...listed(search), says: 'no' })}
+          data-tone="muted"
           aria-label={`Absagen: ${name}`}
           {...failing(messages.declineFailed)}
         >

@@ -124,15 +124,12 @@ function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
           </a>{' '}
         </>
       )}
-      {/* In its own line, as its words change. */}
-      <div className="w-full">
-        <ShareLink title={name} url={url} />
-      </div>
+      <ShareLink title={name} url={url} />
     </div>
   );
 }
 
-const FOOT_LINK = 'inline-flex min-h-target items-center';
+const FOOT_LINK = 'inline-flex min-h-target items-center font-medium no-underline';
 
 type SeriesOptOutProps = { event: string; series: string; optedOut: boolean };
 

@@ -111,7 +111,7 @@ export function Own({ events, more }: PartProps & { more?: boolean }) {
 export function Declined({ events }: PartProps) {
   return (
     <Disclosure
-      summary="Abgesagt "
+      summary="Sie haben abgesagt "
       note={<span className="line-clamp-2">{events.map(({ name }) => name).join(', ')}</span>}
     >
       <Leaves events={events} />

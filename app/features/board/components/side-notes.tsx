@@ -17,7 +17,7 @@ import type { BoardPoll, ForYou, Step } from '../view';
 /** The polls that the user has not answered, each with a link to its options. */
 export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
   return (
-    <Card title="Umfragen">
+    <Card title="Offene Umfragen">
       <ul>
         {polls.map(({ uuid, name, event, about }) => (
           <NoteLink key={uuid} to={pollPath({ event, poll: uuid }, '')} title={name}>
@@ -104,10 +104,20 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
             <p className="text-md text-muted">{when}</p>
             <p className="text-md">
               <Link to={answersPath(uuid)}>{counts}</Link>
+              {at > 0 && canRemind && (
+                <>
+                  {' · '}
+                  <Link
+                    to={reminderPath(uuid, '?of=open')}
+                    aria-label={`Erinnern: ${title}, ${when}`}
+                  >
+                    Erinnern
+                  </Link>
+                </>
+              )}
             </p>
-            {/* Other events have them on their pages. */}
             {at === 0 && (
-              <div className="py-2 flex flex-wrap gap-2 max-sm:*:flex-auto">
+              <div className="flex flex-wrap gap-2 pt-2 max-sm:*:flex-auto">
                 {canRemind && (
                   <ButtonLink
                     to={reminderPath(uuid, '?of=open')}

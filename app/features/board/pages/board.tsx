@@ -108,11 +108,7 @@ export default function Board() {
   const notes = [
     leading.length > 0 && <Leading key="leading" dates={leading} mayWrite={board.mayWrite} />,
     message && <Information key="message" {...message} />,
-    polls.length > 0 && (
-      <div key="polls" className="max-lg:order-1">
-        <WaitingPolls polls={polls} />
-      </div>
-    ),
+    polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
     forYou.length > 0 && (
       // A free place will not wait.
       <div
@@ -143,11 +139,6 @@ export default function Board() {
               <Own events={own} more={board.moreOwn} />
             </div>
           )}
-          {declined.length > 0 && (
-            <div className="max-lg:order-1">
-              <Declined events={declined} />
-            </div>
-          )}
           <div className="max-lg:order-2">
             {isEmpty && steps.length > 0 ? (
               <FirstSteps steps={steps} />
@@ -157,6 +148,11 @@ export default function Board() {
               )
             )}
           </div>
+          {declined.length > 0 && (
+            <div className="max-lg:order-2">
+              <Declined events={declined} />
+            </div>
+          )}
         </div>
         {notes.length > 0 && <div className={`${COLUMN} max-lg:contents`}>{notes}</div>}
       </div>

@@ -127,8 +127,10 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         </>
       )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
-      <DateField field={fields.date} label={labels.date} />
-      <Times fields={fields} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <DateField field={fields.date} label={labels.date} />
+        <Times fields={fields} />
+      </div>
       {club && <SeriesFields fields={fields} club={club} date={live.date} dates={dates} />}
       {repetition && (
         <p>
@@ -141,7 +143,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         <CheckboxGroup
           field={fields.groups}
           label={labels.groups}
-          hint={`${forEveryone ? 'Nichts angekreuzt: alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen in jedem Fall alle.`}
+          hint={`${forEveryone ? 'Nichts angekreuzt: für alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen immer alle.`}
           options={choosable.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
           onChange={club && askWhomItIsFor}
         />

@@ -84,12 +84,12 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   );
 }
 
-/** The legend of a month's symbols: '✓ Sie sind dabei, ? Ihre Antwort fehlt' */
+/** The legend of a month's symbols: '✓ Sie sind dabei · ? Ihre Antwort fehlt' */
 function legendOf(days: readonly MonthDay[]): string {
   const shown = new Set(days.flatMap(({ entries }) => entries.map(signOf)));
   return Object.entries(LEGEND)
     .flatMap(([sign, meaning]) => (shown.has(sign) ? `${sign}\u00A0${meaning}` : []))
-    .join(', ');
+    .join(' · ');
 }
 
 const LEGEND = {
@@ -186,9 +186,9 @@ const SIGNS: Readonly<Record<OwnState, string>> = {
 /** Built once: a full month has more than a hundred. */
 const CANCELLED = <span className="text-red"> Fällt aus</span>;
 const STATES: Readonly<Record<OwnState, JSX.Element>> = {
-  yes: <em> ✓ Angemeldet</em>,
-  going: <em> ✓ Zugesagt</em>,
-  waiting: <em> … Warteliste</em>,
+  yes: <em> ✓&nbsp;Angemeldet</em>,
+  going: <em> ✓&nbsp;Zugesagt</em>,
+  waiting: <em> …&nbsp;Warteliste</em>,
   open: <em> ? Noch keine Antwort</em>,
   no: <em> ✗ Sie haben abgesagt</em>,
 };

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages, REMIND_ALL, remindersReach } from '~/features/answers/wording';
+import { messages, REMIND_ALL, remindAll, remindersReach } from '~/features/answers/wording';
 import { messages as eventMessages } from '~/features/events/wording';
 import { eventBehind, eventsPath, pageBehind } from '~/paths/events';
 import { Banner } from '~/ui/banner';
@@ -21,12 +21,14 @@ const read = page(readReminder, {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, counts, obstacle } = await read(args);
+  const isPossible = obstacle === null && counts.reached > 0;
   return {
+    title: isPossible ? remindAll(counts) : REMIND_ALL,
     name: event.name,
     date: dateToText(event.date),
     obstacle,
     reach: remindersReach(counts),
-    isForSome: counts.reached > 0,
+    isPossible,
   };
 }
 
@@ -39,11 +41,10 @@ export const action = form(remind, {
 
 /** Says how many members a reminder reaches, before it is sent (N6). */
 export default function Reminder() {
-  const { name, date, obstacle, reach, isForSome } = useLoaderData<typeof loader>();
+  const { title, name, date, obstacle, reach, isPossible } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
-  const isPossible = obstacle === null && isForSome;
   return (
-    <RouteDialog title={REMIND_ALL} closeTo={pageBehind(event, useLocation())}>
+    <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id="reminder">
         <p>
           <strong>{name}</strong> am {date}

@@ -65,11 +65,7 @@ export default function ShowPoll() {
           className="flex min-h-target flex-wrap items-center justify-between gap-3"
           role="status"
         >
-          {mayChoose && (
-            <Hint>
-              {ANSWERS_ARE_FINAL} {ANSWERS_ARE_VISIBLE}
-            </Hint>
-          )}
+          {mayChoose && <Hint>{ANSWERS_ARE_VISIBLE}</Hint>}
           {choice.kind === 'chosen' && 'Ihre Antwort ist eingetragen.'}
           {undo && (
             <UndoForm undo={undo}>
@@ -83,6 +79,7 @@ export default function ShowPoll() {
       ) : (
         <ActionForm form={answering}>
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
+          {mayChoose && linked && <Hint>{ANSWERS_ARE_FINAL}</Hint>}
         </ActionForm>
       )}
       <DialogActions cancel="Schließen" />
