@@ -18,7 +18,7 @@ interface Rule {
  */
 export const CONFIRMED = {
   email: { purpose: 'um Ihre E-Mail-Adresse zu ändern', excused: ['mobile'], byCode: true },
-  factor: { purpose: 'um Ihren zweiten Faktor zu ändern', byCode: true },
+  factor: { purpose: 'um Ihren Handy-Code zu ändern', byCode: true },
   sessions: { purpose: 'um Sitzungen zu beenden' },
   token: { purpose: 'um ein Kalender-Abo anzulegen' },
   export: { purpose: 'um gespeicherte Daten abzurufen' },

@@ -74,7 +74,7 @@ export const forbidden = (detail = 'Dafür fehlt Ihnen die Berechtigung.') =>
   new Problem(403, 'Nicht erlaubt', detail);
 /** What is missing is granted, but rests (T6). */
 export const resting = () =>
-  forbidden('Ihre Berechtigungen ruhen, bis Sie einen zweiten Faktor einrichten.');
+  forbidden('Ihre Berechtigungen ruhen, bis Sie einen Handy-Code einrichten.');
 export const notFound = () =>
   new Problem(404, 'Nicht gefunden', 'Das gibt es nicht oder nicht mehr.');
 export const methodNotAllowed = (allow: string) =>

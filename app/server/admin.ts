@@ -73,7 +73,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'reset-factors': {
     parameters: ['<e-mail>'],
-    help: 'entfernt den zweiten Faktor des Benutzers',
+    help: 'entfernt den Handy-Code des Benutzers',
     run: ({ db }, [email = '']) => resetFactors(db, email),
   },
   migrate: {
@@ -90,7 +90,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'reseal-factors': {
     parameters: [],
-    help: 'versiegelt zweite Faktoren mit dem neuen SESSION_SECRET',
+    help: 'versiegelt Handy-Codes mit dem neuen SESSION_SECRET',
     run: ({ db, config }) => resealAll(db, config),
   },
   'test-mail': {
@@ -103,13 +103,13 @@ export const commands: Readonly<Record<string, Command>> = {
 async function resealAll(db: Database, config: Config): Promise<string[]> {
   const secret = config.secret || (await keptSecret(config.dataDir));
   const { resealed, lost } = await resealFactors(db, { ...config, secret });
-  const done = `Neu versiegelte zweite Faktoren: ${resealed}.`;
+  const done = `Neu versiegelte Handy-Codes: ${resealed}.`;
   if (lost > 0)
     throw new AdminError(
       `${done} Mit keinem Geheimnis zu öffnen: ${lost}. Setzen Sie das frühere SESSION_SECRET in OLD_SESSION_SECRET, ` +
         'oder entfernen Sie diese Faktoren mit reset-factors.',
     );
-  return [`${done} Für zweite Faktoren ist kein früheres Geheimnis mehr nötig.`];
+  return [`${done} Für Handy-Codes ist kein früheres Geheimnis mehr nötig.`];
 }
 
 async function printRoles(db: Database, { auditDays }: Config, role: string): Promise<string[]> {
@@ -163,19 +163,19 @@ async function resetFactors(db: Database, email: string): Promise<string[]> {
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, user.uuid);
     if (!(await deleteFactor(trx, user.uuid)))
-      throw new AdminError(`${user.email} hat keinen zweiten Faktor.`);
+      throw new AdminError(`${user.email} hat keinen Handy-Code.`);
     await endAllSessions(trx, user.uuid);
     await record(trx, {
       organization: null,
       actor: user.uuid,
       operation: "Reset a user's second factor by the operator's command",
-      action: 'Zweiten Faktor durch den Betreiber entfernt',
+      action: 'Handy-Code durch den Betreiber entfernt',
       requestId,
     });
     await queueMail(trx, 'factorReset', { user: user.uuid });
   });
   return [
-    `Zweiter Faktor von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.`,
+    `Handy-Code von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.`,
     'Der Benutzer bekommt eine E-Mail darüber und loggt sich mit seinem Passwort neu ein.',
     `Im Protokoll steht das unter ${requestId}.`,
   ];

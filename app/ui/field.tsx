@@ -102,7 +102,7 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
           const hintId = hint && `${radio.id}-hint`;
           return (
             <Fragment key={radio.value}>
-              <label className="flex min-h-target cursor-pointer items-center gap-3">
+              <label className="flex min-h-target cursor-pointer items-start gap-3 py-2.5">
                 <input
                   key={key}
                   {...props}

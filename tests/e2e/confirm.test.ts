@@ -70,7 +70,7 @@ describe.each([
     const secret = await giveFactor(app, user);
     const page = await open('/app/account/second-factor/removal', scripts, user);
     await page.getByRole('button', { name: 'Abschalten' }).click();
-    await expectPage(page.getByText('um Ihren zweiten Faktor zu ändern')).toBeVisible();
+    await expectPage(page.getByText('um Ihren Handy-Code zu ändern')).toBeVisible();
     await expectPage(page.getByLabel('Passwort', { exact: true })).toHaveCount(0);
     await page.getByRole('button', { name: 'Bestätigen' }).click();
     await expectPage(page.getByText('Bitte den Code eingeben.').first()).toBeVisible();

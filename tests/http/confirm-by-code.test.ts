@@ -39,7 +39,7 @@ describe('the screen (T2)', () => {
     const asked = await send(browser, REMOVAL, hidden(await browser.get(REMOVAL)));
     expect(asked.page).toContain(TITLE);
     expect(asked.page).toContain(
-      'Bitte geben Sie noch einmal einen Code aus Ihrer Authenticator-App ein, um Ihren zweiten Faktor zu ändern. Danach',
+      'Bitte geben Sie noch einmal einen Code aus Ihrer Authenticator-App ein, um Ihren Handy-Code zu ändern. Danach',
     );
     expect(asked.page).toContain('Dann geht auch einer Ihrer Wiederherstellungscodes.');
     expect(asked.page).toContain('Haben Sie weder App noch Wiederherstellungscode, dann hilft');

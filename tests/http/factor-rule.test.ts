@@ -12,7 +12,7 @@ import { changeRows, deleteRows, insertRows } from '../support/rows';
 const app = testApp();
 const LIST = '/app/admin/permissions';
 const DIALOG = `${LIST}/second-factor`;
-const RESTING = 'Ihre Berechtigungen ruhen, bis Sie einen zweiten Faktor einrichten.';
+const RESTING = 'Ihre Berechtigungen ruhen, bis Sie einen Handy-Code einrichten.';
 
 /** A club of an admin with a second factor and one without. */
 async function club(fields: { name?: string } = {}) {
@@ -53,8 +53,8 @@ describe('calls', () => {
     expect([ended.status, ended.json]).toEqual([200, { from: null, missing, missingCount: 1 }]);
     expect((await stored(organization)).from).toBeNull();
     expect(await loggedActions(app, organization)).toEqual([
-      expect.stringMatching(/^Zweiter Faktor für die Verwaltung verlangt, ab \d\d\. \S+ \d{4}$/),
-      'Zweiter Faktor für die Verwaltung nicht mehr verlangt',
+      expect.stringMatching(/^Handy-Code für die Verwaltung verlangt, ab \d\d\. \S+ \d{4}$/),
+      'Handy-Code für die Verwaltung nicht mehr verlangt',
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('calls', () => {
     const refused = await browser.call('PUT', call);
     expect([refused.status, refused.json]).toMatchObject([
       409,
-      { detail: expect.stringContaining('Richten Sie zuerst selbst einen zweiten Faktor ein') },
+      { detail: expect.stringContaining('Richten Sie zuerst selbst einen Handy-Code ein') },
     ]);
     expect((await stored(organization)).from).toBeNull();
     // An unconfirmed one is none.
@@ -167,7 +167,7 @@ describe('screens', () => {
     expect(text).not.toContain('name="state"');
     const forced = await browser.submit(DIALOG, { state: 'on' });
     expect(forced.status).toBe(409);
-    expect(forced.page).toContain('Richten Sie zuerst selbst einen zweiten Faktor ein');
+    expect(forced.page).toContain('Richten Sie zuerst selbst einen Handy-Code ein');
     expect((await stored(organization)).from).toBeNull();
   });
 
@@ -201,7 +201,7 @@ describe('screens', () => {
 });
 
 describe('mails', () => {
-  const FACTOR = /^Zweiter Faktor nötig: /;
+  const FACTOR = /^Handy-Code nötig: /;
   const told = async ({ email }: { email: string }) =>
     (await app.mailsTo(email)).filter(({ subject }) => FACTOR.test(subject));
 
@@ -210,10 +210,10 @@ describe('mails', () => {
     const user = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     await browser.call('PUT', call);
     const [mail] = await told(other);
-    expect(mail?.subject).toBe('Zweiter Faktor nötig: „TSV Grünau“');
+    expect(mail?.subject).toBe('Handy-Code nötig: „TSV Grünau“');
     expect(mail?.sender).toBe('„TSV Grünau“ über Vereinsheim');
     expect(mail?.text).toContain(`${app.origin}/app/account/second-factor`);
-    expect(mail?.text).toMatch(/ab dem \d\d\. \S+ \d{4} einen\s+zweiten\s+Faktor/);
+    expect(mail?.text).toMatch(/ab dem \d\d\. \S+ \d{4} einen\s+Handy-Code/);
     expect(await told(other)).toHaveLength(1);
     expect(await told(admin)).toEqual([]);
     expect(await told(user)).toEqual([]);

@@ -91,7 +91,7 @@ describe('when they rest', () => {
     const editor = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const browser = await app.as(editor, organization);
     expect(await rightsOf(browser, organization)).toEqual([403, 200, 200]);
-    expect((await browser.get('/app/')).page).not.toContain('zweiten Faktor');
+    expect((await browser.get('/app/')).page).not.toContain('Handy-Code');
   });
 
   it('of somebody who becomes an admin later at once, with what they had before (T6)', async () => {
@@ -123,7 +123,7 @@ describe('when they rest', () => {
     await browser.submit('/app/organizations/active', { organization: second.uuid });
     const there = await browser.get('/app/');
     expect(there.page).toContain(nav);
-    expect(there.page).not.toContain('zweiten Faktor');
+    expect(there.page).not.toContain('Handy-Code');
   });
 
   it('never those that a system administrator has by being one (T6)', async () => {
@@ -131,7 +131,7 @@ describe('when they rest', () => {
     const system = await app.make.user({ admin: true });
     const visiting = await app.as(system, organization);
     expect(await rightsOf(visiting, organization)).toEqual(ALL);
-    expect((await visiting.get('/app/')).page).not.toContain('zweiten Faktor');
+    expect((await visiting.get('/app/')).page).not.toContain('Handy-Code');
     await app.make.belongs(system, organization, 'ORGANIZATION_ADMIN');
     expect(await rightsOf(visiting, organization)).toEqual(ALL);
   });
@@ -142,19 +142,17 @@ describe('the last who can administer', () => {
     const { organization, admin, other, browser } = await club('15 days');
     const first = await app.as(admin, organization);
     expect(await rightsOf(first, organization)).toEqual(ALL);
-    expect((await first.get('/app/')).page).not.toContain('zweiten Faktor');
+    expect((await first.get('/app/')).page).not.toContain('Handy-Code');
     await takeFactor(app, admin);
     // Nobody has one now: shutting all of them out would help nobody.
     for (const each of [first, browser]) {
       expect(await rightsOf(each, organization)).toEqual(ALL);
-      expect((await each.get('/app/')).page).toContain(
-        'Bitte richten Sie einen zweiten Faktor ein.',
-      );
+      expect((await each.get('/app/')).page).toContain('Bitte richten Sie einen Handy-Code ein.');
     }
     await giveFactor(app, other);
     expect(await rightsOf(browser, organization)).toEqual(ALL);
     expect(await rightsOf(first, organization)).toEqual(NONE);
-    expect((await first.get('/app/')).page).toContain('ruhen, bis Sie einen zweiten Faktor');
+    expect((await first.get('/app/')).page).toContain('ruhen, bis Sie einen Handy-Code');
   });
 
   for (const [how, change] of [
@@ -195,7 +193,7 @@ describe('the banner', () => {
       admins_need_factor_from: '2099-12-06T22:00:00Z',
       time_zone: 'Asia/Kathmandu',
     });
-    const title = 'Ab 7. Dezember brauchen Sie einen zweiten Faktor.';
+    const title = 'Ab 7. Dezember brauchen Sie einen Handy-Code.';
     for (const path of ['/app/', '/app/events', '/app/account', '/app/nowhere']) {
       const { page, text } = await browser.get(path);
       expect(page, path).toContain(title);
@@ -203,7 +201,7 @@ describe('the banner', () => {
       expect(text, path).toContain('href="/app/account/second-factor"');
     }
     await giveFactor(app, other);
-    expect((await browser.get('/app/')).page).not.toContain('zweiten Faktor');
+    expect((await browser.get('/app/')).page).not.toContain('Handy-Code');
   });
 
   it('is nowhere in what others get, nor where nothing is demanded (T6, X3)', async () => {

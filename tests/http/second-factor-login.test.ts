@@ -289,7 +289,7 @@ describe('the calls', () => {
         expect(asked.status).toBe(401);
         expect(asked.json).toEqual({
           type: '/problems/second-factor',
-          title: 'Zweiter Faktor nötig',
+          title: 'Handy-Code nötig',
           status: 401,
           detail: 'Zum Einloggen fehlt noch der Code aus Ihrer Authenticator-App.',
         });
@@ -302,7 +302,7 @@ describe('the calls', () => {
         expect(wrong.status, code).toBe(401);
         expect(wrong.json).toEqual({
           type: '/problems/second-factor',
-          title: 'Zweiter Faktor nötig',
+          title: 'Handy-Code nötig',
           status: 401,
           detail: WRONG,
           errors: { code: [WRONG] },

@@ -10,8 +10,8 @@ afterAll(() => mailbox.close());
 
 /** Each mail: its subject, what it tells, and what to do if somebody else did it. */
 const MAILS = {
-  factorOn: ['Zweiter Faktor eingerichtet', 'brauchen Sie ab sofort', 'kennt jemand Ihr Passwort'],
-  factorOff: ['Zweiter Faktor abgeschaltet', 'reicht jetzt wieder Ihr Passwort', 'nicht waren'],
+  factorOn: ['Handy-Code eingerichtet', 'brauchen Sie ab sofort', 'kennt jemand Ihr Passwort'],
+  factorOff: ['Handy-Code abgeschaltet', 'reicht jetzt wieder Ihr Passwort', 'nicht waren'],
   recoveryCodesNew: ['Neue Wiederherstellungscodes', 'gelten nicht mehr', 'nicht waren'],
   recoveryCodeUsed: [
     'Wiederherstellungscode benutzt',
@@ -19,7 +19,7 @@ const MAILS = {
     'nicht waren',
   ],
   codesGuessed: ['Jemand kennt vermutlich Ihr Passwort', 'einen falschen Code', 'nicht waren'],
-  factorReset: ['Zweiter Faktor entfernt', 'überall ausgeloggt', 'Wenn Sie nicht darum gebeten'],
+  factorReset: ['Handy-Code entfernt', 'überall ausgeloggt', 'Wenn Sie nicht darum gebeten'],
 } as const;
 
 it.each(Object.entries(MAILS))(

@@ -93,8 +93,8 @@ describe('setting up', () => {
       for (const code of codes) expect(text).not.toContain(code);
     }
     expect(await loggedActionsOf(app, user)).toEqual([
-      'Einrichten eines zweiten Faktors begonnen',
-      'Zweiten Faktor eingerichtet',
+      'Einrichten eines Handy-Codes begonnen',
+      'Handy-Code eingerichtet',
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('setting up', () => {
     expect((await person.get('/app/account')).status).toBe(200);
     expect(await sessionsOf(app, user)).toHaveLength(1);
     const [mail] = await app.mailsTo(user.email);
-    expect(mail?.subject).toBe('Vereinsheim: Zweiter Faktor eingerichtet');
+    expect(mail?.subject).toBe('Vereinsheim: Handy-Code eingerichtet');
   });
 
   it('a double click loses nothing: both answers show the codes that work (T4)', async () => {
@@ -201,7 +201,7 @@ describe('setting up', () => {
     expect(await works(app, user, second[0] ?? '')).toBe(true);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     expect((await app.mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
-      'Vereinsheim: Zweiter Faktor eingerichtet',
+      'Vereinsheim: Handy-Code eingerichtet',
     ]);
     // Another code, or the same one later, shows no codes.
     const other = await person.submit(SETUP, { code: codeOf(key, { offset: 1 }) });
@@ -238,7 +238,7 @@ describe('setting up', () => {
     await person.submit(FACTOR);
     expect(keyIn(await person.get(SETUP))).toBe(key);
     expect(await factorsOf(app, user)).toHaveLength(1);
-    expect(await loggedActionsOf(app, user)).toEqual(['Einrichten eines zweiten Faktors begonnen']);
+    expect(await loggedActionsOf(app, user)).toEqual(['Einrichten eines Handy-Codes begonnen']);
   });
 
   it('another session neither sees the key nor leaves one behind that its owner confirms (T3, ASVS V7.2.4)', async () => {
@@ -282,9 +282,9 @@ describe('setting up', () => {
     expect([gone.status, gone.location]).toEqual([302, FACTOR]);
     expect(await begin(person)).not.toBe(key);
     expect(await loggedActionsOf(app, user)).toEqual([
-      'Einrichten eines zweiten Faktors begonnen',
-      'Einrichten eines zweiten Faktors abgebrochen',
-      'Einrichten eines zweiten Faktors begonnen',
+      'Einrichten eines Handy-Codes begonnen',
+      'Einrichten eines Handy-Codes abgebrochen',
+      'Einrichten eines Handy-Codes begonnen',
     ]);
     await setUp(person);
     await person.submit(DISCARD);

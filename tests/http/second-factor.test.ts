@@ -108,8 +108,8 @@ describe('switching off', () => {
     expect(await recoveryCodesOf(app, user)).toEqual([]);
     expect((await elsewhere.get('/app/account')).status).toBe(302);
     expect(await sessionsOf(app, user)).toHaveLength(1);
-    expect(await subjects(user)).toEqual(['Vereinsheim: Zweiter Faktor abgeschaltet']);
-    expect(await loggedActionsOf(app, user)).toEqual(['Zweiten Faktor abgeschaltet']);
+    expect(await subjects(user)).toEqual(['Vereinsheim: Handy-Code abgeschaltet']);
+    expect(await loggedActionsOf(app, user)).toEqual(['Handy-Code abgeschaltet']);
     // The second of two clicks finds nothing to do, and says the same.
     expect((await person.submit(REMOVAL)).location).toBe(FACTOR);
     expect((await person.get(FACTOR)).page).toContain(messages.factorRemoved.message);
@@ -263,7 +263,7 @@ describe('own data', () => {
     expect([data.json.recoveryCodes.length, used.length]).toEqual([10, 1]);
     const report = await person.get('/app/account/report');
     for (const text of [
-      'Zweiter Faktor',
+      'Handy-Code',
       'Wiederherstellungscodes',
       'Bekannte Geräte',
       '203.0.113.0/24',

@@ -42,6 +42,7 @@ const GIVEN_UP = [
   /Veranstaltung absagen/,
   /Fehler beim (?!erneuten)[a-zäöü]+en\b/,
   /Serien (ausblenden|anzeigen)/,
+  /[Zz]weite[nr]? Faktor/,
 ];
 
 const readable = (text: string) =>

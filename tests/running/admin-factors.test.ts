@@ -44,7 +44,7 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
   expect(done).toMatchObject({ code: 0, stderr: '' });
   const [, requestId = ''] = /unter (admin-[\w-]+)\.\n$/.exec(done.stdout) ?? [];
   expect(done.stdout).toBe(
-    `Zweiter Faktor von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.\n` +
+    `Handy-Code von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.\n` +
       'Der Benutzer bekommt eine E-Mail darüber und loggt sich mit seinem Passwort neu ein.\n' +
       `Im Protokoll steht das unter ${requestId}.\n`,
   );
@@ -58,7 +58,7 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
     {
       organization_uuid: null,
       actor_uuid: user.uuid,
-      action: 'Zweiten Faktor durch den Betreiber entfernt',
+      action: 'Handy-Code durch den Betreiber entfernt',
       request_id: requestId,
     },
   ]);
@@ -67,7 +67,7 @@ it("the operator's command takes a second factor away, ends sessions, and leaves
 
   // Once more there is nothing to take away, and nothing happens.
   await expect(operate(db, ['reset-factors', user.email])).rejects.toMatchObject({
-    message: `${user.email} hat keinen zweiten Faktor.`,
+    message: `${user.email} hat keinen Handy-Code.`,
   });
   expect((await mailsQueued(db)).rows).toHaveLength(1);
   expect(await rowsOf(db, 'audit_log', {}, ['id'])).toHaveLength(1);
@@ -81,7 +81,7 @@ it('the command refuses unknown users, and leaves alone what is still being set 
   });
   await insertRows(db, 'totp', { user_uuid: user.uuid, secret: 'sealed' });
   await expect(reset(user.email)).rejects.toMatchObject({
-    message: `${user.email} hat keinen zweiten Faktor.`,
+    message: `${user.email} hat keinen Handy-Code.`,
   });
   expect(await rowsOf(db, 'totp', {}, ['user_uuid'])).toHaveLength(1);
 });

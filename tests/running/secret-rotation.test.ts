@@ -52,12 +52,12 @@ describe('a new SESSION_SECRET', () => {
     expect(await admin(rotated, ['reseal-factors'])).toEqual({
       code: 0,
       stdout:
-        'Neu versiegelte zweite Faktoren: 1. Für zweite Faktoren ist kein früheres Geheimnis mehr nötig.\n',
+        'Neu versiegelte Handy-Codes: 1. Für Handy-Codes ist kein früheres Geheimnis mehr nötig.\n',
       stderr: '',
     });
     expect((await sealed()).rows[0]?.secret).not.toBe(old);
     expect(await operate(db, ['reseal-factors'], { environment: rotated })).toContain(
-      'Faktoren: 0.',
+      'Handy-Codes: 0.',
     );
     expect(await spend(codeOf(secret), { secret: NEXT })).toBe('totp');
     expect(await running.stop()).toBe(0);

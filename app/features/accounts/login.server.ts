@@ -180,7 +180,7 @@ const tooOld = () => new Problem(401, 'Einloggen fehlgeschlagen', LOGIN_TOO_OLD)
 function factorNeeded(known: Known, services: Services, wrong?: string) {
   const problem = new Problem(
     401,
-    'Zweiter Faktor nötig',
+    'Handy-Code nötig',
     wrong ?? 'Zum Einloggen fehlt noch der Code aus Ihrer Authenticator-App.',
     wrong === undefined ? undefined : { code: [wrong] },
     undefined,

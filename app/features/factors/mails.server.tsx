@@ -11,14 +11,14 @@ import { codesLeftText } from './wording';
 
 /** Tells the owner that a second factor was set up (T3). */
 const factorOn = letter(
-  'Zweiter Faktor eingerichtet',
-  'Ihr zweiter Faktor ist eingeschaltet.',
+  'Handy-Code eingerichtet',
+  'Ihr Handy-Code ist eingeschaltet.',
   ({ appName, link }) => (
     <>
       <MailText>
-        für Ihr Benutzerkonto bei {appName} ist jetzt ein zweiter Faktor eingerichtet. Beim
-        Einloggen brauchen Sie ab sofort außer dem Passwort einen Code aus Ihrer Authenticator-App.
-        Alle anderen Sitzungen wurden beendet.
+        für Ihr Benutzerkonto bei {appName} ist jetzt ein Handy-Code eingerichtet. Beim Einloggen
+        brauchen Sie ab sofort außer dem Passwort einen Code aus Ihrer Authenticator-App. Alle
+        anderen Sitzungen wurden beendet.
       </MailText>
       <MailText>Wenn Sie das waren, brauchen Sie nichts zu tun.</MailText>
       <MailText>
@@ -33,17 +33,17 @@ const factorOn = letter(
 
 /** Tells the owner that the second factor was switched off (T3). */
 const factorOff = letter(
-  'Zweiter Faktor abgeschaltet',
-  'Ihr zweiter Faktor ist abgeschaltet.',
+  'Handy-Code abgeschaltet',
+  'Ihr Handy-Code ist abgeschaltet.',
   ({ appName, link }) => (
     <>
       <MailText>
-        für Ihr Benutzerkonto bei {appName} wurde der zweite Faktor abgeschaltet. Zum Einloggen
-        reicht jetzt wieder Ihr Passwort. Alle anderen Sitzungen wurden beendet.
+        für Ihr Benutzerkonto bei {appName} wurde der Handy-Code abgeschaltet. Zum Einloggen reicht
+        jetzt wieder Ihr Passwort. Alle anderen Sitzungen wurden beendet.
       </MailText>
       <MailText>
         Wenn Sie das waren, brauchen Sie nichts zu tun. Unter „Mein Konto“ können Sie jederzeit
-        wieder einen zweiten Faktor einrichten.
+        wieder einen Handy-Code einrichten.
       </MailText>
       <MailText>Wenn Sie das nicht waren, setzen Sie bitte gleich ein neues Passwort:</MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
@@ -53,18 +53,18 @@ const factorOff = letter(
 
 /** Tells the owner that the operator took the second factor away (T4). */
 const factorReset = letter(
-  'Zweiter Faktor entfernt',
-  'Ihr zweiter Faktor wurde entfernt.',
+  'Handy-Code entfernt',
+  'Ihr Handy-Code wurde entfernt.',
   ({ appName, link }) => (
     <>
       <MailText>
-        wer {appName} betreibt, hat den zweiten Faktor Ihres Benutzerkontos entfernt, mit allen
+        wer {appName} betreibt, hat den Handy-Code Ihres Benutzerkontos entfernt, mit allen
         Wiederherstellungscodes. Sie sind jetzt überall ausgeloggt. Zum Einloggen reicht wieder Ihr
         Passwort.
       </MailText>
       <MailText>
         Wenn Sie darum gebeten haben: Melden Sie sich an, und richten Sie unter „Mein Konto“ wieder
-        einen zweiten Faktor ein.
+        einen Handy-Code ein.
       </MailText>
       <MailText>
         Wenn Sie nicht darum gebeten haben, hat sich vielleicht jemand für Sie ausgegeben. Setzen
@@ -83,8 +83,7 @@ const codesGuessed = letter(
     <>
       <MailText>
         jemand hat bei {appName} Ihr richtiges Passwort eingegeben, danach aber mehrmals einen
-        falschen Code. Ihr zweiter Faktor hat das Konto geschützt: Eingeloggt hat sich damit
-        niemand.
+        falschen Code. Ihr Handy-Code hat das Konto geschützt: Eingeloggt hat sich damit niemand.
       </MailText>
       <MailText>
         Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Setzen Sie bitte gleich ein neues, auch

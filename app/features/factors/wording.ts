@@ -28,15 +28,15 @@ export function factorText(factor: { since: Date; codesLeft: number } | null): s
 
 /** Notifications (B6); none has a wording in the specification. */
 export const messages = {
-  factorStartFailed: { title: FACTOR, message: 'Fehler beim Einrichten des zweiten Faktors.' }, // own
+  factorStartFailed: { title: FACTOR, message: 'Fehler beim Einrichten des Handy-Codes.' }, // own
   factorDiscarded: { title: FACTOR, message: 'Das Einrichten wurde abgebrochen.' }, // own
   factorDiscardFailed: { title: FACTOR, message: 'Fehler beim Abbrechen.' }, // own
-  factorConfirmFailed: { title: FACTOR, message: 'Fehler beim Einschalten des zweiten Faktors.' }, // own
+  factorConfirmFailed: { title: FACTOR, message: 'Fehler beim Einschalten des Handy-Codes.' }, // own
   factorRemoved: {
     title: FACTOR,
     message: 'Abgeschaltet. Auf anderen Geräten sind Sie jetzt ausgeloggt.',
   }, // own
-  factorRemoveFailed: { title: FACTOR, message: 'Fehler beim Abschalten des zweiten Faktors.' }, // own
+  factorRemoveFailed: { title: FACTOR, message: 'Fehler beim Abschalten des Handy-Codes.' }, // own
   recoveryCodesFailed: { title: RECOVERY_CODES, message: 'Fehler beim Erzeugen der Codes.' }, // own
 } as const;
 

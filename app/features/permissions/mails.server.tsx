@@ -33,16 +33,16 @@ function AdminsNeedFactorMail({ appName, organization, name, day, link }: Props)
       heading={`Hallo ${name},`}
     >
       <MailText>
-        wer „{organization}“ verwaltet, braucht ab dem {day} einen zweiten Faktor: Nach dem Passwort
+        wer „{organization}“ verwaltet, braucht ab dem {day} einen Handy-Code: Nach dem Passwort
         fragt {appName} dann noch nach einem Code aus einer App. Für Ihr Konto ist noch keiner
         eingerichtet.
       </MailText>
       <MailText>
-        Am besten erledigen Sie das gleich, es dauert zwei Minuten. Ohne zweiten Faktor ruhen ab
-        diesem Tag Ihre Berechtigungen im Verein, bis Sie ihn eingerichtet haben. Ihre Anmeldungen
-        und alles andere bleiben, wie sie sind.
+        Am besten erledigen Sie das gleich, es dauert zwei Minuten. Ohne Handy-Code ruhen ab diesem
+        Tag Ihre Berechtigungen im Verein, bis Sie ihn eingerichtet haben. Ihre Anmeldungen und
+        alles andere bleiben, wie sie sind.
       </MailText>
-      <MailLink href={link}>Zweiten Faktor einrichten</MailLink>
+      <MailLink href={link}>Handy-Code einrichten</MailLink>
       <MailNote>
         Sie bekommen diese Nachricht, weil Sie bei „{organization}“ die Berechtigung Administration
         haben.
@@ -56,7 +56,7 @@ const SHOWN = 32;
 
 const adminsNeedFactor: MailTemplate<Props> = {
   sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
-  subject: ({ organization }) => `Zweiter Faktor nötig: „${shortened(organization, SHOWN)}“`,
+  subject: ({ organization }) => `Handy-Code nötig: „${shortened(organization, SHOWN)}“`,
   own: ['day'],
   Body: AdminsNeedFactorMail,
 };

@@ -27,12 +27,12 @@ export const messages = {
     message: 'Fehler beim Laden der Berechtigungen.',
   }, // own
   factorDemanded: ({ date }: { date: string }) => ({
-    title: 'Zweiter Faktor eingeschaltet.',
+    title: 'Handy-Code eingeschaltet.',
     message: `Wer den Verein verwaltet, braucht ihn ab dem ${dateToText(date)}.`,
   }), // own
-  factorWaived: { title: 'Zweiter Faktor aufgehoben.' }, // own
+  factorWaived: { title: 'Handy-Code aufgehoben.' }, // own
   factorRuleSaveFailed: {
-    title: 'Zweiter Faktor',
+    title: 'Handy-Code',
     message: 'Fehler beim Speichern der Einstellung.',
   }, // own
 } as const;

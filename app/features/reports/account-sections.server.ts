@@ -80,7 +80,7 @@ export const accountSections: readonly Section[] = [
     name: 'secondFactor',
     table: 'totp',
     only: 'user',
-    title: 'Zweiter Faktor',
+    title: 'Handy-Code',
     purpose: 'Damit Ihr Passwort allein nicht reicht, um sich anzumelden.',
     basis: BASES.account,
     origin: 'Von Ihnen, unter „Mein Konto“.',
@@ -101,9 +101,9 @@ export const accountSections: readonly Section[] = [
     title: 'Wiederherstellungscodes',
     purpose: 'Damit Sie sich auch ohne Ihre Authenticator-App einloggen können.',
     basis: BASES.account,
-    origin: 'Entstehen, wenn Sie einen zweiten Faktor einrichten oder neue Codes erzeugen.',
+    origin: 'Entstehen, wenn Sie einen Handy-Code einrichten oder neue Codes erzeugen.',
     storage:
-      'Bis Sie neue erzeugen oder den zweiten Faktor abschalten. Von jedem Code ist nur ein Prüfwert gespeichert.',
+      'Bis Sie neue erzeugen oder den Handy-Code abschalten. Von jedem Code ist nur ein Prüfwert gespeichert.',
     rows: (db, whose) => account.recoveryCodesOf(db, userOf(whose)),
     newest: 'createdAt',
     fields: [

@@ -22,16 +22,16 @@ export function factorBanner(
   const day = factorDueOn ?? '';
   if (resting)
     return {
-      title: 'Ihre Berechtigungen ruhen, bis Sie einen zweiten Faktor einrichten.',
+      title: 'Ihre Berechtigungen ruhen, bis Sie einen Handy-Code einrichten.',
       text: `Seit dem ${dateToText(day)} braucht ihn, wer ${name} verwaltet.`,
     };
   if (Date.parse(due) > Date.now())
     return {
-      title: `Ab ${dayToText(day)} brauchen Sie einen zweiten Faktor.`,
+      title: `Ab ${dayToText(day)} brauchen Sie einen Handy-Code.`,
       text: `Das gilt für alle, die ${name} verwalten. Ohne ihn ruhen dann Ihre Berechtigungen.`,
     };
   return {
-    title: 'Bitte richten Sie einen zweiten Faktor ein.',
+    title: 'Bitte richten Sie einen Handy-Code ein.',
     text:
       `Seit dem ${dateToText(day)} braucht ihn, wer ${name} verwaltet. Ihre Berechtigungen ruhen nur ` +
       'deshalb noch nicht, weil auch sonst niemand in der Verwaltung einen hat.',

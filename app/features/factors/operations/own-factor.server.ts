@@ -82,5 +82,5 @@ export const removeFactor = operation({
     }
     return { removed };
   },
-  audit: ({ output }) => (output.removed ? 'Zweiten Faktor abgeschaltet' : null),
+  audit: ({ output }) => (output.removed ? 'Handy-Code abgeschaltet' : null),
 });

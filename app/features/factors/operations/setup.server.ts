@@ -39,7 +39,7 @@ export const startFactor = operation({
     await insertPending(db, actor.uuid, sealPending(newSecret(), actor, config));
     return { begun: true };
   },
-  audit: ({ output }) => (output.begun ? 'Einrichten eines zweiten Faktors begonnen' : null),
+  audit: ({ output }) => (output.begun ? 'Einrichten eines Handy-Codes begonnen' : null),
 });
 
 export const readFactorSetup = operation({
@@ -69,7 +69,7 @@ export const discardFactor = operation({
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   run: async ({ db, actor }) => ({ discarded: await deletePending(db, actor.uuid) }),
-  audit: ({ output }) => (output.discarded ? 'Einrichten eines zweiten Faktors abgebrochen' : null),
+  audit: ({ output }) => (output.discarded ? 'Einrichten eines Handy-Codes abgebrochen' : null),
 });
 
 /** The actor's unconfirmed factor as a subject. */
@@ -118,7 +118,7 @@ export const confirmFactor = operation({
     return { first, recoveryCodes: prepared.codes };
   },
   audit: ({ output }) =>
-    output.first ? 'Zweiten Faktor eingerichtet' : 'Neue Wiederherstellungscodes erzeugt',
+    output.first ? 'Handy-Code eingerichtet' : 'Neue Wiederherstellungscodes erzeugt',
 });
 
 interface Tried {

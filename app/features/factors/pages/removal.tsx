@@ -11,7 +11,7 @@ import { titled } from '~/ui/title';
 import { readFactorForRemoval, removeFactor } from '../operations/own-factor.server';
 import { messages } from '../wording';
 
-export const meta = titled('Zweiten Faktor abschalten');
+export const meta = titled('Handy-Code abschalten');
 export const loader = page(readFactorForRemoval, {
   gone: { to: factorPath, message: messages.factorRemoveFailed },
 });
@@ -25,13 +25,13 @@ export const action = form(removeFactor, {
 export default function RemoveFactorDialog() {
   const clubs = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title="Zweiten Faktor abschalten" closeTo={factorPath}>
+    <RouteDialog title="Handy-Code abschalten" closeTo={factorPath}>
       <p>
         Zum Einloggen reicht dann wieder Ihr Passwort. Auch die Wiederherstellungscodes gelten nicht
         mehr, und auf anderen Geräten werden Sie ausgeloggt.
       </p>
       {clubs.length > 0 && (
-        <Banner tone="warning" title="Hier braucht einen zweiten Faktor, wer verwaltet:">
+        <Banner tone="warning" title="Hier braucht einen Handy-Code, wer verwaltet:">
           <ul className="list-disc pl-6">
             {clubs.map(({ uuid, name, from }) => (
               <li key={uuid} className="wrap-anywhere">

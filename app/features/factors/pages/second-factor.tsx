@@ -23,7 +23,7 @@ export const action = form(startFactor, {
   next: setupPath,
 });
 
-/** 'Zweiter Faktor' in 'Mein Konto' (T3, T4). */
+/** 'Handy-Code' in 'Mein Konto' (T3, T4). */
 export default function SecondFactor() {
   const factor = useLoaderData<typeof loader>();
   return (
@@ -77,8 +77,8 @@ function Present({ since, codesLeft }: { since: Date; codesLeft: number }) {
       <Card title="Abschalten">
         <Stack>
           <p>
-            Wenn Sie ein neues Handy haben, schalten Sie den zweiten Faktor hier ab und richten ihn
-            dann mit dem neuen wieder ein.
+            Wenn Sie ein neues Handy haben, schalten Sie den Handy-Code hier ab und richten ihn dann
+            mit dem neuen wieder ein.
           </p>
           <ButtonRow>
             <ButtonLink dialog variant="caution" to={removalPath}>

@@ -19,7 +19,7 @@ import { confirmFactor, readFactorSetup } from '../operations/setup.server';
 import type { factorConfirmation } from '../schema';
 import { CODE_OF_APP, FACTOR, messages } from '../wording';
 
-export const meta = titled('Zweiten Faktor einrichten');
+export const meta = titled('Handy-Code einrichten');
 export const loader = page(readFactorSetup);
 
 /** The response itself shows the recovery codes: they are not stored, so no later page could. */

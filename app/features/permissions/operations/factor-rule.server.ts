@@ -28,7 +28,7 @@ export const readFactorRule = operation({
 });
 
 const OWN_FIRST =
-  'Richten Sie zuerst selbst einen zweiten Faktor ein: So gibt es immer jemanden, der verwalten kann.';
+  'Richten Sie zuerst selbst einen Handy-Code ein: So gibt es immer jemanden, der verwalten kann.';
 
 export const changeFactorRule = operation({
   summary: 'Demand a second factor of the admins of an organisation, or no longer',
@@ -54,7 +54,7 @@ export const changeFactorRule = operation({
   audit: ({ input: { state }, output: { changed, on } }) => {
     if (!changed) return null;
     return state === 'on'
-      ? `Zweiter Faktor für die Verwaltung verlangt, ab ${dateToText(on ?? '')}`
-      : 'Zweiter Faktor für die Verwaltung nicht mehr verlangt';
+      ? `Handy-Code für die Verwaltung verlangt, ab ${dateToText(on ?? '')}`
+      : 'Handy-Code für die Verwaltung nicht mehr verlangt';
   },
 });

@@ -105,7 +105,7 @@ export default function ShellFrame() {
 function FactorBanner({ title, text }: { title: string; text: string }) {
   return (
     <Banner tone="warning" title={title}>
-      {text} <Link to={factorPath}>Zweiten Faktor einrichten</Link>
+      {text} <Link to={factorPath}>Handy-Code einrichten</Link>
     </Banner>
   );
 }
