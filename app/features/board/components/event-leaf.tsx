@@ -44,7 +44,7 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
         <div
           className={
             'relative flex flex-wrap items-center gap-2 text-sm text-muted ' +
-            (part === 'asked' ? 'max-sm:basis-full max-sm:*:flex-auto' : '')
+            (part === 'asked' && !undo ? 'max-sm:basis-full max-sm:*:flex-auto' : '')
           }
         >
           {isGone && title ? <b>{title}</b> : <State {...event} />}{' '}
