@@ -12,19 +12,17 @@ export const LIST =
 
 /** A line of it. */
 export const CHOICE =
-  'flex min-h-target w-full cursor-pointer items-center gap-2 px-2.5 py-2 text-left wrap-anywhere ' +
+  'flex min-h-target w-full cursor-pointer items-center gap-2 px-3 py-2 text-left wrap-anywhere ' +
   'no-underline hover:bg-green-soft';
 
 type MoreProps = {
   /** Unfolds over what is above on a phone, where it ends the page. */
   up?: boolean;
-  /** Unfolds to the right, as it may begin a line. */
-  right?: boolean;
   children: ReactNode;
 };
 
 /** Rarely needed links: MoreLinks, over what is below. Needs no script. */
-export function More({ up, right, children }: MoreProps) {
+export function More({ up, children }: MoreProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useClosing(details);
   return (
@@ -40,9 +38,7 @@ export function More({ up, right, children }: MoreProps) {
         Mehr
         <IconChevronDown />
       </summary>
-      <div className={`${LIST} ${right ? 'left-0' : 'right-0'} ${up ? 'max-sm:bottom-full' : ''}`}>
-        {children}
-      </div>
+      <div className={`${LIST} right-0 ${up ? 'max-sm:bottom-full' : ''}`}>{children}</div>
     </details>
   );
 }

@@ -9,14 +9,14 @@ type SearchInputProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'auto
   label: string;
   /** Names the button, for a form that has several. */
   button?: { name: string; value: string };
-  /** Filters while typing, so it needs no button if scripts run. */
+  /** Filters while typing, so it needs no button if scripts run, and is as wide as the list. */
   instant?: true;
 };
 
 /** A search as part of a form: a field, with its label inside, and a submit button. */
 export function SearchInput({ label, button, instant, ...input }: SearchInputProps) {
   return (
-    <div className="flex min-w-0 max-w-lg flex-1 gap-2 print:hidden">
+    <div className={`flex min-w-0 flex-1 gap-2 print:hidden ${instant ? '' : 'max-w-lg'}`}>
       <search className="min-w-0 flex-1">
         <label className="visually-hidden" htmlFor={input.id}>
           {label}

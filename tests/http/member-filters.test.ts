@@ -59,6 +59,7 @@ describe('the filters of the list', () => {
     const { browser, group } = await club();
     const page = await browser.get(`/app/members?group=${group.uuid}&q=test`);
     expect(page.page).toContain('2 Treffer');
+    expect(page.page).toContain('Filter (1)');
     expect(page.text).toContain(`name="group" value="${group.uuid}"`);
     expect(page.text).toMatch(new RegExp(`/edit\\?q=test&amp;group=${group.uuid}`));
     const { organization } = await club();
@@ -104,7 +105,7 @@ describe('ways to reach somebody', () => {
     expect(dora.page).toContain('Noch ohne Zugang.');
     expect(dora.page).not.toContain('Kein Telefon');
     const other = await browser.get(paths[0] ?? '');
-    expect(other.page).toContain('Keine E-Mail · Kein Telefon · Eintragen');
+    expect(other.page).toContain('Keine E-Mail · Kein Telefon · Kontakt eintragen');
     const plain = await app.as(user, organization);
     for (const path of ['/app/members', paths[2] ?? '']) {
       const page = await plain.get(path);

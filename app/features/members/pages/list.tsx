@@ -21,10 +21,9 @@ import {
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
-import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { hitsText } from '~/ui/hits';
-import { IconPeople, IconPlus } from '~/ui/icons';
+import { IconChevronDown, IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 import { Input, Select } from '~/ui/input';
 import { followLink } from '~/ui/link';
@@ -109,7 +108,7 @@ export default function MemberList() {
       />
       <div className={TOOLS}>
         {!isBlank && (
-          <div className="flex max-w-lg min-w-0 flex-[1_1_14rem]">
+          <div className="flex min-w-0 flex-1 basis-44">
             <SearchField
               live
               label="Mitglieder suchen"
@@ -118,28 +117,6 @@ export default function MemberList() {
               hidden={chosen}
             />
           </div>
-        )}
-        {hasLetters && (
-          <details className="peer sm:hidden print:hidden">
-            <summary className={buttonLook()} aria-label="Anfangsbuchstaben">
-              A–Z
-            </summary>
-          </details>
-        )}
-        {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
-        {(mayInvite || mayEdit) && (
-          <More right>
-            {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
-            {mayEdit && (
-              <>
-                <MoreLink to={severalMembersPath(search)} dialog>
-                  {CREATE_SEVERAL}
-                </MoreLink>{' '}
-                <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
-                <MoreLink to={exportPath}>Exportieren</MoreLink>
-              </>
-            )}
-          </More>
         )}
         {!isBlank && (groups.length > 0 || policy.lookAfter({ scope })) && (
           <Filters
@@ -152,6 +129,23 @@ export default function MemberList() {
           />
         )}
         {hasLetters && <Letters letters={places.current} search={search} />}
+        <div className="flex gap-3 empty:hidden max-sm:flex-1 max-sm:*:flex-auto">
+          {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
+          {(mayInvite || mayEdit) && (
+            <More>
+              {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
+              {mayEdit && (
+                <>
+                  <MoreLink to={severalMembersPath(search)} dialog>
+                    {CREATE_SEVERAL}
+                  </MoreLink>{' '}
+                  <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
+                  <MoreLink to={exportPath}>Exportieren</MoreLink>
+                </>
+              )}
+            </More>
+          )}
+        </div>
       </div>
       {!isEmpty ? (
         <div className="led names bare">
@@ -242,28 +236,45 @@ export default function MemberList() {
 const TOOLS =
   'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
 
+/** Unfolds what follows it, which stands below the row. */
+function Unfold({ open, name, children }: { open?: boolean; name?: string; children: string }) {
+  return (
+    <details className={`group print:hidden ${name ? 'sm:hidden' : ''}`} open={open}>
+      <summary className={`${buttonLook()} group-open:svg:rotate-180`} aria-label={name}>
+        {children}
+        <IconChevronDown />
+      </summary>
+    </details>
+  );
+}
+
+const UNFOLDED = 'order-1 basis-full print:hidden';
+
 /** Links to each letter, in one line; folded on a phone. */
 function Letters({ letters, search }: { letters: string[]; search: string }) {
   const shown = new URLSearchParams(search).get('from');
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
-    <nav
-      className="flex basis-full flex-wrap max-sm:peer-not-open:hidden print:hidden"
-      aria-label="Anfangsbuchstaben"
-      onClick={followLink}
-    >
-      {letters.map((letter, at) => (
-        <a
-          className={LETTER}
-          key={letter}
-          aria-current={letter === shown || undefined}
-          aria-label={letter === NO_LETTER ? `${letter}: Ziffern und Zeichen` : undefined}
-          href={membersPath(at > 0 ? `?from=${letter}` : '')}
-        >
-          {letter}
-        </a>
-      ))}
-    </nav>
+    <>
+      <Unfold name="Anfangsbuchstaben">A–Z</Unfold>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+      <nav
+        className={`${UNFOLDED} flex flex-wrap max-sm:[:not([open])+&]:hidden`}
+        aria-label="Anfangsbuchstaben"
+        onClick={followLink}
+      >
+        {letters.map((letter, at) => (
+          <a
+            className={LETTER}
+            key={letter}
+            aria-current={letter === shown || undefined}
+            aria-label={letter === NO_LETTER ? `${letter}: Ziffern und Zeichen` : undefined}
+            href={membersPath(at > 0 ? `?from=${letter}` : '')}
+          >
+            {letter}
+          </a>
+        ))}
+      </nav>
+    </>
   );
 }
 
@@ -291,50 +302,51 @@ type FiltersProps = {
 function Filters({ q, chosen, groups, all }: FiltersProps) {
   const count = Object.keys(chosen).length;
   return (
-    <div className="has-[[open]]:basis-full print:hidden">
-      <Disclosure summary="Filter" note={count > 0 && `${count} gewählt`} open={count > 0}>
-        <Form className={FILTERS} method="get" action={membersPath()}>
-          {q !== '' && <input type="hidden" name="q" value={q} />}
-          {groups.length > 0 && (
-            <Filter
-              name="group"
-              label="Gruppe"
-              value={chosen.group}
-              options={[['', 'Alle'], ...groups.map(({ uuid, name }) => [uuid, name])]}
-            />
+    <>
+      <Unfold open={count > 0}>{count > 0 ? `Filter (${count})` : 'Filter'}</Unfold>
+      <Form className={FILTERS} method="get" action={membersPath()}>
+        {q !== '' && <input type="hidden" name="q" value={q} />}
+        {groups.length > 0 && (
+          <Filter
+            name="group"
+            label="Gruppe"
+            value={chosen.group}
+            options={[['', 'Alle'], ...groups.map(({ uuid, name }) => [uuid, name])]}
+          />
+        )}
+        {all && (
+          <>
+            <Filter name="status" label="Status" value={chosen.status} options={STATUS} />
+            <Filter name="access" label="Zugang" value={chosen.access} options={ACCESS} />
+            <label className="grid gap-1" htmlFor="filter-year">
+              <b>Geburtsjahr</b>
+              <Input
+                id="filter-year"
+                name="year"
+                defaultValue={chosen.year}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="JJJJ"
+              />
+            </label>
+          </>
+        )}
+        <ButtonRow>
+          <Button>Anwenden</Button>
+          {count > 0 && (
+            <ButtonLink variant="quiet" to={membersPath(q && `?${new URLSearchParams({ q })}`)}>
+              Zurücksetzen
+            </ButtonLink>
           )}
-          {all && (
-            <>
-              <Filter name="status" label="Status" value={chosen.status} options={STATUS} />
-              <Filter name="access" label="Zugang" value={chosen.access} options={ACCESS} />
-              <label className="grid gap-1 font-semibold" htmlFor="filter-year">
-                Geburtsjahr
-                <Input
-                  id="filter-year"
-                  name="year"
-                  defaultValue={chosen.year}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  placeholder="JJJJ"
-                />
-              </label>
-            </>
-          )}
-          <ButtonRow>
-            <Button>Anwenden</Button>
-            {count > 0 && (
-              <ButtonLink variant="quiet" to={membersPath(q && `?${new URLSearchParams({ q })}`)}>
-                Zurücksetzen
-              </ButtonLink>
-            )}
-          </ButtonRow>
-        </Form>
-      </Disclosure>
-    </div>
+        </ButtonRow>
+      </Form>
+    </>
   );
 }
 
-const FILTERS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] items-end gap-3';
+const FILTERS =
+  `${UNFOLDED} grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] items-end gap-3 ` +
+  'rounded border border-line bg-card p-4 [:not([open])+&]:hidden';
 
 const STATUS = [
   ['', 'Aktive'],
