@@ -28,37 +28,34 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <div
-      className={
-        `flex ${back ? 'items-end' : 'items-center'} justify-between gap-x-4 gap-y-2 ` +
-        `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'max-sm:flex-wrap' : ''}`
-      }
-    >
-      <div className={back?.aside ? 'min-w-0 flex-1' : 'min-w-0'}>
-        {back && (
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <Link
-              className="inline-flex min-h-target items-center gap-1.5 print:hidden"
-              to={back.to}
-            >
-              <IconChevronLeft />
-              {back.label ?? 'Zurück'}
-            </Link>
-            {back.aside}
-          </div>
-        )}
-        <div className="flex flex-wrap items-baseline gap-x-4">
+    <div>
+      {back && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Link className="inline-flex min-h-target items-center gap-1.5 print:hidden" to={back.to}>
+            <IconChevronLeft />
+            {back.label ?? 'Zurück'}
+          </Link>
+          {back.aside}
+        </div>
+      )}
+      <div
+        className={
+          'flex items-center justify-between gap-x-4 gap-y-2 ' +
+          `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'max-sm:flex-wrap' : ''}`
+        }
+      >
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <h1 className={isVeryLong(title) ? 'max-sm:text-lg' : undefined}>
             {typeof title === 'string' ? hyphenated(title) : title}
           </h1>
           {about && <div className="text-muted wrap-anywhere">{about}</div>}
         </div>
+        {actions && (
+          <div className={ACTIONS + (isSingle(actions) ? ' max-sm:[&_.button]:px-3' : SEVERAL)}>
+            <ButtonRow>{actions}</ButtonRow>
+          </div>
+        )}
       </div>
-      {actions && (
-        <div className={ACTIONS + (isSingle(actions) ? ' max-sm:[&_.button]:px-3' : SEVERAL)}>
-          <ButtonRow>{actions}</ButtonRow>
-        </div>
-      )}
     </div>
   );
 }
@@ -67,7 +64,7 @@ const isSingle = (actions: ReactNode) => isValidElement(actions) && actions.type
 
 const ACTIONS = 'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:text-sm';
 
-/** On a phone equal in width; of three actions, the main one is above the others. */
+/** On a phone they fill the line, two of them equal in width. */
 const SEVERAL =
   ' max-sm:[&_.button]:px-2 max-sm:has-[>*>:nth-child(2)]:w-full max-sm:*:has-[>:nth-child(2)]:gap-2 ' +
-  'max-sm:*:has-[>:nth-child(2)]:*:flex-[1_6rem] max-sm:*:has-[>:nth-child(3)]:*:first:basis-full';
+  'max-sm:*:has-[>:nth-child(2)]:*:flex-[1_6rem] max-sm:*:has-[>:nth-child(3)]:*:flex-auto';

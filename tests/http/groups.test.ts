@@ -156,6 +156,7 @@ describe('the screens of groups', () => {
       expect(list.includes('Gruppe anlegen')).toBe(mayEdit);
       const shown = (await browser.get(`/app/groups/${group.uuid}`)).page;
       expect(shown).toContain('Adler, Anna Leitung');
+      expect(shown).toContain('Damen 1 Mitglied. Leitung: Anna Adler');
       expect(shown.includes('Mitglieder wählen')).toBe(mayEdit);
     }
     expect((await user.get('/app/members')).text).toContain('href="/app/groups"');

@@ -48,7 +48,11 @@ export default function GroupPage() {
   const actions = (mayEdit || mayWrite) && (
     <>
       {mayEdit && (
-        <ButtonLink variant="primary" to={groupMembersPath(uuid)} dialog>
+        <ButtonLink
+          variant={members.length === 0 ? 'primary' : 'secondary'}
+          to={groupMembersPath(uuid)}
+          dialog
+        >
           Mitglieder wählen
         </ButtonLink>
       )}{' '}
@@ -60,21 +64,28 @@ export default function GroupPage() {
       )}
     </>
   );
+  const about = (
+    <>
+      {membersCounted(count)}
+      {count > members.length && `, die ersten ${members.length.toLocaleString('de')} davon`}
+      {leaders && `. Leitung: ${leaders}`}
+      {!leaders && mayEdit && members.length > 0 && '. Noch ohne Leitung: Name antippen'}
+      {archived && (
+        <>
+          {'. '}
+          <Badge>Archiviert</Badge> Für ihre Termine wird niemand gefragt.
+        </>
+      )}
+    </>
+  );
   return (
     <>
-      <PageHeader title={name} back={{ to: groupsPath, label: GROUPS }} actions={actions} />
-      <p className="text-muted wrap-anywhere">
-        {membersCounted(count)}
-        {count > members.length && `, die ersten ${members.length.toLocaleString('de')} davon`}
-        {leaders && `. Leitung: ${leaders}`}
-        {!leaders && mayEdit && members.length > 0 && '. Noch ohne Leitung: Name antippen'}
-        {archived && (
-          <>
-            {'. '}
-            <Badge>Archiviert</Badge> Für ihre Termine wird niemand gefragt.
-          </>
-        )}
-      </p>
+      <PageHeader
+        title={name}
+        about={about}
+        back={{ to: groupsPath, label: GROUPS }}
+        actions={actions}
+      />
       {members.length === 0 ? (
         <EmptyState title="Noch niemand in dieser Gruppe" icon={IconPeople}>
           {mayEdit && 'Kreuzen Sie an, wer dazugehört, oder fügen Sie eine Namensliste ein.'}
@@ -83,9 +94,9 @@ export default function GroupPage() {
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
         <ul className={NAMES} onClick={followLink}>
           {members.map(({ firstName, lastName, distinction, leader, ...member }) => (
-            <li key={member.uuid} className="relative flex min-h-target items-center py-1.5">
+            <li key={member.uuid} className={NAME}>
               <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
-              <p className="min-w-0 wrap-anywhere">
+              <p className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
                 <a
                   className={`font-semibold text-ink no-underline ${WHOLE}`}
                   href={
@@ -95,12 +106,14 @@ export default function GroupPage() {
                 >
                   {`${lastName}, ${firstName}`}
                 </a>
-                {distinction && <span className="block text-md text-muted"> {distinction}</span>}
                 {leader && (
                   <>
                     {' '}
                     <Badge tone="green">Leitung</Badge>
                   </>
+                )}
+                {distinction && (
+                  <span className="basis-full text-md text-muted"> {distinction}</span>
                 )}
               </p>
             </li>
@@ -112,8 +125,9 @@ export default function GroupPage() {
   );
 }
 
-/** Two names beside each other where they have room. */
-const NAMES = 'grid gap-x-4 rounded border border-line bg-card px-4 leaf sm:grid-cols-2';
+/** Two columns where they have room, each read downwards. */
+const NAMES = 'gap-x-4 rounded border border-line bg-card px-4 py-1.5 leaf sm:columns-2';
+const NAME = 'relative flex min-h-target break-inside-avoid items-center py-1.5';
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.groupLoadFailed} />;
