@@ -147,11 +147,14 @@ export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="button-row flex flex-wrap items-center gap-3">{children}</div>;
 }
 
-const BAR =
-  'flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3 max-sm:-mx-4 max-sm:px-4 tall:sticky ' +
-  'tall:bottom-(--bottom-bar)';
-
-/** The end of a form below many rows: sticky, if the window is high enough. */
+/**
+ * The end of a form below many rows, like that of a dialog: the main button first, last what is said
+ * at the other end of the line.
+ */
 export function ButtonBar({ children }: { children: ReactNode }) {
-  return <div className={BAR}>{children}</div>;
+  return (
+    <div className="mb-0 items-center sm:mx-0" data-dialog-buttons="">
+      {children}
+    </div>
+  );
 }

@@ -146,6 +146,7 @@ describe('inviting several members', () => {
     expect(people).toEqual([]);
     expect(screen.page).toContain(email);
     expect(screen.page).toContain('1 ohne E-Mail-Adresse');
+    expect(screen.page).toContain('bekommt eine E-Mail; für alle anderen gibt es einen Link');
     const chosen = await browser.get(`${SCREEN}?choose=mail`);
     const ticked = [...chosen.text.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)];
     expect(ticked.map(([tag]) => tag.includes('checked'))).toEqual([true, false]);

@@ -106,15 +106,16 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
         </label>
       )}
       <ButtonBar>
-        {chosen > 0 || unclear > 0 ? (
-          <Button variant="primary">Importieren</Button>
-        ) : (
-          <p>In dieser Tabelle ist nichts, was noch nicht eingetragen ist.</p>
-        )}
+        {(chosen > 0 || unclear > 0) && <Button variant="primary">Importieren</Button>}
         {unclear > 0 && pages > 1 && (
           <Button formAction={`${importPath(uuid, '/choices')}?page=${at}`}>Auswahl merken</Button>
         )}
-        <ButtonLink to={importsPath}>Abbrechen</ButtonLink>
+        <ButtonLink to={importsPath} variant="quiet">
+          Abbrechen
+        </ButtonLink>
+        {chosen === 0 && unclear === 0 && (
+          <p className="flex-1">In dieser Tabelle ist nichts, was noch nicht eingetragen ist.</p>
+        )}
       </ButtonBar>
     </QuestionForm>
   );

@@ -144,7 +144,7 @@ function Row({
   const person = `${who.firstName} ${who.lastName}`;
   return (
     <li
-      className="flex flex-wrap items-center gap-x-4 px-4 not-first:border-t not-first:border-line"
+      className="flex flex-wrap items-center gap-x-2 px-4 not-first:border-t not-first:border-line"
       data-known={known}
     >
       <input type="hidden" name={`${name}.member`} value={uuid} />
@@ -173,10 +173,7 @@ function Row({
       <div className="has-[[open]]:basis-full">
         <details open={opened}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
-          <summary
-            className="flex min-h-target items-center text-md text-muted underline"
-            onClick={unfold}
-          >
+          <summary className="flex min-h-target items-center text-md text-muted" onClick={unfold}>
             {known ? (
               'Ändern'
             ) : (

@@ -5,7 +5,7 @@ import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch, membersPath } from '~/paths/members';
-import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonBar, ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { IconPeople } from '~/ui/icons';
@@ -51,7 +51,8 @@ function Choice({ q, members, previous, next }: Loaded) {
       ) : (
         <>
           <p>
-            Wer keine E-Mail-Adresse hat, bekommt einen Link zum Kopieren oder Drucken.
+            Wer eine E-Mail-Adresse hat, bekommt eine E-Mail; für alle anderen gibt es einen Link
+            zum Kopieren oder Drucken.
             {members.some(({ invitedAt }) => invitedAt) &&
               ' Eine neue Einladung macht die alte ungültig.'}
           </p>
@@ -104,19 +105,19 @@ function InvitationForm({ members, isPart, q }: FormProps) {
         />
       </div>
       <ButtonBar>
+        <Button variant="primary" disabled={chosen?.count === 0}>
+          {chosen?.count ? `${chosen.count} einladen` : INVITE}
+        </Button>
+        <ButtonLink to={membersPath()} variant="quiet">
+          Abbrechen
+        </ButtonLink>
         {chosen && (
-          <p role="status">
+          <p className="flex-99999 text-sm leading-tight" role="status">
             {chosen.count > 0
               ? `${chosen.count} ausgewählt, ${chosen.mailed} mit E-Mail`
               : 'Niemand ausgewählt'}
           </p>
         )}
-        <ButtonRow>
-          <Button variant="primary" disabled={chosen?.count === 0}>
-            {chosen?.count ? `${chosen.count} einladen` : INVITE}
-          </Button>
-          <ButtonLink to={membersPath()}>Abbrechen</ButtonLink>
-        </ButtonRow>
       </ButtonBar>
     </ActionForm>
   );
