@@ -24,6 +24,8 @@ type ChecklistProps = Pick<FieldProps, 'field'> & {
   tools: ReactNode;
   /** The meaning of a tick: above the boxes, and in each box's name. */
   tick: string;
+  /** The title above says it all: label and `tick` are for screen readers only. */
+  plain?: true;
   sections: readonly ChecklistSection[];
   /** The values that are ticked when the list opens. */
   before: readonly string[];
@@ -40,7 +42,7 @@ type ChecklistProps = Pick<FieldProps, 'field'> & {
  * box, without ids or classes, so that hundreds stay small.
  */
 export function Checklist(props: ChecklistProps) {
-  const { field, label, hint, tools, tick, sections, before, beforeField, onTick } = props;
+  const { field, hint, tools, tick, plain, sections, before, beforeField, onTick } = props;
   // Read once, as conform computes the whole field whenever its name is read.
   const { name } = field;
   const { name: beforeName } = beforeField;
@@ -94,6 +96,7 @@ export function Checklist(props: ChecklistProps) {
         </label>
       </li>
     ));
+  const label = plain ? <span className="visually-hidden">{props.label}</span> : props.label;
   return (
     <FieldGroup ref={list} field={field} label={label} hint={hint}>
       {before.map((value, at) => (
@@ -111,7 +114,7 @@ export function Checklist(props: ChecklistProps) {
                   {all}
                 </Button>
               )}
-              {at === 0 && items.length > 0 && (
+              {at === 0 && items.length > 0 && !plain && (
                 <span className="ml-auto text-md text-muted" aria-hidden="true">
                   {tick}
                 </span>

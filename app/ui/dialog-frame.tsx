@@ -1,6 +1,6 @@
 import { type ComponentProps, forwardRef, type MouseEvent, type ReactNode } from 'react';
 
-const WIDTHS = { small: 'sm:max-w-104', normal: 'sm:max-w-136', large: 'sm:max-w-208' };
+const WIDTHS = { small: 'sm:max-w-104', normal: 'sm:max-w-136' };
 
 type DialogFrameProps = Omit<ComponentProps<'dialog'>, 'className'> & {
   width: keyof typeof WIDTHS;

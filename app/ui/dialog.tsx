@@ -17,7 +17,6 @@ type RouteDialogProps = {
   subject?: string;
   /** The page below, where the close link, Escape and a click on the backdrop lead. */
   closeTo: string;
-  size?: 'normal' | 'large';
   children: ReactNode;
 };
 
@@ -27,7 +26,7 @@ type RouteDialogProps = {
  * Leaving unsaved input, by any key, link or button, asks first.
  */
 export function RouteDialog(props: RouteDialogProps) {
-  const { title, subject, closeTo, size = 'normal', children } = props;
+  const { title, subject, closeTo, children } = props;
   const titleId = useId();
   const named = subject && `${title}: ${subject}`;
   const navigate = useNavigate();
@@ -54,7 +53,7 @@ export function RouteDialog(props: RouteDialogProps) {
       <DialogFrame
         open
         ref={dialog}
-        width={size}
+        width="normal"
         aria-labelledby={titleId}
         {...guard.handlers}
         {...closeRequests(close, guard.justAnswered)}

@@ -83,7 +83,6 @@ export default function GroupMembers() {
       title={TITLE}
       subject={name}
       closeTo={groupPath(uuid)}
-      size="large"
     >
       <ActionForm form={choosing} labels={{ members: 'Mitglieder', names: 'Namen' }}>
         <Checklist
@@ -94,6 +93,7 @@ export default function GroupMembers() {
             <div className="py-2">{q === null ? <MemberFilter /> : <MemberSearch q={q} />}</div>
           }
           tick="gehört dazu"
+          plain
           before={before}
           beforeField={fields.inQuestion}
           onTick={setMore}

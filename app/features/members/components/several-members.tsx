@@ -28,7 +28,7 @@ export function SeveralMembers() {
   // On the buttons, not the form, which also shows why creating was refused.
   const toPreview = severalMembersPath(search);
   return (
-    <RouteDialog title={CREATE_SEVERAL} closeTo={membersPath(search)} size="large">
+    <RouteDialog title={CREATE_SEVERAL} closeTo={membersPath(search)}>
       <ActionForm form={pasting} failure={messages.membersCreateFailed} labels={{ lines: 'Namen' }}>
         <TextArea
           field={fields.lines}
