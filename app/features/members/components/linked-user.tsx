@@ -6,7 +6,6 @@ import { messages as invitations } from '~/features/invitations/wording';
 import { memberPath } from '~/paths/members';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Stack } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
 
 /** The user that a member is linked to, or the progress: not invited, invited, accepted (D3). */
@@ -22,7 +21,7 @@ export function LinkedUser({ link }: { link: MemberLink }) {
 
   return (
     <section aria-labelledby="linked-user" tabIndex={-1} ref={section}>
-      <Stack>
+      <div className="grid gap-2">
         <h3 id="linked-user">Verknüpfter Benutzer</h3>
         {accepted ? (
           <p>
@@ -33,7 +32,7 @@ export function LinkedUser({ link }: { link: MemberLink }) {
         ) : (
           <NotInvited member={link.memberUuid} />
         )}
-      </Stack>
+      </div>
     </section>
   );
 }
@@ -43,7 +42,7 @@ function NotInvited({ member }: { member: string }) {
   const [inviting] = useActionForm({ id: 'create-invitation', lastResult: null });
   return (
     <>
-      <p>Dieses Mitglied ist mit keinem Benutzer verknüpft.</p>
+      <p className="text-muted">Dieses Mitglied ist mit keinem Benutzer verknüpft.</p>
       <ActionForm
         form={inviting}
         action={memberPath(member, 'invitation', search)}

@@ -87,7 +87,8 @@ const KEYBOARDS = { line: undefined, email: 'email', phone: 'tel' } as const;
 
 function MemberInput({ field, name }: { field: FieldMetadata<unknown>; name: WrittenField }) {
   const { type, label, hint, missing } = memberFields[name];
-  const input = { field, label, hint, required: missing !== undefined };
+  // Not '(optional)', as nearly all are.
+  const input = { field, label, hint, required: missing !== undefined || null };
   switch (type) {
     case 'lines':
       return <TextArea {...input} />;

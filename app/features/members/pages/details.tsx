@@ -66,7 +66,7 @@ export default function MemberDetails() {
         <p className="text-muted">
           {missing}
           <Link to={memberPath(uuid, 'edit', search)} preventScrollReset>
-            Eintragen
+            Kontakt eintragen
           </Link>
         </p>
       )}

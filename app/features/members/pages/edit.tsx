@@ -10,7 +10,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
-import { MemberFields, NEEDS } from '../components/member-fields';
+import { MemberFields } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForEdit, updateMemberInGroups } from '../operations.server';
@@ -46,14 +46,12 @@ export default function EditMember() {
     defaultValue: { ...member, gender: member.gender ?? NO_GENDER, groups, groupsBefore: groups },
   });
   return (
-    <RouteDialog title="Mitglied bearbeiten" closeTo={membersPath(search)}>
-      <ActionForm
-        form={editing}
-        labels={memberLabels}
-        needs={NEEDS}
-        needsOnPhone
-        version={member.version}
-      >
+    <RouteDialog
+      title="Mitglied bearbeiten"
+      subject={`${member.firstName} ${member.lastName}`}
+      closeTo={membersPath(search)}
+    >
+      <ActionForm form={editing} labels={memberLabels} version={member.version}>
         <MemberFields fields={fields} groups={member.groups} />
       </ActionForm>
       <p>
