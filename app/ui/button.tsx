@@ -153,7 +153,10 @@ export function ButtonRow({ children }: { children: ReactNode }) {
  */
 export function ButtonBar({ children }: { children: ReactNode }) {
   return (
-    <div className="mb-0 items-center sm:mx-0" data-dialog-buttons="">
+    <div
+      className="leaf mb-0 items-center rounded max-sm:rounded-none sm:mx-0"
+      data-dialog-buttons=""
+    >
       {children}
     </div>
   );
