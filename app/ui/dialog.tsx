@@ -13,7 +13,7 @@ import { DialogNotices } from './notices';
 
 type RouteDialogProps = {
   title: ReactNode;
-  /** The subject of the title, in a separate quiet line. */
+  /** Whom or what it is about, in a quiet line below the title: no part of the dialog's name. */
   subject?: string;
   /** The page below, where the close link, Escape and a click on the backdrop lead. */
   closeTo: string;
@@ -28,7 +28,7 @@ type RouteDialogProps = {
 export function RouteDialog(props: RouteDialogProps) {
   const { title, subject, closeTo, children } = props;
   const titleId = useId();
-  const named = subject && `${title}: ${subject}`;
+  const subjectId = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const modal = useModal(dialog);
@@ -55,20 +55,23 @@ export function RouteDialog(props: RouteDialogProps) {
         ref={dialog}
         width="normal"
         aria-labelledby={titleId}
+        aria-describedby={subject && subjectId}
         {...guard.handlers}
         {...closeRequests(close, guard.justAnswered)}
         {...useBackdropClick(close)}
       >
         <DialogHeader close={<CloseLink to={closeTo} />} message={<Messages />}>
-          {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
-          <h2 id={titleId} tabIndex={-1} autoFocus={!refused} aria-label={named}>
-            {title}{' '}
+          <div>
+            {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
+            <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
+              {title}
+            </h2>
             {subject && (
-              <span className="line-clamp-2 font-sans text-md font-normal text-muted">
+              <p id={subjectId} className="line-clamp-2 text-md text-muted">
                 {subject}
-              </span>
+              </p>
             )}
-          </h2>
+          </div>
         </DialogHeader>
         <DialogBody>{children}</DialogBody>
       </DialogFrame>

@@ -265,7 +265,9 @@ it('the dialog opens with the focus on its title, so that a space ticks nobody (
   const { page, path } = await setting({ registered: 1, viewport: { width: 360, height: 740 } });
   await page.goto(path);
   await page.locator('dialog:modal').waitFor();
-  const title = page.getByRole('heading', { name: 'Teilnehmer: Fest' });
+  const named = page.getByRole('dialog', { name: 'Teilnehmer', exact: true });
+  await expectPage(named).toHaveAccessibleDescription('Fest');
+  const title = page.getByRole('heading', { name: 'Teilnehmer', exact: true });
   await expectPage(title).toBeFocused();
   await page.keyboard.press('Space');
   expect(await page.locator('input:checked').count()).toBe(0);
