@@ -185,7 +185,7 @@ describe('the screen of a link', () => {
     expect(entries).toEqual([
       expect.objectContaining({
         action:
-          'Zur Veranstaltung „Zeltlager“ am 05. März 2030 zugesagt (über den Link in einer E-Mail)',
+          'Teilnahme an der Veranstaltung „Zeltlager“ am 05. März 2030 zugesagt (über den Link in einer E-Mail)',
       }),
     ]);
     expect(JSON.stringify(entries)).toContain(user.uuid);

@@ -302,4 +302,19 @@ describe('answering for others', () => {
       `Von der ${about} abgemeldet`,
     ]);
   });
+
+  it('a no to an event that asks cannot be read as its cancellation in the log (X6)', async () => {
+    const { organization, editor, person, answer, silent } = await answerSetting(app, {
+      set: { asks_answer: 'true' },
+    });
+    await person.call('PUT', answer, { answer: 'yes' });
+    await person.call('PUT', answer, { answer: 'no' });
+    await editor.call('PUT', answer, { answer: 'no', member: silent.uuid });
+    const about = 'Teilnahme an der Veranstaltung „Zeltlager“ am 05. März 2030';
+    expect(await loggedActions(app, organization)).toEqual([
+      `${about} zugesagt`,
+      `${about} abgesagt`,
+      `Mitglied „Ole Ohnekonto“: ${about} abgesagt`,
+    ]);
+  });
 });

@@ -113,7 +113,10 @@ describe('the audit log screen', () => {
       .where('action', 'like', '%Sommer%')
       .execute();
     const { text } = await visitor.get('/app/admin/log');
-    expect(text).toContain('Veranstaltung „Sommerfest“ am 01. Mai 2031 angelegt');
+    // No line ends before the month, and the space that people type finds it.
+    const entry = 'Veranstaltung „Sommerfest“ am 01.\u00a0Mai 2031 angelegt';
+    expect(text).toContain(entry);
+    expect((await visitor.get('/app/admin/log?q=01. Mai')).text).toContain(entry);
     expect(text).toContain('02.03.2030, 15:05 Uhr');
     expect(text).not.toContain('UTC');
     expect(text).toContain(`${admin.firstName} ${admin.lastName}`);

@@ -119,9 +119,9 @@ export function auditOf(
   if (!changed) return null;
   const about = named(event);
   const done = {
-    yes: event.asksAnswer ? `zur ${about} zugesagt` : `zur ${about} angemeldet`,
+    yes: event.asksAnswer ? `Teilnahme an der ${about} zugesagt` : `zur ${about} angemeldet`,
     waiting: `auf die Warteliste der ${about} gesetzt`,
-    no: event.asksAnswer ? `zur ${about} abgesagt` : `von der ${about} abgemeldet`,
+    no: event.asksAnswer ? `Teilnahme an der ${about} abgesagt` : `von der ${about} abgemeldet`,
     none: `Antwort zur ${about} zurückgenommen`,
   }[ownAnswer ?? 'none'];
   if (other) return `${memberNamed(other)}: ${done}`;

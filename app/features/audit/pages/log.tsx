@@ -28,9 +28,15 @@ export default function Log() {
   return (
     <>
       <PageHeader title="Protokoll" back={{ to: organizationPath, label: 'Meine Organisation' }} />
-      <Disclosure summary="Filter" open={filtered}>
-        <LogFilterForm action={logPath} filter={filter} errors={errors} />
-      </Disclosure>
+      {(filtered || rows.length > 0) && (
+        <div className="flex">
+          <div className="has-[[open]]:basis-full print:hidden">
+            <Disclosure summary="Filter" open={filtered}>
+              <LogFilterForm action={logPath} filter={filter} errors={errors} />
+            </Disclosure>
+          </div>
+        </div>
+      )}
       <Hits count={filtered ? rows.length : null} previous={previous} next={next} />
       {rows.length > 0 ? (
         <div className="lines bare">
@@ -41,14 +47,12 @@ export default function Log() {
             columns={[
               {
                 label: 'Zeit',
-                cell: ({ at }) => (
-                  <span className="text-md whitespace-nowrap text-muted">{at}</span>
-                ),
+                cell: ({ at }) => <span className="whitespace-nowrap text-muted">{at}</span>,
               },
               { label: 'Wer', cell: ({ who }) => who },
               {
                 label: 'Was',
-                cell: ({ action }) => <span className="text-base font-normal">{action}</span>,
+                cell: ({ action }) => <span className="block text-md font-normal">{action}</span>,
                 rowHeader: true,
               },
             ]}
@@ -87,7 +91,7 @@ function LogFilterForm({ action, filter, errors }: LogFilterProps) {
   const prefix = useId();
   return (
     <Form
-      className="grid grid-cols-2 items-end gap-4 max-sm:grid-cols-1 print:hidden"
+      className="grid grid-cols-2 items-end gap-4 max-sm:grid-cols-1"
       method="get"
       action={action}
     >
