@@ -136,7 +136,7 @@ describe('screens', () => {
     const { organization, other, browser } = await club();
     const before = await browser.get(LIST);
     expect(before.page).toContain(
-      'Handy-Code für die Verwaltung Nicht verlangt: Zum Einloggen reicht ein Passwort.',
+      'Handy-Code für die Verwaltung Zum Einloggen reicht das Passwort.',
     );
     expect(before.text).toContain(`href="${DIALOG}"`);
     const dialog = await browser.get(DIALOG);

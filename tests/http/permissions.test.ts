@@ -143,7 +143,7 @@ describe('the list of users', () => {
         { member: member.uuid },
         await app.make.group(organization, [], { name }),
       );
-    expect((await browser.get(LIST)).page).toContain('Jörg Müller leitet Damen, Jugend');
+    expect((await browser.get(LIST)).page).toContain('Jörg Müller Leitet Damen, Jugend');
   });
 
   it('the list of users shows a changed name (C3)', async () => {

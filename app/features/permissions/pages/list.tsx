@@ -35,7 +35,11 @@ export default function Users() {
     <>
       <PageHeader
         title="Berechtigungen"
-        actions={<ButtonLink to={invitingPath()}>Einladen</ButtonLink>}
+        actions={
+          <ButtonLink to={invitingPath()} variant="primary">
+            Einladen
+          </ButtonLink>
+        }
       />
       <SearchField
         live
@@ -46,7 +50,7 @@ export default function Users() {
       {users.length === 0 ? (
         <EmptyState title="Keine Benutzer gefunden." />
       ) : (
-        <div className="first-acts">
+        <div className="first-acts [&_.row-actions]:flex-wrap">
           <Table
             caption="Benutzer"
             rows={users}
@@ -94,7 +98,7 @@ export default function Users() {
 function UserActions({ user, of, search }: { user: string; of?: string; search: string }) {
   return (
     <RowActions>
-      <RowLink to={userPath(user, '', search)} of={of} dialog>
+      <RowLink to={userPath(user, '', search)} of={of} tone="muted" dialog>
         Berechtigungen
       </RowLink>
       <RowLink to={userPath(user, 'remove', search)} of={of} tone="danger" dialog>
@@ -109,7 +113,7 @@ type PersonProps = {
   lastName: string;
   permissions: readonly Permission[];
   resting: boolean;
-  /** The names of the groups that they lead. */
+  /** The names of the groups that they lead, which no line divides. */
   leads: readonly string[];
 };
 
@@ -118,7 +122,10 @@ function Person({ firstName, lastName, permissions, resting, leads }: PersonProp
   const held = PERMISSIONS.filter((each) => permissions.includes(each)).map(
     (each) => briefly[each],
   );
-  const powers = leads.length > 0 ? [...held, `leitet ${leads.join(', ')}`] : held;
+  if (leads.length > 0) {
+    const groups = leads.map((name) => name.replaceAll(' ', '\u00a0')).join(', ');
+    held.push(`${held.length > 0 ? 'leitet' : 'Leitet'}\u00a0${groups}`);
+  }
   return (
     <>
       {firstName} {lastName}
@@ -128,7 +135,7 @@ function Person({ firstName, lastName, permissions, resting, leads }: PersonProp
           <Badge tone="orange">ruht</Badge>
         </>
       )}
-      <i> {powers.join('\u00a0· ') || 'Keine besonderen Rechte'}</i>
+      <i> {held.join('\u00a0· ') || 'Keine besonderen Rechte'}</i>
     </>
   );
 }
@@ -147,7 +154,7 @@ function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: strin
       <p>
         {on
           ? `Verlangt ${holds ? 'seit' : 'ab'} dem ${dateToText(on)}.`
-          : 'Nicht verlangt: Zum Einloggen reicht ein Passwort.'}
+          : 'Zum Einloggen reicht das Passwort.'}
       </p>
       {on && <MissingFactors {...rule} />}
       <p className="mt-3">
