@@ -25,8 +25,8 @@ export function PublicLayout({
         className={
           'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 has-[h2]:max-w-160 ' +
           'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto ' +
-          // A long form starts further up.
-          'has-[[name=firstName]]:svg:h-13'
+          // Long forms and texts start further up.
+          'has-[[name=firstName],h2]:svg:h-13'
         }
       >
         <Clubhouse />

@@ -1,20 +1,23 @@
-/** The steps of a task. `current` counts from 0; the steps before it are done. */
+/** Above a step's own heading: which one it is, and what follows. `current` counts from 0. */
 export function Steps({ steps, current }: { steps: string[]; current: number }) {
   return (
-    <ol
-      className="flex list-inside list-decimal flex-wrap gap-x-6 gap-y-1 text-muted"
-      aria-label="Schritte"
-    >
-      {steps.map((step, at) => (
-        <li
-          key={step}
-          className={at === current ? 'font-semibold text-ink' : undefined}
-          aria-current={at === current ? 'step' : undefined}
-        >
-          {step}
-          {at < current && <span className="visually-hidden"> (erledigt)</span>}
-        </li>
-      ))}
-    </ol>
+    <div className="flex flex-wrap gap-1 text-sm text-muted">
+      <p aria-hidden="true">
+        Schritt {current + 1} von {steps.length}
+        {current + 1 < steps.length && ', danach:'}
+      </p>
+      <ol aria-label="Schritte">
+        {steps.map((step, at) => (
+          <li
+            key={step}
+            className={at > current ? undefined : 'visually-hidden'}
+            aria-current={at === current ? 'step' : undefined}
+          >
+            {step}
+            {at < current && ' (erledigt)'}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -95,7 +95,7 @@ describe('guessable passwords', () => {
 
 it('the hint of a new password says what is refused, where it is (T1)', () => {
   const advice =
-    'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, die Sie nirgends sonst benutzen.';
+    'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, nirgends sonst benutzt.';
   expect(passwordHint(1)).toBe(advice);
   expect(passwordHint(7)).toBe(`Mindestens 7 Zeichen. ${advice}`);
   expect(passwordHint(8)).toBe(

@@ -75,7 +75,7 @@ export function passwordHint(minimum: number): string {
     minimum > 1 && `Mindestens ${minimum} Zeichen.`,
     minimum >= KNOWN_PASSWORDS_FROM &&
       'Bitte keines, auf das andere gleich kommen: kein häufiges Passwort, nicht nur Ihr Name oder der Ihres Vereins.',
-    'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, die Sie nirgends sonst benutzen.',
+    'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, nirgends sonst benutzt.',
   ]
     .filter(Boolean)
     .join(' ');
