@@ -95,14 +95,14 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
   });
   return (
     <FieldGroup field={field} {...text}>
-      <div className={inline ? INLINE : 'grid gap-1'}>
+      <div className={inline ? INLINE : 'grid'}>
         {radios.map((radio, index) => {
           const { key, required: _native, ...props } = radio;
           const { label, hint, more } = options[index] ?? {};
           const hintId = hint && `${radio.id}-hint`;
           return (
             <Fragment key={radio.value}>
-              <label className="flex min-h-target cursor-pointer items-start gap-3 py-2.5">
+              <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
                 <input
                   key={key}
                   {...props}

@@ -51,7 +51,9 @@ describe("the user's own settings", () => {
     const first = await person.get(SCREEN);
     expect(chosen(first.text)).toEqual(AT_FIRST);
     expect(first.page).toContain('Welche E-Mails möchten Sie von TSV Grünau bekommen?');
-    expect(first.page).toContain('Immer sofort: wenn ein Termin ausfällt oder sich ändert');
+    expect(first.page).toContain(
+      'Was mich betrifft, kommt immer sofort: wenn ein Termin ausfällt oder sich ändert',
+    );
     expect(first.page).toContain('Wer von der Warteliste nachrückt, erfährt es immer');
     expect(first.page).not.toContain('einzeln gewählt');
     expect(first.page).not.toContain('Vorgabe des Vereins');
@@ -96,7 +98,7 @@ describe("the user's own settings", () => {
     await person.submit(SCREEN, { ...sent, ...quiet, 'topics.message': 'digest' });
     const own = await person.get(SCREEN);
     expect(chosen(own.text)).toEqual({ ...AT_FIRST, ...quiet, 'topics.message': 'digest' });
-    expect(own.page).not.toContain('Immer sofort: wenn');
+    expect(own.page).not.toContain('immer sofort: wenn');
     expect(own.text).toMatch(/<details[^>]*><summary[^>]*><span[^>]*>Einzeln einstellen/);
     expect(own.text).not.toMatch(/<details[^>]* open/);
     const refused = await person.submit(SCREEN, { ...sent, 'topics.message': 'post' });

@@ -49,10 +49,6 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
   const ways = fields.topics.getFieldset();
   return (
     <ActionForm form={editing} labels={labels}>
-      <div>
-        <p className="font-semibold">{own ? 'Was mich betrifft' : 'Was jemanden betrifft'}</p>
-        <p>{concerns ? `Immer sofort: ${CONCERNS}` : SINGLY}</p>
-      </div>
       <RadioGroup
         field={fields.remind}
         label={own ? labels.remind : 'Erinnern, wenn eine Antwort fehlt'}
@@ -66,6 +62,10 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
         hint={news ? undefined : SINGLY}
         options={optionsOf(newsTexts)}
       />
+      <p className="text-md text-muted">
+        {own ? 'Was mich betrifft' : 'Was jemanden betrifft'}
+        {concerns ? CONCERNS : `: ${SINGLY}`}
+      </p>
       {groups.length > 0 && <Groups field={fields.groups} groups={groups} />}
       <Disclosure summary="Einzeln einstellen" open={!editing.valid}>
         {rows.map((row) => (
@@ -111,7 +111,7 @@ function Groups({ field, groups }: GroupsProps) {
 }
 
 const CONCERNS =
-  'wenn ein Termin ausfällt oder sich ändert, ein Platz frei wird oder jemand schreibt.';
+  ', kommt immer sofort: wenn ein Termin ausfällt oder sich ändert, ein Platz frei wird oder jemand schreibt.';
 
 const ALWAYS =
   'Wer von der Warteliste nachrückt, erfährt es immer, ebenso was das eigene Konto betrifft. ' +

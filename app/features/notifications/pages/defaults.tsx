@@ -39,8 +39,7 @@ export default function NotificationDefaults() {
       />
       <Stack>
         <p className="max-w-prose">
-          Welche E-Mails soll Ihr Verein verschicken? Das gilt ab sofort für alle, die unter „Mein
-          Konto“ nichts anderes gewählt haben. Wer selbst gewählt hat, behält seine Wahl.
+          Gilt für alle, die unter „Mein Konto“ nichts anderes gewählt haben.
         </p>
         <UnsavedGuard home={defaultsPath} version={form.version}>
           <SettingsForm id="notification-defaults" {...form} />

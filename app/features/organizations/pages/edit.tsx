@@ -39,7 +39,7 @@ export const action = form(updateOrganization, {
 const labels = {
   name: 'Name',
   motd: 'Nachricht des Tages',
-  comingVisible: 'Wer sieht, wer kommt',
+  comingVisible: 'Wer sieht, wer kommt?',
 };
 
 const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) => ({
@@ -55,24 +55,24 @@ const DOORS = [
   },
   {
     label: NOTIFICATIONS,
-    says: 'Welche E-Mails kommen, bis jemand selbst wählt',
+    says: 'Welche E-Mails verschickt werden',
     to: defaultsPath,
   },
   {
     label: 'Ferien und Pausen',
-    says: 'Das Bundesland, seine Schulferien und eigene Pausen',
+    says: 'Schulferien und eigene Pausen',
     to: breaksPath(FROM_CLUB),
     needs: 'EDIT_EVENTS',
   },
   {
     label: 'Aufbewahrung',
-    says: 'Wie lange die Einträge von Ehemaligen bleiben',
+    says: 'Wie lange Einträge Ehemaliger bleiben',
     to: retentionPath,
     dialog: true,
   },
   {
     label: 'Angaben zu Mitgliedern',
-    says: 'Wer Telefon, Geburtstag und anderes sieht',
+    says: 'Wer welche Angaben sieht',
     to: visibilityPath,
   },
   { label: 'Protokoll', says: 'Wer wann was geändert hat', to: logPath },
