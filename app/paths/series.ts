@@ -32,7 +32,7 @@ export function repetitionQuery({ rule, skipHolidays, skipBreaks }: Chosen): str
 }
 
 /** What the breaks and their dialogs remember about the previous screen. */
-const FROM = ['event', 'from'] as const;
+const FROM = ['event', 'club'] as const;
 
 /** The breaks of the club. @param search of the present URL, or that leads back to an event */
 export const breaksPath = (search = '') => `/app/events/breaks${keptQuery(search, FROM)}`;
@@ -45,7 +45,7 @@ export const breaksBehind = ({ request }: { request: Request }) =>
 export const statePath = (search: string) => `/app/events/breaks/state${keptQuery(search, FROM)}`;
 
 /** The query of the breaks when coming from the club's settings. */
-export const FROM_CLUB = '?from=club';
+export const FROM_CLUB = '?club=1';
 
 /** The query of the breaks when coming from an event's repetition. */
 export const fromRepetition = (event: string) => `?event=${event}`;
@@ -55,7 +55,7 @@ export const behindBreaks = (search: string) => {
   const query = new URLSearchParams(search);
   const event = query.get('event');
   if (event) return { to: seriesPath(event), label: 'Wiederholung' };
-  return query.get('from') === 'club'
+  return query.has('club')
     ? { to: organizationPath, label: 'Meine Organisation' }
     : { to: eventsPath(), label: 'Veranstaltungen' };
 };

@@ -7,7 +7,8 @@ import { type OrganizationChoice, OrganizationSelect } from './organization-sele
 
 /**
  * `end`: current on its own page only, not on those below it. `also`: other paths below it.
- * `about`: also current on pages whose query has this field, such as a message to a group.
+ * `about`: also current on pages whose query has this field, such as a message to a group; `except`:
+ * not on those.
  */
 export type NavigationItem = {
   to: string;
@@ -16,6 +17,7 @@ export type NavigationItem = {
   end?: boolean;
   also?: readonly string[];
   about?: string;
+  except?: string;
 };
 
 type ShellProps = FooterLinks & {
@@ -43,6 +45,7 @@ type ShellProps = FooterLinks & {
  * footer.
  */
 export function Shell(props: ShellProps) {
+  const account = { to: props.accountTo, label: 'Mein Konto', icon: IconPerson };
   return (
     <Frame>
       <FrameHeader menu>
@@ -59,13 +62,14 @@ export function Shell(props: ShellProps) {
         />
         <Link
           className={
-            'inline-flex min-h-target min-w-target items-center justify-center gap-2 text-ink ' +
-            'whitespace-nowrap no-underline phone:hidden'
+            'inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded text-ink ' +
+            'px-2.5 whitespace-nowrap no-underline aria-[current]:bg-green-soft phone:hidden'
           }
-          to={props.accountTo}
+          aria-current={useCurrent([account]) ? 'page' : undefined}
+          to={account.to}
         >
           <IconPerson />
-          <span className="max-sm:sr-only">Mein Konto</span>
+          <span className="max-sm:sr-only">{account.label}</span>
         </Link>
       </FrameHeader>
       {props.printHeading !== null && (
@@ -82,9 +86,7 @@ export function Shell(props: ShellProps) {
         </main>
       </div>
       <Footer imprintUrl={props.imprintUrl} privacyUrl={props.privacyUrl} />
-      <BottomBar
-        items={[...props.nav, { to: props.accountTo, label: 'Mein Konto', icon: IconPerson }]}
-      />
+      <BottomBar items={[...props.nav, account]} />
     </Frame>
   );
 }
@@ -166,11 +168,12 @@ function useCurrent(items: NavigationItem[]): string | undefined {
   // Routes match whatever the case, with or without a slash at the end.
   const here = withSlash(pathname.toLowerCase());
   const query = new URLSearchParams(search);
-  return items.find(({ to, end, also = [], about }) =>
-    end
-      ? here === withSlash(to)
-      : (about && query.has(about)) ||
-        [withSlash(to), ...also].some((each) => here.startsWith(each)),
+  return items.find(
+    ({ to, end, also = [], about, except }) =>
+      !(except && query.has(except)) &&
+      ((about && query.has(about)) ||
+        also.some((each) => here.startsWith(each)) ||
+        (end ? here === withSlash(to) : here.startsWith(withSlash(to)))),
   )?.to;
 }
 

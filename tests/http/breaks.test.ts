@@ -285,6 +285,19 @@ describe('the state of a club', () => {
     ]);
   });
 
+  it('a new break is a form of its own, folded below others until it is refused (L1)', async () => {
+    const { organization, editor } = await setting();
+    const fold = (text: string) =>
+      text.match(/<details[^>]*(?=><summary[^>]*><span[^>]*>Pause eintragen)/)?.[0];
+    expect(fold((await editor.get('/app/events/breaks')).text)).toBeUndefined();
+    const days = { name: 'Ferien', from: inDays(1), until: inDays(2) };
+    await editor.submit('/app/events/breaks', { organization: organization.uuid, ...days });
+    expect(fold((await editor.get('/app/events/breaks')).text)).not.toContain('open=""');
+    const refused = await editor.submit('/app/events/breaks', { ...days, name: '' });
+    expect(refused.status).toBe(422);
+    expect(fold(refused.text)).toContain('open=""');
+  });
+
   it('an answered date in its holidays stays, and stands below them with a link (Y3)', async () => {
     const { organization, editor, member } = await setting();
     const series = await daily(organization);
@@ -333,8 +346,8 @@ describe('the state of a club', () => {
     const { admin, organization } = await app.make.club();
     const visitor = await app.as(admin, organization);
     const { text } = await visitor.get('/app/admin/organization');
-    expect(text).toContain('href="/app/events/breaks?from=club"');
-    const breaks = await visitor.get('/app/events/breaks?from=club');
+    expect(text).toContain('href="/app/events/breaks?club=1"');
+    const breaks = await visitor.get('/app/events/breaks?club=1');
     expect(breaks.text).toMatch(
       /href="\/app\/admin\/organization"[^>]*>(<[^>]*>)*Meine Organisation/,
     );

@@ -51,6 +51,18 @@ describe('the shell', () => {
     expect(asUser.page).not.toContain('Berechtigungen');
   });
 
+  it.each([
+    ['/app/absences', '/app/'],
+    ['/app/account/calendars', '/app/account'],
+    ['/app/events/breaks', '/app/events'],
+    ['/app/events/breaks?club=1', '/app/admin/organization'],
+  ])('the shell marks for %s that it belongs to %s (B1)', async (path, place) => {
+    const { organization, admin } = await app.make.club();
+    const { text } = await (await app.as(admin, organization)).get(path);
+    const marked = text.matchAll(/<a (?=[^>]*aria-current="page")[^>]*href="([^"]*)"/g);
+    expect(new Set(Array.from(marked, ([, to]) => to))).toEqual(new Set([place]));
+  });
+
   it('with one club and no right to found another, its name is plain text (B1, B4)', async () => {
     const { organization, admin } = await closed.make.club({ name: 'SV Allein' });
     const { text, page } = await (await closed.as(admin, organization)).get('/app/');

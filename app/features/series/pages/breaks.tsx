@@ -53,7 +53,10 @@ export default function BreaksScreen() {
       <PageHeader title={BREAKS} back={behindBreaks(search)} />
       <div className="max-w-160">
         <Stack>
-          <p>In dieser Zeit fallen Serien aus, die Ferien und Pausen auslassen.</p>
+          <p>
+            In dieser Zeit fallen Serientermine aus, wenn die Serie es so vorsieht. Termine mit
+            Antworten finden trotzdem statt.
+          </p>
           <Card title={where ? `Schulferien ${where}` : 'Schulferien'}>
             <Stack>
               <SchoolHolidays school={school} />
@@ -75,6 +78,7 @@ export default function BreaksScreen() {
                       <ButtonLink
                         to={breakDeletionPath(uuid, search)}
                         size="small"
+                        variant="quiet"
                         aria-label={`Löschen: ${each.name}`}
                         dialog
                       >
@@ -84,8 +88,7 @@ export default function BreaksScreen() {
                   ))}
                 </ul>
               )}
-              {own.length > 0 && <h3>Neue Pause</h3>}
-              <NewBreak key={key} />
+              <NewBreak key={key} folded={own.length > 0} />
             </Stack>
           </Card>
         </Stack>
@@ -163,7 +166,6 @@ function StateForm({ state, search }: { state: string; search: string }) {
       <SelectField
         field={field}
         label="Bundesland"
-        hint="Serien, die in Ferien ausfallen, richten sich danach; Termine mit Antworten bleiben."
         options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
       />
       <ButtonRow>
@@ -173,9 +175,10 @@ function StateForm({ state, search }: { state: string; search: string }) {
   );
 }
 
-function NewBreak() {
+/** Folded below the breaks that there are, unless it was refused. */
+function NewBreak({ folded }: { folded: boolean }) {
   const [form, fields] = useActionForm<Record<keyof typeof labels, string>>({ id: 'new-break' });
-  return (
+  const newBreak = (
     <ActionForm form={form} labels={labels}>
       <TextField field={fields.name} label={labels.name} autoComplete="off" maxLength={100} />
       <div className="grid items-end gap-6 sm:grid-cols-2">
@@ -186,6 +189,13 @@ function NewBreak() {
         <Button variant="primary">Eintragen</Button>
       </ButtonRow>
     </ActionForm>
+  );
+  return folded ? (
+    <Disclosure summary="Pause eintragen" open={!form.valid}>
+      {newBreak}
+    </Disclosure>
+  ) : (
+    newBreak
   );
 }
 

@@ -7,6 +7,7 @@ import { page } from '~/doors/page.server';
 import { requestedPath } from '~/doors/screen.server';
 import { administer } from '~/features/organizations/policy';
 import type { Frame } from '~/frame/context';
+import { absencesPath } from '~/paths/absences';
 import { accountPath, logoutPath } from '~/paths/accounts';
 import { logPath } from '~/paths/audit';
 import { eventsPath } from '~/paths/events';
@@ -47,8 +48,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const everyone: NavigationItem[] = [
-  { to: homePath, label: 'Übersicht', icon: IconHome, end: true },
-  { to: eventsPath(), label: 'Veranstaltungen', icon: IconCalendar, about: 'event' },
+  { to: homePath, label: 'Übersicht', icon: IconHome, end: true, also: [absencesPath] },
+  {
+    to: eventsPath(),
+    label: 'Veranstaltungen',
+    icon: IconCalendar,
+    about: 'event',
+    except: 'club',
+  },
   {
     to: membersPath(),
     label: 'Mitglieder',
@@ -63,6 +70,7 @@ const admins: NavigationItem[] = [
     label: 'Meine Organisation',
     icon: IconBoard,
     also: [messagesPath, messagePath(''), visibilityPath, defaultsPath, logPath],
+    about: 'club',
   },
   { to: usersPath(), label: 'Berechtigungen', icon: IconKey },
 ];
