@@ -1,6 +1,8 @@
-/** The addresses of calendars, and the screens about them. */
+/** The addresses of calendars, the screens about them, and what links to them say. */
 
-/** 'Kalender-Abos' in 'Mein Konto'. */
+export const FEEDS = 'Kalender-Abos';
+
+/** In 'Mein Konto'. */
 export const feedsPath = '/app/account/calendars';
 export const newFeedPath = `${feedsPath}/new`;
 /** The dialog that ends a feed. */

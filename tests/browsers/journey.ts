@@ -170,7 +170,7 @@ export const JOURNEY: readonly Step[] = [
     async (person, scene) => {
       const device = `Handy ${scene.number}`;
       await person.open('/app/account/calendars');
-      await person.clicks('Für ein anderes Gerät');
+      await person.clicks('Link für ein anderes Gerät');
       await person.fills('Gerät', device, DIALOG);
       await person.clicks('Alle Termine', DIALOG);
       await person.clicks('Abo anlegen', DIALOG);

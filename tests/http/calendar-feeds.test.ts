@@ -40,7 +40,7 @@ describe('creating a feed', () => {
     expect(created.text).toContain(`href="${address.replace('http:', 'webcal:')}"`);
     expect(created.text).toMatch(/<svg role="img" aria-label="QR-Code mit derselben Adresse"/);
     expect(created.page).toContain(
-      'Google fragt nur etwa alle 8 bis 24 Stunden nach; bei kurzfristigen Änderungen schreiben wir Ihnen eine E-Mail.',
+      'Google Kalender zeigt Änderungen erst nach 8 bis 24 Stunden; bei kurzfristigen schreiben wir Ihnen eine E-Mail.',
     );
     expect(created.headers.get('Cache-Control')).toBe('no-store');
     const read = await app.visitor().get(new URL(address).pathname);

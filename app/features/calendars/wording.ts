@@ -1,7 +1,5 @@
 import type { FeedScope } from './schema';
 
-export const FEEDS = 'Kalender-Abos';
-
 /** What a feed is about, in the list and in its form. */
 export const scopeTexts: Readonly<Record<FeedScope, { label: string; hint: string }>> = {
   mine: {
@@ -22,7 +20,7 @@ export const UNKNOWN_ORGANIZATION = 'Zu diesem Verein gehören Sie nicht.';
 
 /** How soon changes arrive (M8). */
 export const DELAY_HINT =
-  'Google fragt nur etwa alle 8 bis 24 Stunden nach; bei kurzfristigen Änderungen schreiben wir Ihnen eine E-Mail.';
+  'Google Kalender zeigt Änderungen erst nach 8 bis 24 Stunden; bei kurzfristigen schreiben wir Ihnen eine E-Mail.';
 
 /** Notifications (B6); none has a wording in the specification. */
 export const messages = {

@@ -63,16 +63,20 @@ const labels = { from: 'Von', until: 'Bis' };
 function NewAbsence() {
   const [entering, fields] = useActionForm<z.input<typeof absenceForm>>({ id: 'absence' });
   return (
-    <Card title="Sie sind verreist oder verhindert?">
+    <Card>
       <p className="mb-3">
-        Veranstaltungen in dieser Zeit, die um Antwort bitten, sagen wir für Sie ab, auch wenn sie
-        erst später geplant werden. Was Sie schon beantwortet haben, bleibt. Für einen einzigen Tag
-        lassen Sie „Bis“ leer.
+        Was in dieser Zeit um Antwort bittet, sagen wir für Sie ab, auch wenn es erst später geplant
+        wird. Ihre bisherigen Antworten bleiben.
       </p>
       <ActionForm form={entering} labels={labels}>
         <div className="grid items-end gap-6 sm:grid-cols-2">
-          <DateField field={fields.from} label={labels.from} />
-          <DateField field={fields.until} label={labels.until} required={false} />
+          <DateField field={fields.from} label={labels.from} hint="Erster Tag" />
+          <DateField
+            field={fields.until}
+            label={labels.until}
+            hint="Letzter Tag; leer lassen bei einem einzigen"
+            required={false}
+          />
         </div>
         <ButtonRow>
           <Button variant="primary">Eintragen</Button>

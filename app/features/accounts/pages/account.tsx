@@ -4,7 +4,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { FACTOR } from '~/features/factors/wording';
 import { accountDialogPath, accountPath, leavingPath, otherSessionsPath } from '~/paths/accounts';
-import { feedsPath } from '~/paths/calendars';
+import { FEEDS, feedsPath } from '~/paths/calendars';
 import { factorPath } from '~/paths/factors';
 import { ownContactPath } from '~/paths/members';
 import { NOTIFICATIONS, settingsPath } from '~/paths/notifications';
@@ -17,7 +17,6 @@ import { Disclosure } from '~/ui/disclosure';
 import { Doors } from '~/ui/doors';
 import { PageHeader } from '~/ui/page-header';
 import { QuestionForm } from '~/ui/question-form';
-import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { SessionList } from '../components/session-list';
 import { readAccount, tryAddressAgain } from '../operations/account.server';
@@ -46,7 +45,7 @@ export default function AccountPage() {
         <OwnSettings {...own} />
         <Stack as="section">
           <h2>Vereine</h2>
-          <OrganizationTable organizations={organizations} />
+          <Clubs organizations={organizations} />
         </Stack>
         <div className="grid grid-cols-1 gap-2">
           <Devices sessions={sessions} />
@@ -102,8 +101,13 @@ function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
           to: ownContactPath(),
         },
         { label: NOTIFICATIONS, says: 'Welche E-Mails Sie bekommen', to: settingsPath() },
-        { label: 'Kalender', says: 'Ihre Termine auf Handy oder Computer', to: feedsPath },
-        { label: 'Passwort', says: 'Ändern', to: accountDialogPath('password'), dialog: true },
+        { label: FEEDS, says: 'Termine auf Handy und Computer', to: feedsPath },
+        {
+          label: 'Passwort',
+          says: 'Neues Passwort wählen',
+          to: accountDialogPath('password'),
+          dialog: true,
+        },
         { label: FACTOR, says: factor.text, to: factorPath },
       ]}
     />
@@ -136,35 +140,31 @@ function Devices({ sessions }: DevicesProps) {
 
 type Club = { uuid: string; name: string; groups: string[] };
 
-function OrganizationTable({ organizations }: { organizations: Club[] }) {
+function Clubs({ organizations }: { organizations: Club[] }) {
   if (organizations.length === 0) return <p>Sie gehören zu keinem Verein.</p>;
   return (
-    <Table
-      caption="Meine Vereine"
-      rows={organizations}
-      rowKey={({ uuid }) => uuid}
-      columns={[
-        {
-          label: 'Name',
-          cell: ({ name, groups }) => (
-            <>
-              {name}
-              {groups.length > 0 && <i> {groups.join(', ')}</i>}
-            </>
-          ),
-        },
-        {
-          label: 'Aktionen',
-          cell: ({ uuid }) => (
-            <RowActions>
-              <RowLink dialog tone="muted" to={leavingPath(uuid)}>
-                Verlassen
-              </RowLink>
-            </RowActions>
-          ),
-        },
-      ]}
-    />
+    <ul className="rounded border border-line bg-card leaf">
+      {organizations.map(({ uuid, name, groups }) => (
+        <li
+          key={uuid}
+          className="flex items-center gap-3 border-line px-4 py-2 not-first:border-t wrap-anywhere"
+        >
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">{name}</p>
+            {groups.length > 0 && <p className="text-muted">{groups.join(', ')}</p>}
+          </div>
+          <ButtonLink
+            dialog
+            size="small"
+            variant="quiet"
+            to={leavingPath(uuid)}
+            aria-label={`Verlassen: ${name}`}
+          >
+            Verlassen
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 

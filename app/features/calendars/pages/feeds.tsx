@@ -2,7 +2,7 @@ import { Form, Outlet, useLoaderData } from '@remix-run/react';
 import { dayOf } from '~/dates';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
-import { feedPath, newFeedPath } from '~/paths/calendars';
+import { FEEDS, feedPath, newFeedPath } from '~/paths/calendars';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -16,14 +16,7 @@ import { titled } from '~/ui/title';
 import { readFeeds } from '../operations/feeds.server';
 import type { FeedScope } from '../schema';
 import { MOST_FEEDS } from '../view';
-import {
-  ALL_ORGANIZATIONS,
-  DELAY_HINT,
-  FEEDS,
-  messages,
-  scopeTexts,
-  TOO_MANY_FEEDS,
-} from '../wording';
+import { ALL_ORGANIZATIONS, DELAY_HINT, messages, scopeTexts, TOO_MANY_FEEDS } from '../wording';
 
 export const meta = titled(FEEDS);
 export const loader = page(readFeeds);
@@ -72,8 +65,8 @@ function NewFeed() {
         <HiddenFields form="to-my-calendar" />
         <Button variant="primary">Termine in meinen Kalender</Button>
       </Form>
-      <ButtonLink dialog variant="quiet" to={newFeedPath}>
-        Für ein anderes Gerät
+      <ButtonLink dialog to={newFeedPath}>
+        Link für ein anderes Gerät
       </ButtonLink>
     </ButtonRow>
   );
