@@ -62,8 +62,8 @@ export function Shell(props: ShellProps) {
         />
         <Link
           className={
-            'inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded text-ink ' +
-            'px-2.5 whitespace-nowrap no-underline aria-[current]:bg-green-soft phone:hidden'
+            'inline-flex min-h-target items-center gap-2 rounded px-3 text-ink whitespace-nowrap ' +
+            'no-underline aria-[current]:bg-green-soft phone:hidden'
           }
           aria-current={useCurrent([account]) ? 'page' : undefined}
           to={account.to}
@@ -169,11 +169,11 @@ function useCurrent(items: NavigationItem[]): string | undefined {
   const here = withSlash(pathname.toLowerCase());
   const query = new URLSearchParams(search);
   return items.find(
-    ({ to, end, also = [], about, except }) =>
-      !(except && query.has(except)) &&
-      ((about && query.has(about)) ||
+    ({ to, end, also = [], about = '', except = '' }) =>
+      !query.has(except) &&
+      (query.has(about) ||
         also.some((each) => here.startsWith(each)) ||
-        (end ? here === withSlash(to) : here.startsWith(withSlash(to)))),
+        (end ? here === to : here.startsWith(withSlash(to)))),
   )?.to;
 }
 
