@@ -6,9 +6,9 @@ import { Link } from './link';
 import { type OrganizationChoice, OrganizationSelect } from './organization-select';
 
 /**
- * `end`: current on its own page only, not on those below it. `also`: other paths below it.
- * `about`: also current on pages whose query has this field, such as a message to a group; `except`:
- * not on those.
+ * `end`: current on its own page only, not on those below it. `except`: not on those whose query has
+ * this field. Where no item is current by its own path: `also`, other paths below it; `about`, pages
+ * whose query has this field, such as a message to a group.
  */
 export type NavigationItem = {
   to: string;
@@ -166,15 +166,13 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
 function useCurrent(items: NavigationItem[]): string | undefined {
   const { pathname, search } = useLocation();
   // Routes match whatever the case, with or without a slash at the end.
-  const here = withSlash(pathname.toLowerCase());
+  const here = pathname.toLowerCase().replace(/\/?$/, '/');
   const query = new URLSearchParams(search);
-  return items.find(
-    ({ to, end, also = [], about = '', except = '' }) =>
-      !query.has(except) &&
-      (query.has(about) ||
-        also.some((each) => here.startsWith(each)) ||
-        (end ? here === to : here.startsWith(withSlash(to)))),
-  )?.to;
+  const own = items.find(
+    ({ to, end, except = '' }) =>
+      !query.has(except) && (end ? here === to : here.startsWith(`${to}/`)),
+  );
+  const other = ({ also = [], about = '' }: NavigationItem) =>
+    query.has(about) || also.some((each) => here.startsWith(each));
+  return (own ?? items.find(other))?.to;
 }
-
-const withSlash = (path: string) => (path.endsWith('/') ? path : `${path}/`);

@@ -54,6 +54,8 @@ describe('the shell', () => {
   it.each([
     ['/app/absences', '/app/'],
     ['/app/account/calendars', '/app/account'],
+    ['/app/admin/permissions', '/app/admin/permissions'],
+    ['/app/admin/log', '/app/admin/organization'],
     ['/app/events/breaks', '/app/events'],
     ['/app/events/breaks?club=1', '/app/admin/organization'],
   ])('the shell marks for %s that it belongs to %s (B1)', async (path, place) => {

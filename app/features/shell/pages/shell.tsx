@@ -9,14 +9,12 @@ import { administer } from '~/features/organizations/policy';
 import type { Frame } from '~/frame/context';
 import { absencesPath } from '~/paths/absences';
 import { accountPath, logoutPath } from '~/paths/accounts';
-import { logPath } from '~/paths/audit';
 import { eventsPath } from '~/paths/events';
 import { factorPath } from '~/paths/factors';
 import { groupsPath } from '~/paths/groups';
-import { membersPath, visibilityPath } from '~/paths/members';
-import { messagePath, messagesPath } from '~/paths/messages';
-import { defaultsPath } from '~/paths/notifications';
-import { foundingPath, organizationPath } from '~/paths/organizations';
+import { membersPath } from '~/paths/members';
+import { messagePath } from '~/paths/messages';
+import { ADMIN, foundingPath, organizationPath } from '~/paths/organizations';
 import { usersPath } from '~/paths/permissions';
 import { homePath, selectionPath } from '~/paths/shell';
 import { useInstallation } from '~/root';
@@ -69,7 +67,7 @@ const admins: NavigationItem[] = [
     to: organizationPath,
     label: 'Meine Organisation',
     icon: IconBoard,
-    also: [messagesPath, messagePath(''), visibilityPath, defaultsPath, logPath],
+    also: [ADMIN, messagePath('')],
     about: 'club',
   },
   { to: usersPath(), label: 'Berechtigungen', icon: IconKey },
