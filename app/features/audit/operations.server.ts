@@ -9,9 +9,6 @@ import { logPage, newestFirst, readFilterDay } from './schema';
 /** Rows of one page of the log. */
 const PAGE_SIZE = 50;
 
-/** Before the month, where no line should end; searching is by what is stored, with its space. */
-const DAY = /(\d\.) (?=\p{Lu})/gu;
-
 export const readLogPage = operation({
   summary: 'Read a page of the audit log of an organisation, the newest entry first',
   input: logPage,
@@ -33,7 +30,7 @@ export const readLogPage = operation({
         id,
         at: instantInFigures(at, timeZone),
         who: firstName === null ? 'gelöschtes Konto' : `${firstName} ${lastName}`,
-        action: action.replace(DAY, '$1\u00a0'),
+        action,
       })),
       previous,
       next,

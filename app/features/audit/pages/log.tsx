@@ -9,6 +9,7 @@ import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { ErrorText, Labelled } from '~/ui/field-frame';
 import { Hits } from '~/ui/hits';
+import { hyphenated } from '~/ui/hyphenation';
 import { IconSearch } from '~/ui/icons';
 import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
@@ -52,7 +53,9 @@ export default function Log() {
               { label: 'Wer', cell: ({ who }) => who },
               {
                 label: 'Was',
-                cell: ({ action }) => <span className="block text-md font-normal">{action}</span>,
+                cell: ({ action }) => (
+                  <span className="block text-md font-normal">{hyphenated(action)}</span>
+                ),
                 rowHeader: true,
               },
             ]}
