@@ -5,8 +5,7 @@ const LOOK =
   'placeholder:text-muted ' +
   'focus-visible:border-focus focus-visible:outline-offset-0 ' +
   'aria-invalid:border-2 aria-invalid:border-red ' +
-  // Nothing can be typed; the pseudo-class would match a select and a file's field, too.
-  '[&[readonly]]:bg-paper';
+  'read-only:bg-paper';
 
 /** A control of one line. */
 export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 'className'>>(

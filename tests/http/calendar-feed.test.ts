@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventDetails, textsOf } from '~/features/events/fields';
 import { watchQueries } from '../plans/sent-queries';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
@@ -168,6 +169,21 @@ describe('changes', () => {
     await change(event, { place: 'Halle', companions: 2 });
     await note();
     expect(versions.at(-1)).toEqual(versions.at(-2));
+  });
+
+  it('each text of an event that calendars show counts as a change (M3)', async () => {
+    const { event, get } = await subscriber();
+    let before = 0;
+    const shown: string[] = [];
+    for (const name of [...textsOf('line'), ...textsOf('lines')]) {
+      await change(event, { [eventDetails[name].column]: `Neu: ${name}` });
+      const [entry] = entriesOf((await get()).text);
+      if (!JSON.stringify(entry).includes(`Neu: ${name}`)) continue;
+      shown.push(name);
+      expect(entry?.sequence, name).toBe(before + 1);
+      before += 1;
+    }
+    expect(shown).toEqual(expect.arrayContaining(['place', 'description']));
   });
 
   it('of two transactions the one that ends last has the later stamp (M3)', async () => {

@@ -143,13 +143,13 @@ describe('the month (M7)', () => {
     await on('Fußball', 3, { date: '2031-06-03', cancelled_at: new Date() });
     const { text } = await user.get('/app/events/calendar?month=2031-06');
     expect(dayOf(text, '2')).toMatch(
-      /Angeln\s+✓\sAngemeldet\s*Baden\s+✓\sZugesagt\s*Chor\s+✗ Sie haben abgesagt\s*Dart\s+\? Noch keine Antwort/,
+      /Angeln\s+✓\sAnge\u00admeldet\s*Baden\s+✓\sZugesagt\s*Chor\s+✗ Sie haben abgesagt\s*Dart\s+\? Noch keine Antwort/,
     );
     expect(dayOf(text, '3')).toMatch(/Eis\s+…\sWarteliste\s*Fußball\s+Fällt aus/);
     expect(text).toMatch(/<s>[^<]*Fußball<\/s>/);
     // Beside signs alone, what they mean.
     expect(text.replaceAll('\u00A0', ' ')).toContain(
-      '>✓ Sie sind dabei · ? Ihre Antwort fehlt · … Warteliste · ✗ Sie haben abgesagt · – Fällt aus</p>',
+      '>✓ Sie sind dabei\u2003? Ihre Antwort fehlt\u2003… Warteliste\u2003✗ Sie haben abgesagt\u2003– Fällt aus</p>',
     );
   });
 

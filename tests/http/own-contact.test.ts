@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { recordParts } from '~/features/members/fields';
 import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
+import { mapped } from '~/kernel/columns';
 import { unsubscribePath } from '~/paths/links';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
@@ -206,6 +209,17 @@ ${app.origin}/app/members/${user.member}
 });
 
 describe('who sees what', () => {
+  it('an admin can show each part of a record (O2)', async () => {
+    const { organization, admin } = await club();
+    const browser = await app.as(admin, organization);
+    const shown = mapped(recordParts, () => 'members');
+    await browser.submit('/app/admin/members', { organization: organization.uuid, ...shown });
+    const { rows } = await sql<{ part: string }>`
+      select part from member_visibility
+      where organization_uuid = ${organization.uuid} and seen_by = 'members'`.execute(app.db);
+    expect(rows.map(({ part }) => part).sort()).toEqual(Object.keys(recordParts).sort());
+  });
+
   it('an admin decides for each part, and takes it back (O2)', async () => {
     const { organization, admin, user } = await club();
     const browser = await app.as(admin, organization);

@@ -1,6 +1,6 @@
 import { nameOf } from '~/features/members/wording';
 import { whenOf } from '~/times';
-import { isPast } from './event-rows.server';
+import { isPast, placesOf } from './event-rows.server';
 import type { readEventByLink } from './operations/by-link.server';
 import { ownAnswerView } from './own-answer.server';
 
@@ -13,7 +13,7 @@ export function answerByLinkOf({ event, own, optedOut, club, member }: Read) {
     name: event.name,
     date: event.date,
     when: whenOf(event),
-    place: event.place,
+    places: placesOf(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     club,
     member: nameOf(member),

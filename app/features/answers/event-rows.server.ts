@@ -32,7 +32,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     // Its groups; for editors also why nobody is asked.
     groups: event.groups.length > 0 ? groups.join(', ') || GONE_GROUP : null,
     forNobody: mayEdit && isForNobody,
-    places: textsOf('line').flatMap((name) => told(labels[name], event[name])),
+    places: placesOf(event),
     texts: textsOf('lines').flatMap((name) => told(labels[name], linked(event[name]))),
     past: isPast(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
@@ -78,6 +78,10 @@ function repetitionOf(repeating: Repeating, { date, seriesDate }: ClubEvent) {
 }
 
 /** A text with its label; nothing if it is empty. */
+/** Its lines of text that are filled in, as where it is. */
+export const placesOf = (event: ClubEvent) =>
+  textsOf('line').flatMap((name) => told(labels[name], event[name]));
+
 const told = <Text extends { readonly length: number }>(label: string, text: Text) =>
   text.length > 0 ? [{ label, text }] : [];
 

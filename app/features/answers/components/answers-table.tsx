@@ -99,7 +99,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
       )}
       {/* Asks first: a member on the waiting list may get the place at once. */}
       {of === 'yes' && canDecline && (
-        <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} tone="muted">
+        <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} tone="muted" main="">
           Absagen
         </RowLink>
       )}

@@ -37,7 +37,7 @@ export default function AnswerByLink() {
   const preset = new URLSearchParams(useLocation().search).get('answer');
   const refusal = useActionData<typeof action>()?.refusal;
   if (!shown) return <DeadLink login={loginPath} />;
-  const { uuid, name, date, when, place, cancelled, club, member, own, series } = shown;
+  const { uuid, name, date, when, places, cancelled, club, member, own, series } = shown;
   const asksOfSeries = series !== null && !series.optedOut && preset === 'optOut';
   return (
     <>
@@ -49,11 +49,11 @@ export default function AnswerByLink() {
         <DateLeaf date={date} />
         <div className="min-w-0">
           <p className="font-semibold">{when}</p>
-          {place && (
-            <p className="wrap-anywhere">
-              <span className="text-muted">Ort:</span> {place}
+          {places.map(({ label, text }) => (
+            <p key={label} className="wrap-anywhere">
+              <span className="text-muted">{`${label}:`}</span> {text}
             </p>
-          )}
+          ))}
         </div>
       </div>
       {refusal && <Banner tone="danger" title={refusal} alert />}

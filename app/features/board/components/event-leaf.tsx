@@ -30,13 +30,10 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
               {hyphenated(name)}
             </Link>
           </h3>
-          {/* Apart by a gap, as a dot would end or begin a line. */}
-          <p className="flex flex-wrap gap-x-3 text-sm wrap-anywhere text-muted">
-            {(when || told) && (
-              <span>
-                {when && <b className="text-green">{when}</b>} {told}
-              </span>
-            )}{' '}
+          <p className="text-sm wrap-anywhere text-muted">
+            {when && <b className="text-green">{when}</b>} {told}
+            {/* A dot may end a line, and begins none. */}
+            {told && size && '\u00A0· '}
             {size && <span className="whitespace-nowrap">{size}</span>}
           </p>
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}

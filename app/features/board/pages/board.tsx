@@ -134,11 +134,7 @@ export default function Board() {
         {/* In a single column, the club's notes come after the questions. */}
         <div className={`${COLUMN} max-lg:contents`}>
           {asked.length > 0 && <Missing events={asked} missing={missing} />}
-          {own.length > 0 && (
-            <div className="max-lg:order-1">
-              <Own events={own} more={board.moreOwn} />
-            </div>
-          )}
+          {own.length > 0 && <Own events={own} more={board.moreOwn} />}
           <div className="max-lg:order-2">
             {isEmpty && steps.length > 0 ? (
               <FirstSteps steps={steps} />

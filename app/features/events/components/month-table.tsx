@@ -84,12 +84,12 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   );
 }
 
-/** The legend of a month's symbols: '✓ Sie sind dabei · ? Ihre Antwort fehlt' */
+/** The legend of a month's symbols: '✓ Sie sind dabei  ? Ihre Antwort fehlt' */
 function legendOf(days: readonly MonthDay[]): string {
   const shown = new Set(days.flatMap(({ entries }) => entries.map(signOf)));
   return Object.entries(LEGEND)
     .flatMap(([sign, meaning]) => (shown.has(sign) ? `${sign}\u00A0${meaning}` : []))
-    .join(' · ');
+    .join('\u2003');
 }
 
 const LEGEND = {
@@ -170,7 +170,7 @@ function Entry({ month, ...entry }: EntryProps) {
 type EntryProps = DayEntry & { month: string };
 
 /** Words longer than this may not fit into a day. */
-const MONTHS_WORD = 12;
+const MONTHS_WORD = 10;
 
 const SERIES = { 'data-series': '', className: 'font-normal' };
 
@@ -186,7 +186,7 @@ const SIGNS: Readonly<Record<OwnState, string>> = {
 /** Built once: a full month has more than a hundred. */
 const CANCELLED = <span className="text-red"> Fällt aus</span>;
 const STATES: Readonly<Record<OwnState, JSX.Element>> = {
-  yes: <em> ✓&nbsp;Angemeldet</em>,
+  yes: <em> ✓&nbsp;Ange&shy;meldet</em>,
   going: <em> ✓&nbsp;Zugesagt</em>,
   waiting: <em> …&nbsp;Warteliste</em>,
   open: <em> ? Noch keine Antwort</em>,

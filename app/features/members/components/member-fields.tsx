@@ -87,8 +87,7 @@ const KEYBOARDS = { line: undefined, email: 'email', phone: 'tel' } as const;
 
 function MemberInput({ field, name }: { field: FieldMetadata<unknown>; name: WrittenField }) {
   const { type, label, hint, missing } = memberFields[name];
-  // Not '(optional)', as nearly all are.
-  const input = { field, label, hint, required: missing !== undefined || null };
+  const input = { field, label, hint, required: missing !== undefined };
   switch (type) {
     case 'lines':
       return <TextArea {...input} />;

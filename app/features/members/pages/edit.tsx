@@ -10,7 +10,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { LinkedUser } from '../components/linked-user';
-import { MemberFields } from '../components/member-fields';
+import { MemberFields, NEEDS } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
 import { linkedUser } from '../linked-user.server';
 import { readMemberForEdit, updateMemberInGroups } from '../operations.server';
@@ -51,7 +51,7 @@ export default function EditMember() {
       subject={`${member.firstName} ${member.lastName}`}
       closeTo={membersPath(search)}
     >
-      <ActionForm form={editing} labels={memberLabels} version={member.version}>
+      <ActionForm form={editing} labels={memberLabels} needs={NEEDS} version={member.version}>
         <MemberFields fields={fields} groups={member.groups} />
       </ActionForm>
       <p>

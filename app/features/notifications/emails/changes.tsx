@@ -33,7 +33,7 @@ function changed({ formerWhen, formerPlace }: EventChangedValues): string {
 
 /** To those who count on an event that has another date, time or place (J10). */
 export const eventChanged = eventMail<EventChangedValues>(
-  { subject: 'Geändert', own: ['formerWhen', 'hint'] },
+  { subject: 'Geändert', own: ['formerWhen', 'hint'], lengths: { formerPlace: 200 } },
   EventChangedMail,
 );
 
