@@ -18,7 +18,9 @@ describe('changing a member', () => {
     const path = `/app/members/${member.uuid}/edit?q=m`;
     const page = await editor.get(path);
     expect(page.text).toMatch(/name="firstName"[^>]*value="Jörg"/);
-    expect(page.page).toContain('Mitglied bearbeiten Jörg Müller Nötig sind nur Vorname und Nachname. Vorname');
+    expect(page.page).toContain(
+      'Mitglied bearbeiten Jörg Müller Nötig sind nur Vorname und Nachname. Vorname',
+    );
     const response = await editor.submit(path, {
       firstName: 'Jürgen',
       lastName: 'Müller',
