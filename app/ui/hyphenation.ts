@@ -13,13 +13,14 @@ const SYLLABLE =
 /**
  * Lets long words break between syllables, with a hyphen: 'Jahreshaupt-versammlung'. Browsers know
  * German words only on some systems; elsewhere they would break words anywhere. A number stays with
- * its word: '1. Mannschaft'.
+ * its word ('1. Mannschaft'), unless that is more than a narrow column has room for.
  *
  * @param long the minimum of letters
  */
 export function hyphenated(text: string, long = LONG_WORD): string {
   if (text.length < long) return text;
-  return text
-    .replace(WORD, (word) => (word.length < long ? word : word.replace(SYLLABLE, '$&\u00AD')))
-    .replace(/(\d\.) /g, '$1\u00A0');
+  const broken = text.replace(WORD, (word) =>
+    word.length < long ? word : word.replace(SYLLABLE, '$&\u00AD'),
+  );
+  return long < LONG_WORD ? broken : broken.replace(/(\d\.) /g, '$1\u00A0');
 }

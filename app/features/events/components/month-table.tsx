@@ -170,7 +170,7 @@ function Entry({ month, ...entry }: EntryProps) {
 type EntryProps = DayEntry & { month: string };
 
 /** Words longer than this may not fit into a day. */
-const MONTHS_WORD = 10;
+const MONTHS_WORD = 12;
 
 const SERIES = { 'data-series': '', className: 'font-normal' };
 
