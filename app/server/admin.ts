@@ -107,7 +107,7 @@ async function resealAll(db: Database, config: Config): Promise<string[]> {
   if (lost > 0)
     throw new AdminError(
       `${done} Mit keinem Geheimnis zu öffnen: ${lost}. Setzen Sie das frühere SESSION_SECRET in OLD_SESSION_SECRET, ` +
-        'oder entfernen Sie diese Faktoren mit reset-factors.',
+        'oder entfernen Sie diese Handy-Codes mit reset-factors.',
     );
   return [`${done} Für Handy-Codes ist kein früheres Geheimnis mehr nötig.`];
 }

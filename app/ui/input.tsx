@@ -4,13 +4,15 @@ const LOOK =
   'w-full rounded border border-line-strong bg-card px-3 py-1.5 text-ink ' +
   'placeholder:text-muted ' +
   'focus-visible:border-focus focus-visible:outline-offset-0 ' +
-  'aria-invalid:border-2 aria-invalid:border-red ' +
-  'read-only:bg-paper';
+  'aria-invalid:border-2 aria-invalid:border-red';
+
+/** Shows that nothing can be typed; it would always match a select. */
+const FIXED = 'read-only:bg-paper';
 
 /** A control of one line. */
 export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 'className'>>(
   function Input(props, ref) {
-    return <input {...props} ref={ref} className={`${LOOK} min-h-target`} />;
+    return <input {...props} ref={ref} className={`${LOOK} ${FIXED} min-h-target`} />;
   },
 );
 
@@ -27,7 +29,7 @@ type MultilineInputProps = Omit<ComponentProps<'textarea'>, 'className' | 'rows'
  * text pushes the rest out of sight.
  */
 export function MultilineInput({ rows, grows = true, ...props }: MultilineInputProps) {
-  const look = `${LOOK} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;
+  const look = `${LOOK} ${FIXED} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;
   return <textarea {...props} rows={rows} className={look} />;
 }
 

@@ -36,6 +36,20 @@ const style = (page: Page, selector: string, property: string) =>
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
+it('a choice and a file look like fields that can be changed, and what is fixed does not (B1)', async () => {
+  const page = await open();
+  const colour = (selector: string) => style(page, `main ${selector}`, 'background-color');
+  await page.goto(`${app.origin}/app/admin/organization`);
+  const field = await colour('input[name="name"]');
+  expect(await colour('select')).toBe(field);
+  await page.locator('main input[name="name"]').evaluate((each: HTMLInputElement) => {
+    each.readOnly = true;
+  });
+  expect(await colour('input[name="name"]')).not.toBe(field);
+  await page.goto(`${app.origin}/app/members/import`);
+  expect(await colour('input[type="file"]')).toBe(field);
+});
+
 /** Saves the message of the day, which raises a toast. */
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click();
 

@@ -77,11 +77,11 @@ function repetitionOf(repeating: Repeating, { date, seriesDate }: ClubEvent) {
   return { short: usual, ...(long !== short && { long }) };
 }
 
-/** A text with its label; nothing if it is empty. */
-/** Its lines of text that are filled in, as where it is. */
+/** The lines of text of an event that are filled in, such as where it is, with their labels. */
 export const placesOf = (event: ClubEvent) =>
   textsOf('line').flatMap((name) => told(labels[name], event[name]));
 
+/** A text with its label; nothing if it is empty. */
 const told = <Text extends { readonly length: number }>(label: string, text: Text) =>
   text.length > 0 ? [{ label, text }] : [];
 

@@ -63,7 +63,7 @@ const factorReset = letter(
         Passwort.
       </MailText>
       <MailText>
-        Wenn Sie darum gebeten haben: Melden Sie sich an, und richten Sie unter „Mein Konto“ wieder
+        Wenn Sie darum gebeten haben: Loggen Sie sich ein, und richten Sie unter „Mein Konto“ wieder
         einen Handy-Code ein.
       </MailText>
       <MailText>

@@ -27,7 +27,7 @@ import { answerPath } from '~/paths/invitations';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -165,7 +165,7 @@ export default function LoginPage() {
         <Button variant={isNew ? 'secondary' : 'primary'}>Einloggen</Button>
       </ActionForm>
       <PasswordScript />
-      <div className="button-row flex flex-wrap gap-x-3">
+      <ButtonRow>
         <ButtonLink to={passwordResetRequestPath} variant="quiet">
           Passwort vergessen
         </ButtonLink>
@@ -174,7 +174,7 @@ export default function LoginPage() {
             {CREATE_ACCOUNT}
           </ButtonLink>
         )}
-      </div>
+      </ButtonRow>
     </>
   );
 }

@@ -85,6 +85,11 @@ type LeadingProps = {
   mayWrite: boolean;
 };
 
+const reminding = ({ uuid, title, when }: Record<'uuid' | 'title' | 'when', string>) => ({
+  to: reminderPath(uuid, '?of=open'),
+  'aria-label': `Erinnern: ${title}, ${when}`,
+});
+
 /** A leader's next dates, the first with the two most frequent actions (Y5). */
 export function Leading({ dates, mayWrite }: LeadingProps) {
   const mayWriteToAll = administer({ scope: useScope() });
@@ -107,23 +112,14 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
               {at > 0 && canRemind && (
                 <>
                   {' · '}
-                  <Link
-                    to={reminderPath(uuid, '?of=open')}
-                    aria-label={`Erinnern: ${title}, ${when}`}
-                  >
-                    Erinnern
-                  </Link>
+                  <Link {...reminding({ uuid, title, when })}>Erinnern</Link>
                 </>
               )}
             </p>
             {at === 0 && (
               <div className="flex flex-wrap gap-2 pt-2 max-sm:*:flex-auto">
                 {canRemind && (
-                  <ButtonLink
-                    to={reminderPath(uuid, '?of=open')}
-                    size="small"
-                    aria-label={`Erinnern: ${title}, ${when}`}
-                  >
+                  <ButtonLink {...reminding({ uuid, title, when })} size="small">
                     Erinnern
                   </ButtonLink>
                 )}{' '}

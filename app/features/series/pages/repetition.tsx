@@ -88,7 +88,7 @@ export default function RepetitionScreen() {
         </p>
       ) : (
         <>
-          <p className="-mt-3 text-muted">Bisher: {repeats}</p>
+          <p className="-mt-2 text-muted">Bisher: {repeats}</p>
           <ChangedRepetition event={uuid} {...shown} />
         </>
       )}
