@@ -1,26 +1,23 @@
-import { useLocation, useNavigation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to the heading after a client-side navigation, as a page load would reset it:
- * screen readers then announce the page. Dialogs move the focus themselves, and a search leaves it
- * in the field and announces the hits. Called by the document.
+ * screen readers then announce the page. Dialogs move the focus themselves, and a form that filters
+ * its page leaves it where it is and announces the hits. Called by the document.
  */
 export function useHeadingFocus(): void {
   const { key, pathname, search } = useLocation();
-  const { formMethod } = useNavigation();
   const before = useRef<{ heading: Element | null; pathname: string; search: string }>();
-  const searches = useRef(false);
-  if (formMethod) searches.current = true;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation.
   useEffect(() => {
     const heading = document.querySelector('h1');
     const last = before.current;
-    const paged = last?.pathname === pathname && last.search !== search && !searches.current;
+    const filters = document.activeElement?.matches('input, select, button');
+    const paged = last?.pathname === pathname && last.search !== search && !filters;
     const moved = last && (paged || last.heading !== heading);
     before.current = { heading, pathname, search };
-    searches.current = false;
     if (!heading || !moved || document.querySelector('dialog[open]')) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
