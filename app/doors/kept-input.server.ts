@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Secret, secretsOf } from '~/config.server';
 import type { Actor } from '~/kernel/actor';
 import type { Problem } from '~/kernel/problem';
-import { seal, unsealed } from '~/kernel/seal.server';
+import { sealedValues } from '~/kernel/seal.server';
 import { FORM_GIVEN_UP, FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
 import { INTENT } from './form-fields';
 import { requestedPath, toLoginWithInput } from './screen.server';
@@ -29,8 +29,6 @@ export const SECRET = /passwor[dt]/i;
 /** The fields that belong to one sending of a form. */
 const OF_THE_SENDING: readonly string[] = [FORM_KEY, FORM_KEPT, INTENT];
 
-type Sealer = Secret;
-
 const keptInput = z.strictObject({
   path: z.string(),
   owner: z.string(),
@@ -46,17 +44,21 @@ const waitingInput = keptInput.extend({
   goesOnUntil: z.number(),
 });
 
+const keptInputs = sealedValues('kept input', keptInput);
+/** Apart: what a log-in keeps can never be carried out. */
+const waitingInputs = sealedValues('waiting input', waitingInput);
+
 /**
  * Names the user a form was rendered for, as part of its key: by the time it is sent their session
  * may have ended. It grants nothing.
  */
-export function ownerOf(user: string, { secret }: Pick<Sealer, 'secret'>): string {
+export function ownerOf(user: string, { secret }: Pick<Secret, 'secret'>): string {
   const digest = createHmac('sha256', secret).update(`forms of ${user}`).digest('base64url');
   return digest.slice(0, 22);
 }
 
 /** True for the owner named by ownerOf(), with the current secret or a former one. */
-function isOwner(owner: string, user: string, config: Sealer): boolean {
+function isOwner(owner: string, user: string, config: Secret): boolean {
   return secretsOf(config).some((secret) => owner === ownerOf(user, { secret }));
 }
 
@@ -66,7 +68,7 @@ export function ownerIn(key: string | null | undefined): string | null {
 }
 
 /** True if a form was rendered for a user other than its sender. */
-export function isOthers(key: string | null, user: string, config: Sealer): boolean {
+export function isOthers(key: string | null, user: string, config: Secret): boolean {
   const owner = ownerIn(key);
   return owner !== null && !isOwner(owner, user, config);
 }
@@ -93,17 +95,11 @@ interface Kept {
  * @param body URL-encoded, as all our forms are
  * @param path of the form's screen, the only one that can open it
  */
-export function keep(body: string, path: string, config: Sealer): Kept {
+export function keep(body: string, path: string, config: Secret): Kept {
   const owner = ownerIn(keyIn(body));
   return sealed(body, OF_THE_SENDING, config, (fields) => {
     if (!owner) return null;
-    const input: z.input<typeof keptInput> = {
-      path,
-      owner,
-      until: Date.now() + MAX_AGE_MS,
-      fields,
-    };
-    return seal(JSON.stringify(input), keyFor(config.secret));
+    return keptInputs.seal({ path, owner, until: Date.now() + MAX_AGE_MS, fields }, config);
   });
 }
 
@@ -113,10 +109,10 @@ export function keep(body: string, path: string, config: Sealer): Kept {
  * @param body URL-encoded, as all our forms are
  * @param path of the form's screen, the only one that can open it
  */
-export function keepWaiting(body: string, path: string, actor: Actor, config: Sealer): Kept {
+export function keepWaiting(body: string, path: string, actor: Actor, config: Secret): Kept {
   return sealed(body, [FORM_KEPT, FORM_GIVEN_UP, INTENT], config, (fields) => {
     const now = Date.now();
-    const input: z.input<typeof waitingInput> = {
+    const input = {
       id: randomUUID(),
       path,
       owner: ownerOf(actor.uuid, config),
@@ -125,7 +121,7 @@ export function keepWaiting(body: string, path: string, actor: Actor, config: Se
       goesOnUntil: now + GOES_ON_MS,
       fields,
     };
-    return seal(JSON.stringify(input), waitingKeyFor(config.secret));
+    return waitingInputs.seal(input, config);
   });
 }
 
@@ -137,7 +133,7 @@ export function keepWaiting(body: string, path: string, actor: Actor, config: Se
 function sealed(
   body: string,
   dropped: readonly string[],
-  config: Sealer,
+  config: Secret,
   sealing: (fields: string) => string | null,
 ): Kept {
   if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
@@ -152,16 +148,18 @@ function sealed(
 }
 
 /** Input that was sealed here, for any user; anything else is not worth repeating. */
-export function ours(kept: string | null, config: Sealer): string | null {
-  return kept !== null && (opened(kept, config) ?? openedWaiting(kept, config)) ? kept : null;
+export function ours(kept: string | null, config: Secret): string | null {
+  return kept !== null && (keptInputs.open(kept, config) ?? waitingInputs.open(kept, config))
+    ? kept
+    : null;
 }
 
 /**
  * Opens kept input for its owner to see, on its own screen, for an hour.
  * @returns the URL-encoded fields, or null
  */
-export function open(kept: string, user: string, path: string, config: Sealer): string | null {
-  const input = opened(kept, config) ?? openedWaiting(kept, config);
+export function open(kept: string, user: string, path: string, config: Secret): string | null {
+  const input = keptInputs.open(kept, config) ?? waitingInputs.open(kept, config);
   if (!input || !isOwner(input.owner, user, config)) return null;
   return input.path === path && input.until > Date.now() ? input.fields : null;
 }
@@ -170,22 +168,12 @@ export function open(kept: string, user: string, path: string, config: Sealer): 
  * Opens input that waited for a confirmation, to be carried out: for the session that sent it, on
  * its own screen, for ten minutes. Null for anything else, which is only shown.
  */
-export function openWaiting(kept: string, { uuid, session }: Actor, path: string, config: Sealer) {
-  const input = openedWaiting(kept, config);
+export function openWaiting(kept: string, { uuid, session }: Actor, path: string, config: Secret) {
+  const input = waitingInputs.open(kept, config);
   const isInTime = input !== null && input.goesOnUntil > Date.now();
   if (!isInTime || input.session !== session.uuid) return null;
   const fields = open(kept, uuid, path, config);
   return fields === null ? null : { fields, id: input.id };
-}
-
-function opened(kept: string, config: Sealer) {
-  const text = unsealed(kept, secretsOf(config).map(keyFor));
-  return text === null ? null : keptInput.parse(JSON.parse(text));
-}
-
-function openedWaiting(kept: string, config: Sealer) {
-  const text = unsealed(kept, secretsOf(config).map(waitingKeyFor));
-  return text === null ? null : waitingInput.parse(JSON.parse(text));
 }
 
 /**
@@ -208,8 +196,3 @@ function hasInput({ shape }: z.ZodObject, { params }: ActionFunctionArgs): boole
     (name) => name !== FORM_ORGANIZATION && !Object.hasOwn(params, name) && !SECRET.test(name),
   );
 }
-
-/** A different key from the mails', as anyone can have anything sealed here. */
-const keyFor = (secret: string) => `kept input ${secret}`;
-/** Yet another one: what a log-in keeps can never be carried out. */
-const waitingKeyFor = (secret: string) => `waiting input ${secret}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Config, secretsOf } from '~/config.server';
+import type { Config } from '~/config.server';
 import { id } from '~/kernel/fields';
-import { seal, unsealed } from '~/kernel/seal.server';
+import { sealedValues } from '~/kernel/seal.server';
 import type { Notice, Undo } from '~/ui/notices';
 import { readCookie, setCookie } from './cookie.server';
 
@@ -44,18 +44,14 @@ const shape = z.strictObject({
     })
     .optional(),
 });
+const notices = sealedValues('notices', shape);
 
 /**
  * The Set-Cookie header that takes a notification past a redirect, sealed, as it may name a person:
  * no state on the server, and the same with and without JavaScript.
  */
 export function noticeCookie(notice: Notice, config: Config): string {
-  return setCookie(
-    'notice',
-    seal(JSON.stringify(notice), keyFor(config.secret)),
-    MAX_AGE_SECONDS,
-    config,
-  );
+  return setCookie('notice', notices.seal(notice, config), MAX_AGE_SECONDS, config);
 }
 
 /** The notice that came with this request, and the header that takes it away again. */
@@ -64,11 +60,6 @@ export function takeNotice(
   config: Config,
 ): { notice: Notice; clear: string } | null {
   const cookie = readCookie(request, 'notice', config);
-  const text = cookie && unsealed(cookie, secretsOf(config).map(keyFor));
-  if (!text) return null;
-  const notice = shape.safeParse(JSON.parse(text)).data;
+  const notice = cookie && notices.open(cookie, config);
   return notice ? { notice, clear: setCookie('notice', '', 0, config) } : null;
 }
-
-/** A different key from the mails' and the forms'. */
-const keyFor = (secret: string) => `notices ${secret}`;

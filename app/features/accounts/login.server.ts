@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
-import { type Secret, secretsOf } from '~/config.server';
+import type { Secret } from '~/config.server';
 import { checkCode, factorMark, type Proof } from '~/features/factors/rules/check.server';
 import { WRONG_CODE } from '~/features/factors/wording';
 import type { Caller } from '~/kernel/operation';
 import { Problem, SECOND_FACTOR, tooMany } from '~/kernel/problem';
-import { seal, unsealed } from '~/kernel/seal.server';
+import { sealedValues } from '~/kernel/seal.server';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
@@ -207,12 +207,14 @@ function goingOn(
 
 const MAX_AGE_MS = 10 * 60 * 1000;
 
-const proven = z.strictObject({ user: z.string(), mark: z.string(), until: z.number() });
+const proofs = sealedValues(
+  'password proof',
+  z.strictObject({ user: z.string(), mark: z.string(), until: z.number() }),
+);
 
 /** @param mark of the credentials that were right (credentialsMark) */
-export function newPasswordProof(user: string, mark: string, { secret }: Secret): string {
-  const until = Date.now() + MAX_AGE_MS;
-  return seal(JSON.stringify({ user, mark, until }), keyFor(secret));
+export function newPasswordProof(user: string, mark: string, config: Secret): string {
+  return proofs.seal({ user, mark, until: Date.now() + MAX_AGE_MS }, config);
 }
 
 /** @returns null for what was not sealed here, or more than ten minutes ago */
@@ -220,11 +222,6 @@ export function openPasswordProof(
   proof: string,
   config: Secret,
 ): { user: string; mark: string } | null {
-  const text = unsealed(proof, secretsOf(config).map(keyFor));
-  if (text === null) return null;
-  const { user, mark, until } = proven.parse(JSON.parse(text));
-  return until > Date.now() ? { user, mark } : null;
+  const found = proofs.open(proof, config);
+  return found && found.until > Date.now() ? found : null;
 }
-
-/** A different key from the mails', as anyone can have anything sealed there. */
-const keyFor = (secret: string) => `password proof ${secret}`;

@@ -1,5 +1,5 @@
-import { type Secret, secretsOf } from '~/config.server';
-import { seal, unsealed } from '~/kernel/seal.server';
+import type { Secret } from '~/config.server';
+import { openFor, sealFor } from '~/kernel/seal.server';
 
 /**
  * How the secrets of second factors are stored: sealed, so that a copy of the database cannot make
@@ -8,13 +8,12 @@ import { seal, unsealed } from '~/kernel/seal.server';
 
 /** @param secret in base32 */
 export function sealSecret(secret: string, user: string, config: Secret): string {
-  return seal(secret, keyFor(user, config.secret));
+  return sealFor(purposeOf(user), secret, config);
 }
 
 /** @returns the secret in base32; null if it was sealed by none of the installation's secrets */
 export function openSecret(sealed: string, user: string, config: Secret): string | null {
-  const keys = secretsOf(config).map((each) => keyFor(user, each));
-  return unsealed(sealed, keys);
+  return openFor(purposeOf(user), sealed, config);
 }
 
 /** The session in which somebody sets up a second factor. */
@@ -29,21 +28,16 @@ interface SetUp {
  * leave a secret behind for the owner to confirm.
  * @param secret in base32
  */
-export function sealPending(secret: string, { uuid, session }: SetUp, config: Secret): string {
-  return seal(secret, pendingKeyFor(uuid, session.uuid, config.secret));
+export function sealPending(secret: string, setUp: SetUp, config: Secret): string {
+  return sealFor(pendingPurposeOf(setUp), secret, config);
 }
 
 /** @returns the secret in base32; null if another session has begun, or before another secret */
-export function openPending(
-  sealed: string,
-  { uuid, session }: SetUp,
-  config: Secret,
-): string | null {
-  const keys = secretsOf(config).map((each) => pendingKeyFor(uuid, session.uuid, each));
-  return unsealed(sealed, keys);
+export function openPending(sealed: string, setUp: SetUp, config: Secret): string | null {
+  return openFor(pendingPurposeOf(setUp), sealed, config);
 }
 
-const pendingKeyFor = (user: string, session: string, secret: string) =>
-  `second factor to be confirmed of ${user} in ${session} ${secret}`;
+const pendingPurposeOf = ({ uuid, session }: SetUp) =>
+  `second factor to be confirmed of ${uuid} in ${session.uuid}`;
 
-const keyFor = (user: string, secret: string) => `second factor of ${user} ${secret}`;
+const purposeOf = (user: string) => `second factor of ${user}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Config, secretsOf } from '~/config.server';
+import type { Config } from '~/config.server';
 import { id } from '~/kernel/fields';
-import { seal, unsealed } from '~/kernel/seal.server';
+import { sealedValues } from '~/kernel/seal.server';
 
 /**
  * An answer that was just removed. It travels sealed in the notification that offers to undo that:
@@ -24,18 +24,15 @@ type Removal = Omit<z.output<typeof removal>, 'until'>;
 /** Longer than a notification is shown. */
 const FOR_MS = 10 * 60_000;
 
-/** A different key from everything else that is sealed. */
-const keyFor = (secret: string) => `removed answers ${secret}`;
+const removals = sealedValues('removed answers', removal);
 
 /** @returns a text that only removalIn() can read */
 export function sealedRemoval(removed: Removal, config: Config): string {
-  const sealed: z.output<typeof removal> = { ...removed, until: Date.now() + FOR_MS };
-  return seal(JSON.stringify(sealed), keyFor(config.secret));
+  return removals.seal({ ...removed, until: Date.now() + FOR_MS }, config);
 }
 
 /** Null for what was not sealed here, or too long ago. */
 export function removalIn(sealed: string, config: Config): Removal | null {
-  const text = unsealed(sealed, secretsOf(config).map(keyFor));
-  const found = text === null ? null : removal.parse(JSON.parse(text));
+  const found = removals.open(sealed, config);
   return found && Date.now() < found.until ? found : null;
 }

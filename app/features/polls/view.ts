@@ -42,7 +42,7 @@ export function answeredBy({
 }
 
 /** 'Keine Antworten', '1 Antwort', '3 Antworten'. */
-export const answersCounted = (count: number): string =>
+const answersCounted = (count: number): string =>
   `${count || 'Keine'} ${count === 1 ? 'Antwort' : 'Antworten'}`;
 
 /** The list of polls counts no further. */

@@ -13,7 +13,7 @@ import {
 
 /** German texts about series that are used in more than one place, and their notifications. */
 
-export const weekdayNames: Readonly<Record<Weekday, string>> = {
+const weekdayNames: Readonly<Record<Weekday, string>> = {
   MO: 'Montag',
   TU: 'Dienstag',
   WE: 'Mittwoch',
