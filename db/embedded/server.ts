@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { ensureCluster, NAME } from './cluster';
 import { EmbeddedPostgresError, explain } from './error';
@@ -48,8 +49,7 @@ export async function startEmbeddedPostgres(
         else log(`Postgres of ${folder} runs on, since another process uses it.`);
       };
       try {
-        const { port } = await adoptOrLaunch(place, settings, log);
-        const connectionString = await ensureDatabase(place, port, password);
+        const { port, connectionString } = await reach(place, password, settings, log);
         let stopped: Promise<void> | undefined;
         const stop = () => {
           stopped ??= locked(quit).catch((cause) => Promise.reject(explain(cause, dataDir)));
@@ -73,6 +73,26 @@ export async function startEmbeddedPostgres(
     });
   } catch (cause) {
     throw explain(cause, dataDir);
+  }
+}
+
+/**
+ * Finds or starts the server and speaks to it. One that was killed a moment ago may still look alive
+ * and drop the connection: then looks again, for up to 5 seconds.
+ */
+async function reach(
+  place: Place,
+  password: string,
+  ...options: [settings: Record<string, string>, log: (message: string) => void]
+): Promise<{ port: number; connectionString: string }> {
+  for (const deadline = Date.now() + 5000; ; await sleep(50)) {
+    const { port } = await adoptOrLaunch(place, ...options);
+    try {
+      return { port, connectionString: await ensureDatabase(place, port, password) };
+    } catch (error) {
+      const isDropped = /^ECONN/.test((error as NodeJS.ErrnoException).code ?? '');
+      if (!isDropped || Date.now() > deadline) throw error;
+    }
   }
 }
 

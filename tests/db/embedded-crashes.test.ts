@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -38,22 +39,20 @@ it('Postgres starts again after it and Node were killed together (I6)', async ()
   expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
 });
 
+const cluster = () => join(here.dataDir, 'cluster');
+
+/** Writes what a running server leaves in its folder. */
+const writePidFile = (pid: number | undefined, port: number) =>
+  writeFile(
+    join(cluster(), 'postmaster.pid'),
+    [pid, cluster(), 1700000000, port, '', '127.0.0.1', '', 'ready', ''].join('\n'),
+  );
+
 it('Postgres starts although the pid in postmaster.pid now belongs to another process (I6)', async () => {
   await (await here.start()).stop();
   const innocent = spawn('sleep', ['60'], isRoot() ? unprivilegedAccount() : {});
   here.killAtTheEnd(innocent);
-  const pidFile = [
-    innocent.pid,
-    join(here.dataDir, 'cluster'),
-    1700000000,
-    5432,
-    '',
-    '127.0.0.1',
-    '',
-    'ready',
-    '',
-  ];
-  await writeFile(join(here.dataDir, 'cluster', 'postmaster.pid'), pidFile.join('\n'));
+  await writePidFile(innocent.pid, 5432);
   expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
   expect(innocent.exitCode).toBeNull();
 });
@@ -61,5 +60,20 @@ it('Postgres starts although the pid in postmaster.pid now belongs to another pr
 it('Postgres starts although a full disk or a power cut left an empty postmaster.pid (I6, issue 10)', async () => {
   await (await here.start()).stop();
   await writeFile(join(here.dataDir, 'cluster', 'postmaster.pid'), '');
+  expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
+});
+
+it('Postgres starts although the one before drops the connection and dies (I6)', async () => {
+  await (await here.start()).stop();
+  const dies = `
+    const server = require('node:net').createServer((socket) => {
+      socket.resetAndDestroy();
+      process.exit();
+    });
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+  const dying = spawn(process.execPath, ['-e', dies], { cwd: cluster() });
+  here.killAtTheEnd(dying);
+  const [port] = await once(dying.stdout, 'data');
+  await writePidFile(dying.pid, Number(port));
   expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
 });
