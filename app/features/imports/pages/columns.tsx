@@ -4,7 +4,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { importPath, importsPath } from '~/paths/imports';
-import { Button } from '~/ui/button';
+import { Button, ButtonRow } from '~/ui/button';
 import { ErrorText } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Select } from '~/ui/input';
@@ -65,9 +65,9 @@ export default function ImportColumns() {
             );
           })}
         </ul>
-        <div>
+        <ButtonRow>
           <Button variant="primary">Weiter zur Vorschau</Button>
-        </div>
+        </ButtonRow>
       </ActionForm>
     </div>
   );

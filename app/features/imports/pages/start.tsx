@@ -7,7 +7,7 @@ import { ActiveErrorScreen } from '~/frame/error-screen';
 import { importPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import { instantInShort } from '~/times';
-import { Button } from '~/ui/button';
+import { Button, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { Doors } from '~/ui/doors';
@@ -69,9 +69,9 @@ export default function ChooseTable() {
               hint="Mit der Zeile der Überschriften."
             />
           </Disclosure>
-          <div>
+          <ButtonRow>
             <Button variant="primary">Weiter</Button>
-          </div>
+          </ButtonRow>
         </ActionForm>
       </Card>
       {imports.length > 0 && (
