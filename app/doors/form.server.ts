@@ -140,7 +140,7 @@ export function form<Input extends z.ZodObject, Output>(
       if (problem.status === 403) showTyped(submission, problem, options, posted, places, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
-    await follow(performed.organization, caller);
+    await stayIn(performed.organization, caller, args);
     return succeeded(submission, performed, options, posted, args);
   };
   const action = async (args: ActionFunctionArgs) => {
@@ -233,12 +233,20 @@ async function stay<Shown extends ReturnType<typeof respond>>(
   shown: Shown,
   { organization }: Posted,
   caller: Caller,
-  { context }: ActionFunctionArgs,
+  args: ActionFunctionArgs,
 ): Promise<Shown> {
-  // The loaders of this very request look up anew which one is active.
-  if (await follow(organization, caller)) context.actor = undefined;
-  context.refused = (shown.init?.status ?? 200) >= 400;
+  await stayIn(organization, caller, args);
+  args.context.refused = (shown.init?.status ?? 200) >= 400;
   return shown;
+}
+
+/** The loaders of this very request then look up anew which organisation is active. */
+async function stayIn(
+  organization: string | null,
+  caller: Caller,
+  { context }: ActionFunctionArgs,
+): Promise<void> {
+  if (await follow(organization, caller)) context.actor = undefined;
 }
 
 /**

@@ -7,13 +7,15 @@ import type { Database } from '#db/connection';
  * the mail is written, or travel sealed (kernel/seal.server.ts), so the queue holds no readable
  * secret.
  * @param template a name of a feature's mails.server.tsx; app/server/queue.ts collects them
+ * @param key takes the place of a mail with the same one that has not been sent
  */
 export function queueMail(
   db: Database,
   template: string,
   payload: Record<string, string>,
+  key: string | null = null,
 ): Promise<void> {
-  return queueMails(db, template, [payload], 0);
+  return queueMails(db, template, [payload], 0, key);
 }
 
 /**
@@ -25,10 +27,11 @@ export async function queueMails(
   template: string,
   payloads: readonly Record<string, string>[],
   priority: number,
+  key: string | null = null,
 ): Promise<void> {
   const whole = payloads.map((payload) => JSON.stringify({ ...payload, template }));
   await sql`select graphile_worker.add_job(
-    'mail', payload::json, max_attempts => ${MAX_ATTEMPTS}, priority => ${priority}
+    'mail', payload::json, max_attempts => ${MAX_ATTEMPTS}, priority => ${priority}, job_key => ${key}
   ) from unnest(${whole}::text[]) as payload`.execute(db);
 }
 

@@ -24,6 +24,29 @@ it('a form that names another club creates nothing there and shows nothing of it
   expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
 });
 
+it('a preview stays in the club that it is for, whatever another tab has chosen meanwhile (B1)', async () => {
+  const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });
+  const other = await app.make.organization({ name: 'Anderer Verein' });
+  await app.make.belongs(admin, other, 'EDIT_EVENTS', 'EDIT_MEMBERS');
+  await app.make.userOf(own);
+  const organization = own.uuid;
+  const weekly = { repeats: 'week', until: '2031-02-03' };
+  const event = { name: 'Training', date: '2031-01-06', eventType: 'OPEN_EVENT', ...weekly };
+  for (const [path, fields] of Object.entries({
+    '/app/members/several': { lines: 'Anna Lindner' },
+    '/app/messages/new': { subject: 'Fest', text: 'Hallo' },
+    '/app/events/new': event,
+  })) {
+    const browser = await app.as(admin, other);
+    const preview = await browser.submit(path, { ...fields, organization });
+    expect(preview.status, path).toBe(200);
+    const [shell, main = ''] = preview.text.split('<main');
+    expect(shell, path).toContain('Eigener Verein');
+    const named = [...main.matchAll(/name="organization" value="([^"]*)"/g)];
+    expect(new Set(named.map(([, value]) => value)), path).toEqual(new Set([organization]));
+  }
+});
+
 it('the button that closes a poll posts its club, as every form does (B1)', async () => {
   const { organization, admin } = await app.make.club();
   const browser = await app.as(admin, organization);

@@ -101,6 +101,18 @@ describe('A table of members', () => {
     expect(await members()).toHaveLength(3);
   });
 
+  it('takes a number of five digits for a day of a spreadsheet, and a year for no day (O5)', async () => {
+    const { read, carryOut, members } = await importSetting(app);
+    const preview = await read(`${HEAD}\nLindner;Eva;22372\nHuber;Eva;1970\nGut;Gerd;73051`);
+    expect(preview.json.rows).toMatchObject([
+      { verdict: 'faulty', said: expect.stringContaining('Geburtstag') },
+      { verdict: 'faulty', said: expect.stringContaining('Geburtstag') },
+      { verdict: 'new' },
+    ]);
+    await carryOut(preview.json.uuid);
+    expect(await members()).toEqual([expect.stringMatching(/^Lindner\|Eva\|1961-04-01/)]);
+  });
+
   it('shows faulty rows with the reason, leaves them out, and still shows them when it is done (O5)', async () => {
     const { editor, read, carryOut, members } = await importSetting(app);
     const preview = await read(

@@ -94,14 +94,31 @@ describe('a new e-mail address', () => {
     expect((await login(email)).status).toBe(303);
   });
 
+  it('a mistyped new address ends as soon as another one is asked for (A12)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const [wrong, late, right] = ['vertippt', 'nachher', 'richtig'].map(
+      (name) => `${name}-${crypto.randomUUID()}@verein.example`,
+    ) as [string, string, string];
+    await person.submit('/app/account/email', { email: wrong });
+    const link = await mailedLink(app, wrong);
+    // Its mail has not been sent when the next one is asked for.
+    await person.submit('/app/account/email', { email: late });
+    await person.submit('/app/account/email', { email: right });
+    expect((await app.visitor().submit(link)).page).toContain('nicht gefunden');
+    expect(await app.mailsTo(late)).toEqual([]);
+    await app.visitor().submit(await mailedLink(app, right));
+    expect((await userRow(user))?.email).toBe(right);
+  });
+
   it('a taken e-mail address gets the same response; only its owner learns of it (A3, A12)', async () => {
     const owner = await app.make.user();
     const user = await app.make.user();
     const person = await app.as(user);
     const taken = await person.submit('/app/account/email', { email: owner.email });
+    const [mail] = await app.mailsTo(owner.email);
     const free = await person.submit('/app/account/email', { email: 'frei@verein.example' });
     expect([taken.status, taken.location]).toEqual([free.status, free.location]);
-    const [mail] = await app.mailsTo(owner.email);
     expect(mail?.subject).toContain('Sie haben schon ein Benutzerkonto');
     const notices = await app.mailsTo(user.email);
     expect(notices.map(({ subject }) => subject)).toEqual([

@@ -22,7 +22,7 @@ import {
   passwordReset,
 } from './emails/account-letters';
 import type { CodePurpose } from './queries.server';
-import { accountByEmail, accountById, shareAccount } from './queries.server';
+import { accountByEmail, accountById, endCodes, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
 import { draftsOf } from './rules/drafts.server';
 import { networkText } from './view';
@@ -99,6 +99,7 @@ export const accountMails: Record<string, MailWriter> = {
     const made = await db.transaction().execute(async (trx) => {
       const account = await shareAccount(trx, user);
       if (!account?.activated || !isMarkOf(mark, account)) return null;
+      await endCodes(trx, user, ['email']);
       return { account, code: await newCode(trx, user, 'email', { email }) };
     });
     if (!made) return null;

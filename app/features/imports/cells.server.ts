@@ -89,8 +89,8 @@ function dayIn(cell: string): string {
     return `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T\s].*)?$/.exec(cell) ?? [];
   if (iso) return iso;
-  // From 1900-01-01, which is 2 there, to 2099.
-  if (/^\d{1,5}$/.test(cell) && Number(cell) > 1 && Number(cell) < 73_051)
+  // From May 1927 to 2099: fewer digits are a year rather than a day.
+  if (/^\d{5}$/.test(cell) && Number(cell) < 73_051)
     return new Date(Date.UTC(1899, 11, 30) + Number(cell) * 86_400_000).toISOString().slice(0, 10);
   return cell;
 }

@@ -8,7 +8,6 @@ import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
-import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { foundOrganization } from '../operations.server';
 import { found } from '../policy';
@@ -30,14 +29,12 @@ export const action = form(foundOrganization, {
 /** Founding an organisation (B4). */
 export default function NewOrganization() {
   const [creating, fields] = useActionForm<z.input<typeof founding>>({ id: 'found-organization' });
-  const zone = useScripted() ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
   return (
     <>
       <PageHeader title="Organisation erstellen" back={{ to: homePath }} />
       <p>Sie werden Administrator des neuen Vereins und können danach Mitglieder einladen.</p>
       <ActionForm form={creating} labels={{ name: 'Name' }}>
         <TextField field={fields.name} label="Name" autoComplete="organization" />
-        {zone && <input type="hidden" name={fields.timeZone.name} value={zone} />}
         <Button variant="primary">Organisation erstellen</Button>
       </ActionForm>
     </>
