@@ -7,7 +7,6 @@ const SPECIFIED_EVENTS = [
   'tests/http/events-{creation,hints,list,pages,participation,registration}.test.ts',
   'tests/http/polls*.test.ts',
   'tests/http/{forms,own-data,withdrawn}.test.ts',
-  'tests/e2e/{club-events,main-job,polls,next-event}.test.ts',
 ];
 
 // Apart from vite.config.ts on purpose: the tests must not load Remix's plugin.

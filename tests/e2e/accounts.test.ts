@@ -13,20 +13,12 @@ const chromium = testChromium();
 beforeAll(() => app.services);
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
-describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => {
-  const open = () => chromium.open({ javaScriptEnabled });
+const pathOf = (page: Page) => page.url().slice(app.origin.length);
 
-  async function loggedIn(user: { uuid: string }): Promise<Page> {
-    const page = await open();
-    const value = await app.make.session(user);
-    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
-    return page;
-  }
-
-  const pathOf = (page: Page) => page.url().slice(app.origin.length);
-
+// Screens before the log-in run no scripts, but for one that confirms an address by itself.
+describe('accounts', () => {
   it('registration marks missing fields and reports an unknown code (A1, A2, A4)', async () => {
-    const page = await open();
+    const page = await chromium.open();
     await page.goto(`${app.origin}/app/auth/register`);
     const steps = page.getByRole('list', { name: 'Schritte' }).getByRole('listitem');
     expect(await steps.allTextContents()).toEqual(['Benutzerkonto erstellen', 'E-Mail bestätigen']);
@@ -41,15 +33,13 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await expectPage(page.getByLabel('Vorname')).not.toHaveAttribute('aria-invalid', 'true');
 
     await page.goto(`${app.origin}/app/auth/verify/unbekannt`);
-    if (!javaScriptEnabled)
-      await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click();
     await page.getByText('Validierung fehlgeschlagen').waitFor();
     await page.getByText('Validierungscode wurde nicht gefunden.').waitFor();
   });
 
   it('a user resets a forgotten password by mail and logs in with the new one (A6, A7, A8)', async () => {
     const user = await app.make.user();
-    const page = await open();
+    const page = await chromium.open();
     await page.goto(`${app.origin}/app/login`);
     await logIn(page, { email: 'unsinn' }, '');
     await page.getByText('Ungültige E-Mail').first().waitFor();
@@ -88,7 +78,7 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
 
   it('log-in returns to the requested page but never leaves the site, and log-out ends it (A9, A10, B2, B3)', async () => {
     const { admin } = await app.make.club();
-    const page = await open();
+    const page = await chromium.open();
     await page.goto(`${app.origin}/app/login?redirect=https://boese.example/`);
     expect(pathOf(page)).toMatch(/^\/app\/login$/);
     await page.goto(`${app.origin}/app/members?q=M`);
@@ -107,12 +97,14 @@ describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => 
     await page.goto(`${app.origin}/app/invite/irgendein-code`);
     expect(pathOf(page)).toBe('/app/login?redirect=%2Fapp%2Finvite%2Firgendein-code');
   });
+});
 
+describe.each([true, false])('an account (JavaScript %s)', (javaScriptEnabled) => {
   it('a user changes name, address and password, ends sessions, leaves a club and deletes the account (A12)', async () => {
     const organization = await app.make.organization({ name: 'Verlassener Verein' });
     const user = await app.make.userOf(organization);
     await app.make.session(user);
-    const page = await loggedIn(user);
+    const page = await chromium.openAs(app, [user], { javaScriptEnabled });
     await page.goto(`${app.origin}/app/`);
     await page.getByRole('link', { name: 'Mein Konto' }).click();
     const dialog = page.getByRole('dialog');

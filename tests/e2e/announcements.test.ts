@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
+import { insertRows } from '../support/rows';
 
 /** What somebody who sees no screen learns about what has just happened on it. */
 const app = testApp();
@@ -11,10 +12,16 @@ let club: Awaited<ReturnType<typeof app.make.club>>;
 
 beforeAll(async () => {
   club = await app.make.club();
-  for (let number = 0; number < 102; number++)
-    await app.make.member(club.organization, { lastName: `Zimmer${number}` });
-  await app.make.member(club.organization, { lastName: 'Abendroth' });
-  await app.make.member(club.organization, { lastName: 'Abendrot' });
+  const names = Array.from({ length: 102 }, (_, number) => `Zimmer${number}`);
+  await insertRows(
+    app.db,
+    'members',
+    [...names, 'Abendroth', 'Abendrot'].map((last_name) => ({
+      organization_uuid: club.organization.uuid,
+      first_name: 'Max',
+      last_name,
+    })),
+  );
 });
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 

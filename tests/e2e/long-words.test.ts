@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
-import type { Page } from 'playwright';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
-import { everyScreen, everyState, type State, show } from '../support/every-screen';
+import { everyState } from '../support/every-screen';
 import { type Club, makeClub } from '../support/every-screen-club';
-import { overlaps } from '../support/overlaps';
+import { examine, screensOf } from '../support/examined-screens';
 import { changeRows } from '../support/rows';
 
 /**
  * The longest possible names in one word: German has such words, and no name may put a button out
- * of reach.
+ * of reach. Screens without scripts and states with them are only examined here, as what has room for
+ * these names has room for others (screens.test.ts has those).
  */
 const app = testApp({ appName: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltungen' });
 const chromium = testChromium();
 let club: Club;
+
+/** A test checks hundreds of pages, and the machine may be busy. */
+const PATIENCE_MS = 900_000;
 
 const WORD = 'Jahreshauptversammlungsvorbereitungstreffen'.repeat(5);
 const name = (letters: number) => sql<string>`left(${WORD}, ${letters})`;
@@ -40,70 +43,12 @@ beforeAll(async () => {
     .execute();
 });
 
-/** Finds controls outside the window and boxes that scroll sideways, including the page itself. */
-function outOfReach(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter((each) =>
-      each.checkVisibility(),
-    );
-    const say = (each: Element) => each.outerHTML.slice(0, 80);
-    const beside = shown
-      .filter((each) =>
-        each.matches('a, button, input:not([type=hidden]), select, textarea, summary'),
-      )
-      .filter((each) => {
-        const { left, right } = each.getBoundingClientRect();
-        return left < -1 || right > width + 1;
-      });
-    const scrolling = [
-      document.documentElement,
-      ...shown.filter((each) => !each.matches('input, textarea')),
-    ]
-      .filter((each) => each.scrollWidth > each.clientWidth + 1)
-      .filter(
-        (each) =>
-          each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowX),
-      );
-    return [
-      ...beside.map((each) => `beside: ${say(each)}`),
-      ...scrolling.map((each) => `scrolls: ${say(each)}`),
-    ];
-  });
-}
+it('words of 200 letters cause no sideways scrolling, lie over no other cell and hide no control at 320, 768 and 1280 px without JavaScript (B1)', () =>
+  // What scripts add is in the states below.
+  examine({ app, chromium, club }, screensOf(club), { scripting: false }));
 
-/** Opens each screen once and resizes it, as in screens.test.ts, unless its state passes. */
-async function examine(states: readonly State[], widths: readonly number[], scripting = true) {
-  const found: string[] = [];
-  const pages = new Map<string, Page>();
-  for (const each of states) {
-    const { path, as, state, passing } = each;
-    const page =
-      pages.get(as ?? '') ??
-      (await chromium.open({ reducedMotion: 'reduce', javaScriptEnabled: scripting }));
-    if (as && !pages.has(as)) {
-      await page
-        .context()
-        .addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
-    }
-    pages.set(as ?? '', page);
-    for (const [at, width] of widths.entries()) {
-      await page.setViewportSize({ width, height: 800 });
-      if (at === 0 || passing) await show(page, app.origin, each, scripting);
-      for (const what of [...(await outOfReach(page)), ...(await overlaps(page))])
-        found.push(`${path} ${state ?? ''} ${width}: ${what}`);
-    }
-  }
-  expect(found).toEqual([]);
-}
-
-it('words of 200 letters cause no sideways scrolling, lie over no other cell and hide no control at 360, 768 and 1280 px', () =>
-  examine(
-    everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' })),
-    [360, 768, 1280],
-    // Its words break as the server has sent them; what scripts add is in the states below.
-    false,
-  ));
-
-it('words of 200 letters cause no sideways scrolling under errors, notices and menus at 360 and 1280 px', () =>
-  examine(everyState(club), [360, 1280]));
+it(
+  "errors, notices, open menus, empty screens and other users' screens are accessible and fit, whatever the words (WCAG 2.2 AA, B1)",
+  { timeout: PATIENCE_MS },
+  () => examine({ app, chromium, club }, everyState(club)),
+);

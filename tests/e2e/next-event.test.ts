@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { inDays } from '../support/events';
 import { expectPage } from '../support/expect-page';
+import { insertRows } from '../support/rows';
 
 /** What is on, at a glance: the next event on a phone's first screen, one line a row on a laptop. */
 const app = testApp();
@@ -13,12 +14,21 @@ const PHONE = { width: 360, height: 740 };
 const LAPTOP = { width: 1280, height: 800 };
 const LONG = 'Gemeinsame Wanderung der Leichtathletikabteilung mit anschließender Einkehr';
 
-/** A club with events so many days from today, all limited and with long names. */
-async function clubWith(days: number[]) {
+/**
+ * A club with events so many days from today, all limited and with long names.
+ * @param more columns of those ahead
+ */
+async function clubWith(days: number[], more = {}) {
   const { organization } = await app.make.club();
-  for (const day of days) {
-    const name = `${LONG} (Tag ${day})`;
-    await app.make.event(organization, { name, date: inDays(day), max: 20 });
+  for (const isAhead of [false, true]) {
+    const rows = days
+      .filter((day) => day > 0 === isAhead)
+      .map((day) => ({
+        ...{ organization_uuid: organization.uuid, name: `${LONG} (Tag ${day})` },
+        ...{ date: inDays(day), event_type: 'LIMITED_EVENT' as const, max_participants: 20 },
+        ...(isAhead ? more : {}),
+      }));
+    if (rows.length > 0) await insertRows(app.db, 'events', rows);
   }
   const editor = await app.make.userOf(organization, ['EDIT_EVENTS']);
   const plain = await app.make.userOf(organization);
@@ -47,30 +57,39 @@ async function expectOnFirstScreen(page: Page, day: number) {
 
 const everyWeek = Array.from({ length: 104 }, (_, week) => (week - 52) * 7 + 3);
 
+/** With these a row is as high as it gets (J1). */
+const DETAILS = {
+  start_time: '18:00',
+  end_time: '20:30',
+  place: 'Sportheim am Mühlbach, großer Saal im ersten Stock',
+  description: 'Bitte Turnschuhe mitbringen.',
+  companions: 3,
+  coming_visible: 'members',
+} as const;
+
 describe('the next event', () => {
   it.each([
-    ['a club with weekly training over two years', everyWeek],
-    ['a club with few events', [-200, -90, -40, 12, 80]],
+    ['a club with weekly training over two years', everyWeek, [true, false], {}],
+    ['a club with few events', [-200, -90, -40, 12, 80], [false, true], DETAILS],
   ])(
     'the next event of %s is on the first screen of a phone, with its button (E1)',
-    async (_club, days) => {
-      const { editor, plain, open } = await clubWith(days);
+    async (_club, days, scripts, details) => {
+      const { editor, plain, open } = await clubWith(days, details);
       const [next = 0, then = 0] = days.filter((day) => day >= 0).sort((a, b) => a - b);
-      for (const user of [editor, plain]) {
-        for (const javaScriptEnabled of [true, false]) {
-          const page = await open(user, { javaScriptEnabled, viewport: PHONE, hasTouch: true });
-          await expectOnFirstScreen(page, next);
-          await page.goto(`${app.origin}/app/events`);
-          const other = page.getByRole('row').filter({ hasText: `(Tag ${then})` });
-          await other.getByRole('link', { name: 'Anmelden' }).click();
-          await page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }).click();
-          const notice = page.locator('[data-kind=success]');
-          await expectPage(notice).toContainText('Angemeldet: ');
-          // Nothing of it is cut off.
-          if (!javaScriptEnabled) await expectPage(notice).toContainText(LONG);
-          await app.db.deleteFrom('answers').where('answer', '=', 'yes').execute();
-          await page.context().close();
-        }
+      for (const [at, user] of [editor, plain].entries()) {
+        const javaScriptEnabled = scripts[at];
+        const page = await open(user, { javaScriptEnabled, viewport: PHONE, hasTouch: true });
+        await expectOnFirstScreen(page, next);
+        await page.goto(`${app.origin}/app/events`);
+        const other = page.getByRole('row').filter({ hasText: `(Tag ${then})` });
+        await other.getByRole('link', { name: 'Anmelden' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }).click();
+        const notice = page.locator('[data-kind=success]');
+        await expectPage(notice).toContainText('Angemeldet: ');
+        // Nothing of it is cut off.
+        if (!javaScriptEnabled) await expectPage(notice).toContainText(LONG);
+        await app.db.deleteFrom('answers').where('answer', '=', 'yes').execute();
+        await page.context().close();
       }
     },
   );

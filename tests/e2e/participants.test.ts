@@ -122,10 +122,16 @@ it('recording participants sends only the changes, and keeps every tick when ref
   expect(await present()).toEqual([1, 7]);
 });
 
-it('a long list of participants saves its page before moving to another one or to a search (E6)', async () => {
+it('a long list of participants saves its page before moving to another one or to a search, without reloading the list of events behind (E6)', async () => {
   const { page, present, path } = await setting({ members: 1100 });
   await page.goto(path);
   await page.waitForFunction(() => document.querySelector('dialog:modal'));
+  const loads: Array<string | null> = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('.data') && request.method() === 'GET')
+      loads.push(searchParams.get('_routes'));
+  });
   await page.getByRole('checkbox').nth(3).check();
   await page.getByRole('button', { name: 'Speichern und weiter' }).click();
   await expectPage(page.getByText('N00500, A')).toBeVisible();
@@ -138,6 +144,10 @@ it('a long list of participants saves its page before moving to another one or t
   await page.getByRole('button', { name: 'Speichern', exact: true }).click();
   await page.waitForURL('**/app/events');
   expect(await present()).toEqual([3, 500, 1099]);
+  expect(loads).toHaveLength(3);
+  // Without a list of routes, all of them would be loaded.
+  for (const routes of loads)
+    expect(routes?.split(',')).not.toContain('features/events/pages/list');
   expect(chromium.errors.splice(0)).toEqual([]);
 });
 
@@ -185,13 +195,15 @@ it('participants are found however their names are typed, with and without scrip
         boxes.map((box) => box.closest('label')?.querySelector('span')?.textContent?.split(',')[0]),
       );
     };
-    for (const typed of ['Yilmaz', 'yılmaz', 'YILMAZ', 'YİLMAZ'])
+    // The server finds as the page does (tests/http/member-search.test.ts).
+    const some = (typed: string[]) => (scripts ? typed : typed.slice(-1));
+    for (const typed of some(['Yilmaz', 'yılmaz', 'YILMAZ', 'YİLMAZ']))
       expect((await found(typed)).toSorted(), typed).toEqual(['Yilmaz', 'Yılmaz']);
-    for (const typed of ["o'brien", 'obrien', 'O’Brien', 'O`Brien'])
+    for (const typed of some(["o'brien", 'obrien', 'O’Brien', 'O`Brien']))
       expect((await found(typed)).toSorted(), typed).toEqual(["O'Brien", 'OBrien', 'O’Brien']);
-    for (const typed of ['lukasz', 'gross', 'LUKASZ GROSS', 'łukasz-groß'])
+    for (const typed of some(['lukasz', 'gross', 'LUKASZ GROSS', 'łukasz-groß']))
       expect(await found(typed), typed).toEqual(['Łukasz-Groß']);
-    for (const typed of ['mueller', 'Müller', 'muller'])
+    for (const typed of some(['mueller', 'Müller', 'muller']))
       expect(await found(typed), typed).toEqual(['Müller']);
   }
 });
@@ -236,29 +248,6 @@ it('at 400 % zoom the participants can be read and ticked: nothing stays in fron
     expect(inSight).toBeGreaterThanOrEqual(3);
     await box.check();
   }
-});
-
-it('saving the participants page by page does not reload the list of events behind the dialog (E6)', async () => {
-  const { page, path } = await setting({ members: 1100 });
-  await page.goto(path);
-  await page.waitForFunction(() => document.querySelector('dialog:modal'));
-  const loads: Array<string | null> = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname.endsWith('.data') && request.method() === 'GET')
-      loads.push(searchParams.get('_routes'));
-  });
-  await page.getByRole('button', { name: 'Speichern und weiter' }).click();
-  await expectPage(page.getByText('N00500, A')).toBeVisible();
-  await page.getByLabel('Mitglieder suchen').fill('N01099');
-  await page.keyboard.press('Enter');
-  await expectPage(page.getByRole('checkbox')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Speichern', exact: true }).click();
-  await page.waitForURL('**/app/events');
-  expect(loads).toHaveLength(3);
-  // Without a list of routes, all of them would be loaded.
-  for (const routes of loads)
-    expect(routes?.split(',')).not.toContain('features/events/pages/list');
 });
 
 it('the dialog opens with the focus on its title, so that a space ticks nobody (E6)', async () => {

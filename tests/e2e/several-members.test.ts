@@ -67,31 +67,33 @@ describe.each([true, false])('several members (JavaScript %s)', (javaScriptEnabl
     expect(clicks).toBe(4);
   });
 
-  it('lines that cannot be read come first, and four hundred others push nothing out of reach (D2)', async () => {
-    const { page } = await open({ javaScriptEnabled });
-    await begin(page);
-    await field(page).fill(`${namesOf(400, 'Lindner')}\nCher`);
-    await expectPage(preview(page)).toBeInViewport();
-    await preview(page).click();
-    const fault = page.getByText('Zeile 401: Cher – Bitte Vorname und Nachname angeben.');
-    await expectPage(fault).toBeInViewport();
-    await page.getByRole('button', { name: '400 Mitglieder eintragen' }).click();
-    await expectPage(page.getByText('400 Mitglieder eingetragen.').first()).toBeVisible();
-  });
-
-  it('a table of 351 rows and 13 columns is entered as it was pasted (D2)', async () => {
-    const { page } = await open({ javaScriptEnabled });
-    const columns = 'Nr.\tNachname\tVorname\tStraße\tPLZ\tOrt\tGeburtstag\tE-Mail\tTelefon';
-    const rest = 'Am Mühlbach 12\t12345\tGrünau\t1980-03-12\tpost@verein.example\t0151 1234567';
-    const rows = Array.from(
-      { length: 351 },
-      (_, at) => `${at}\tLindner\tAnna${at}\t${rest}\t2019-01-01\tAktiv\tja\tTurnen; „Wandern“`,
-    );
-    await paste(page, [`${columns}\tEintritt\tStatus\tBank\tSparten`, ...rows].join('\n'));
-    await page.getByRole('button', { name: '351 Mitglieder eintragen' }).click();
-    await expectPage(page.getByText('351 Mitglieder eingetragen.').first()).toBeVisible();
-    await expectPage(page.getByRole('alertdialog')).toHaveCount(0);
-  });
+  // So many rows once with scripts and once without.
+  if (javaScriptEnabled)
+    it('lines that cannot be read come first, and four hundred others push nothing out of reach (D2)', async () => {
+      const { page } = await open({ javaScriptEnabled });
+      await begin(page);
+      await field(page).fill(`${namesOf(400, 'Lindner')}\nCher`);
+      await expectPage(preview(page)).toBeInViewport();
+      await preview(page).click();
+      const fault = page.getByText('Zeile 401: Cher – Bitte Vorname und Nachname angeben.');
+      await expectPage(fault).toBeInViewport();
+      await page.getByRole('button', { name: '400 Mitglieder eintragen' }).click();
+      await expectPage(page.getByText('400 Mitglieder eingetragen.').first()).toBeVisible();
+    });
+  else
+    it('a table of 351 rows and 13 columns is entered as it was pasted (D2)', async () => {
+      const { page } = await open({ javaScriptEnabled });
+      const columns = 'Nr.\tNachname\tVorname\tStraße\tPLZ\tOrt\tGeburtstag\tE-Mail\tTelefon';
+      const rest = 'Am Mühlbach 12\t12345\tGrünau\t1980-03-12\tpost@verein.example\t0151 1234567';
+      const rows = Array.from(
+        { length: 351 },
+        (_, at) => `${at}\tLindner\tAnna${at}\t${rest}\t2019-01-01\tAktiv\tja\tTurnen; „Wandern“`,
+      );
+      await paste(page, [`${columns}\tEintritt\tStatus\tBank\tSparten`, ...rows].join('\n'));
+      await page.getByRole('button', { name: '351 Mitglieder eintragen' }).click();
+      await expectPage(page.getByText('351 Mitglieder eingetragen.').first()).toBeVisible();
+      await expectPage(page.getByRole('alertdialog')).toHaveCount(0);
+    });
 
   it('entering none of the lines says what is missing and keeps the names (D2)', async () => {
     const { page } = await open({ javaScriptEnabled });

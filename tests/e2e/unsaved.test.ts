@@ -38,7 +38,7 @@ const ways = {
   Back: (page: Page) => page.evaluate(() => history.back()),
 };
 
-describe.concurrent.each(Object.entries(ways))('leaving by %s', (_way, leave) => {
+describe.each(Object.entries(ways))('leaving by %s', (way, leave) => {
   it('a dialog with unsaved input asks before it closes, and returns the focus to the field', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
@@ -49,7 +49,8 @@ describe.concurrent.each(Object.entries(ways))('leaving by %s', (_way, leave) =>
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Nachname und Kennung.');
     await expectPage(page.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
     expect(page.url()).toContain('/app/members/new');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    // The question is the same whatever it is asked at.
+    if (way === 'Escape') expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toBeHidden();

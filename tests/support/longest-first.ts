@@ -2,11 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files, slowest first; measured on two cores in November 2026. */
 const LONGEST = [
+  'e2e/long-words',
   'e2e/screens',
   'running/costs',
   'http/access',
   'spec/events',
-  'e2e/long-words',
   'http/refusals',
   'e2e/keyboard',
   'http/record-visibility',

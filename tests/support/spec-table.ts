@@ -7,8 +7,8 @@ import type { Seen, Sight, Step } from './spec-words';
 
 /**
  * A row of the table that walks the specification (tests/spec): a person opens a screen, does
- * `steps` and nothing else, and sees what the specification says. Each row is walked in Chromium on
- * a phone and on a desk, once with and once without scripts, by somebody who logged in an hour ago.
+ * `steps` and nothing else, and sees what the specification says. Each row is walked in Chromium, on
+ * a phone or on a desk, with or without scripts (waysOf), by somebody who logged in an hour ago.
  */
 export interface Row {
   /** The specification's words, verbatim. */
@@ -45,9 +45,10 @@ const WAYS = [
 type Way = (typeof WAYS)[number];
 
 /**
- * The ways in which rows are walked, in the same order. A row names its way if it matters. Each of
- * the others is walked in two opposite ways, so that it is seen in both widths, and with and
- * without scripts; the next person or screen in the other two. Rows on the same page of the same
+ * The ways in which rows are walked, in the same order. A row names its way if it matters; its width
+ * otherwise alternates. What somebody does is walked in two opposite ways, so that it works in both
+ * widths, and with and without scripts; the next person or screen in the other two. What is only to
+ * be seen, and how a failure is said, takes turns between all four. Rows on the same page of the same
  * person are walked together, which loads it once.
  */
 function waysOf(rows: readonly Row[]): (readonly Way[])[] {
@@ -56,12 +57,13 @@ function waysOf(rows: readonly Row[]): (readonly Way[])[] {
     const before = rows[at - 1];
     const again = before?.who === row.who && before.at === row.at && !before.steps && !row.steps;
     if (!again && !row.follows) page += 1;
-    const { only } = row;
-    if (only)
+    const { width = page % 2 === 0 ? 360 : 1280, scripts } = row.only ?? {};
+    if (row.only)
       return WAYS.filter(
-        ({ width, scripts }) =>
-          (only.width ?? width) === width && (only.scripts ?? scripts) === scripts,
+        (way) => way.width === width && (scripts === undefined || way.scripts === scripts),
       );
+    const isDone = row.follows || (row.steps && !row.unwritable);
+    if (!isDone) return WAYS.slice(page % WAYS.length).slice(0, 1);
     return WAYS.filter(({ width, scripts }) => ((width === 1280) === scripts) === (page % 2 === 0));
   });
 }
