@@ -46,7 +46,7 @@ it('processes that ask for the same new folder start one Postgres, for this mach
   expect(await ask(first, 'show listen_addresses')).toEqual([['127.0.0.1']]);
 });
 
-it.each([50, 250, 450, 800])(
+it.each([50, 350, 800])(
   'Postgres starts after Node was killed %i ms into the first start (I6)',
   async (delay) => {
     const child = spawn(process.execPath, ['--import', 'tsx', EMBEDDED_PROCESS, here.dataDir], {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { lasting } from '../support/lasting-scenes';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
 import { addressOf, type Visit, visits } from '../support/screens';
@@ -129,8 +130,9 @@ describe('at every call (G3)', () => {
     ['a browser’s token as Bearer', 'browser', asBearer],
   ] as const)('%s makes none', async (_, kind, way) => {
     let closed = 0;
+    const next = lasting(() => mightyScene(app));
     for (const [name, recipe] of Object.entries(requests)) {
-      const here = await mightyScene(app);
+      const here = await next();
       const sample = await recipe(here);
       const call = callOf(name);
       const send = ({ visitor, headers }: ReturnType<Way>) =>

@@ -183,7 +183,7 @@ describe('a list of any length', () => {
 
   it('ends its turn if its client leaves, even before the response begins', async () => {
     const { token, path } = await largeClub();
-    for (let wait = 0; wait < 160; wait += 10) {
+    for (let wait = 0; wait < 160; wait += 20) {
       const left = request(app.origin + path, { headers: { Cookie: `session=${token}` } });
       left.on('error', () => {}).end();
       await sleep(wait);

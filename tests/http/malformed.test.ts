@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from '~/api';
 import { testApp } from '../support/app';
 import { type Contract, contractOf } from '../support/contract';
+import { lasting } from '../support/lasting-scenes';
 import { type RawRequest, sendRaw } from '../support/raw-request';
 import { callOf, methodOf, pathOf, requests, type Sample } from '../support/requests';
 import { mightyScene } from '../support/roles';
@@ -29,12 +30,14 @@ const writes = served.filter(([request]) => !request.startsWith('GET'));
  */
 const sentTo = <Item>(all: readonly Item[], nth: number) => (nth === 0 ? all : all.slice(0, 4));
 
+const lastingScene = lasting(() => mightyScene(app));
+
 /**
  * A valid request about new objects by a user with every permission, so that only its form can be
  * the reason for a refusal.
  */
 async function valid(request: string) {
-  const here = await mightyScene(app);
+  const here = await lastingScene();
   const sample = (await requests[request]?.(here)) ?? {};
   return { sample, headers: { Cookie: `session=${here.token}` } };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api } from '~/api';
 import { testApp } from '../support/app';
+import { lasting } from '../support/lasting-scenes';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
@@ -16,22 +17,34 @@ const ALSO_WRONG: unknown[] = [
   ...[5, true, [], ['x'], {}, { a: { b: [] } }],
   ...['\u200b', '0x10', 1e300, -1, 1.5],
 ];
+const WRONG_BODIES: unknown[] = [null, [], 'x', [null]];
 const WRONG_TEXTS = [''];
 const ALSO_WRONG_TEXTS = ['\u200b', '0x10', 'x'.repeat(20_000), '-1'];
 
+const lastingScene = lasting(() => scene(app, 'systemAdministrator'));
+
+const turns = new Map<readonly unknown[], number>();
+/** So many of a list, and the next ones at the next field, call or form. */
+const some = <Item>(count: number, items: readonly Item[]): Item[] =>
+  Array.from({ length: count }, () => {
+    const turn = turns.get(items) ?? 0;
+    turns.set(items, turn + 1);
+    return items[turn % items.length] as Item;
+  });
+
 /**
  * Each field with each of the `values`, and with one of the `byTurns`; and all fields at once with
- * each of these.
+ * two of these.
  */
 function wrongly<Value>(
   fields: readonly string[],
   values: readonly Value[],
   byTurns: readonly Value[],
 ): Record<string, Value>[] {
-  const alone = fields.flatMap((field, nth) =>
-    [...values, byTurns[nth % byTurns.length] as Value].map((value) => ({ [field]: value })),
+  const alone = fields.flatMap((field) =>
+    [...values, ...some(1, byTurns)].map((value) => ({ [field]: value })),
   );
-  const together = byTurns.map((value) =>
+  const together = some(2, byTurns).map((value) =>
     Object.fromEntries(fields.map((field) => [field, value])),
   );
   return [...alone, ...together];
@@ -53,7 +66,7 @@ describe('calls', () => {
   it.each(writes)(
     'the call %s says in German what is wrong with a field, by its name on the wire (G2, G4)',
     async (request) => {
-      const here = await scene(app, 'systemAdministrator');
+      const here = await lastingScene();
       const sample = (await requests[request]?.(here)) ?? {};
       const call = callOf(request);
       const send = (body: unknown) => here.visitor.call(methodOf(call), pathOf(call, sample), body);
@@ -62,7 +75,7 @@ describe('calls', () => {
           ? Object.keys(sample.body)
           : [];
       const known = new Set(['', ...fields]);
-      for (const body of [undefined, {}, null, [], 'x', [null]]) {
+      for (const body of [undefined, {}, ...some(1, WRONG_BODIES)]) {
         const { status, json } = await send(body);
         if (status !== 422) continue;
         expectGerman(json.errors, `${request} ${JSON.stringify(body)}`);
@@ -83,7 +96,7 @@ describe('forms', () => {
   it.each(Object.keys(visits).filter((screen) => screen.startsWith('POST')))(
     'the form %s says in German what is wrong with a field',
     async (screen) => {
-      const here = await scene(app, 'systemAdministrator');
+      const here = await lastingScene();
       const { params = {}, fields = {} } = (await visits[screen]?.(here)) ?? {};
       const path = addressOf(screen, params);
       for (const wrong of wrongly(Object.keys(fields), WRONG_TEXTS, ALSO_WRONG_TEXTS)) {

@@ -74,9 +74,9 @@ async function elsewhere(organization: { uuid: string }, event: { uuid: string }
     await client.query(
       `insert into answers (answer, event_uuid, member_uuid, organization_uuid)
        select case when nth % 2 = 0 then 'no' else 'waiting' end, e.uuid, m.uuid, m.organization_uuid
-       from (select uuid from events where organization_uuid = $1 and uuid <> $2 limit 500) as e,
+       from (select uuid from events where organization_uuid = $1 and uuid <> $2 limit 250) as e,
          (select *, row_number() over () as nth from members
-          where organization_uuid = $1 order by md5(uuid::text) limit 200) as m
+          where organization_uuid = $1 order by md5(uuid::text) limit 100) as m
        on conflict do nothing`,
       [organization.uuid, event.uuid],
     );

@@ -1,9 +1,8 @@
 import type { TestApp } from './app';
-import type { Browser } from './browser';
 import { insertRows, rowOf } from './rows';
 
 /** Users of a new organisation, each logged in and linked to a member, inserted in bulk. */
-export async function crowd(app: Pick<TestApp, 'as' | 'db' | 'make'>, size: number) {
+export async function crowd(app: Pick<TestApp, 'db' | 'make' | 'visitor'>, size: number) {
   const { organization, admin } = await app.make.club();
   const first = await app.make.userOf(organization);
   const { password_hash } = await rowOf(app.db, 'users', first.uuid, ['password_hash']);
@@ -32,7 +31,12 @@ export async function crowd(app: Pick<TestApp, 'as' | 'db' | 'make'>, size: numb
     )
     .returning('uuid')
     .execute();
-  const visitors: Browser[] = [];
-  for (const user of users) visitors.push(await app.as(user, organization));
-  return { organization, editor: await app.as(admin, organization), visitors, members };
+  const tokens = await app.make.sessions([admin, ...users], organization);
+  const [editor, ...visitors] = tokens.map((token) => {
+    const visitor = app.visitor();
+    visitor.cookies.set('session', token);
+    return visitor;
+  });
+  if (!editor) throw new Error('an admin has a session');
+  return { organization, editor, visitors, members };
 }

@@ -85,18 +85,32 @@ export class Factories {
     organization?: { uuid: string },
     kind: 'browser' | 'mobile' = 'browser',
   ): Promise<string> {
-    const { secret, hash } = newSecret();
-    await insertRows(this.db, 'sessions', {
-      token_hash: hash,
-      user_uuid: user.uuid,
-      kind,
-      active_organization: organization?.uuid ?? null,
-      // Nobody gets in without a code where there is a second factor.
-      code_proved_at: sql`(
-          select now() from totp where user_uuid = ${user.uuid} and confirmed_at is not null)`,
-      valid_until: sql`now() + interval '30 days'`,
-    });
-    return secret;
+    const [token = ''] = await this.sessions([user], organization, kind);
+    return token;
+  }
+
+  /** The same for each of these users. */
+  async sessions(
+    users: ReadonlyArray<{ uuid: string }>,
+    organization?: { uuid: string },
+    kind: 'browser' | 'mobile' = 'browser',
+  ): Promise<string[]> {
+    const made = users.map(({ uuid }) => ({ uuid, ...newSecret() }));
+    await insertRows(
+      this.db,
+      'sessions',
+      made.map(({ uuid, hash }) => ({
+        token_hash: hash,
+        user_uuid: uuid,
+        kind,
+        active_organization: organization?.uuid ?? null,
+        // Nobody gets in without a code where there is a second factor.
+        code_proved_at: sql`(
+          select now() from totp where user_uuid = ${uuid} and confirmed_at is not null)`,
+        valid_until: sql`now() + interval '30 days'`,
+      })),
+    );
+    return made.map(({ secret }) => secret);
   }
 
   async organization(fields: { name?: string; motd?: string } = {}) {

@@ -133,16 +133,23 @@ function hostileIntents(bytes: number, name: string): Hostile[] {
     { type: 'reorder', payload: { name: aim, from: INDEX, to: 0 } },
     { type: 'unheard-of', payload: { name: aim } },
   ]);
-  const bodies = [
-    ...intents.map((intent) => JSON.stringify(intent)),
-    JSON.stringify({ type: 'update', payload: { name, value: filled(bytes / 2, 'x') } }),
-    `{"type":"update","payload":{"name":"${name}","value":${nestedJson(bytes / 2)}}}`,
-    nestedJson(bytes),
-  ];
-  return bodies.map((json) => ({
-    what: `intent ${json.slice(0, 60)}`,
+  const bodies: Record<string, () => string> = {
+    ...Object.fromEntries(
+      intents.map((intent) => [
+        `intent ${intent.type} ${intent.payload.name.slice(0, 40)}`,
+        () => JSON.stringify(intent),
+      ]),
+    ),
+    'intent update, a long value': () =>
+      JSON.stringify({ type: 'update', payload: { name, value: filled(bytes / 2, 'x') } }),
+    'intent update, a deep value': () =>
+      `{"type":"update","payload":{"name":"${name}","value":${nestedJson(bytes / 2)}}}`,
+    'intent of lists': () => nestedJson(bytes),
+  };
+  return Object.entries(bodies).map(([what, json]) => ({
+    what,
     headers: URLENCODED,
-    body: () => Buffer.from(`${name}=x&__intent__=${encodeURIComponent(json).slice(0, bytes)}`),
+    body: () => Buffer.from(`${name}=x&__intent__=${encodeURIComponent(json()).slice(0, bytes)}`),
   }));
 }
 

@@ -68,5 +68,7 @@ export async function sheetOf(text: string, rows: number, below = '') {
   };
   return zipSync(
     Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])),
+    // The smallest that could be made would take three times as long.
+    { level: 1 },
   );
 }
