@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Migration, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '#db/connection';
@@ -59,7 +58,6 @@ it.concurrent('a server under load answers every request while another migrates 
       const response = await sends[at % sends.length]?.();
       const answer = `${response?.status} ${response?.headers.get('Retry-After')}`;
       answers[answer] = (answers[answer] ?? 0) + 1;
-      await sleep(20);
     }
   });
   const { pool } = patient;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { Balancer } from '../support/balancer';
@@ -106,7 +105,6 @@ describe('two servers on one database, behind one balancer', () => {
           requests++;
           const status = await send().then((response) => response.status, String);
           if (status !== 200) failed.push(String(status));
-          await sleep(20);
         }
       }
     };
