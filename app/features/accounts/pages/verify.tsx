@@ -3,9 +3,9 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { form } from '~/doors/form.server';
 import { NonceContext } from '~/nonce';
-import { confirmationAgainPath, loginPath } from '~/paths/accounts';
+import { accountDialogPath, confirmationAgainPath, loginPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { FORM_KEY } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { Loading } from '~/ui/progress';
@@ -104,7 +104,10 @@ function Refused({ reasons }: { reasons: readonly string[] }) {
           <p key={reason}>{reason}</p>
         ))}
       </Banner>
-      <ButtonLink to={confirmationAgainPath}>Neue Bestätigung anfordern</ButtonLink>
+      <ButtonRow>
+        <ButtonLink to={confirmationAgainPath}>Neue Bestätigung anfordern</ButtonLink>
+        <ButtonLink to={accountDialogPath('email')}>Adresse in „Mein Konto“ ändern</ButtonLink>
+      </ButtonRow>
     </>
   );
 }
