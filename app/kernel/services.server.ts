@@ -42,12 +42,19 @@ export interface Passwords {
 
 /** A table that was read. */
 export interface Table {
-  /** Its rows as JSON, each a list with a text per column. */
+  /** Its rows that are not empty, as JSON. */
   readonly rows: string;
   readonly count: number;
   readonly columns: number;
   /** The first rows. */
-  readonly top: readonly (readonly string[])[];
+  readonly top: readonly TableRow[];
+}
+
+export interface TableRow {
+  /** Its number as a spreadsheet counts, empty rows included. */
+  readonly line: number;
+  /** A text per column. */
+  readonly cells: readonly string[];
 }
 
 /** Reads and writes tables on a worker thread, so that they delay no other requests. */

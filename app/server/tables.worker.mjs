@@ -18,10 +18,12 @@ const LONGEST = 10_000;
 /** What is wrong with a file, as a sentence for the user. */
 class Unreadable extends Error {}
 
+/** @typedef {{ line: number, cells: string[] }} Row as of TableRow (app/kernel/services.server.ts) */
+
 /**
  * Reads a table, or writes one.
  * @param {{ bytes: Uint8Array } | { rows: string[][] }} task
- * @returns {Promise<{ fault: string } | { rows: string, count: number, columns: number, top: string[][] } | Uint8Array>}
+ * @returns {Promise<{ fault: string } | { rows: string, count: number, columns: number, top: Row[] } | Uint8Array>}
  *   the rows as JSON and the first of them; or the file
  */
 export default async function work(task) {
@@ -79,7 +81,8 @@ async function sheetOf(bytes) {
   try {
     // Repacked without compression, as an archive may lie about its size.
     const archive = zipSync(files, { level: 0 });
-    return await readSheet(archive.buffer, { parseNumber: String });
+    const rows = await readSheet(archive.buffer, { parseNumber: String });
+    return rows.map((cells, at) => ({ line: at + 1, cells }));
   } catch (error) {
     const [, row, column, value] = /at row (\d+), col (\d+): (.*)/.exec(error.message) ?? [];
     if (row)
@@ -163,6 +166,7 @@ function recordsOf(text) {
     delimiter: delimiterOf(text),
     relax_column_count: true,
     skip_empty_lines: true,
+    on_record: (cells, { records, empty_lines }) => ({ line: records + empty_lines, cells }),
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MOST_COLUMNS * LONGEST,
     // One more, to say that there are too many.
@@ -174,7 +178,7 @@ function recordsOf(text) {
     try {
       // An inch (") in a cell. One at its beginning would take in the cells and rows behind it.
       const rows = parse(text, { ...options, relax_quotes: true });
-      if (!rows.some((row) => row.some((cell) => /"/.test(cell) && /[\r\n]/.test(cell))))
+      if (!rows.some(({ cells }) => cells.some((cell) => /"/.test(cell) && /[\r\n]/.test(cell))))
         return rows;
     } catch {
       // The quote is never closed.
@@ -209,8 +213,8 @@ function bounded(table) {
   const rows = [];
   let columns = 0;
   let characters = 0;
-  for (const row of table) {
-    const cells = row.map(cellOf);
+  for (const { line, cells: values } of table) {
+    const cells = values.map(cellOf);
     // A sheet stores a text once, however many cells show it.
     for (const { length } of cells) characters += length;
     if (characters > MOST_UNPACKED) throw new Unreadable(TOO_LARGE);
@@ -223,10 +227,10 @@ function bounded(table) {
     // The first may be a heading.
     if (rows.length > MOST_ROWS)
       throw new Unreadable('Die Tabelle hat zu viele Zeilen: höchstens 20.000. Bitte teilen.');
-    rows.push(cells.slice(0, width));
+    rows.push({ line, cells: cells.slice(0, width) });
   }
   if (rows.length === 0) throw new Unreadable('Die Tabelle ist leer.');
-  for (const row of rows) while (row.length < columns) row.push('');
+  for (const { cells } of rows) while (cells.length < columns) cells.push('');
   return { rows, columns };
 }
 

@@ -86,8 +86,8 @@ describe('Members go out', () => {
     });
     const bytes = Buffer.from(await sheet.arrayBuffer());
     expect(JSON.parse((await app.services.tables.read(bytes)).rows)).toEqual([
-      ['Kennung'],
-      ['1002'],
+      { line: 1, cells: ['Kennung'] },
+      { line: 2, cells: ['1002'] },
     ]);
     const cards = await file(editor, {
       format: 'vcard',

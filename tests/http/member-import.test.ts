@@ -141,6 +141,28 @@ describe('A table of members', () => {
     expect(await members()).toEqual([]);
   });
 
+  it('calls rows by their numbers in the file, empty ones included, and carries them all out (O5)', async () => {
+    const { read, carryOut, editor, members } = await importSetting(app);
+    const empty = '\n'.repeat(150);
+    const rows = ['Vorname;Nachname', '', 'Eva;Bach', '', '', 'Ida;', 'Eva;Bach', empty, 'Ada;Alt'];
+    const { uuid, rows: judged } = (await read(rows.join('\r\n'))).json;
+    expect(
+      judged.map(({ line, said }: { line: number; said: string }) => [line, said]).sort(),
+    ).toEqual([
+      ...[
+        [159, ''],
+        [3, ''],
+        [6, 'Nachname fehlt.'],
+        [7, 'Derselbe Name wie in Zeile 3.'],
+      ],
+    ]);
+    await carryOut(uuid);
+    expect(await members()).toHaveLength(2);
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
+    await app.work();
+    expect(await members()).toEqual([]);
+  });
+
   it('makes no groups whose names nobody can read, nor more than a club may have (O5, U1)', async () => {
     const { organization, editor, read } = await importSetting(app);
     const unreadable = await read('Vorname;Nachname;Gruppe\nA;B;\u200b,Damen\u202e\nC;D;Herren');

@@ -41,6 +41,8 @@ interface Import {
 
 /** Lines per transaction, so that others wait less than a tenth of a second for locked groups and members. */
 const SLICE = 100;
+/** The largest number of a line in Postgres. */
+const PAST_END = 2 ** 31 - 1;
 /** A pause for them before the next one. */
 const BREATH_MS = 5;
 
@@ -67,21 +69,23 @@ async function nextSlice(trx: Database, uuid: string, after: number | null) {
     .where('state', 'in', ['running', 'undoing'])
     .returning(['uuid', 'organization_uuid as organization', 'state', 'invites'])
     .returning(
-      sql<number | null>`(select max(line) from import_rows where import_uuid = imports.uuid)`.as(
-        'end',
-      ),
+      // There may be thousands of empty rows between two of them.
+      sql<number | null>`case state
+        when 'undoing' then (select max(line) from import_rows
+          where import_uuid = imports.uuid and line < ${after ?? PAST_END})
+        else (select min(line) from import_rows
+          where import_uuid = imports.uuid and line > ${after ?? 0}) end`.as('next'),
     )
     .executeTakeFirst();
   if (!found) return null;
-  const end = found.end ?? 0;
   // From the last line to the first.
   const isUndone = found.state === 'undoing';
-  const first = isUndone ? (after ?? end + 1) - SLICE : (after ?? 0) + 1;
-  const last = first + SLICE - 1;
-  if (isUndone ? last < 1 : first > end) {
+  if (found.next === null) {
     await (isUndone ? endUndoing(trx, uuid) : endImport(trx, found));
     return null;
   }
+  const first = isUndone ? found.next - SLICE + 1 : found.next;
+  const last = first + SLICE - 1;
   const { rows } = await sql<Row>`
     select line, choice, member_uuid as member, given, groups, before, joined, version
     from import_rows
