@@ -139,7 +139,7 @@ it('choosing all keeps the addresses that were typed (D4)', async () => {
   const email = page.getByLabel('E-Mail von Jörg Müller');
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
   await email.fill('joerg@verein.example');
-  await page.getByRole('link', { name: 'Alle 1 auswählen' }).click();
+  await page.getByRole('link', { name: '1 auswählen', exact: true }).click();
   await expect.poll(() => page.locator('input:checked').count()).toBe(1);
   expect(await email.inputValue()).toBe('joerg@verein.example');
   await page.getByText('1 ausgewählt, 1 mit E-Mail').waitFor();

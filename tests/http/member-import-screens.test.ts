@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stillToInvite } from '~/features/imports/wording';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { importSetting, TABLE } from '../support/member-import';
@@ -51,6 +52,20 @@ describe('The screens', () => {
     expect((await send(TABLE)).location).toBe(first.location);
     const other = await send('Vorname;Nachname\nBerta;Ander');
     expect((await editor.get(other.location)).page).toContain('Berta');
+  });
+
+  it('speak of one row, and of one invitation (O5)', async () => {
+    const { admin, read } = await importSetting(app);
+    const { uuid } = (await read('Vorname;Nachname;E-Mail\nEva;Bach;eva@example.org', admin)).json;
+    const path = `/app/members/import/${uuid}`;
+    await admin.submit(path);
+    expect((await admin.get(path)).page).toContain('0 von 1 Zeile.');
+    await app.work();
+    expect((await admin.get(path)).page).toContain('Fertig: 1 Zeile eingetragen.');
+    await admin.submit(`${path}/undo`);
+    expect((await admin.get(path)).page).toContain('noch 1 Zeile.');
+    expect(stillToInvite(1, '3. März')).toMatch(/^1 Einladung ist/);
+    expect(stillToInvite(2, '3. März')).toMatch(/^2 Einladungen sind/);
   });
 
   it('say at the file what is wrong with it, and at the columns what is missing (O5)', async () => {

@@ -37,6 +37,14 @@ export const verdictTexts = {
 export type Verdict = keyof typeof verdictTexts;
 export type Counts = Readonly<Record<Verdict, number>>;
 
+export const rowsCounted = (count: number): string =>
+  count === 1 ? '1 Zeile' : `${count.toLocaleString('de')} Zeilen`;
+
+export const stillToInvite = (count: number, lastAt: string): string =>
+  count === 1
+    ? `1 Einladung ist noch unterwegs, sie geht etwa am ${lastAt} hinaus.`
+    : `${count} Einladungen sind noch unterwegs, die letzte geht etwa am ${lastAt} hinaus.`;
+
 /** What to do about faulty rows once the others are in. */
 export function notBroughtIn(faulty: number): string {
   const rows =

@@ -17,7 +17,15 @@ import { ImportRows } from '../components/import-rows';
 import { leftOut } from '../fields';
 import { readImportPage, startImport } from '../operations.server';
 import { toRow } from '../rows.server';
-import { countsInWords, IMPORT_MEMBERS, messages, notBroughtIn, UNDO_IMPORT } from '../wording';
+import {
+  countsInWords,
+  IMPORT_MEMBERS,
+  messages,
+  notBroughtIn,
+  rowsCounted,
+  stillToInvite,
+  UNDO_IMPORT,
+} from '../wording';
 
 export const meta = titled(IMPORT_MEMBERS);
 
@@ -138,8 +146,8 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, faulty, uninvited, ...
       <div role="status" className="grid gap-2">
         <p>
           {state === 'running'
-            ? `Wird importiert: ${carriedOut.toLocaleString('de')} von ${chosen.toLocaleString('de')} Zeilen.`
-            : `Wird rückgängig gemacht: noch ${carriedOut.toLocaleString('de')} Zeilen.`}
+            ? `Wird importiert: ${carriedOut.toLocaleString('de')} von ${rowsCounted(chosen)}.`
+            : `Wird rückgängig gemacht: noch ${rowsCounted(carriedOut)}.`}
         </p>
         <progress className="w-full" max={chosen} value={carriedOut} />
         <noscript>
@@ -156,12 +164,10 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, faulty, uninvited, ...
           title={`Dieser Import ist rückgängig gemacht.${rows.length > 0 ? ' Was hier steht, ist geblieben.' : ''}`}
         />
       ) : (
-        <Banner title={`Fertig: ${carriedOut.toLocaleString('de')} Zeilen eingetragen.`} />
+        <Banner title={`Fertig: ${rowsCounted(carriedOut)} eingetragen.`} />
       )}
       {faulty > 0 && <p>{notBroughtIn(faulty)}</p>}
-      {uninvited > 0 && lastInvitationAt && (
-        <p>{`${uninvited} Einladungen sind noch unterwegs, die letzte geht etwa am ${lastInvitationAt} hinaus.`}</p>
-      )}
+      {uninvited > 0 && lastInvitationAt && <p>{stillToInvite(uninvited, lastInvitationAt)}</p>}
       <ButtonRow>
         <ButtonLink variant="primary" to={membersPath()}>
           Zu den Mitgliedern

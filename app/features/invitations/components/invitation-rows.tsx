@@ -104,7 +104,7 @@ function Rows({ rows, isPart, choose, onChooseAll }: RowsProps) {
       {uninvited > 0 && (
         <div>
           <ButtonLink size="small" to={`${invitingPath()}?${all}`} onClick={chooseAll}>
-            {`Alle ${uninvited}${who}${isPart ? ' auf dieser Seite' : ''} auswählen`}
+            {`${uninvited > 1 ? 'Alle ' : ''}${uninvited}${who}${isPart ? ' auf dieser Seite' : ''} auswählen`}
           </ButtonLink>
         </div>
       )}
