@@ -52,7 +52,10 @@ async function rowsOf(bytes) {
     throw new Unreadable(
       'Das ist ein PDF. Wir brauchen die Tabelle selbst, als .xlsx oder als CSV.',
     );
-  return recordsOf(textOf(bytes));
+  const text = textOf(bytes);
+  const [, delimiter = delimiterOf(text)] = SEPARATOR.exec(text) ?? [];
+  // Its line break stays, to be counted.
+  return recordsOf(text.replace(SEPARATOR, ''), delimiter);
 }
 
 async function sheetOf(bytes) {
@@ -160,10 +163,13 @@ function decoded(bytes) {
 /** Windows-1252 from 0x80 to 0x9f, five of which are undefined. */
 const SIGNS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-function recordsOf(text) {
+/** The first line of a CSV may tell Excel its separator. */
+const SEPARATOR = /^\ufeff?sep=(.)(?=[\r\n])/i;
+
+function recordsOf(text, delimiter) {
   const options = {
     bom: true,
-    delimiter: delimiterOf(text),
+    delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
     on_record: (cells, { records, empty_lines }) => ({ line: records + empty_lines, cells }),
@@ -183,7 +189,7 @@ function recordsOf(text) {
     } catch {
       // The quote is never closed.
     }
-    throw new Unreadable(unclosed(text, options.delimiter));
+    throw new Unreadable(unclosed(text, delimiter));
   }
 }
 

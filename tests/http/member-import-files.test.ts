@@ -73,6 +73,26 @@ describe('A table of members', () => {
     },
   );
 
+  it.each([
+    [
+      'a title and a date',
+      'Mitglieder TSV;;\n\nStand 1.3.2026;;\nVorname;Nachname;Ort\nEva;Bach;Ulm',
+      5,
+    ],
+    [
+      'what Excel writes about its separator',
+      'sep=|\r\nVorname|Nachname|Ort\r\nEva|Bach|Ulm;1;2',
+      3,
+    ],
+  ])('is recognised by its headings below %s (O5)', async (_what, text, line) => {
+    const { read } = await importSetting(app);
+    const { columns, rows } = (await read(`\ufeff${text}`)).json;
+    expect(columns.map(({ field }: { field: string }) => field)).toEqual([
+      ...['firstName', 'lastName', 'city'],
+    ]);
+    expect(rows).toMatchObject([{ line, verdict: 'new' }]);
+  });
+
   it('keeps quotes within a cell, and says which column it leaves out of two of one heading (O5)', async () => {
     const { read, carryOut, members } = await importSetting(app);
     const preview = await read(

@@ -123,14 +123,29 @@ interface Heads {
   readonly fields: readonly Target[];
 }
 
+/** Rows among which headings are looked for: there may be a title and a date above them. */
+const MOST_ABOVE = 10;
+
+/** The row of the headings: the one that has the names, else the first one if it has any; -1 for none. */
+function headOf(top: ReadonlyArray<readonly string[]>): number {
+  const named = top
+    .slice(0, MOST_ABOVE)
+    .findIndex((row) => row.some((cell) => /^(first|last)Name$/.test(fieldOf(cell))));
+  if (named >= 0) return named;
+  return top[0]?.some((cell) => fieldOf(cell) !== 'none') ? 0 : -1;
+}
+
 /**
  * Recognises columns by heading, else by content; except for groups, no two are the same field.
  * @param top the first rows, all of the same length
+ * @returns also how many of them end with the headings
  */
-export function guessed(top: ReadonlyArray<readonly string[]>): Heads {
-  const [first = [], ...rest] = top;
-  const isHead = first.some((cell) => fieldOf(cell) !== 'none');
-  const headings = first.map((cell) => (isHead ? cell.slice(0, 200) : ''));
+export function guessed(top: ReadonlyArray<readonly string[]>): Heads & { above: number } {
+  const above = headOf(top) + 1;
+  const rest = top.slice(above);
+  const headings = (top[Math.max(above - 1, 0)] ?? []).map((cell) =>
+    above > 0 ? cell.slice(0, 200) : '',
+  );
   const taken = new Set<Target>();
   const once = (target: Target): Target => {
     if (target === 'none' || taken.has(target)) return 'none';
@@ -139,7 +154,7 @@ export function guessed(top: ReadonlyArray<readonly string[]>): Heads {
   };
   const named = headings.map((heading) => once(fieldOf(heading)));
   const fields = named.map((target, at) =>
-    target === 'none' ? once(looksLike((isHead ? rest : top).map((row) => row[at] ?? ''))) : target,
+    target === 'none' ? once(looksLike(rest.map((row) => row[at] ?? ''))) : target,
   );
-  return { headings, fields };
+  return { headings, fields, above };
 }

@@ -106,7 +106,7 @@ async function insertImport(
     .where('user_uuid', '=', user)
     .where('state', 'in', ['read', 'judged'])
     .execute();
-  const { headings, fields: told } = guessed(table.top.map(({ cells }) => cells));
+  const { headings, fields: told, above } = guessed(table.top.map(({ cells }) => cells));
   const remembered = await rememberedFields(db, organization, headings);
   const fields = remembered ?? told;
   const { uuid } = await db
@@ -120,12 +120,11 @@ async function insertImport(
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
-  const head = headings.some(Boolean) ? table.top[0]?.line : 0;
   await sql`
     insert into import_rows (import_uuid, organization_uuid, line, cells)
     select ${uuid}, ${organization}, line, array(select jsonb_array_elements_text(cells))
     from jsonb_to_recordset(${table.rows}::jsonb) as t (line int, cells jsonb)
-    where line > ${head}`.execute(db);
+    where line > ${table.top[above - 1]?.line ?? 0}`.execute(db);
   return { uuid, fields };
 }
 
