@@ -122,7 +122,7 @@ describe('A table of members', () => {
     const [{ said }] = preview.json.rows;
     // A line for each.
     expect(said.split('\n')).toEqual(
-      ['Geburtstag', 'Geschlecht', 'E-Mail', 'Vorname fehlt.'].map((label) =>
+      ['Geburtstag', 'Geschlecht: „q“ kennen wir nicht.', 'E-Mail', 'Vorname fehlt.'].map((label) =>
         expect.stringContaining(label),
       ),
     );

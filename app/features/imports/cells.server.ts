@@ -38,6 +38,8 @@ export function readRow(
     if (read.success && isToCome(target, read.data, today))
       faults.add(`${writtenFields[target].label}: Liegt in der Zukunft.`);
     else if (read.success) given[target] = read.data;
+    else if (writtenFields[target].type === 'gender')
+      faults.add(`${writtenFields[target].label}: „${cell.slice(0, 40)}“ kennen wir nicht.`);
     else faults.add(`${writtenFields[target].label}: ${read.error.issues[0]?.message ?? ''}`);
   }
   for (const name of ['firstName', 'lastName'] as const)
