@@ -47,6 +47,14 @@ describe('creating an invitation', () => {
     expect(await isValid(code)).toBe(true);
   });
 
+  it('the form that mails the link has the address that the club has (D4)', async () => {
+    const { member, withOnly } = await memberSetting(app);
+    const email = `${randomUUID()}@example.org`;
+    await sql`update members set email = ${email} where uuid = ${member.uuid}`.execute(app.db);
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    expect((await admin.submit(path(member))).text).toContain(`value="${email}"`);
+  });
+
   it('creating an invitation by call returns a code of at least 128 bits (D4, G8)', async () => {
     const { member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');

@@ -13,6 +13,8 @@ type InvitationLinkProps = {
   link: string;
   /** Its last day, 'YYYY-MM-DD'. */
   validThrough: string;
+  /** The address that the club has, or ''. */
+  email: string;
   /** Target of the form that mails the link. */
   mailAction: string;
   /** The refusal of that form, if any. */
@@ -24,12 +26,14 @@ export function InvitationLink({
   code,
   link,
   validThrough,
+  email,
   mailAction,
   lastResult,
 }: InvitationLinkProps) {
   const [sending, fields] = useActionForm<{ email: string; code: string }>({
     id: 'send-invitation',
     lastResult,
+    defaultValue: { email },
   });
   return (
     <>

@@ -34,6 +34,8 @@ interface Invitable {
   uuid: string;
   firstName: string;
   lastName: string;
+  /** The address that the club has; '' for none. */
+  email: string;
   accepted: boolean;
   /** The open invitation; its last day as 'YYYY-MM-DD'. */
   invitation: { createdAt: string; validThrough: string } | null;
@@ -47,12 +49,12 @@ export const readMemberForInvitation = operation({
   subject: memberInScope,
   may: policy.administer,
   async read({ db, subject }): Promise<Invitable> {
-    const { uuid, firstName, lastName } = subject.member;
+    const { uuid, firstName, lastName, email = '' } = subject.member;
     const link = await linkOfMember(db, subject.scope, uuid);
     const { accepted, invitedAt, validThrough, leftOn } = link;
     const invitation =
       invitedAt && validThrough ? { createdAt: invitedAt.toISOString(), validThrough } : null;
-    return { uuid, firstName, lastName, accepted, invitation, leftOn };
+    return { uuid, firstName, lastName, email, accepted, invitation, leftOn };
   },
 });
 

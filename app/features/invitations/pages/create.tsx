@@ -35,6 +35,7 @@ export default function CreateInvitation() {
       {created?.code ? (
         <InvitationLink
           {...created}
+          email={member.email}
           mailAction={invitationMailPath(member.uuid, search)}
           lastResult={null}
         />

@@ -45,6 +45,7 @@ export default function MailInvitation() {
       {member.invitation && typeof code === 'string' && !ended ? (
         <InvitationLink
           code={code}
+          email={member.email}
           link={linkStart + code}
           validThrough={member.invitation.validThrough}
           mailAction={invitationMailPath(member.uuid, search)}
