@@ -11,7 +11,8 @@ export function importPath(
   return `${importsPath}/${uuid}${step}`;
 }
 
-export const exportPath = '/app/members/export';
+/** @param group the one that is chosen there; by default all members */
+export const exportPath = (group = '') => `/app/members/export${group && `?group=${group}`}`;
 
 /** Where its file is. */
 export const exportFilePath = '/app/members/export/file';

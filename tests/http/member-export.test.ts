@@ -125,6 +125,17 @@ describe('Members go out', () => {
     expect(names).toHaveLength(1200);
   });
 
+  it('of the group that the list shows, without being asked again (O7)', async () => {
+    const { organization, editor } = await importSetting(app);
+    const group = await app.make.group(organization);
+    const list = await editor.get(`/app/members?group=${group.uuid}&q=a`);
+    const path = `/app/members/export?group=${group.uuid}`;
+    expect(list.text).toContain(`href="${path}"`);
+    const { text } = await editor.get(path);
+    expect(text).toMatch(new RegExp(`<option value="${group.uuid}" selected=""`));
+    expect(text).toContain(`href="/app/members?group=${group.uuid}"`);
+  });
+
   it('only for those who may edit members; the log says who, and what is missing is said (O7, X6, B6)', async () => {
     const { organization, editor } = await importSetting(app);
     const member = await app.asUserOf(organization, []);

@@ -13,7 +13,7 @@ const read = page(readExport);
 /** For forms only; a page reload leads to the form. */
 export async function loader(args: LoaderFunctionArgs) {
   await read(args);
-  return redirect(exportPath);
+  return redirect(exportPath());
 }
 
 const create = form(exportMembers, { failure: messages.exportFailed, next: 'show' });
@@ -25,5 +25,5 @@ export async function action(args: ActionFunctionArgs) {
   // There is no screen that could say what was wrong.
   const [said] = Object.values(result.error ?? {}).flat();
   const told = said ? failure({ ...messages.exportFailed, message: said }) : notice;
-  return told ? redirectWith(exportPath, told, args.context) : redirect(exportPath);
+  return told ? redirectWith(exportPath(), told, args.context) : redirect(exportPath());
 }

@@ -1,4 +1,4 @@
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { exportFilePath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
@@ -19,14 +19,22 @@ export const loader = page(readExport);
 /** Chooses which members and columns to export (O7). */
 export default function ExportMembers() {
   const { groups } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const [choosing, { format, group, columns }] = useActionForm<{
     format: string;
     group: string;
     columns: string[];
-  }>({ id: 'export', defaultValue: { format: 'xlsx', columns: [...COLUMNS] } });
+  }>({
+    id: 'export',
+    defaultValue: {
+      group: new URLSearchParams(search).get('group') ?? '',
+      format: 'xlsx',
+      columns: [...COLUMNS],
+    },
+  });
   return (
     <div className="grid max-w-160 grid-cols-1 gap-6">
-      <PageHeader title={EXPORT_MEMBERS} back={{ to: membersPath(), label: 'Mitglieder' }} />
+      <PageHeader title={EXPORT_MEMBERS} back={{ to: membersPath(search), label: 'Mitglieder' }} />
       <Card>
         <ActionForm form={choosing} action={exportFilePath} reloadDocument>
           {groups.length > 0 && (

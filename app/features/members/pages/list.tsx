@@ -140,7 +140,7 @@ export default function MemberList() {
                     {CREATE_SEVERAL}
                   </MoreLink>{' '}
                   <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
-                  <MoreLink to={exportPath}>Exportieren</MoreLink>
+                  <MoreLink to={exportPath(chosen.group)}>Exportieren</MoreLink>
                 </>
               )}
             </More>
