@@ -55,7 +55,7 @@ export function requireSame(
   if (differing.length === 0) return;
   const errors = differing.map(([field]) => [
     field,
-    [`Inzwischen geändert zu: ${present[field] || '(leer)'}`],
+    [`Zurzeit gespeichert: ${present[field] || '(leer)'}`],
   ]);
   throw new Outdated(version, Object.fromEntries(errors));
 }

@@ -91,7 +91,7 @@ describe('the groups of an event by call', () => {
     const fields = { name: 'Training', date: inDays(9), eventType: 'OPEN_EVENT' };
     const late = await editor.submit(path, { ...fields, __version: version, groups: women.uuid });
     expect(late.status).toBe(409);
-    expect(late.page).toContain('Inzwischen geändert zu: Herren');
+    expect(late.page).toContain('Zurzeit gespeichert: Herren');
   });
 });
 

@@ -158,7 +158,7 @@ describe('the form of an event', () => {
       'Donnerstag, 30. Mai 2030, 18:00 Uhr',
       'Nur wer Veranstaltungen bearbeitet',
     ])
-      expect(refused.page).toContain(`Inzwischen geändert zu: ${now}`);
+      expect(refused.page).toContain(`Zurzeit gespeichert: ${now}`);
     expect(refused.text.match(/class="field-error\b/g)).toHaveLength(3);
   });
 });

@@ -256,7 +256,7 @@ describe('the screens of groups', () => {
     const fields = { name: 'Damen II', color: 'gray', archived: 'on' };
     const late = await clerk.submit(path, { ...fields, __version });
     expect(late.status).toBe(409);
-    expect(late.page).toContain('Inzwischen geändert zu: Frauen');
+    expect(late.page).toContain('Zurzeit gespeichert: Frauen');
     expect((await clerk.submit(path, fields)).status).toBe(303);
     const { json } = await clerk.call('GET', `/group/${group.uuid}`);
     expect(json).toMatchObject({ name: 'Damen II', archived: true });

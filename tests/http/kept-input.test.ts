@@ -96,7 +96,7 @@ describe('input whose session had ended', () => {
       lastName: 'Nachher',
     });
     expect(sent.status).toBe(409);
-    expect(sent.page).toContain('Inzwischen geändert zu: Inzwischen');
+    expect(sent.page).toContain('Zurzeit gespeichert: Inzwischen');
   });
 
   it('the form comes back in the organisation that it was typed for (B1)', async () => {

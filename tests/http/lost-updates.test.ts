@@ -57,7 +57,7 @@ describe('lost updates in forms', () => {
       expect(first.status).toBe(303);
       const second = await visitor.submit(address, { ...typed('Zweite Fassung'), __version: seen });
       expect(second.status).toBe(409);
-      expect(second.text).toContain('Inzwischen geändert zu: Erste Fassung');
+      expect(second.text).toContain('Zurzeit gespeichert: Erste Fassung');
       expect(second.text.match(/class="field-error\b/g)).toHaveLength(1);
       expect(second.text).toContain('value="Zweite Fassung"');
       expect((await visitor.get(address)).text).toContain('value="Erste Fassung"');
@@ -111,7 +111,7 @@ describe('lost updates in forms', () => {
         expect(responses.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
         const won = responses.findIndex(({ status }) => status === 303);
         for (const { status, text } of responses) {
-          if (status === 409) expect(text).toContain(`Inzwischen geändert zu: Fassung ${won}`);
+          if (status === 409) expect(text).toContain(`Zurzeit gespeichert: Fassung ${won}`);
         }
       }
     }
@@ -137,7 +137,7 @@ it('a poll whose options somebody else changed is refused with both lists, also 
   const typed = { name: 'Alt', ...row, 'options[1]': 'Vielleicht', __version: '1' };
   const refused = await visitor.submit(address, typed);
   expect(refused.status).toBe(409);
-  expect(refused.page).toContain('Inzwischen geändert zu: Ja, Nein');
+  expect(refused.page).toContain('Zurzeit gespeichert: Ja, Nein');
   const again = await visitor.submit(address, { ...typed, __version: versionIn(refused.text) });
   expect(again.status).toBe(303);
   const shown = (await visitor.call('GET', `/event/poll/${poll.uuid}`)).json;
@@ -209,7 +209,7 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
       expect(late.status).toBe(412);
       const problem = await late.json();
       expect(problem).toMatchObject({ status: 412, title: 'Inzwischen geändert' });
-      expect(JSON.stringify(problem.errors)).toContain('Inzwischen geändert zu: Erste');
+      expect(JSON.stringify(problem.errors)).toContain('Zurzeit gespeichert: Erste');
       expect((await visitor.call('GET', read)).text).toContain('Erste');
       expect((await put(visitor, write, body('Zweite'), '*')).status).toBe(200);
       const now = await visitor.call('GET', read);

@@ -136,7 +136,7 @@ describe('the record of a member', () => {
     const late = await editor.submit(path, { ...NAME, ...OTHER_RECORD, __version: '1' });
     expect(late.status).toBe(409);
     for (const name of names)
-      expect(late.page).toContain(`Inzwischen geändert zu: ${IN_WORDS[name] ?? RECORD[name]}`);
+      expect(late.page).toContain(`Zurzeit gespeichert: ${IN_WORDS[name] ?? RECORD[name]}`);
     expect((await editor.submit(path, { ...NAME, ...RECORD, __version: '1' })).status).toBe(303);
   });
 });

@@ -86,8 +86,8 @@ describe('time zone and visibility of an organisation', () => {
     const late = { ...form, timeZone: 'Europe/Vienna', comingVisible: 'editors' };
     const refused = await visitor.submit(PATH, late);
     expect(refused.status).toBe(409);
-    expect(refused.page).toContain('Inzwischen geändert zu: Europe/Rome');
-    expect(refused.page).toContain('Inzwischen geändert zu: Alle Mitglieder');
+    expect(refused.page).toContain('Zurzeit gespeichert: Europe/Rome');
+    expect(refused.page).toContain('Zurzeit gespeichert: Alle Mitglieder');
   });
 
   it('the log names another time zone', async () => {

@@ -91,7 +91,7 @@ describe('own contact data', () => {
     expect((await save({ __version: '1' })).status).toBe(303);
     const late = await save({ city: 'Schwetzingen', __version: '1' });
     expect(late.status).toBe(409);
-    expect(late.page).toContain('Inzwischen geändert zu: Mannheim');
+    expect(late.page).toContain('Zurzeit gespeichert: Mannheim');
     expect((await stored()).city).toBe('Mannheim');
   });
 

@@ -177,7 +177,7 @@ describe('the form of an event that repeats', () => {
       typed(club, 5, { place: 'Schule', scope: 'following', __version: '1' }),
     );
     expect(late.status).toBe(409);
-    expect(late.page).toContain('Inzwischen geändert zu: Aula');
+    expect(late.page).toContain('Zurzeit gespeichert: Aula');
     const version = /name="__version" value="(\d+)"/.exec(late.text)?.[1] ?? '';
     expect(
       (
