@@ -33,6 +33,8 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(preview.page).toContain('An 2 Personen senden; 1 hat keinen Zugang.');
   expect(preview.text).toContain('Bitte bringt Stühle mit.\n\nMehr: https://tsv.example/fest');
   expect(preview.text).not.toContain('href="https://tsv.example/fest"');
+  // In a tab of its own, as this one has the text.
+  expect(preview.text).toMatch(/<a href="\/app\/messages\/unreached[^>]*target="_blank"/);
   expect(await sentIn(app, organization)).toEqual([]);
 
   const back = await asEditor.submit(SCREEN + about, { ...fields, edit: 'on' });

@@ -4,7 +4,6 @@ import { Button, ButtonBar } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { Link } from '~/ui/link';
 import type { Previewed, Writing } from '../view';
 import {
   audienceInWords,
@@ -88,7 +87,12 @@ export function PreviewedMessage({
                   {send}
                   {unreached > 0 && `; ${withoutAccess(unreached)}`}
                 </strong>{' '}
-                {unreached > 0 && <Link to={unreachedPath(target, to)}>Liste zum Ausdrucken</Link>}
+                {unreached > 0 && (
+                  // The message is only in this tab.
+                  <a href={unreachedPath(target, to)} target="_blank" rel="noopener">
+                    Liste zum Ausdrucken<span className="visually-hidden"> (neuer Tab)</span>
+                  </a>
+                )}
               </p>
               {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
               {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
