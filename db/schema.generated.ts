@@ -218,6 +218,7 @@ export interface Imports {
   headings: string[];
   invites: Generated<boolean>;
   invites_at: Timestamp | null;
+  made_groups: Generated<string[]>;
   organization_uuid: string;
   state: Generated<string>;
   user_uuid: string | null;

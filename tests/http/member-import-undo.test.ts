@@ -85,6 +85,34 @@ it('a number that was only reformatted since stays as it was written (O6)', asyn
 });
 
 describe('Taking it back while others work', () => {
+  it('deletes the groups that came with it, and says which stay because they are in use (O6, U1)', async () => {
+    const { organization, read, carryOut, editor } = await importSetting(app);
+    await app.make.group(organization, [], { name: 'Chor' });
+    const table = 'Vorname;Nachname;Gruppe\nEva;Bach;"Chor, Damen, Herren"\nUwe;Ast;Jugend';
+    const { uuid } = (await read(table)).json;
+    await carryOut(uuid);
+    const groups = async () => {
+      const { rows } = await sql<{ uuid: string; name: string }>`
+        select uuid, name from groups where organization_uuid = ${organization.uuid}
+        order by name`.execute(app.db);
+      return rows;
+    };
+    const [, women, men] = await groups();
+    const event = await app.make.event(organization, {});
+    await changeRows(app.db, 'events', event.uuid, { groups: [women?.uuid ?? ''] });
+    // Somebody who has left it again.
+    const other = await app.make.member(organization);
+    await insertRows(app.db, 'group_members', {
+      ...{ organization_uuid: organization.uuid, member_uuid: other.uuid },
+      ...{ group_uuid: men?.uuid ?? '', until: new Date(Date.now() + 1000) },
+    });
+    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
+    await app.work();
+    expect((await groups()).map(({ name }) => name)).toEqual(['Chor', 'Damen', 'Herren']);
+    const { page } = await editor.get(`/app/members/import/${uuid}`);
+    expect(page).toContain('Was hier steht, ist geblieben. Gruppen in Gebrauch: Damen, Herren.');
+  });
+
   it('leaves a member who is being signed up at that moment (O6)', async () => {
     const { organization, read, carryOut, members, editor } = await importSetting(app);
     const { uuid } = (await read('Vorname;Nachname\nAnna;Lindner')).json;

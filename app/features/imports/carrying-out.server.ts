@@ -108,7 +108,7 @@ async function carryOut(
   { uuid, organization, invites }: Import,
   rows: readonly Row[],
 ) {
-  const groups = await groupsFor(trx, organization, rows);
+  const groups = await groupsFor(trx, { uuid, organization }, rows);
   const added = await create(
     trx,
     organization,
@@ -242,7 +242,7 @@ async function write(
  */
 async function groupsFor(
   trx: Database,
-  organization: string,
+  { uuid, organization }: Pick<Import, 'uuid' | 'organization'>,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map(
@@ -260,11 +260,15 @@ async function groupsFor(
   const found = await inUse();
   if (found.size === names.size) return found;
   await sql`
-    insert into groups (organization_uuid, name) select ${organization}, name
-    from unnest(${[...names.values()].sort()}::text[]) as wanted (name)
-    where not exists (select from groups g
-      where g.organization_uuid = ${organization} and group_key(g.name) = group_key(wanted.name))
-    on conflict do nothing`.execute(trx);
+    with made as (
+      insert into groups (organization_uuid, name) select ${organization}, name
+      from unnest(${[...names.values()].sort()}::text[]) as wanted (name)
+      where not exists (select from groups g
+        where g.organization_uuid = ${organization} and group_key(g.name) = group_key(wanted.name))
+      on conflict do nothing returning uuid
+    )
+    update imports set made_groups = made_groups || array(select uuid from made)
+    where uuid = ${uuid}`.execute(trx);
   return inUse();
 }
 
@@ -458,8 +462,29 @@ async function passOn(trx: Database, uuid: string, overwritten: readonly Overwri
   }
 }
 
+/** Deletes the groups that an import created, unless they have been used or changed since. */
+async function removeUnusedGroups(trx: Database, uuid: string): Promise<void> {
+  // Who is about to use one comes first.
+  const { rows } = await sql<{ uuid: string }>`
+    select g.uuid from groups g
+    where g.uuid = any(array(select unnest(made_groups) from imports where uuid = ${uuid}))
+      and g.version = 1
+    order by g.uuid for update`.execute(trx);
+  if (rows.length === 0) return;
+  await sql`
+    delete from groups g where g.uuid = any(${rows.map((group) => group.uuid)}::uuid[])
+      and not exists (select from group_members gm where gm.group_uuid = g.uuid)
+      and not exists (select from events e
+        where e.organization_uuid = g.organization_uuid and g.uuid = any(e.groups))
+      and not exists (select from series s
+        where s.organization_uuid = g.organization_uuid and s.template -> 'groups' ? g.uuid::text)`.execute(
+    trx,
+  );
+}
+
 /** Keeps the rows that could not be undone, and deletes the rest. */
 async function endUndoing(trx: Database, uuid: string): Promise<void> {
+  await removeUnusedGroups(trx, uuid);
   await trx
     .deleteFrom('import_rows')
     .where('import_uuid', '=', uuid)

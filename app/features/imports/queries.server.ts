@@ -26,6 +26,8 @@ export interface Import {
   readonly carriedOut: number;
   /** Members still to be invited. */
   readonly uninvited: number;
+  /** The names of groups that it created and that stayed when it was taken back. */
+  readonly keptGroups: readonly string[];
 }
 
 const count = (which: ReturnType<typeof sql>) => sql<number>`(
@@ -53,6 +55,10 @@ const selectImports = (db: Database) =>
     count(sql`choice <> 'skip'`).as('chosen'),
     count(sql`version is not null`).as('carriedOut'),
     count(sql`invite`).as('uninvited'),
+    sql<string[]>`array(select name from groups g
+      where imports.state = 'undone' and g.uuid = any(imports.made_groups) order by name)`.as(
+      'keptGroups',
+    ),
   ]);
 
 /** An import as a subject: null if there is none that the actor may see. */

@@ -36,9 +36,9 @@ const read = page(readImportPage, {
 export async function loader(args: LoaderFunctionArgs) {
   const found = await read(args);
   const { rows, lastInvitationAt, counts, fileName, uuid, state, timeZone, ...rest } = found;
-  const { page: at, pages, chosen, carriedOut, uninvited, mayInvite } = rest;
+  const { page: at, pages, chosen, carriedOut, uninvited, mayInvite, keptGroups } = rest;
   return {
-    ...{ uuid, state, fileName, at, pages, chosen, carriedOut, uninvited, mayInvite },
+    ...{ uuid, state, fileName, at, pages, chosen, carriedOut, uninvited, mayInvite, keptGroups },
     unclear: counts.unclear,
     faulty: counts.faulty,
     hints: leftOut(found),
@@ -133,7 +133,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
 const ASK_MS = 1500;
 
 function Outcome({ uuid, state, rows, chosen, carriedOut, faulty, uninvited, ...rest }: Loaded) {
-  const { lastInvitationAt } = rest;
+  const { lastInvitationAt, keptGroups } = rest;
   const isRunning = state === 'running' || state === 'undoing';
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -161,10 +161,13 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, faulty, uninvited, ...
     <>
       {state === 'undone' ? (
         <Banner
-          title={`Dieser Import ist rückgängig gemacht.${rows.length > 0 ? ' Was hier steht, ist geblieben.' : ''}`}
+          title={`Dieser Import ist rückgängig gemacht.${rows.length + keptGroups.length > 0 ? ' Was hier steht, ist geblieben.' : ''}`}
         />
       ) : (
         <Banner title={`Fertig: ${rowsCounted(carriedOut)} eingetragen.`} />
+      )}
+      {keptGroups.length > 0 && (
+        <p className="wrap-anywhere">{`Gruppen in Gebrauch: ${keptGroups.join(', ')}.`}</p>
       )}
       {faulty > 0 && <p>{notBroughtIn(faulty)}</p>}
       {uninvited > 0 && lastInvitationAt && <p>{stillToInvite(uninvited, lastInvitationAt)}</p>}
