@@ -191,7 +191,7 @@ describe('answering for others', () => {
     const club = await setting();
     const { editor, event, path, newMember } = club;
     const [silent, declined] = [await newMember('Schweiger'), await newMember('Nein')];
-    await decline(club, declined, 'Bin krank');
+    await decline(club, declined, '');
     const undoOn = ({ text }: TestResponse) => {
       const form =
         /<form[^>]*action="([^"]*says=[^"]*)"[^>]*><input[^>]*name="member" value="([^"]+)"/;
@@ -237,6 +237,11 @@ describe('answering for others', () => {
       );
     expect((await editor.submit(`${path}?says=open`, {})).status).toBe(422);
     expect(await answers()).toHaveLength(2);
+    // A reason would be lost.
+    const ill = await newMember('Krank');
+    await decline(club, ill, 'Bin krank');
+    const moved = await editor.submit(`${path}?of=no`, { member: ill.uuid });
+    expect(undoOn(await editor.get(moved.location))).toBeUndefined();
   });
 
   it('a full event has no yes but the waiting list, never more than its places (J7, K5)', async () => {

@@ -23,6 +23,8 @@ const inBerlin = (at: Date) => instantToText(at, 'Europe/Berlin');
 const setting = (values?: Values, more?: { max?: number }) => pageSetting(app, values, more);
 const others = (at: PageSetting, count: number) => othersWhoCome(app, at, count);
 const answersOf = (at: PageSetting) => ownAnswers(app, at);
+const mayUndo = async ({ user, path }: PageSetting) =>
+  (await user.get(path)).page.includes('Rückgängig');
 
 describe('the own answer', () => {
   it('one tap signs up and comes back to the page, another one signs off (J4, J5)', async () => {
@@ -97,6 +99,30 @@ describe('the own answer', () => {
     expect(undoOn((await user.get(path)).text)?.[0]).toBe('/app/?index&amp;page');
     await user.submit('/app/?index&page', { event: event.uuid });
     expect(await answersOf(club)).toEqual({ yes: 1, waiting: 0, no: [] });
+  });
+
+  it('no undo is offered that loses companions, a note or an absence (Y7)', async () => {
+    const club = await setting({ asks_answer: true, companions: 3 });
+    const { user, path } = club;
+    const yes = { places: '4' };
+    const no = { note: 'Bin krank' };
+    for (const [to, fields, then] of [
+      [YES, yes, NO],
+      [NO, no, YES],
+    ] as const) {
+      await user.submit(`${path}/${to}`, fields);
+      await user.submit(`${path}/${then}`);
+      expect(await mayUndo(club)).toBe(false);
+    }
+    await user.submit(`${path}/${YES}`, { note: 'Mit Kuchen' });
+    await user.submit('/app/?index&withdrawal&page', { event: club.event.uuid });
+    expect(await mayUndo(club)).toBe(false);
+
+    const away = await setting({ asks_answer: true });
+    await away.user.submit('/app/absences', { from: '2031-03-10', until: '2031-03-20' });
+    expect(await answersOf(away)).toMatchObject({ no: [''] });
+    await away.user.submit(`${away.path}/${YES}`);
+    expect(await mayUndo(away)).toBe(false);
   });
 
   it('past a deadline stands the reason, not a dead button; who may edit events still can (J6, J7)', async () => {

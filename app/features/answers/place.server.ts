@@ -35,8 +35,8 @@ export interface Answering {
 export interface Answered {
   readonly event: ClubEvent;
   readonly ownAnswer: Answer | null;
-  /** What it was before; left out if nothing changed. */
-  readonly before?: Answer | null;
+  /** The place as it was before; left out if nothing changed. */
+  readonly former?: HeldPlace;
   /** Whose answer it is; null for the actor's own. */
   readonly other: OtherMember | null;
   /** False if it was so before: the audit log has no entry then. */
@@ -84,8 +84,8 @@ export async function putAnswer(
     if (other && sqlState(error) === 'VH011') throw invalid({ member: [afterLeaving(other)] });
     throw refusalOf(error) ?? error;
   }
-  const before = own?.answer ?? null;
-  return { event: await counted(db, place, next), ownAnswer, before, other, changed: true };
+  const event = await counted(db, place, next);
+  return { event, ownAnswer, former: place, other, changed: true };
 }
 
 function isSame(own: GivenAnswer | null, next: GivenAnswer | null): boolean {

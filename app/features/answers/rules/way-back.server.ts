@@ -16,12 +16,22 @@ const BACK: Readonly<Record<Answer | 'none', string | null>> = {
   waiting: null,
 };
 
+/**
+ * What a button can give back of the answer before; null if nothing: no button knows of
+ * companions, a note or an absence, and of what was told along, only those may have changed.
+ */
+function backTo({ ownAnswer, former }: Answered): Answer | 'none' | null {
+  if (!former) return null;
+  const { own } = former;
+  if (own && (own.answer === ownAnswer || own.places > 1 || own.note || own.absence)) return null;
+  return own?.answer ?? 'none';
+}
+
 /** How a notification takes an answer back to what was before, at `at` (Y7); nothing where it cannot. */
 export function wayBack(answered: Answered, at = (action: string) => action) {
-  const { before, ownAnswer } = answered;
   const { uuid } = answered.event;
-  // Of what was told along, only the note has changed: no button takes that back.
-  const action = before === undefined || before === ownAnswer ? null : BACK[before ?? 'none'];
+  const before = backTo(answered);
+  const action = before && BACK[before];
   return {
     about: uuid,
     ...(action && { undo: { action: at(action), field: 'event', value: uuid } }),
@@ -29,16 +39,18 @@ export function wayBack(answered: Answered, at = (action: string) => action) {
 }
 
 /**
- * The same for another member, for whom one tap has answered (J8). Not for a yes, which may have
- * had more places.
+ * The same for another member, for whom one tap has answered (J8). Not for a yes: the dialog asked.
  * @param at the list's own action
  */
 export function wayBackFor(
-  { before, ownAnswer, other }: Answered,
+  answered: Answered,
   at: (says: 'no' | 'open') => string,
 ): Pick<Message, 'undo'> {
-  if (!other || before === ownAnswer || (before !== null && before !== 'no')) return {};
-  return { undo: { action: at(before ?? 'open'), field: 'member', value: other.uuid } };
+  const { other } = answered;
+  const before = backTo(answered);
+  if (!other || (before !== 'none' && before !== 'no')) return {};
+  const says = before === 'no' ? 'no' : 'open';
+  return { undo: { action: at(says), field: 'member', value: other.uuid } };
 }
 
 /** What a dialog has answered; with an undo if it is the user's own (Y7). */

@@ -48,7 +48,7 @@ const back = {
 const said = (answered: Answered) => ({ ...messages.answered(answered), ...wayBack(answered) });
 
 function takenBack(answered: Answered) {
-  if (answered.before === 'waiting') return messages.leftWaitingList(answered);
+  if (answered.former?.own?.answer === 'waiting') return messages.leftWaitingList(answered);
   const { event } = answered;
   return event.asksAnswer ? messages.answerTakenBack(answered) : messages.eventUnregistered(event);
 }
