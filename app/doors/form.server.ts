@@ -83,6 +83,8 @@ interface FormOptions<Output> {
    * not-found screen.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
+  /** The screen that a refusal is said on, for a form that may stand elsewhere; null for its own. */
+  refused?: (args: ActionFunctionArgs, fields: Fields) => string | null;
   /**
    * False if most of the next screen stays as it is, so that sending it with the answer
    * (bridge/next-page.ts) would be more than the browser needs.
@@ -284,7 +286,7 @@ function showTyped<Output>(
 function refusal<Output>(
   submission: Submission,
   problem: Problem,
-  { gone, failure: message }: FormOptions<Output>,
+  { gone, refused, failure: message }: FormOptions<Output>,
   { version, kept }: Posted,
   args: ActionFunctionArgs,
 ) {
@@ -296,6 +298,8 @@ function refusal<Output>(
   const isGone = problem.status === 404 && gone === 'here';
   if ([403, 404].includes(problem.status) && !problem.errors && !isGone)
     throw leaveHome(problem, message, args);
+  const elsewhere = problem.status === 409 && refused?.(args, submission.payload);
+  if (elsewhere) throw redirectWith(elsewhere, failure(because(message, problem)), args.context);
   const { status, detail, errors, headers, values } = isGone
     ? new Problem(404, problem.title)
     : problem;

@@ -125,6 +125,22 @@ describe('the own answer', () => {
     expect(await mayUndo(away)).toBe(false);
   });
 
+  it('no undo is offered that a deadline refuses; one that is late says so where it stood (Y7, J6)', async () => {
+    const [past, soon] = [inHours(-2), inHours(2)];
+    const upOver = await setting({ sign_up_until: past, sign_off_until: soon }, { max: 5 });
+    const offOver = await setting({ sign_up_until: soon, sign_off_until: past }, { max: 5 });
+    await app.make.registration(upOver.event, upOver.member);
+    await upOver.user.submit(`${upOver.path}/${NO}`);
+    const { user, path, event } = offOver;
+    await user.submit(`${path}/${YES}`);
+    expect([await mayUndo(upOver), await mayUndo(offOver)]).toEqual([false, false]);
+    const late = await user.submit('/app/?index&open&page', { event: event.uuid });
+    expect([late.status, late.location]).toEqual([302, path]);
+    expect((await user.get(path)).page).toContain(
+      `Fehler beim Absagen der Veranstaltung. Die Abmeldung war bis ${inBerlin(past)} möglich.`,
+    );
+  });
+
   it('past a deadline stands the reason, not a dead button; who may edit events still can (J6, J7)', async () => {
     const past = inHours(-2);
     const club = await setting({ sign_up_until: past, sign_off_until: past }, { max: 5 });

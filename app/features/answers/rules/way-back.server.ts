@@ -4,6 +4,7 @@ import { declineAction, fromList, fromPage, signUpAction, takeBackAction } from 
 import { openedOver } from '~/paths/events';
 import type { Answered } from '../place.server';
 import type { Answer } from '../schema';
+import { obstacles } from '../view';
 import { messages } from '../wording';
 
 export type { Answered };
@@ -17,14 +18,18 @@ const BACK: Readonly<Record<Answer | 'none', string | null>> = {
 };
 
 /**
- * What a button can give back of the answer before; null if nothing: no button knows of
- * companions, a note or an absence, and of what was told along, only those may have changed.
+ * What a button can give back of the answer before, and would not be refused for; null if nothing:
+ * no button knows of companions, a note or an absence, and of what was told along, only those may
+ * have changed.
  */
-function backTo({ ownAnswer, former }: Answered): Answer | 'none' | null {
+function backTo({ event, ownAnswer, former }: Answered): Answer | 'none' | null {
   if (!former) return null;
-  const { own } = former;
+  const { own, late } = former;
   if (own && (own.answer === ownAnswer || own.places > 1 || own.note || own.absence)) return null;
-  return own?.answer ?? 'none';
+  const now = { answer: ownAnswer, places: 1, passesOn: false };
+  const found = obstacles(event, { own: now, linked: true, late });
+  const before = own?.answer ?? 'none';
+  return found[before === 'yes' ? 'yes' : 'no'] === null ? before : null;
 }
 
 /** How a notification takes an answer back to what was before, at `at` (Y7); nothing where it cannot. */

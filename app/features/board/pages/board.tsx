@@ -42,6 +42,14 @@ const back = {
   next: ({ event }: Pick<Answered, 'event'>, { request }: ActionFunctionArgs) =>
     saidOn(request, event.uuid),
   gone: homePath,
+  /** An undo that comes too late says so where it stood. */
+  refused(
+    { request }: ActionFunctionArgs,
+    { event }: Readonly<Record<string, unknown>>,
+  ): string | null {
+    const to = saidOn(request, String(event));
+    return to === homePath ? null : to;
+  },
 } as const;
 
 /** One tap answers, so one tap takes it back (Y7). */
