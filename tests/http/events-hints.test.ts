@@ -56,6 +56,10 @@ describe('hints about an event', () => {
     expect(await save({ ...limited, maxParticipants: '1' })).toContain(
       'Fahrt gespeichert. 2 Angemeldete sind mehr als das neue Maximum. Alle behalten ihren Platz.',
     );
+    // Only of a change: another place is none of type or maximum.
+    const moved = await save({ ...limited, maxParticipants: '1', place: 'Hütte' });
+    expect(moved).toContain('Fahrt gespeichert.');
+    expect(moved).not.toContain('neue Maximum');
     expect(await save({ eventType: 'OPEN_EVENT' })).toContain(
       'Fahrt gespeichert. 2 Anmeldungen bleiben bestehen, neue sind nicht mehr nötig.',
     );

@@ -108,7 +108,7 @@ describe('the form of an event that repeats', () => {
     });
     const shown = await club.editor.submit(address, fields);
     expect(shown.status).toBe(422);
-    expect(shown.page).toContain('1 Zusage');
+    expect(shown.page).toContain('1 Anmeldung');
     expect(shown.text).toContain(`name="listed[0]" value="${club.date(1)}"`);
     expect(shown.text).toContain('value="Aula"');
     expect(/<input[^>]*value="all"[^>]*>/.exec(shown.text)?.[0]).toContain('checked=""');

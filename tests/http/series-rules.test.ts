@@ -29,7 +29,7 @@ describe('another rule for a series', () => {
     const preview = await club.editor.submit(`${address}/change`, chosen([next]));
     expect(preview.status).toBe(200);
     expect(preview.page).toContain('8 verschoben');
-    expect(preview.page).toContain('1 Zusage');
+    expect(preview.page).toContain('1 Anmeldung');
     // Those with answers stand before the button, not only among all dates.
     expect(preview.text.indexOf('Termine mit Antworten')).toBeLessThan(
       preview.text.indexOf('Speichern'),
@@ -81,7 +81,7 @@ describe('another rule for a series', () => {
     const body = { rule: 'FREQ=MONTHLY;BYMONTHDAY=31', from: club.day(1) };
     const listed = await club.editor.call('PUT', address, body);
     expect([listed.status, listed.json.errors.unlisted]).toEqual([422, [club.date(1)]]);
-    expect(listed.json.errors.listed[1]).toMatch(/: 1 Zusage$/);
+    expect(listed.json.errors.listed[1]).toMatch(/: 1 Anmeldung$/);
     const done = await club.editor.call('PUT', address, {
       ...body,
       listed: listed.json.errors.unlisted,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { obstacleAtOnce } from '~/features/answers/view';
+import { consequenceOf } from '~/features/events/view';
 import {
   capacityOf,
   deletionInWords,
@@ -10,6 +11,7 @@ import {
   NO_LINKED_MEMBER,
   occupancyOf,
 } from '~/features/events/wording';
+import { answersInWords } from '~/features/series/listing.server';
 
 describe('capacity', () => {
   const free = { tone: 'green', text: 'Freie Plätze.' };
@@ -74,6 +76,39 @@ describe('deletion', () => {
         (each) => `${each}, Anwesenheit und Umfragen`,
       ),
     );
+  });
+
+  it('the dates of a series with answers count companions by their places, too (L6)', () => {
+    const answered = (asksAnswer: boolean, companions: number) =>
+      answersInWords({
+        ...{ asksAnswer, companions, registeredParticipants: 3 },
+        ...{ waiting: 0, declined: 1, cancelledAt: null },
+      });
+    expect([answered(true, 0), answered(true, 2), answered(false, 2)]).toEqual(
+      ['3 Zusagen', 'Zusagen für 3 Personen', 'Anmeldungen für 3 Personen'].map(
+        (each) => `${each}, 1 Absage`,
+      ),
+    );
+  });
+
+  it('another type or maximum says what it means for places, not for an event that asks (E8)', () => {
+    const size = { maxParticipants: 5, registeredParticipants: 3, companions: 2 };
+    const limited = { ...size, eventType: 'LIMITED_EVENT', asksAnswer: false } as const;
+    const open = { ...limited, eventType: 'OPEN_EVENT', maxParticipants: 0 } as const;
+    const said = [
+      { ...limited, maxParticipants: 2, before: limited },
+      { ...limited, maxParticipants: 2, before: { ...limited, maxParticipants: 2 } },
+      { ...open, before: limited },
+      { ...open, asksAnswer: true, before: limited },
+      { ...open, before: open },
+    ].map(consequenceOf);
+    expect(said).toEqual([
+      '3 vergebene Plätze sind mehr als das neue Maximum. Alle behalten ihren Platz.',
+      undefined,
+      'Anmeldungen für 3 Personen bleiben bestehen, neue sind nicht mehr nötig.',
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -35,8 +35,13 @@ interface Edit {
   readonly version: number | undefined;
 }
 
-/** The event as it is now, how many dates of its series changed with it, and how many members are told. */
-export type Saved = ClubEvent & { version: number; dates?: number; told?: number };
+/** The event as it is now, what it was, how many dates of its series changed with it, and how many members are told. */
+export type Saved = ClubEvent & {
+  version: number;
+  before?: ClubEvent;
+  dates?: number;
+  told?: number;
+};
 
 /** Changes an event alone. A date of a series keeps these changes as its own (L5). */
 export async function updateOne(
@@ -57,7 +62,7 @@ export async function updateOne(
     .where('uuid', '=', before.uuid)
     .returning([...eventColumns, 'events.version'])
     .executeTakeFirstOrThrow();
-  return { ...saved, told: telling ? await notifyOfChange(db, before, saved, telling) : 0 };
+  return { ...saved, before, told: telling ? await notifyOfChange(db, before, saved, telling) : 0 };
 }
 
 /** Changes an event and other dates of its series with it (L5). */

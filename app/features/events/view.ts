@@ -11,6 +11,7 @@ import {
   type Reaches,
   reachInWords,
   TELL_THEM,
+  yesInWords,
 } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
@@ -83,18 +84,23 @@ export function pastHint({ date }: { date: string }, today: string): string | un
   return date < today ? `Das Datum liegt in der Vergangenheit: ${dateToText(date)}.` : undefined;
 }
 
-/** What a change means for registered members, if it is not what they signed up for. */
-export function consequenceOf(event: EventSize): string | undefined {
-  const { eventType, maxParticipants: max, registeredParticipants: taken } = event;
-  if (taken === 0) return undefined;
+/** @param before left out if nothing changed */
+type ChangedSize = EventSize & Parameters<typeof yesInWords>[0] & { readonly before?: EventSize };
+
+/** What another type or maximum means for registered members, if it is not what they signed up for. */
+export function consequenceOf({ before, ...event }: ChangedSize): string | undefined {
+  const { eventType, maxParticipants: max, registeredParticipants: taken, companions } = event;
+  const isOther = before && (before.eventType !== eventType || before.maxParticipants !== max);
+  if (!isOther || taken === 0) return undefined;
   if (eventType === 'OPEN_EVENT') {
-    const remaining = taken === 1 ? '1 Anmeldung bleibt' : `${taken} Anmeldungen bleiben`;
-    return `${remaining} bestehen, neue sind nicht mehr nötig.`;
+    if (event.asksAnswer) return undefined;
+    const remain = taken === 1 && companions === 0 ? 'bleibt' : 'bleiben';
+    return `${yesInWords(event)} ${remain} bestehen, neue sind nicht mehr nötig.`;
   }
   if (taken <= max) return undefined;
   return taken === 1
     ? '1 Angemeldeter ist mehr als das neue Maximum. Der Platz bleibt bestehen.'
-    : `${taken} Angemeldete sind mehr als das neue Maximum. Alle behalten ihren Platz.`;
+    : `${taken} ${companions > 0 ? 'vergebene Plätze' : 'Angemeldete'} sind mehr als das neue Maximum. Alle behalten ihren Platz.`;
 }
 
 /** A member in the list of participants, with just what it shows. */

@@ -66,20 +66,24 @@ export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   all: 'Alle künftigen Termine',
 };
 
-/** What is deleted with an event: '7 Zusagen, Anwesenheit und Umfragen'. */
-export function lossInWords(event: {
-  asksAnswer: boolean;
-  companions: number;
-  registeredParticipants: number;
-}): string {
+interface Answered {
+  readonly asksAnswer: boolean;
+  readonly companions: number;
+  readonly registeredParticipants: number;
+}
+
+/** Who comes: '7 Zusagen', or 'Zusagen für 9 Personen' where these may bring companions. */
+export function yesInWords(event: Answered): string {
   const { asksAnswer, companions, registeredParticipants: count } = event;
   const [one, many] = asksAnswer ? ['Zusage', 'Zusagen'] : ['Anmeldung', 'Anmeldungen'];
-  const counted =
-    companions > 0
-      ? `${many} für ${count === 1 ? '1 Person' : `${count} Personen`}`
-      : `${count} ${count === 1 ? one : many}`;
-  return `${count > 0 ? counted : 'Anmeldungen'}, Anwesenheit und Umfragen`;
+  return companions > 0
+    ? `${many} für ${count === 1 ? '1 Person' : `${count} Personen`}`
+    : `${count} ${count === 1 ? one : many}`;
 }
+
+/** What is deleted with an event: '7 Zusagen, Anwesenheit und Umfragen'. */
+export const lossInWords = (event: Answered): string =>
+  `${event.registeredParticipants > 0 ? yesInWords(event) : 'Anmeldungen'}, Anwesenheit und Umfragen`;
 
 /** Dates of a series that an edit is about. */
 export interface Width {
@@ -168,11 +172,11 @@ export function placesInWords(signedUp: number, places: number, asksAnswer: bool
 const toldInWords = (count: number): string =>
   count === 1 ? '1 Person bekommt eine E-Mail.' : `${count} Personen bekommen eine E-Mail.`;
 
-/** The same afterwards. @param open whether not only those who answered are told */
-const underWay = (count: number | undefined, open: boolean): string | undefined => {
+/** The same afterwards. */
+const underWay = (count: number | undefined): string | undefined => {
   if (!count) return undefined;
   if (count === 1) return '1 Person erfährt es gleich per E-Mail.';
-  return `${count} ${open ? 'Personen' : 'Angemeldete'} erfahren es gleich per E-Mail.`;
+  return `${count} Personen erfahren es gleich per E-Mail.`;
 };
 
 const NOBODY_TOLD = 'Niemand bekommt eine E-Mail.';
@@ -330,16 +334,16 @@ export const messages = {
     title: 'Veranstaltung',
     message: 'Veranstaltung erstellen ist fehlgeschlagen.',
   },
-  datesSaved: ({ name, dates, told }: Named & { dates: number } & Told, open = false) => ({
+  datesSaved: ({ name, dates, told }: Named & { dates: number } & Told) => ({
     title: `${name} gespeichert.`,
     message: inOne(
       dates === 1 ? '1 Termin geändert.' : `${dates} Termine geändert.`,
-      underWay(told, open),
+      underWay(told),
     ),
   }), // own
-  eventSaved: ({ name, told }: Named & Told, open = false, hint?: string) => ({
+  eventSaved: ({ name, told }: Named & Told, hint?: string) => ({
     title: `${name} gespeichert.`,
-    message: inOne(hint, underWay(told, open)),
+    message: inOne(hint, underWay(told)),
   }), // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
   eventDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
@@ -350,9 +354,9 @@ export const messages = {
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim Laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim Laden der Veranstaltung.' }, // own
-  eventCancelled: ({ name, count, open = false }: Named & { count: number; open?: boolean }) => ({
+  eventCancelled: ({ name, count }: Named & { count: number }) => ({
     title: `${name} fällt aus.`,
-    message: underWay(count, open) ?? NOBODY_TOLD,
+    message: underWay(count) ?? NOBODY_TOLD,
   }), // own
   eventCancelFailed: {
     title: 'Veranstaltung',
@@ -360,7 +364,7 @@ export const messages = {
   }, // own
   eventRestored: ({ name, count }: Named & { count: number }) => ({
     title: `${name} findet doch statt.`,
-    message: underWay(count, true) ?? NOBODY_TOLD,
+    message: underWay(count) ?? NOBODY_TOLD,
   }), // own
   eventRestoreFailed: {
     title: 'Veranstaltung',

@@ -1,3 +1,4 @@
+import { yesInWords } from '~/features/events/wording';
 import { invalid } from '~/kernel/problem';
 import type { SeriesEvent } from './queries.server';
 import { dayInWords } from './wording';
@@ -26,16 +27,14 @@ export function requireListed(listed: readonly string[], touched: readonly Serie
   });
 }
 
-type Answers = Pick<
-  SeriesEvent,
-  'eventType' | 'registeredParticipants' | 'waiting' | 'declined' | 'cancelledAt'
->;
+type Answers = Parameters<typeof yesInWords>[0] &
+  Pick<SeriesEvent, 'waiting' | 'declined' | 'cancelledAt'>;
 
 /** '3 Zusagen, 1 Absage' */
 export function answersInWords(event: Answers): string {
   const { registeredParticipants: yes, waiting, declined: no } = event;
   const parts = [
-    yes > 0 && (yes === 1 ? '1 Zusage' : `${yes} Zusagen`),
+    yes > 0 && yesInWords(event),
     waiting > 0 && `${waiting} auf der Warteliste`,
     no > 0 && (no === 1 ? '1 Absage' : `${no} Absagen`),
   ].filter(Boolean);

@@ -45,11 +45,7 @@ export const cancelEvent = operation({
     });
     const { notifyOpen: open = false } = input;
     const telling = { but: actor, open };
-    return {
-      event,
-      open,
-      count: await notifyOfCancellation(db, 'event_cancelled', event, telling),
-    };
+    return { event, count: await notifyOfCancellation(db, 'event_cancelled', event, telling) };
   },
   audit: ({ subject }) => `${named(subject.event)} fällt aus`,
 });

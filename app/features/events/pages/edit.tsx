@@ -39,10 +39,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = form(updateEvent, {
   fields: changedEventForm,
-  success: ({ dates, ...event }, { notifyOpen }) =>
+  success: ({ dates, ...event }) =>
     dates === undefined
-      ? messages.eventSaved(event, notifyOpen === true, consequenceOf(event))
-      : messages.datesSaved({ ...event, dates }, notifyOpen === true),
+      ? messages.eventSaved(event, consequenceOf(event))
+      : messages.datesSaved({ ...event, dates }),
   failure: messages.eventSaveFailed,
   next: (_event, args) => eventBehind(args),
   gone: eventsPath(),

@@ -160,14 +160,17 @@ export function toldOpen(db: Database, { uuid }: Notification['event'], but: Act
     );
 }
 
-/** Each member counts once per scope: by an answer, else as not having answered. */
+/**
+ * Each member counts once per scope: by an answer, else as not having answered; who declined one
+ * date, and has not answered another, in both ways, as the form may tell either.
+ */
 function inScopes(counted: readonly Counted[]): Widths {
   const of = (width: number) => {
-    const groupOf = (each: Counted) =>
-      GROUPS.find((group) => (each[group] ?? Number.POSITIVE_INFINITY) <= width);
+    const isIn = (each: Counted, group: (typeof GROUPS)[number]) =>
+      (each[group] ?? Number.POSITIVE_INFINITY) <= width;
     const sum = (group: (typeof GROUPS)[number]) =>
       counted
-        .filter((each) => groupOf(each) === group)
+        .filter((each) => isIn(each, group) && (group === 'answered' || !isIn(each, 'answered')))
         .reduce(
           (all, each) => ({
             reached: all.reached + each.reached,
