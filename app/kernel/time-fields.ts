@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textToDate } from '~/dates';
+import { presentDay, textToDate } from '~/dates';
 import { textToTime } from '~/times';
 import { day } from './fields';
 
@@ -35,8 +35,13 @@ const read = (reader: (text: string) => string) => (typed: unknown) =>
 /** A time of day as people type it; null if the field is empty. */
 export const typedTime = z.preprocess(read(textToTime), timeOfDay.nullable());
 
-/** A day as people type it; null if the field is empty. */
-export const typedDay = z.preprocess(read(textToDate), day.nullable());
+const dayAs = (reader: (text: string) => string) => z.preprocess(read(reader), day.nullable());
+
+/** A day as people type it, without a year the next one; null if the field is empty. */
+export const typedDay = dayAs((text) => textToDate(text, presentDay()));
+
+/** A day that is over, whose year nobody can guess. */
+export const typedPastDay = dayAs((text) => textToDate(text));
 
 /** A time on the club's clock, 'YYYY-MM-DDTHH:MM': when that is, Postgres knows. */
 export type WallTime = string;

@@ -1,6 +1,6 @@
 import { getInputProps } from '@conform-to/react';
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
-import { dateToText, isDate, textToDate } from '~/dates';
+import { dateToText, isDate, presentDay, textToDate } from '~/dates';
 import { buttonLook, Spinner } from './button';
 import type { CalendarProps } from './date-field-calendar';
 import type { FieldProps } from './field';
@@ -69,7 +69,7 @@ export function DateControl({ initial, optional, past = false, ...input }: DateC
 
   if (value === null) {
     const control = optional
-      ? { ...TEXT, defaultValue: dateToText(initial) }
+      ? { ...TEXT, defaultValue: dateToText(initial), 'data-day': initial }
       : { type: 'date', defaultValue: initial };
     return <Input {...input} {...control} ref={native} />;
   }
@@ -141,9 +141,6 @@ function DateInput({ name, form, past, value, onChange, ...input }: DateInputPro
     </div>
   );
 }
-
-/** For a day without a year, an event takes the next one; a filter looks back. */
-const presentDay = () => new Date().toISOString().slice(0, 10);
 
 /** The calendar's code is loaded when it is first opened. */
 function useCalendar() {

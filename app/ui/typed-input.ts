@@ -54,7 +54,8 @@ function initialValue(control: Control): string {
   if (control instanceof HTMLSelectElement)
     return [...control.options].find((option) => option.defaultSelected)?.value ?? control.value;
   if (isBox(control)) return control.defaultChecked ? 'on' : '';
-  return control.defaultValue;
+  // An optional day is first shown as text, and then compared as a day.
+  return control.dataset.day ?? control.defaultValue;
 }
 
 function currentValue(control: Control): string {

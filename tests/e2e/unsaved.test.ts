@@ -161,6 +161,19 @@ describe('unsaved input', () => {
     await expectPage(page.locator('dialog')).toHaveCount(0);
   });
 
+  it('optional days that were filled before count as unsaved once they change', async () => {
+    const lastDay = { end_date: '2031-03-07' };
+    const event = await app.make.event(club.organization, { date: '2031-03-05' }, lastDay);
+    const page = await open(`/app/events/${event.uuid}/edit`);
+    await expectPage(page.getByLabel('Letzter Tag')).toHaveValue('07. März 2031');
+    await page.keyboard.press('Escape');
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+    await page.goBack();
+    await page.getByLabel('Letzter Tag').fill('8.3.2031');
+    await page.keyboard.press('Escape');
+    await expectPage(question(page)).toContainText('Noch nicht gespeichert: Letzter Tag.');
+  });
+
   it('the browser asks before a tab with unsaved input is closed', async () => {
     const page = await open('/app/members/new');
     const asked: string[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { eventSetting } from '../support/events';
+import { eventSetting, inDays } from '../support/events';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -76,4 +77,20 @@ describe('hints about an event', () => {
     expect((await user.get(`${registration}/withdrawal`)).page).toContain(OVER);
     expect((await user.submit(`${registration}/withdrawal`, {})).status).toBe(303);
   });
+});
+
+it('an event of several days is not over before its last one is (J1)', async () => {
+  const { organization } = await app.make.club();
+  const user = await app.make.userOf(organization);
+  const visitor = await app.as(user, organization);
+  const fields = { name: 'Zeltlager', date: inDays(-2), max: 9 };
+  const event = await app.make.event(organization, fields, { end_date: inDays(1) });
+  await app.make.registration(event, { uuid: user.member });
+  expect((await visitor.get('/app/events')).page).not.toContain('Vorbei');
+  const dialog = await visitor.get(`/app/events/${event.uuid}/registration/withdrawal`);
+  expect(dialog.page).toContain('Zeltlager');
+  expect(dialog.page).not.toContain('ist vorbei');
+  expect((await visitor.get('/app/')).page).toMatch(/Dabei .*Zeltlager/);
+  await changeRows(app.db, 'events', { uuid: event.uuid }, { end_date: inDays(-1) });
+  expect((await visitor.get('/app/')).page).not.toContain('Zeltlager');
 });

@@ -72,6 +72,36 @@ describe('a change of many dates', () => {
     expect(page).toContain(`${title} ${message}`);
   });
 
+  it('to another day by another rule is one mail, as the preview said (L6, L9, N5)', async () => {
+    const { organization, editor, anna, series, dates } = await training();
+    const far = await app.make.member(organization);
+    const date = { uuid: dates[1] ?? '', organization: organization.uuid };
+    await app.make.registration(date, far);
+    const weekday = new Date(series.event.date).getUTCDay();
+    const fields = {
+      ...{ scope: 'all', 'rule.every': 'FREQ=WEEKLY', 'rule.end': 'count', 'rule.count': '5' },
+      // Within the week, so that the dates move.
+      'rule.days[0]': weekdayOf(daysFrom(series.event.date, weekday === 0 ? -1 : 1)) ?? '',
+      skipHolidays: '',
+    };
+    const address = `/app/events/${dates[0]}/series/change`;
+    const preview = await editor.submit(address, fields);
+    expect(preview.page).toContain('Vorschau: 5 verschoben');
+    expect(preview.page).toContain(
+      'Verschobene Termine: 1 Person bekommt eine E-Mail. 1 Person erreicht keine E-Mail.',
+    );
+    expect(await mailsLater(anna)).toEqual([]);
+    const listed = dates.slice(1, 4).map((uuid, at) => [`listed[${at}]`, uuid]);
+    const saved = await editor.submit(`${address}/saving`, {
+      ...fields,
+      ...Object.fromEntries(listed),
+    });
+    expect(saved.status).toBe(303);
+    const [mail, ...others] = await mailsLater(anna);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toContain('3 Termine geändert');
+  });
+
   it('by deleting them says what became of them (L6)', async () => {
     const { editor, dates } = await training();
     const sent = await editor.submit(`/app/events/${dates[4]}/delete`, { scope: 'following' });

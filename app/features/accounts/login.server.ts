@@ -223,5 +223,7 @@ export function openPasswordProof(
   config: Secret,
 ): { user: string; mark: string } | null {
   const found = proofs.open(proof, config);
-  return found && found.until > Date.now() ? found : null;
+  if (!found) return null;
+  const { user, mark, until } = found;
+  return until > Date.now() ? { user, mark } : null;
 }

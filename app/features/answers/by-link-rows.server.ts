@@ -1,6 +1,7 @@
+import { isPast } from '~/features/events/queries.server';
 import { nameOf } from '~/features/members/wording';
 import { whenOf } from '~/times';
-import { isPast, placesOf } from './event-rows.server';
+import { placesOf } from './event-rows.server';
 import type { readEventByLink } from './operations/by-link.server';
 import { ownAnswerView } from './own-answer.server';
 

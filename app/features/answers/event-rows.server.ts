@@ -1,7 +1,6 @@
-import { today } from '~/dates.server';
 import { labels, textsOf } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
-import type { ClubEvent } from '~/features/events/queries.server';
+import { type ClubEvent, isPast } from '~/features/events/queries.server';
 import { GONE_GROUP, type Places } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
 import { frequencyOf, ruleInWords } from '~/features/series/wording';
@@ -91,9 +90,6 @@ const standingOf = (scope: Scope, event: ClubEvent) => ({
 });
 
 export type EventPage = ReturnType<typeof eventPageOf>;
-
-/** Its last day is over. */
-export const isPast = ({ date, endDate }: ClubEvent) => (endDate ?? date) < today();
 
 interface Size {
   /** None if there is no limit. */

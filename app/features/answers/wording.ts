@@ -129,12 +129,15 @@ type Kind = { asksAnswer: boolean };
 type Answered = {
   event: Dated & Kind;
   ownAnswer: Answer | null;
+  former?: { own: { answer: Answer } | null };
   other: Person | null;
 };
 
-function saidOf({ event, ownAnswer }: Answered): string {
+function saidOf({ event, ownAnswer, former, other }: Answered): string {
   if (ownAnswer === 'waiting') return 'Auf der Warteliste';
-  if (ownAnswer === 'no') return 'Abgesagt';
+  // As the button for it says (Y2).
+  const signsOff = former?.own?.answer === 'yes' && !event.asksAnswer && !other;
+  if (ownAnswer === 'no') return signsOff ? 'Abgemeldet' : 'Abgesagt';
   return event.asksAnswer ? 'Zugesagt' : 'Angemeldet';
 }
 

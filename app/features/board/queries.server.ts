@@ -5,7 +5,7 @@ import { isSilent, silentCount } from '~/features/events/queries/asked.server';
 import { concerns, isOwn } from '~/features/events/queries/concerned.server';
 import { type Given, givenTo } from '~/features/events/queries/given.server';
 import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
-import { byDate } from '~/features/events/schema';
+import { byDate, MOST_DAYS } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
@@ -80,21 +80,29 @@ interface Part {
 
 const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
   const scope = standIn(value);
+  const day = sql`${value('day')}::date`;
+  // An event of several days counts until the last of them.
+  const isAhead = sql`organization_uuid = ${scope.organization} and coalesce(end_date, date) >= ${day}
+    and date >= coalesce((table since), ${day})`;
   const isShown = sql`(not ${value('mine')}::boolean or ${isOwn('e', scope)})`;
   const ahead = sql<Ahead>`(
-    with ahead as materialized (
+    with since as materialized (
+      select date from events
+      where organization_uuid = ${scope.organization} and end_date >= ${day}
+        and date between ${day} - ${sql.lit(MOST_DAYS)} and ${day} - 1
+      order by date, uuid limit 1),
+    ahead as materialized (
       select uuid, date, series_uuid, e.free, closes_at as until, cancelled_at is not null as off,
         cancelled_at is null and event_type = 'LIMITED_EVENT' and not e.begun as "takesWaiting",
-        cancelled_at is null and asks_answer and not e.sign_up_closed as asks,
+        cancelled_at is null and asks_answer and date >= ${day} and not e.sign_up_closed as asks,
         ${concerns('e', scope.member)} as concerned,
         case when series_uuid is not null then ${isShown} end as shown
       from events e
-      where organization_uuid = ${scope.organization} and date >= ${value('day')}::date
+      where ${isAhead}
       order by date, uuid limit ${EVENTS_AHEAD}),
     single as materialized (
       select uuid, date from events e
-      where organization_uuid = ${scope.organization} and date >= ${value('day')}::date
-        and series_uuid is null and ${isShown}
+      where ${isAhead} and series_uuid is null and ${isShown}
       order by date, uuid limit ${EVENTS_SHOWN}),
     repeated as (
       select uuid, date from (
@@ -123,7 +131,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
             partition by e.off, own.given = 'no' order by e.date, e.uuid) as nth
           from ahead e cross join lateral (select ${givenTo(sql`e.uuid`, scope.member)} as given) as own
           where own.given in ('yes', 'waiting') or (own.given = 'no' and not e.off)
-            or (e.off and e.concerned and e.date < ${value('day')}::date + ${sql.lit(CALLED_OFF_DAYS)})) as own
+            or (e.off and e.concerned and e.date < ${day} + ${sql.lit(CALLED_OFF_DAYS)})) as own
         where nth <= ${OWN_READ})
       union all
       (select uuid, false, true, false from silent

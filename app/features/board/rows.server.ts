@@ -188,6 +188,7 @@ function toBoardPoll({ uuid, name, event, eventName, date }: WaitingPoll): Board
 const dayInShort = (date: string) => `${weekdayToText(date).slice(0, 2)}, ${dayToText(date)}`;
 
 function nearness(date: string, day: string): Pick<BoardEvent, 'when'> {
-  if (date === day) return { when: 'Heute' };
+  // Of several days, too, while it lasts.
+  if (date <= day) return { when: 'Heute' };
   return date === daysFrom(day, 1) ? { when: 'Morgen' } : {};
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
@@ -48,6 +49,10 @@ export interface ClubEvent extends EventFields, EventNow {
   /** The day that the series gave it, even if it was moved since. */
   readonly seriesDate: string | null;
 }
+
+/** Its last day is over. @param day 'YYYY-MM-DD', today */
+export const isPast = ({ date, endDate }: Pick<ClubEvent, 'date' | 'endDate'>, day = today()) =>
+  (endDate ?? date) < day;
 
 const begun = sql<boolean>`events.begun`.as('begun');
 const signUpClosed = sql<boolean>`events.sign_up_closed`.as('signUpClosed');
@@ -200,6 +205,7 @@ const inRow = {
   uuid: 'uuid',
   name: 'name',
   date: 'date',
+  endDate: 'end_date',
   eventType: 'event_type',
   maxParticipants: 'max_participants',
   registeredParticipants: 'registered_participants',

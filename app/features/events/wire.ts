@@ -19,6 +19,7 @@ import {
 import * as policy from './policy';
 import { attendees, type ClubEvent, eventInScope } from './queries.server';
 import { changedEvent, MAX_PARTICIPANTS, SERIES_SCOPES } from './schema';
+import type { Saved } from './updating.server';
 
 /**
  * Events in the API: with both spellings, in and out (G2). Only names that older callers spell in
@@ -91,6 +92,7 @@ export function eventToWire({
   version: _inTheTag,
   dates: _inTheLog,
   told: _onTheScreen,
+  before: _known,
   timeZone: _theClubs,
   begun: _begun,
   toCome: _toCome,
@@ -105,7 +107,9 @@ export function eventToWire({
   signUpUntil,
   signOffUntil,
   ...stored
-}: ClubEvent & { version?: number; dates?: number; told?: number }): z.input<typeof event> {
+}: ClubEvent & Partial<Pick<Saved, 'version' | 'before' | 'dates' | 'told'>>): z.input<
+  typeof event
+> {
   return {
     ...stored,
     event_type: stored.eventType,

@@ -13,7 +13,7 @@ import {
   typedText,
 } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
-import { typedDay } from '~/kernel/time-fields';
+import { typedPastDay } from '~/kernel/time-fields';
 import {
   type ContactField,
   contactFieldNames,
@@ -56,7 +56,7 @@ function typed(field: Field): z.ZodType {
     case 'phone':
       return typedText(field).refine(isNumber, NO_NUMBER);
     case 'day':
-      return typedDay;
+      return typedPastDay;
     case 'gender':
       // A choice must have a value of its own to be chosen.
       return z.preprocess(

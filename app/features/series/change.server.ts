@@ -20,6 +20,7 @@ import type { Planned } from './planning.server';
 import { futureDates, type Series, type SeriesEvent } from './queries.server';
 import { type Counterpart, changed, type PlacedDate, replan } from './replanning.server';
 import type { Repetition } from './rule';
+import { tellOfMoves } from './telling.server';
 
 /** A new rule for a series from a day on, or its end (L6). */
 
@@ -104,6 +105,7 @@ export async function carryOut(
   const here = new Set([...dates(placed), ...dates(over)]);
   const stray = ahead.dates.filter(({ uuid }) => !here.has(uuid) && !dates(dropped).includes(uuid));
   await placeDates(db, part.uuid, [...placed, ...stray]);
+  await tellOfMoves(db, actor, part, moved);
   const exceptions = { from, counterpart, more: takenPlace };
   await moveExceptions(db, series, part, exceptions);
   return { series: part, counts: { ...counts, added: await extendLocked(db, part) } };

@@ -74,7 +74,8 @@ interface Repeated {
 
 /**
  * Inserts the missing dates of a series from its template, in one statement: existing dates, and
- * those deleted by a person, are left alone. The caller has locked the series (lockSeries), so that
+ * those deleted by a person, are left alone. So is a day whose skipped hour would put the end before
+ * the start. The caller has locked the series (lockSeries), so that
  * nobody else inserts the same ones (L3, L7).
  * @param dates 'YYYY-MM-DD'
  * @returns how many were added
@@ -105,7 +106,9 @@ export async function insertDates(
     cross join lateral jsonb_to_record(s.template) as t
       ("lastDay" integer, "signUpUntil" jsonb, "signOffUntil" jsonb, ${sql.join(typed)})
     cross join unnest(${dates}::date[]) as day
-    where s.uuid = ${uuid}
+    cross join lateral event_moments(
+      day, day + t."lastDay", t."startTime", t."endTime", o.time_zone) as m
+    where s.uuid = ${uuid} and m.ends_at > m.starts_at
       and not exists (select from events e where e.series_uuid = s.uuid and e.series_date = day)
       and not exists (
         select from series_exceptions x where x.series_uuid = s.uuid and x.date = day)

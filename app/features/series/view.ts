@@ -1,5 +1,5 @@
 import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '~/dates';
-import { countsInWords, newDates } from '~/features/events/wording';
+import { countsInWords, newDates, type Reach, reachInWords } from '~/features/events/wording';
 import type { Month } from '~/ui/dates-by-month';
 import type { PlannedDate } from './planning.server';
 import {
@@ -175,6 +175,8 @@ interface Change {
   readonly moved: readonly DateBefore[];
   readonly dropped: readonly DateBefore[];
   readonly added: readonly string[];
+  /** Whom a mail reaches of those who count on dates that move. */
+  readonly told: Reach;
   readonly scope: string;
   readonly next: Repetition;
   /** Whether the rule is the one that the series has. */
@@ -192,7 +194,7 @@ interface DateBefore {
 
 /** What the preview of another rule shows: what happens to dates, how many stay, and which have answers. */
 export function changeOf(change: Change) {
-  const { placed, moved, dropped, added, scope, next, isSame, version } = change;
+  const { placed, moved, dropped, added, told, scope, next, isSame, version } = change;
   const before = new Map(moved.map((each) => [each.uuid, each]));
   const answersOf = ({ answered, answers }: DateBefore) => (answered ? `, ${answers}` : '');
   const lines = [
@@ -222,6 +224,10 @@ export function changeOf(change: Change) {
     withAnswers: lines
       .filter((line) => line.answered)
       .map(({ date, how }) => `${dayInWords(date)}: ${how}`),
+    told:
+      told.reached + told.unreached > 0
+        ? `Verschobene Termine: ${reachInWords(told, { over: false })}`
+        : '',
     months: byMonth(lines),
     isSame,
     kept: lines.length > 0 ? keptInWords(placed.length - moved.length) : '',

@@ -75,7 +75,7 @@ function ChangeForm({ event, values, choices, scope }: ChangedRepetitionProps & 
 function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
   const { words, counts, values, rule, scope, withAnswers, months, listed, answered, version } =
     preview;
-  const { isSame, kept } = preview;
+  const { isSame, kept, told } = preview;
   const [form, fields] = useActionForm<{ answered: string }>({
     id: 'change-series',
     lastResult: null,
@@ -111,6 +111,7 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
           </ul>
         </div>
       )}
+      {told && <p>{told}</p>}
       <ActionForm
         form={form}
         action={seriesSavingPath(event)}

@@ -19,6 +19,7 @@ import { answersInWords } from '../listing.server';
 import { exceptionsOf, type Series, type SeriesEvent, seriesInScope } from '../queries.server';
 import { type Repetition, ruleText } from '../rule';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
+import { reachOfMoves } from '../telling.server';
 import { changeOf } from '../view';
 import { ruleInWords } from '../wording';
 import { lockDates, requireAllLed, type Wide } from './editing.server';
@@ -41,13 +42,15 @@ export const previewChange = operation({
   input: repetitionToPreview,
   subject: seriesOfEvent,
   may: policy.edit,
-  async read({ db, input: { event: _uuid, scope, ...next }, subject: { event, series } }) {
+  async read({ db, actor, input: { event: _uuid, scope, ...next }, subject: { event, series } }) {
     const ahead = await aheadOf(db, series, splitAt(scope, event.seriesDate));
     const outcome = outcomeOf(ahead, next);
     const added = await addedDays(db, ahead, outcome);
-    const told = (each: SeriesEvent) => ({ ...each, answers: answersInWords(each) });
-    const [moved, dropped] = [outcome.moved.map(told), outcome.dropped.map(told)];
-    const shown = { ...outcome, moved, dropped, added, scope, next, isSame: isSame(series, next) };
+    const listed = (each: SeriesEvent) => ({ ...each, answers: answersInWords(each) });
+    const [moved, dropped] = [outcome.moved.map(listed), outcome.dropped.map(listed)];
+    const told = await reachOfMoves(db, actor, series, outcome.moved);
+    const dates = { ...outcome, moved, dropped, added, told };
+    const shown = { ...dates, scope, next, isSame: isSame(series, next) };
     return changeOf({ ...shown, version: series.version });
   },
 });
@@ -88,7 +91,7 @@ export const changeSeries = operation({
   description:
     'From a day on (today, if left out); where dates come before it the series is split, and what is returned is the ' +
     'part from then on. Dates keep their answers: with the same interval of weeks, those on weekdays that are gone move ' +
-    'to new ones. What the rule then has no day for is deleted; if it has answers, it is cancelled or, by default, ' +
+    'to new ones, and who counts on those is told by mail. What the rule then has no day for is deleted; if it has answers, it is cancelled or, by default, ' +
     'kept as an event of its own. 422 at `listed` names dates with answers that would move or be dropped, and at ' +
     '`unlisted` their ids, to be sent as `listed`. An end that is sent as it was ends where it did; another COUNT counts ' +
     'from that day.',

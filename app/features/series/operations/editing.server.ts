@@ -3,7 +3,7 @@ import { daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import type { EventFields } from '~/features/events/fields';
 import * as policy from '~/features/events/policy';
-import { notifySeriesChange, type Telling } from '~/features/events/queries/changes.server';
+import type { Telling } from '~/features/events/queries/changes.server';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import type { Powers } from '~/kernel/actor';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
@@ -14,8 +14,9 @@ import { extendLocked } from '../extension.server';
 import { requireListed } from '../listing.server';
 import { moveExceptions, storePart } from '../parts.server';
 import { isTooFarOff, type Planned } from '../planning.server';
-import { futureDates, type Series, type SeriesEvent } from '../queries.server';
+import type { SeriesEvent } from '../queries.server';
 import { anchored, shifted } from '../replanning.server';
+import { tellOfDates } from '../telling.server';
 import { templateOf } from '../template.server';
 import { dayInWords, TOO_FAR_OFF } from '../wording';
 
@@ -109,7 +110,7 @@ export async function editDates(
   );
   await moveExceptions(db, series, part, { from, counterpart: later });
   if (days !== 0) await extendLocked(db, part);
-  const told = telling ? await tell(db, telling, part, dates) : 0;
+  const told = telling ? await tellOfDates(db, telling, part, dates) : 0;
   const saved = await db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
@@ -183,19 +184,4 @@ async function changedPart(
   const { lastDay, ...template } = await templateOf(db, { ...event, ...fields });
   const part = Object.entries(template).filter(([field]) => changed.some((each) => each === field));
   return { ...Object.fromEntries(part), ...(changed.includes('endDate') ? { lastDay } : {}) };
-}
-
-/** One mail per user who counts on any of them, however many dates change (L9). */
-async function tell(
-  db: Database,
-  telling: Telling,
-  part: Series,
-  before: readonly SeriesEvent[],
-): Promise<number> {
-  const after = new Map((await futureDates(db, part)).map((each) => [each.uuid, each]));
-  const changes = before.flatMap((each) => {
-    const now = after.get(each.uuid);
-    return now ? [{ before: each, after: now }] : [];
-  });
-  return notifySeriesChange(db, changes, telling);
 }
