@@ -63,14 +63,21 @@ export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;
 }
 
-/** The same, opened in a month: it leads back there. @param month 'YYYY-MM' */
-export const eventInMonthPath = (event: string, month: string) =>
+/** The same, opened in a month: it leads back there. @param month 'YYYY-MM'; null for none */
+export const eventInMonthPath = (event: string, month: string | null) =>
   withQuery(eventPagePath(event), { month });
+
+/** The same, opened on the list. @param search of the list, or of what is open over the page */
+export const eventInListPath = (event: string, search: string) =>
+  `${eventPagePath(event)}${keptQuery(search, OF_PAGE)}`;
+
+/** The month that an event's page was opened in. @param search of the page, or of its answers */
+export const monthBehind = (search: string) => new URLSearchParams(search).get('month');
 
 /** The screen that an event's page was opened on. @param search of the page */
 export function behindEventPage(search: string): string {
-  const month = new URLSearchParams(search).get('month');
-  return month && /^\d{4}-\d\d$/.test(month) ? monthPath(month) : eventsPath();
+  const month = monthBehind(search);
+  return month && /^\d{4}-\d\d$/.test(month) ? monthPath(month) : eventsPath(search);
 }
 
 /** All answers to an event, for event editors (J8). */
@@ -98,7 +105,7 @@ export const openedOver = ({ pathname }: Address) =>
 export function pageBehind(event: string, dialog: Address): string {
   switch (openedOver(dialog)) {
     case '/page':
-      return eventPagePath(event);
+      return eventInListPath(event, dialog.search);
     case '/answers':
       return `${answersPath(event)}${keptQuery(dialog.search, OF_ANSWERS)}`;
     default:
@@ -141,7 +148,8 @@ export function eventPath(
   over: Over = '',
 ): string {
   // The dialogs about participants use the same names in their query.
-  const kept = dialog.startsWith('participants') ? listSearch(search) : behindDialog(search);
+  const isOfMembers = dialog.startsWith('participants');
+  const kept = isOfMembers ? keptQuery(search, OF_PAGE) : behindDialog(search);
   return `${eventPagePath(event)}${over}/${dialog}${kept}`;
 }
 
@@ -175,7 +183,9 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
 }
 
 const LIST = ['after', 'before', 'unfolded'] as const;
+/** What an event's page was opened on. */
+const OF_PAGE = ['month', ...LIST] as const;
 /** The section of an event's answers that is shown. */
-const OF_ANSWERS = ['of', 'q', ...LIST] as const;
+const OF_ANSWERS = ['of', 'q', ...OF_PAGE] as const;
 
 const listSearch = (search: string) => keptQuery(search, LIST);

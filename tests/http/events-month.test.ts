@@ -98,6 +98,25 @@ describe('the month (M7)', () => {
     expect(march).toContain(`href="/app/events/${uuid}?month=2031-03"`);
   });
 
+  it('the page of an event leads back to its month, or to the part of the list, also after an answer (M7)', async () => {
+    const { organization, editor } = await setting();
+    const event = await app.make.event(organization, { date: '2031-03-04', max: 9 });
+    const path = `/app/events/${event.uuid}`;
+    const page = (await editor.get(`${path}?month=2031-03`)).text;
+    for (const to of ['page/registration', 'page/edit', 'answers', 'page/participants'])
+      expect(page).toContain(`"${path}/${to}?month=2031-03"`);
+    const answered = await editor.submit(`${path}/page/registration?month=2031-03`);
+    expect(answered.location).toBe(`${path}?month=2031-03`);
+    const answers = (await editor.get(`${path}/answers?of=open&month=2031-03`)).text;
+    expect(answers).toContain(`href="${path}?month=2031-03"`);
+    expect(answers).toContain(`href="${path}/answers?of=no&amp;month=2031-03"`);
+    const after = `?after=2031-03-03_${'0'.repeat(8)}-0000-0000-0000-000000000000`;
+    expect((await editor.get(`/app/events${after}`)).text).toContain(`href="${path}${after}"`);
+    expect((await editor.get(path + after)).text).toContain(`href="/app/events${after}"`);
+    const edited = await editor.get(`${path}/page/edit${after}`);
+    expect(edited.text).toContain(`href="${path}${after}"`);
+  });
+
   it('a day shows four events and where the others are; those of series give way first (M7)', async () => {
     const { user, organization } = await setting();
     await weeklySeries(app.pool, organization, { ...SERIES, count: 15 });

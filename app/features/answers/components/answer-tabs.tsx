@@ -2,7 +2,10 @@ import { answersPath } from '~/paths/events';
 import { Link } from '~/ui/link';
 import type { AnswersScreen } from '../answers-rows.server';
 
-type AnswerTabsProps = { event: string } & Pick<AnswersScreen, 'of' | 'sections'>;
+type AnswerTabsProps = { event: string; month: string | null } & Pick<
+  AnswersScreen,
+  'of' | 'sections'
+>;
 
 const TAB =
   'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
@@ -10,14 +13,14 @@ const TAB =
   'max-sm:flex-auto max-sm:flex-col max-sm:justify-end max-sm:px-1 max-sm:text-sm';
 
 /** Links to the sections, each with its number of members. */
-export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
+export function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProps) {
   return (
     <nav className="flex border-b border-line print:hidden" aria-label="Wer kommt?">
       {sections.map(({ of, label, count }) => (
         <Link
           className={TAB}
           key={of}
-          to={answersPath(event, { of: of === 'yes' ? null : of })}
+          to={answersPath(event, { of: of === 'yes' ? null : of, month })}
           aria-current={of === shown ? 'page' : undefined}
         >
           {label} <span className="font-semibold figures">{count}</span>{' '}

@@ -1,6 +1,7 @@
+import { useLocation } from '@remix-run/react';
 import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
 import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
-import { answersPath, eventPath, newEventPath } from '~/paths/events';
+import { answersPath, eventPath, monthBehind, newEventPath } from '~/paths/events';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { pollsPath } from '~/paths/polls';
 import { seriesPath } from '~/paths/series';
@@ -15,12 +16,13 @@ type LeaderActionsProps = Pick<EventPage, 'uuid' | 'repeats' | 'cancelled' | 'co
 
 /** Actions for leaders: the three most frequent, the rest unfolds (Y4). */
 export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: LeaderActionsProps) {
-  const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, '', '/page');
+  const { search } = useLocation();
+  const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, search, '/page');
   return (
     <Card title="Für die Leitung">
       <div className="flex flex-wrap gap-2 *:flex-auto [&_.button]:px-2">
         <div className="grid basis-full">
-          <ButtonLink to={answersPath(uuid)}>
+          <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
             <span>
               Wer kommt? {counts && <span className="font-normal text-muted">{counts}</span>}
             </span>

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { absencesPath } from '~/paths/absences';
 import { waitingListPath } from '~/paths/answers';
@@ -28,6 +28,12 @@ const LOOK =
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const { answer, title, hint, buttons, absent, told } = own;
   const undo = useDone(uuid)?.undo;
+  const { search } = useLocation();
+  /** The targets of the buttons, each leading back here. */
+  const pathOf = (does: Answering) =>
+    does === 'leave'
+      ? waitingListPath(uuid, search, '/page')
+      : eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
   return (
     <section className={LOOK}>
       <div className="flex flex-wrap items-center gap-3">
@@ -44,7 +50,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
         {told && answer === null && !undo && <Alone {...told} />}
         {(buttons.length > 0 || undo) && (
           // Hidden while a note is being typed, which another button would lose.
-          <AnswerForm id="answer" action={pathOf(uuid, 'yes')} look="group-has-[[open]]:hidden">
+          <AnswerForm id="answer" action={pathOf('yes')} look="group-has-[[open]]:hidden">
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
             {/* Keeps the member's note when they take a place. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
@@ -56,7 +62,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
                   <Button
                     key={label}
                     variant={does === 'yes' || does === 'wait' ? 'primary' : 'secondary'}
-                    formAction={pathOf(uuid, does)}
+                    formAction={pathOf(does)}
                     failure={failureOf(does)}
                   >
                     {label}
@@ -72,7 +78,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
           // Including the details given now.
           key={JSON.stringify(told)}
           id="details"
-          action={pathOf(uuid, answer === 'no' ? 'no' : 'yes')}
+          action={pathOf(answer === 'no' ? 'no' : 'yes')}
         >
           {answer === 'waiting' && <WaitingList />}
           <Told {...told} answer={answer} />
@@ -98,12 +104,6 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
       {children}
     </Form>
   );
-}
-
-/** The targets of the buttons, each leading back here. */
-function pathOf(event: string, does: Answering): string {
-  if (does === 'leave') return waitingListPath(event, '', '/page');
-  return eventPath(event, does === 'no' ? 'decline' : 'registration', '', '/page');
 }
 
 function failureOf(does: Answering) {

@@ -8,7 +8,7 @@ import { participationForm } from '~/features/events/schema';
 import { messages as eventMessages } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { reminderPath } from '~/paths/answers';
-import { answersPath, eventPagePath, eventsPath } from '~/paths/events';
+import { answersPath, eventInMonthPath, eventsPath, monthBehind } from '~/paths/events';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
@@ -121,14 +121,16 @@ export default function Answers() {
   const isEmpty = rows.length === 0;
   const { remind, hint, mayWrite } = answers;
   const { pathname, search } = useLocation();
-  const at = (place: { after?: string; before?: string }) => answersPath(uuid, { of, q, ...place });
+  const month = monthBehind(search);
+  const at = (place: { after?: string; before?: string }) =>
+    answersPath(uuid, { of, q, month, ...place });
   const section = sections.find((each) => each.of === of);
   return (
     <>
       <PageHeader
         title={TITLE}
         back={{
-          to: eventPagePath(uuid),
+          to: eventInMonthPath(uuid, month),
           label: 'Veranstaltung',
           aside: <PrintButton variant="quiet" />,
         }}
@@ -137,7 +139,7 @@ export default function Answers() {
         <b>{name}</b>, {when}
         {places && <span className="block text-muted">{places}</span>}
       </p>
-      <AnswerTabs event={uuid} of={of} sections={sections} />
+      <AnswerTabs event={uuid} {...{ month, of, sections }} />
       <p className="hidden print:block">
         {section?.label}: {section?.count}
       </p>
@@ -158,7 +160,12 @@ export default function Answers() {
       )}
       {(q !== '' || previous || next || rows.length > IN_SIGHT) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-          <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} live />
+          <SearchField
+            label="Mitglieder suchen"
+            defaultValue={q}
+            hidden={{ of, ...(month && { month }) }}
+            live
+          />
           <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
         </div>
       )}
@@ -187,7 +194,9 @@ export default function Answers() {
         <EmptyState
           title={q === '' ? (section?.none ?? '') : 'Niemand gefunden'}
           icon={IconPeople}
-          action={q !== '' && <ButtonLink to={answersPath(uuid, { of })}>Alle anzeigen</ButtonLink>}
+          action={
+            q !== '' && <ButtonLink to={answersPath(uuid, { of, month })}>Alle anzeigen</ButtonLink>
+          }
         />
       )}
       <PageLinks

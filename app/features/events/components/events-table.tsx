@@ -1,5 +1,5 @@
 import { dateToText, monthToText, weekdayToText } from '~/dates';
-import { eventPagePath, eventPath, unfoldedPath } from '~/paths/events';
+import { eventInListPath, eventPath, unfoldedPath } from '~/paths/events';
 import { pollsPath } from '~/paths/polls';
 import { Badge } from '~/ui/badge';
 import { hyphenated } from '~/ui/hyphenation';
@@ -20,7 +20,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
   // Without scripts only the main action names its event, as five times the name costs a kilobyte.
   const named = useScripted();
   const columns: Column<EventRow>[] = [
-    { label: 'Name', cell: NameCell },
+    { label: 'Name', cell: (event) => <NameCell event={event} search={search} /> },
     { label: 'Datum', cell: DateCell },
     {
       label: 'Informationen',
@@ -77,7 +77,7 @@ function monthOf({ date }: EventRow): string {
   return `${monthToText(date.slice(0, 7))} ${Number(date.slice(0, 4))}`;
 }
 
-function NameCell(event: EventRow) {
+function NameCell({ event, search }: { event: EventRow; search: string }) {
   const { uuid, name, startTime, place, series, others, asks, past } = event;
   const [state, tone] = answerOf(event);
   const where = [startTime, place].filter(Boolean).join(' · ');
@@ -86,7 +86,7 @@ function NameCell(event: EventRow) {
       {/* Events that ask the user, or that they said yes to, stand out. */}
       <a
         className={(asks && !others && !past) || state ? undefined : QUIET}
-        href={eventPagePath(uuid)}
+        href={eventInListPath(uuid, search)}
       >
         {hyphenated(name)}
       </a>{' '}
