@@ -3,7 +3,7 @@ import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
-import { inDays as day } from '../support/events';
+import { inDays as day, rowOf } from '../support/events';
 import { setZone } from '../support/outbox-lab';
 
 /** The notice board at /app/: what is on, and one tap to sign up (C1, E3, E7). */
@@ -51,6 +51,29 @@ describe('what is on', () => {
     expect(page).not.toContain('Gestern');
     expect(page).not.toContain('Sechstes');
     expect(page).toContain('Alle Veranstaltungen');
+  });
+
+  it('an event of several days is on the board, in the list and to be answered until its last day (C1, E1)', async () => {
+    const { organization, user, browser } = await setting();
+    const days = { end_date: day(1) };
+    const lasting = { name: 'Zeltlager', date: day(-1), max: 9 };
+    const event = await app.make.event(organization, lasting, days);
+    await app.make.registration(event, { uuid: user.member });
+    const over = { name: 'Freizeit', date: day(-4), max: 9 };
+    const gone = await app.make.event(organization, over, { end_date: day(-1) });
+    await app.make.registration(gone, { uuid: user.member });
+    const page = await board(browser);
+    expect(page).toMatch(/Dabei .*Zeltlager (?:.*? )?Heute /);
+    expect(page).not.toContain('Freizeit');
+    const list = (await browser.get('/app/events')).text;
+    expect(rowOf(list, 'Freizeit')).toContain('Vorbei');
+    expect(rowOf(list, 'Zeltlager')).not.toContain('Vorbei');
+    expect(rowOf(list, 'Zeltlager')).toContain('Abmelden');
+    const [dialog, past] = await Promise.all(
+      [event, gone].map(({ uuid }) => browser.get(`/app/events/${uuid}/registration/withdrawal`)),
+    );
+    expect(dialog?.page).not.toContain('Diese Veranstaltung ist vorbei.');
+    expect(past?.page).toContain('Diese Veranstaltung ist vorbei.');
   });
 
   it("says 'Heute' by the club's clock, which from ten o'clock on in Greenwich is a day ahead of it (Y5, Y8)", async () => {

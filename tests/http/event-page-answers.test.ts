@@ -27,7 +27,7 @@ const mayUndo = async ({ user, path }: PageSetting) =>
   (await user.get(path)).page.includes('Rückgängig');
 
 describe('the own answer', () => {
-  it('one tap signs up and comes back to the page, another one signs off (J4, J5)', async () => {
+  it('one tap signs up and comes back to the page, another one signs off (J4, J5, Y2)', async () => {
     const club = await setting({}, { max: 5 });
     const { user, path } = club;
     expect(buttonsOf(await user.get(path))).toEqual([`Anmelden: ${YES}`, `Absagen: ${NO}`]);
@@ -41,6 +41,7 @@ describe('the own answer', () => {
     expect([signedOff.status, signedOff.location]).toEqual([303, path]);
     expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: [''] });
     const declined = await user.get(path);
+    expect(declined.page).toContain('Abgemeldet: Sommerfest');
     expect(declined.page).toContain('Sie haben abgesagt.');
     expect(buttonsOf(declined)).toEqual([`Anmelden: ${YES}`]);
   });

@@ -3,14 +3,42 @@ import { daysFrom } from '~/dates.server';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { eventSetting, inDays } from '../support/events';
+import { setZone } from '../support/outbox-lab';
 import { datesIn, makeSeries, weekdayOf } from '../support/series';
 
 const app = testApp();
 const setting = () => eventSetting(app);
 
+/** The next last Sunday of March that is more than a week ahead. */
+function nextSkippedHour(): string {
+  const year = Number(inDays(8).slice(0, 4));
+  const [first = '', second = ''] = [year, year + 1].map((each) => {
+    const last = `${each}-03-31`;
+    return daysFrom(last, -new Date(last).getUTCDay());
+  });
+  return first > inDays(8) ? first : second;
+}
+
 const weekly = (date: string, more = '') => `FREQ=WEEKLY;BYDAY=${weekdayOf(date)}${more}`;
 
 describe('repeating an event by a call', () => {
+  it('leaves out a day whose skipped hour would put the end before the start (J13, L3)', async () => {
+    const { organization, editor } = await setting();
+    await setZone(app.db, organization, 'Europe/Berlin');
+    const skipped = nextSkippedHour();
+    const date = daysFrom(skipped, -7);
+    const event = await app.make.event(
+      organization,
+      { name: 'Nacht', date },
+      { start_time: '02:30', end_time: '03:00' },
+    );
+    const rule = weekly(date, ';COUNT=3');
+    const { json } = await editor.call('POST', '/event/series', { event: event.uuid, rule });
+    expect(json.events).toBe(1);
+    const dates = await datesIn(app.db, json.series);
+    expect([...dates.keys()]).toEqual([date, daysFrom(date, 14)]);
+  });
+
   it('makes real events by the rule, and the event is the first of them (L3, L10)', async () => {
     const { organization, editor, user } = await setting();
     const date = inDays(3);

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { moment, timeOfDay, typedTime, typedWallTime } from '~/kernel/time-fields';
+import { presentDay } from '~/dates';
+import {
+  moment,
+  timeOfDay,
+  typedDay,
+  typedPastDay,
+  typedTime,
+  typedWallTime,
+} from '~/kernel/time-fields';
 import { textToTime } from '~/times';
 
 it.each([
@@ -40,6 +48,15 @@ it.each([
   [{}, null],
 ])('a day and a time, %j, are a time on the clock of the club (X4)', (typed, wall) => {
   expect(typedWallTime.parse(typed)).toBe(wall);
+});
+
+it('a day without a year is the next one, as in the browser, but not one that is over (E4)', () => {
+  const today = presentDay();
+  const [year, month, day] = today.split('-');
+  expect(typedDay.parse(`${day}.${month}.`)).toBe(today);
+  expect(typedDay.parse(`${day}.${month}.${year}`)).toBe(today);
+  expect(typedPastDay.safeParse(`${day}.${month}.`).success).toBe(false);
+  expect(typedPastDay.parse(`${day}.${month}.${year}`)).toBe(today);
 });
 
 it.each([
