@@ -8,10 +8,7 @@ import utc from 'dayjs/plugin/utc.js';
  */
 dayjs.extend(utc);
 
-/** The present day. */
-export function today(): string {
-  return dayjs.utc().format('YYYY-MM-DD');
-}
+export { presentDay as today } from './dates';
 
 /** The day this many days later, or earlier if negative. */
 export function daysFrom(day: string, days: number): string {

@@ -83,8 +83,8 @@ interface FormOptions<Output> {
    * not-found screen.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
-  /** The screen that a refusal is said on, for a form that may stand elsewhere; null for its own. */
-  refused?: (args: ActionFunctionArgs, fields: Fields) => string | null;
+  /** The screen that a conflict (409) is said on, for a form that may stand elsewhere; null for its own. */
+  saysConflictOn?: (args: ActionFunctionArgs, fields: Fields) => string | null;
   /**
    * False if most of the next screen stays as it is, so that sending it with the answer
    * (bridge/next-page.ts) would be more than the browser needs.
@@ -142,7 +142,7 @@ export function form<Input extends z.ZodObject, Output>(
       if (problem.status === 403) showTyped(submission, problem, options, posted, places, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
-    await stayIn(performed.organization, caller, args);
+    await followForm(performed.organization, caller, args);
     return succeeded(submission, performed, options, posted, args);
   };
   const action = async (args: ActionFunctionArgs) => {
@@ -237,13 +237,13 @@ async function stay<Shown extends ReturnType<typeof respond>>(
   caller: Caller,
   args: ActionFunctionArgs,
 ): Promise<Shown> {
-  await stayIn(organization, caller, args);
+  await followForm(organization, caller, args);
   args.context.refused = (shown.init?.status ?? 200) >= 400;
   return shown;
 }
 
-/** The loaders of this very request then look up anew which organisation is active. */
-async function stayIn(
+/** Follows a form to its organisation: the loaders of this very request then look up anew which one is active. */
+async function followForm(
   organization: string | null,
   caller: Caller,
   { context }: ActionFunctionArgs,
@@ -286,7 +286,7 @@ function showTyped<Output>(
 function refusal<Output>(
   submission: Submission,
   problem: Problem,
-  { gone, refused, failure: message }: FormOptions<Output>,
+  { gone, saysConflictOn, failure: message }: FormOptions<Output>,
   { version, kept }: Posted,
   args: ActionFunctionArgs,
 ) {
@@ -298,7 +298,7 @@ function refusal<Output>(
   const isGone = problem.status === 404 && gone === 'here';
   if ([403, 404].includes(problem.status) && !problem.errors && !isGone)
     throw leaveHome(problem, message, args);
-  const elsewhere = problem.status === 409 && refused?.(args, submission.payload);
+  const elsewhere = problem.status === 409 && saysConflictOn?.(args, submission.payload);
   if (elsewhere) throw redirectWith(elsewhere, failure(because(message, problem)), args.context);
   const { status, detail, errors, headers, values } = isGone
     ? new Problem(404, problem.title)

@@ -43,7 +43,7 @@ const back = {
     saidOn(request, event.uuid),
   gone: homePath,
   /** An undo that comes too late says so where it stood. */
-  refused(
+  saysConflictOn(
     { request }: ActionFunctionArgs,
     { event }: Readonly<Record<string, unknown>>,
   ): string | null {

@@ -91,8 +91,8 @@ export const changeSeries = operation({
   description:
     'From a day on (today, if left out); where dates come before it the series is split, and what is returned is the ' +
     'part from then on. Dates keep their answers: with the same interval of weeks, those on weekdays that are gone move ' +
-    'to new ones, and who counts on those is told by mail. What the rule then has no day for is deleted; if it has answers, it is cancelled or, by default, ' +
-    'kept as an event of its own. 422 at `listed` names dates with answers that would move or be dropped, and at ' +
+    'to new ones, and members who count on those are told by mail. What the rule then has no day for is deleted; if it ' +
+    'has answers, it is cancelled or, by default, kept as an event of its own. 422 at `listed` names dates with answers that would move or be dropped, and at ' +
     '`unlisted` their ids, to be sent as `listed`. An end that is sent as it was ends where it did; another COUNT counts ' +
     'from that day.',
   input: changedSeries,
