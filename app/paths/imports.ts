@@ -1,3 +1,5 @@
+import { keptQuery } from '~/ui/kept-query';
+
 /** The URLs of importing members from a table (O5), and of exporting them (O7). */
 
 /** Where a table is chosen. */
@@ -11,8 +13,10 @@ export function importPath(
   return `${importsPath}/${uuid}${step}`;
 }
 
-/** @param group the one that is chosen there; by default all members */
-export const exportPath = (group = '') => `/app/members/export${group && `?group=${group}`}`;
+const FILTERS = ['q', 'group', 'status', 'year', 'access'];
+
+/** @param search the query of the list that is exported; by default all members are */
+export const exportPath = (search = '') => `/app/members/export${keptQuery(search, FILTERS)}`;
 
 /** Where its file is. */
 export const exportFilePath = '/app/members/export/file';

@@ -14,7 +14,7 @@ import { Input } from './input';
  * opens a calendar. An optional day is a text field without JavaScript, too, which submits what was
  * typed: the browser's own date field, half filled in, would silently submit nothing.
  */
-export function DateField({ field, label, hint, required }: FieldProps) {
+export function DateField({ field, label, hint, required, past }: DateFieldProps) {
   const text = { label, hint, required };
   const {
     key: _key,
@@ -30,6 +30,7 @@ export function DateField({ field, label, hint, required }: FieldProps) {
         aria-describedby={describedBy(field, text)}
         aria-required={required !== false}
         optional={required === false}
+        past={past}
       />
     </FieldFrame>
   );
@@ -44,12 +45,16 @@ type InputProps = {
   'aria-required'?: boolean;
 };
 
+type DateFieldProps = FieldProps & {
+  /** It asks for a day that is over, whose year nobody can guess. */
+  past?: boolean;
+};
+
 type DateControlProps = InputProps & {
   /** YYYY-MM-DD, or what was typed and refused; '' for none. */
   initial: string;
-  /** Its schema is `typedDay`, which reads what people type. */
+  /** Its schema is `typedDay` or `typedPastDay`, which read what people type. */
   optional?: boolean;
-  /** It asks for a day that is over, whose year nobody can guess. */
   past?: boolean;
 };
 

@@ -125,15 +125,36 @@ describe('Members go out', () => {
     expect(names).toHaveLength(1200);
   });
 
-  it('of the group that the list shows, without being asked again (O7)', async () => {
+  it('by the filters of the list, without being asked again (O7, O11)', async () => {
     const { organization, editor } = await importSetting(app);
     const group = await app.make.group(organization);
-    const list = await editor.get(`/app/members?group=${group.uuid}&q=a`);
-    const path = `/app/members/export?group=${group.uuid}`;
-    expect(list.text).toContain(`href="${path}"`);
-    const { text } = await editor.get(path);
+    const filters = `q=a&group=${group.uuid}&status=former&year=2012&access=none`;
+    const list = await editor.get(`/app/members?${filters}&from=B`);
+    const path = `/app/members/export?${filters}`;
+    expect(list.text).toContain(`href="${path.replaceAll('&', '&amp;')}"`);
+    const { text, page } = await editor.get(path);
     expect(text).toMatch(new RegExp(`<option value="${group.uuid}" selected=""`));
-    expect(text).toContain(`href="/app/members?group=${group.uuid}"`);
+    expect(text).toContain('<option value="former" selected=""');
+    expect(page).toContain('Wie in der Liste nur: Suche „a“, Geburtsjahr 2012, noch ohne Zugang.');
+    expect(text).toContain(`href="/app/members?${filters.replaceAll('&', '&amp;')}"`);
+  });
+
+  it('who match all filters; a filter that says nothing is no reason to send everybody (O7)', async () => {
+    const { organization, editor } = await importSetting(app);
+    await sql`insert into members (organization_uuid, first_name, last_name, birthday, left_on)
+      values (${organization.uuid}, 'Anna', 'Bach', '2012-05-01', null),
+        (${organization.uuid}, 'Anna', 'Bacher', '2012-05-01', '2020-01-01'),
+        (${organization.uuid}, 'Anna', 'Busch', '2012-05-01', null),
+        (${organization.uuid}, 'Anna', 'Bachmann', null, null)`.execute(app.db);
+    const names = async (filters: Record<string, string>) => {
+      const asked = { format: 'csv', columns: ['lastName'], ...filters };
+      return (await file(editor, asked)).text.split('\r\n').slice(1, -1);
+    };
+    expect(await names({ q: 'bach', year: '2012' })).toEqual(['Bach', 'Bacher']);
+    expect(await names({ q: 'bach', year: '2012', status: 'active' })).toEqual(['Bach']);
+    expect(await names({ status: 'former', access: 'none' })).toEqual(['Bacher']);
+    expect(await names({ status: '', year: '', group: '', access: '' })).toContain('Bachmann');
+    expect(await names({ year: 'egal' })).toEqual([]);
   });
 
   it('only for those who may edit members; the log says who, and what is missing is said (O7, X6, B6)', async () => {

@@ -28,7 +28,8 @@ export const CONFIRMED_OPERATIONS: Readonly<Record<string, ConfirmedKind>> = {
   'Make a report of what is stored about a member, as a file': 'export',
 
   'Read what members can be exported by': 'export',
-  'Export the members of an organisation or a group, with the columns that are asked for': 'export',
+  'Export the members of an organisation, or those that filters find, with the columns that are asked for':
+    'export',
 
   'Grant or revoke a permission of a user in an organisation': 'permission',
   "End one's own administration of an organisation": 'permission',

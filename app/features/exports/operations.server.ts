@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { namedGroups } from '~/features/groups/queries.server';
 import { fieldColumns } from '~/features/members/fields';
 import { edit } from '~/features/members/policy';
+import { conditionsOf } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
 import { membersCounted } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -31,22 +32,18 @@ const MOST_IN_XLSX = 20_000;
 
 /** A write, so that the log keeps who took a whole club's data. */
 export const exportMembers = operation({
-  summary: 'Export the members of an organisation or a group, with the columns that are asked for',
+  summary:
+    'Export the members of an organisation, or those that filters find, with the columns that are asked for',
   input: memberExport,
   subject: scopeInOrganization,
   may: edit,
   confirms: 'export',
-  async run({ db, input: { format, group, columns }, services, subject: { scope } }) {
+  async run({ db, input: { format, columns, q, ...filters }, services, subject: { scope } }) {
     const all = (from: typeof db) =>
       from
         .selectFrom('members')
         .where('organization_uuid', '=', scope.organization)
-        .$if(group !== undefined, (query) =>
-          query.where(
-            sql<boolean>`exists (select from group_members gm
-              where gm.member_uuid = members.uuid and gm.group_uuid = ${group} and gm.until is null)`,
-          ),
-        );
+        .where((eb) => eb.and(conditionsOf(scope.organization, q, filters)));
     const { count } = await all(db)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();

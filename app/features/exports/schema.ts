@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memberFieldNames } from '~/features/members/fields';
+import { memberFilters, q } from '~/features/members/schema';
 import { id } from '~/kernel/fields';
 
 export const FORMATS = ['csv', 'xlsx', 'vcard'] as const;
@@ -9,11 +10,18 @@ export type Format = (typeof FORMATS)[number];
 export const COLUMNS = [...memberFieldNames, 'groups'] as const;
 export type Column = (typeof COLUMNS)[number];
 
+const ifChosen = <Choice>(choice: z.ZodType<Choice>) =>
+  z.preprocess((chosen) => chosen || undefined, choice.optional());
+
 export const memberExport = z.strictObject({
   organization: id,
   format: z.enum(FORMATS, 'Bitte wählen.').default('csv'),
-  /** Those of one group; all if it is left out. */
-  group: z.preprocess((group) => group || undefined, id.optional()),
+  /** Those that the list shows with the same filters (O11); all, also former ones, without. */
+  q,
+  group: ifChosen(memberFilters.group),
+  status: ifChosen(memberFilters.status),
+  year: ifChosen(memberFilters.year),
+  access: ifChosen(memberFilters.access),
   columns: z
     .array(z.enum(COLUMNS))
     .min(1, 'Bitte mindestens eine Spalte wählen.')

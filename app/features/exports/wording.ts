@@ -12,6 +12,13 @@ export const formatTexts: Readonly<Record<Format, string>> = {
   vcard: 'vCard, für Adressbücher',
 };
 
+/** What the list is filtered by, apart from what the form asks. */
+export const restTexts: Readonly<Record<string, (value: string) => string>> = {
+  q: (q) => `Suche „${q}“`,
+  year: (year) => `Geburtsjahr ${year}`,
+  access: () => 'noch ohne Zugang',
+};
+
 export const messages = {
   exportFailed: { title: 'Export', message: 'Fehler beim Exportieren der Mitglieder.' },
 } as const;

@@ -159,7 +159,7 @@ export const fullMemberForm = memberInGroups.extend(typedFields);
 /**
  * Words to search by (D1). Nothing is refused; what is too long is cut.
  */
-const q = z
+export const q = z
   .string()
   .transform((text) => text.replaceAll('\u0000', '').slice(0, 200).trim())
   .default('');
@@ -186,16 +186,24 @@ export const membersPage = z.strictObject({
   limit: fewerRows,
 });
 
-/** The filters of the member list (O11); an invalid address has none. */
-const filters = {
-  group: id.optional().catch(undefined),
-  status: z.enum(STATUSES).catch('active'),
-  year: typedInteger(z.number().int().min(1900).max(9999)).optional().catch(undefined),
-  access: z.literal('none').optional().catch(undefined),
+/** What the member list can be filtered by (O11). */
+export const memberFilters = {
+  group: id,
+  status: z.enum(STATUSES),
+  year: typedInteger(z.number().int().min(1900).max(9999)),
+  access: z.literal('none'),
 };
-export type MemberFilters = { [Name in keyof typeof filters]?: z.output<(typeof filters)[Name]> };
+export type MemberFilters = {
+  [Name in keyof typeof memberFilters]?: z.output<(typeof memberFilters)[Name]>;
+};
 
-export const filteredMembersPage = membersPage.extend(filters);
+/** An invalid address has no filters. */
+export const filteredMembersPage = membersPage.extend({
+  group: memberFilters.group.optional().catch(undefined),
+  status: memberFilters.status.catch('active'),
+  year: memberFilters.year.optional().catch(undefined),
+  access: memberFilters.access.optional().catch(undefined),
+});
 
 /** The list for the API: all of it unless a limit is given (G7). */
 export const memberList = z.strictObject({ organization: id, q, limit: limit.optional(), cursor });

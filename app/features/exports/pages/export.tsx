@@ -1,17 +1,25 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { exportFilePath } from '~/paths/imports';
+import { exportFilePath, exportPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import { Button, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { CheckboxGroup, RadioGroup, SelectField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { keptQuery } from '~/ui/kept-query';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { readExport } from '../operations.server';
 import { COLUMNS, FORMATS } from '../schema';
-import { columnLabels, EXPORT_MEMBERS, formatTexts } from '../wording';
+import { columnLabels, EXPORT_MEMBERS, formatTexts, restTexts } from '../wording';
+
+const STATUS_OPTIONS = [
+  { value: 'active', label: 'Aktive Mitglieder' },
+  { value: 'former', label: 'Ehemalige' },
+  { value: '', label: 'Aktive und Ehemalige' },
+];
 
 export const meta = titled(EXPORT_MEMBERS);
 export const loader = page(readExport);
@@ -20,14 +28,21 @@ export const loader = page(readExport);
 export default function ExportMembers() {
   const { groups } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const [choosing, { format, group, columns }] = useActionForm<{
+  const shown = new URLSearchParams(search);
+  const rest = Object.entries(restTexts).flatMap(([name, words]) => {
+    const value = shown.get(name);
+    return value ? [{ name, value, words: words(value) }] : [];
+  });
+  const [choosing, { format, status, group, columns }] = useActionForm<{
     format: string;
+    status: string;
     group: string;
     columns: string[];
   }>({
     id: 'export',
     defaultValue: {
-      group: new URLSearchParams(search).get('group') ?? '',
+      status: shown.get('status') ?? 'active',
+      group: shown.get('group') ?? '',
       format: 'xlsx',
       columns: [...COLUMNS],
     },
@@ -37,16 +52,26 @@ export default function ExportMembers() {
       <PageHeader title={EXPORT_MEMBERS} back={{ to: membersPath(search), label: 'Mitglieder' }} />
       <Card>
         <ActionForm form={choosing} action={exportFilePath} reloadDocument>
+          <SelectField field={status} label="Wer?" required={null} options={STATUS_OPTIONS} />
           {groups.length > 0 && (
             <SelectField
               field={group}
-              label="Wer?"
+              label="Gruppe"
               required={null}
               options={[
-                { value: '', label: 'Alle Mitglieder' },
+                { value: '', label: 'Alle' },
                 ...groups.map(({ uuid, name }) => ({ value: uuid, label: name })),
               ]}
             />
+          )}
+          {rest.length > 0 && (
+            <p>
+              Wie in der Liste nur: {rest.map(({ words }) => words).join(', ')}.{' '}
+              <Link to={exportPath(keptQuery(search, ['status', 'group']))}>Alle nehmen</Link>
+              {rest.map(({ name, value }) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
+            </p>
           )}
           <RadioGroup
             field={format}

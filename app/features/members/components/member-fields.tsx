@@ -92,7 +92,7 @@ function MemberInput({ field, name }: { field: FieldMetadata<unknown>; name: Wri
     case 'lines':
       return <TextArea {...input} />;
     case 'day':
-      return <DateField {...input} />;
+      return <DateField {...input} past />;
     case 'gender':
       return <RadioGroup {...input} options={GENDER_CHOICES} inline />;
     default:

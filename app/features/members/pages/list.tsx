@@ -140,7 +140,7 @@ export default function MemberList() {
                     {CREATE_SEVERAL}
                   </MoreLink>{' '}
                   <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
-                  <MoreLink to={exportPath(chosen.group)}>Exportieren</MoreLink>
+                  <MoreLink to={exportPath(search)}>Exportieren</MoreLink>
                 </>
               )}
             </More>

@@ -68,7 +68,8 @@ export const isNarrow = (q: string, { group, year, status }: MemberFilters): boo
 const hasLeft = (organization: string) => sql<boolean>`coalesce(left_on <= (
   select (now() at time zone time_zone)::date from organizations where uuid = ${organization}), false)`;
 
-function conditionsOf(
+/** What members that a search and filters find fulfil; without a status, former ones do, too. */
+export function conditionsOf(
   organization: string,
   q: string,
   { group, year, status, access }: MemberFilters,
