@@ -245,8 +245,7 @@ async function merge({ organization, people }: Club, at: number, other: number) 
   const pair = { member: kept.uuid, other: gone.uuid };
   await db.transaction().execute(async (trx) => {
     const sides = (await twoRecords({ db: trx, actor }, pair)) as { kept: Side; gone: Side };
-    const nobody = { keep: null, drop: null };
-    await lockRecords(trx, scope, { keep: kept.uuid, drop: gone.uuid }, nobody);
+    await lockRecords(trx, scope, sides.kept, sides.gone);
     await mergeRecords(trx, { ...sides, taken: [], user: null });
   });
   kept.answered ||= gone.answered;

@@ -129,12 +129,7 @@ async function merge(club: Club, one: number, other: number) {
     const found = await twoRecords({ db: trx, actor }, { member: kept.uuid, other: gone.uuid });
     const sides = found as { kept: Side; gone: Side };
     const user = (sides.kept.user ?? sides.gone.user)?.uuid ?? null;
-    await lockRecords(
-      trx,
-      scope,
-      { keep: kept.uuid, drop: gone.uuid },
-      { keep: sides.kept.user?.uuid ?? null, drop: sides.gone.user?.uuid ?? null },
-    );
+    await lockRecords(trx, scope, sides.kept, sides.gone);
     await mergeRecords(trx, { ...sides, taken: [], user });
   });
   for (const [event, standing] of gone.answers) {

@@ -127,7 +127,9 @@ describe('the audit log screen', () => {
   it('the audit log screen looks names up on reading, so a deleted account shows none', async () => {
     const { visitor, write } = await club();
     await write('Getan', undefined, crypto.randomUUID());
-    expect((await visitor.get('/app/admin/log')).text).toContain('gelöschtes Konto');
+    const { text } = await visitor.get('/app/admin/log');
+    expect(text).toContain('gelöschtes Konto');
+    expect(text).not.toContain('Automatisch');
   });
 
   it('the audit log screen shows nothing of other organisations or of accounts', async () => {

@@ -200,6 +200,10 @@ describe('erasing a member', () => {
     expect(page.page).toContain(messages.holdSaved({ reason: 'x' }).title);
     expect(page.page).toContain('Grund: Schuldet Beitrag');
     expect((await erase()).status).toBe(409);
+    expect((await browser.call('DELETE', `/member/${member.uuid}`)).status).toBe(409);
+    const deletion = await browser.get(`/app/members/${member.uuid}/delete`);
+    expect(deletion.page).toContain('„Schuldet Beitrag“');
+    expect(deletion.text).not.toContain('>Löschen</button>');
     expect(await tablesWith('Schuldet', organization)).toEqual(['members']);
     expect((await browser.submit(path, { reason: 'x'.repeat(501) })).status).toBe(422);
     expect(messages.holdFailed.message).toContain('nicht gespeichert');

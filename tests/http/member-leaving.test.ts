@@ -106,6 +106,8 @@ describe('a member who leaves', () => {
       user_uuid: user.uuid,
     });
     expect((await theirs.call('GET', `/event?organization=${organization.uuid}`)).status).toBe(200);
+    expect((await browser.get('/app/members')).text).toContain(member.uuid);
+    expect((await browser.get('/app/members?status=former')).text).not.toContain(member.uuid);
     expect(await answersOf(member)).toHaveLength(3);
     const calendar = entriesOf((await app.visitor().get(feed.path)).text);
     expect(calendar.map(({ summary }) => summary)).toContain('Bus');
@@ -137,6 +139,8 @@ describe('a member who leaves', () => {
     expect((await deeds(organization)).at(-1)).toBe(
       `${name} zum ${dateToText(YESTERDAY)} ausgetreten, Zugang beendet, künftige Zusagen zurückgezogen: 2`,
     );
+    const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
+    expect((await admin.get('/app/admin/log')).page).toContain('Automatisch');
     // Again, it does nothing.
     const before = await deeds(organization);
     await keepHouse(app.db, app.config);
@@ -226,6 +230,10 @@ describe('a member who leaves', () => {
   it('a day that makes no sense is refused, and what was typed stays (O8)', async () => {
     const { member, browser, leave } = await belonging();
     await changeRows(app.db, 'members', member.uuid, { joined_on: '2020-01-01' });
+    await changeRows(app.db, 'members', member.uuid, { left_on: '2030-12-31' });
+    const late = { uuid: member.uuid, firstName: 'Anna', lastName: 'Bach', joinedOn: '2031-01-01' };
+    expect((await browser.call('PUT', '/member', late)).status).toBe(422);
+    await changeRows(app.db, 'members', member.uuid, { left_on: null });
     for (const on of ['2019-12-31', '2099-01-01', '31.12.', '', 5, undefined])
       expect((await leave(on as string)).status, String(on)).toBe(422);
     const path = `/app/members/${member.uuid}/leaving`;
@@ -247,7 +255,8 @@ describe('a member who leaves', () => {
     expect(saved.location).toBe('/app/members');
     const name = { firstName: user.firstName, lastName: user.lastName };
     expect((await browser.get('/app/members')).page).toContain(
-      messages.leavingSaved({ ...name, leftOn: '2030-12-31', hasLeft: false }).title,
+      messages.leavingSaved({ ...name, leftOn: '2030-12-31', hasLeft: false, comesBack: false })
+        .title,
     );
     expect((await browser.get(path)).page).toContain('Austritt zurücknehmen');
     await browser.submit(path, { back: 'on', on: '' });

@@ -277,6 +277,7 @@ describe('two records of one person', () => {
     await changeRows(app.db, 'members', kept.uuid, {
       description: 'rechts',
       birthday: '1984-02-29',
+      retention_hold: 'Beitrag',
     });
     const page = await browser.get(`/app/members/${kept.uuid}/merge?other=${gone.uuid}`);
     for (const text of [
@@ -298,7 +299,7 @@ describe('two records of one person', () => {
     });
     // Records that must be kept are not lost with the second one (O8).
     expect(await rowsOf(app.db, 'members', kept.uuid, ['retention_hold'])).toEqual([
-      { retention_hold: 'Rechtsstreit' },
+      { retention_hold: 'Beitrag; Rechtsstreit' },
     ]);
     expect(await lastDeed(organization)).toContain('verworfen: Nachname, Geburtstag, Beschreibung');
     expect(mergedFieldNames).not.toContain('leftOn');
@@ -433,8 +434,12 @@ describe('users and rights', () => {
         .executeTakeFirst();
     expect(await row()).toEqual({ left_on: '2030-12-31', left_at: null, user_uuid: user.uuid });
     await browser.call('PUT', `/member/${gone.uuid}/leaving`, { on: '2020-12-31' });
+    const { page } = await browser.get(`/app/members/${kept.uuid}/merge?other=${gone.uuid}`);
+    expect(page).toContain('ohne Zugang · Austritt zum 31. Dezember 2020');
+    expect(page).toContain('Danach gilt der Austritt zum 31. Dezember 2030.');
     expect((await merge()).status).toBe(200);
     expect(await row()).toEqual({ left_on: '2030-12-31', left_at: null, user_uuid: user.uuid });
+    expect(await lastDeed(organization)).toMatch(/verworfen: .*Austritt zum 31. Dezember 2020/);
   });
 });
 

@@ -142,9 +142,9 @@ describe('names', () => {
     });
   });
 
-  it('an organisation with such characters in its name can be deleted by typing what one sees (C2)', async () => {
+  it('an organisation with such characters or two spaces in its name can be deleted by typing what one sees (C2)', async () => {
     const { organization, visitor } = await setting();
-    await changeRows(app.db, 'organizations', organization.uuid, { name: 'TSV \u202eHeim' });
+    await changeRows(app.db, 'organizations', organization.uuid, { name: 'TSV  \u202eHeim' });
     const response = await visitor.submit('/app/admin/organization/delete', {
       organization: organization.uuid,
       name: 'TSV Heim',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
-import { changeRows, insertRows } from '../support/rows';
+import { changeRows, insertRows, rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -200,6 +200,9 @@ describe("a user's permissions", () => {
       expect((await browser.get(path)).page).toContain('Berechtigungen gespeichert.');
       expect(await permissionsOf(app, user, organization)).toEqual(held);
     }
+    // What changed nothing is not in the log (X6).
+    const about = { organization_uuid: organization.uuid };
+    expect(await rowsOf(app.db, 'audit_log', about, ['action'])).toHaveLength(3);
   });
 
   it('the permission dialog refuses an unknown permission or change (C3)', async () => {

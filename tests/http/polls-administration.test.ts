@@ -117,8 +117,14 @@ describe('poll administration (F3)', () => {
     expect(page.page).toContain('Umfrage „Musik“ beendet.');
     expect(page.page).toContain('Die Umfrage ist beendet. Sie nimmt keine Antworten mehr an.');
     expect(page.text).toContain(`action="${path}/state/open"`);
-    await editor.submit(`${path}/state/open`);
+    for (const change of ['close', 'open', 'open']) await editor.submit(`${path}/state/${change}`);
     expect(await state()).toBe(false);
+    // What changed nothing is not in the log (X6).
+    const { rows } =
+      await sql`select from audit_log where action ~ 'Umfrage „Musik“.* (beendet|wieder geöffnet)'`.execute(
+        app.db,
+      );
+    expect(rows).toHaveLength(2);
     const opened = await editor.get(path);
     expect(opened.page).toContain('Umfrage „Musik“ wieder geöffnet.');
     expect(opened.page).not.toContain('Die Umfrage ist beendet.');

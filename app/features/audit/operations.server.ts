@@ -26,10 +26,10 @@ export const readLogPage = operation({
     return {
       filter,
       errors: { from: first.error, until: last.error },
-      rows: rows.map(({ id, at, action, firstName, lastName }) => ({
+      rows: rows.map(({ id, at, action, ...author }) => ({
         id,
         at: instantInFigures(at, timeZone),
-        who: firstName === null ? 'gelöschtes Konto' : `${firstName} ${lastName}`,
+        who: authorOf(author),
         action,
       })),
       previous,
@@ -37,3 +37,10 @@ export const readLogPage = operation({
     };
   },
 });
+
+type Author = Record<'actor' | 'firstName' | 'lastName', string | null>;
+
+function authorOf({ actor, firstName, lastName }: Author): string {
+  if (actor === null) return 'Automatisch';
+  return firstName === null ? 'gelöschtes Konto' : `${firstName} ${lastName}`;
+}

@@ -5,8 +5,8 @@ import type { Scope } from '~/kernel/actor';
 import type { LogFilter } from './schema';
 
 /**
- * The entries of an organisation's log that match a filter, in the club's days, with the author's
- * current name (null: the account is gone, or nobody was known).
+ * The entries of an organisation's log that match a filter, in the club's days, with the author (null:
+ * the program itself) and their current name (null: the account is gone).
  */
 export function entriesOf(
   db: Database,
@@ -16,7 +16,8 @@ export function entriesOf(
   let query = db
     .selectFrom('audit_log as a')
     .leftJoin('users as u', 'u.uuid', 'a.actor_uuid')
-    .select(['a.id', 'a.at', 'a.action', 'u.first_name as firstName', 'u.last_name as lastName'])
+    .select(['a.id', 'a.at', 'a.action', 'a.actor_uuid as actor'])
+    .select(['u.first_name as firstName', 'u.last_name as lastName'])
     .where('a.organization_uuid', '=', organization)
     .where('a.action', '<>', SWITCHED);
   if (q) query = query.where(containing(sql`a.action`, q));

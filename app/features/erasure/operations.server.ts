@@ -1,4 +1,5 @@
 import { memberId } from '~/features/members/schema';
+import { IS_HELD } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { keepingAnAdmin } from '~/features/permissions/rules/last-admin.server';
@@ -7,7 +8,7 @@ import { conflict, invalid, notFound } from '~/kernel/problem';
 import * as policy from './policy';
 import { erasedSoon, eraseMember, memberForErasure, retentionOf } from './queries.server';
 import * as schema from './schema';
-import { erasedAudit, HAS_ACCESS, IS_HELD, pseudonymOf, retentionAudit } from './wording';
+import { erasedAudit, HAS_ACCESS, pseudonymOf, retentionAudit } from './wording';
 
 /** Erasing records for good (S3), and how long former members' records are kept (S4). */
 

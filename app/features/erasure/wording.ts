@@ -18,7 +18,6 @@ export const retentionAudit = (months: number | null): string =>
 
 export const HAS_ACCESS =
   'Dieses Mitglied hat Zugang zum Verein. Nennen Sie den Benutzer, dessen Zugang mit endet.';
-export const IS_HELD = 'Für diesen Eintrag ist ein Grund vermerkt, ihn aufzubewahren.';
 
 /** Notifications (B6). */
 export const messages = {

@@ -180,7 +180,7 @@ export const setLeaving = operation({
         await leaveIfDue(services.db, uuid);
       });
     }
-    return { ...now.member, leftOn: on, hasLeft };
+    return { ...now.member, leftOn: on, hasLeft, comesBack: now.member.hasLeft };
   },
   audit: ({ input: { on }, subject: { member } }) => {
     if (on !== null) return `${named(member)}: Austritt zum ${dateToText(on)} eingetragen`;

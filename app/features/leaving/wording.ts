@@ -17,7 +17,7 @@ export const LAST_ADMIN_STAYS =
   'Jeder Verein braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemandem, der bleibt.';
 
 type Person = { firstName: string; lastName: string };
-type Leaving = Person & { leftOn: string | null; hasLeft: boolean };
+type Leaving = Person & { leftOn: string | null; hasLeft: boolean; comesBack: boolean };
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {
@@ -35,10 +35,10 @@ export const messages = {
     title: 'Organisation',
     message: 'Fehler beim entfernen des Benutzers aus der Organisation.',
   },
-  leavingSaved: ({ firstName, lastName, leftOn, hasLeft }: Leaving) => ({
+  leavingSaved: ({ firstName, lastName, leftOn, hasLeft, comesBack }: Leaving) => ({
     title:
       leftOn === null
-        ? `${firstName} ${lastName} bleibt im Verein.`
+        ? `${firstName} ${lastName} ${comesBack ? 'ist wieder aufgenommen' : 'bleibt im Verein'}.`
         : hasLeft
           ? `${firstName} ${lastName} ist ausgetreten.`
           : `${firstName} ${lastName} tritt zum ${dateToText(leftOn)} aus.`,

@@ -111,7 +111,7 @@ const table = {
   /** Set by leaving (O8). */
   leftOn: {
     column: 'left_on',
-    label: 'Ausgetreten zum',
+    label: 'Austritt zum',
     type: 'day',
     part: 'left',
     readOnly: true,

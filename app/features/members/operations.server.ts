@@ -64,8 +64,10 @@ import {
   pastedMembers,
 } from './schema';
 import {
+  AFTER_LEAVING,
   ALREADY_THERE,
   changedGroups,
+  IS_HELD,
   listed,
   membersCounted,
   named,
@@ -343,6 +345,9 @@ async function update({ db, actor, input, services, subject, version }: Change) 
   const { member: _subject, organization: _own, ...fields } = input;
   const { limits, db: afterwards } = services;
   await requirePast(db, subject.scope, fields);
+  const { leftOn } = subject.member;
+  if (leftOn && fields.joinedOn && fields.joinedOn > leftOn)
+    throw invalid({ joinedOn: [AFTER_LEAVING] });
   await countMembers(db, limits, actor, weightOf(fields) - 1);
   const saved = await db
     .updateTable('members')
@@ -412,10 +417,10 @@ export const readMemberForDeletion = operation({
   may: policy.edit,
   async read({ db, actor, subject }) {
     const { uuid, firstName, lastName } = subject.member;
-    const { access: anybodys, ...belongings } = await belongingsOf(db, subject.scope, uuid);
+    const { access: anybodys, hold, ...belongings } = await belongingsOf(db, subject.scope, uuid);
     const access = permissions.manage(subject) ? anybodys : null;
     const own = access?.user === actor.uuid;
-    return { uuid, firstName, lastName, belongings, access: access && { ...access, own } };
+    return { uuid, firstName, lastName, hold, belongings, access: access && { ...access, own } };
   },
 });
 
@@ -424,7 +429,7 @@ export const deleteMember = operation({
   description:
     'Their registrations, participations, answers and invitation go with them. A linked user stays in the organisation, ' +
     'unless `endAccessOf` names them: to end that needs ORGANIZATION_ADMIN, too. 409: the member is linked to somebody ' +
-    'else, or to the last administrator.',
+    'else, or to the last administrator; or a reason to keep the record is given (S4).',
   input: memberDeletion,
   once: true,
   changesStandingOf: async ({ db, input: { member, endAccessOf } }) => [
@@ -436,7 +441,13 @@ export const deleteMember = operation({
   confirms: 'permission',
   confirmsIf: ({ input }) => input.endAccessOf !== undefined,
   async run({ db, input: { endAccessOf }, subject: { scope, member, access }, changing }) {
-    await db.selectFrom('members').where('uuid', '=', member.uuid).forUpdate().execute();
+    const { hold } = await db
+      .selectFrom('members')
+      .select('retention_hold as hold')
+      .where('uuid', '=', member.uuid)
+      .forUpdate()
+      .executeTakeFirstOrThrow(notFound);
+    if (hold !== '') throw conflict(IS_HELD);
     await requireHeldLeaders(db, { members: [member.uuid] }, changing);
     if (endAccessOf) {
       const { organization } = scope;

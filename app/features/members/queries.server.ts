@@ -234,14 +234,15 @@ export interface Belongings {
 }
 
 /**
- * What is deleted with a member, and the user with access by them.
+ * What is deleted with a member, the user with access by them, and why the record is kept (S4; '' for
+ * no reason).
  * @throws Problem 404 if they are gone
  */
 export async function belongingsOf(
   db: Database,
   { organization }: Scope,
   member: string,
-): Promise<Belongings & { readonly access: Access | null }> {
+): Promise<Belongings & { readonly access: Access | null; readonly hold: string }> {
   return db
     .selectFrom('members as m')
     .select((eb) => [
@@ -272,6 +273,7 @@ export async function belongingsOf(
         select from invitations i
         where i.member_uuid = m.uuid and i.valid_through >= (now() at time zone 'UTC')::date
       )`.as('invited'),
+      'm.retention_hold as hold',
       accessOfMember.as('access'),
     ])
     .where('m.organization_uuid', '=', organization)

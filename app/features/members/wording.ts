@@ -16,6 +16,9 @@ export const sameNameAs = (line: number): string =>
 export const OTHERWISE_LINKED =
   'Dieses Mitglied ist inzwischen mit jemand anderem verknüpft, oder mit niemandem mehr.';
 
+export const AFTER_LEAVING = 'Das ist nach dem Austritt.';
+export const IS_HELD = 'Für diesen Eintrag ist ein Grund vermerkt, ihn aufzubewahren.';
+
 const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';
 

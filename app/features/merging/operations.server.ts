@@ -5,6 +5,7 @@ import { begunTooEarly } from '~/kernel/transaction.server';
 import { mergedFieldNames, mergedFields } from './fields';
 import * as policy from './policy';
 import {
+  lastDayOf,
   likely,
   linkedUsers,
   lockRecords,
@@ -28,6 +29,7 @@ export const readMergePage = operation({
       kept,
       gone,
       q,
+      lastDay: gone && lastDayOf(kept, gone),
       mayMerge: policy.merge(subject),
       candidates: gone
         ? []
@@ -65,12 +67,7 @@ export const mergeMembers = operation({
     const chosen = users.length > 1 ? users.find(({ uuid }) => uuid === input.user) : users[0];
     if (users.length > 0 && !chosen) throw invalid({ user: [CHOOSE_USER] });
     const user = chosen?.uuid ?? null;
-    await lockRecords(
-      db,
-      scope,
-      { keep: kept.uuid, drop: gone.uuid },
-      { keep: kept.user?.uuid ?? null, drop: gone.user?.uuid ?? null },
-    );
+    await lockRecords(db, scope, kept, gone);
     const taken = mergedFieldNames.filter(
       (name) => (input.fields?.[name] ?? (isFilled(kept, name) ? 'this' : 'other')) === 'other',
     );

@@ -119,25 +119,27 @@ interface Pair {
  * Locks two records with all that moves from one to the other, in the global order. The one to
  * delete is locked as for deletion, so nothing is added to it; promotion skips it, which
  * moveAnswers() makes up for. Anything else about these events and polls waits.
- * @throws an error that restarts the transaction if a link has changed since the subject was read
+ * @throws an error that restarts the transaction if a link or a last day has changed since the subject was read
  */
 export async function lockRecords(
   db: Database,
   { organization }: Scope,
-  { keep, drop }: Pair,
-  users: Readonly<Record<'keep' | 'drop', string | null>>,
+  kept: Side,
+  gone: Side,
 ): Promise<void> {
+  const [keep, drop] = [kept.uuid, gone.uuid];
   await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
   await sql`
     select from groups where uuid in (
       select group_uuid from group_members where member_uuid in (${keep}, ${drop}) and until is null)
     order by uuid for no key update`.execute(db);
-  for (const uuid of [keep, drop].sort()) {
-    const { rows } = await sql<{ user: string | null }>`
-      select user_uuid as "user" from members where uuid = ${uuid}
+  const inOrder = keep < drop ? [kept, gone] : [gone, kept];
+  for (const { uuid, user, leftOn } of inOrder) {
+    const { rows } = await sql<{ user: string | null; leftOn: string | null }>`
+      select user_uuid as "user", left_on as "leftOn" from members where uuid = ${uuid}
       ${uuid === drop ? sql`for update` : sql`for no key update`}`.execute(db);
-    const expected = uuid === drop ? users.drop : users.keep;
-    if (rows[0]?.user !== expected) throw begunTooEarly('a record has changed meanwhile');
+    if (rows[0]?.user !== (user?.uuid ?? null) || rows[0]?.leftOn !== leftOn)
+      throw begunTooEarly('a record has changed meanwhile');
   }
   await sql`
     select from absences where member_uuid in (${keep}, ${drop}) order by uuid for update`.execute(
@@ -289,11 +291,23 @@ interface Wanted {
   readonly user: string | null;
 }
 
+/**
+ * The last day of the record with access; without one, or with two, the person has left only if both
+ * records have.
+ */
+export function lastDayOf(kept: Side, gone: Side): string | null {
+  const [linked, second] = [kept, gone].filter(({ user }) => user !== null);
+  if (linked && !second) return linked.leftOn;
+  return [kept.leftOn, gone.leftOn].reduce((one, other) =>
+    one === null || other === null ? null : one > other ? one : other,
+  );
+}
+
 /** Merges two locked records. @returns what was dropped, apart from fields and users */
 export async function mergeRecords(
   db: Database,
   { kept, gone, taken, user }: Wanted,
-): Promise<Pick<Dropped, 'events' | 'polls' | 'invitation'>> {
+): Promise<Omit<Dropped, 'fields' | 'user'>> {
   const pair = { keep: kept.uuid, drop: gone.uuid };
   const events = await moveAnswers(db, pair);
   const polls = await movePolls(db, pair);
@@ -305,14 +319,12 @@ export async function mergeRecords(
     await sql`update invitations set member_uuid = ${kept.uuid} where member_uuid = ${gone.uuid}`.execute(
       db,
     );
+  const leftOn = lastDayOf(kept, gone);
   const columns = [
-    // The last day of the record with access; without one, the merged record has left only if both have.
-    sql`left_on = case
-      when (k.user_uuid is null) <> (d.user_uuid is null)
-        then case when k.user_uuid is null then d.left_on else k.left_on end
-      when k.left_on is null or d.left_on is null then null
-      else greatest(k.left_on, d.left_on) end`,
-    sql`retention_hold = coalesce(nullif(k.retention_hold, ''), d.retention_hold)`,
+    sql`left_on = ${leftOn}`,
+    // Two different reasons are both kept, as long as they fit.
+    sql`retention_hold = left(concat_ws('; ', nullif(k.retention_hold, ''),
+      nullif(nullif(d.retention_hold, ''), k.retention_hold)), 500)`,
     sql`version = k.version + 1`,
     ...taken.map((name) => {
       const column = mergedFields[name].column;
@@ -329,5 +341,6 @@ export async function mergeRecords(
     await sql`delete from invitations where member_uuid = ${kept.uuid}`.execute(db);
   }
   await sql`delete from members where uuid = ${gone.uuid}`.execute(db);
-  return { events, polls, invitation: gone.invited && !movesInvitation };
+  const leavings = [kept, gone].flatMap(({ leftOn: day }) => (day && day !== leftOn ? [day] : []));
+  return { events, polls, leavings, invitation: gone.invited && !movesInvitation };
 }

@@ -9,6 +9,8 @@ type Person = { firstName: string; lastName: string };
 export interface Dropped {
   /** Labels. */
   readonly fields: readonly string[];
+  /** The last day that no longer holds. */
+  readonly leavings: readonly string[];
   readonly events: ReadonlyArray<{ readonly name: string; readonly date: string }>;
   readonly polls: readonly string[];
   readonly invitation: boolean;
@@ -26,6 +28,7 @@ const someOf = (things: readonly string[]) =>
 export function mergedAudit(kept: Person, gone: Person, dropped: Dropped): string {
   const lost = [
     ...dropped.fields,
+    ...dropped.leavings.map((day) => `Austritt zum ${dateToText(day)}`),
     ...someOf(
       dropped.events.map(({ name, date }) => `Antwort zu „${name}“ am ${dateToText(date)}`),
     ),

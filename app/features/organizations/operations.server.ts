@@ -172,6 +172,9 @@ export const readOrganizationForDeletion = operation({
   },
 });
 
+/** A name as a screen shows it, where several spaces are one. */
+const asShown = (name: string) => tidyLine(name).replace(/\s+/g, ' ').normalize();
+
 export const deleteOrganization = operation({
   summary: 'Delete an organisation with everything in it',
   input: deletion,
@@ -181,9 +184,8 @@ export const deleteOrganization = operation({
   confirms: 'deletion',
   async run({ db, input, subject }) {
     const { uuid, name } = subject.organization;
-    if (input.name !== undefined && input.name.normalize() !== tidyLine(name).normalize()) {
+    if (input.name !== undefined && asShown(input.name) !== asShown(name))
       throw invalid({ name: ['Das ist nicht der Name des Vereins.'] });
-    }
     await lockOrganization(db, uuid);
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
     return { name };

@@ -1,15 +1,16 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { holdPath } from '~/paths/erasure';
 import { membersBehind, membersPath } from '~/paths/members';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteMember, readMemberForDeletion } from '../operations.server';
 import { losses } from '../view';
-import { messages } from '../wording';
+import { IS_HELD, messages } from '../wording';
 
 export const meta = titled('Mitglied löschen');
 export const loader = page(readMemberForDeletion, {
@@ -24,9 +25,19 @@ export const action = form(deleteMember, {
 
 /** Asks before a member is deleted and lists what is deleted with it (D2). */
 export default function DeleteMember() {
-  const { firstName, lastName, belongings, access } = useLoaderData<typeof loader>();
+  const { uuid, firstName, lastName, hold, belongings, access } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const lost = losses(belongings);
+  if (hold !== '')
+    return (
+      <RouteDialog title="Mitglied löschen" closeTo={membersPath(search)}>
+        <p>{IS_HELD}</p>
+        <p>„{hold}“</p>
+        <DialogActions cancel="Schließen">
+          <ButtonLink to={holdPath(uuid)}>Grund ändern</ButtonLink>
+        </DialogActions>
+      </RouteDialog>
+    );
   return (
     <RouteDialog title="Mitglied löschen" closeTo={membersPath(search)}>
       <QuestionForm id="delete-member">

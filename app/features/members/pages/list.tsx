@@ -327,6 +327,8 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
                 inputMode="numeric"
                 autoComplete="off"
                 placeholder="JJJJ"
+                pattern="\d{4}"
+                title="Vierstellig, zum Beispiel 2012"
               />
             </label>
           </>

@@ -65,7 +65,7 @@ export const isNarrow = (q: string, { group, year, status }: MemberFilters): boo
   q !== '' || group !== undefined || year !== undefined || status === 'former';
 
 /** True for members who have left, by the club's clock. */
-const hasLeft = (organization: string) => sql<boolean>`coalesce(left_on <= (
+const hasLeft = (organization: string) => sql<boolean>`coalesce(left_on < (
   select (now() at time zone time_zone)::date from organizations where uuid = ${organization}), false)`;
 
 /** What members that a search and filters find fulfil; without a status, former ones do, too. */

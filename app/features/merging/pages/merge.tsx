@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { inWord } from '~/features/members/rules/field-words';
@@ -36,7 +37,7 @@ type Side = Screen['kept'];
 
 /** Merges two records of one person: find the other, then choose field by field (O10). */
 export default function MergeMembers() {
-  const { kept, gone, q, candidates, mayMerge } = useLoaderData<typeof loader>();
+  const { kept, gone, q, candidates, lastDay, mayMerge } = useLoaderData<typeof loader>();
   const path = memberPath(kept.uuid, 'merge', '');
   return (
     <>
@@ -49,7 +50,7 @@ export default function MergeMembers() {
         }
       />
       {gone ? (
-        <SideBySide key={gone.uuid} kept={kept} gone={gone} mayMerge={mayMerge} />
+        <SideBySide key={gone.uuid} {...{ kept, gone, lastDay, mayMerge }} />
       ) : (
         <div className="grid max-w-160 grid-cols-1 gap-4">
           <p>
@@ -89,7 +90,9 @@ function Candidates({ path, q, candidates }: Pick<Screen, 'q' | 'candidates'> & 
 
 const filled = ({ values }: Side, name: MergedField) => values[name] ?? '';
 
-function SideBySide({ kept, gone, mayMerge }: { kept: Side; gone: Side; mayMerge: boolean }) {
+type SideBySideProps = Pick<Screen, 'kept' | 'lastDay' | 'mayMerge'> & { gone: Side };
+
+function SideBySide({ kept, gone, lastDay, mayMerge }: SideBySideProps) {
   const differing = mergedFieldNames.filter((name) => {
     const [one, other] = [filled(kept, name), filled(gone, name)];
     return one !== '' && other !== '' && one !== other;
@@ -108,6 +111,13 @@ function SideBySide({ kept, gone, mayMerge }: { kept: Side; gone: Side; mayMerge
             <Summary title="Dieser Eintrag" side={kept} />
             <Summary title="Der andere" side={gone} />
           </div>
+          {(kept.leftOn ?? gone.leftOn) !== null && (
+            <p>
+              {lastDay === null
+                ? 'Danach ist kein Austritt mehr eingetragen.'
+                : `Danach gilt der Austritt zum ${dateToText(lastDay)}.`}
+            </p>
+          )}
           {differing.map((name) => (
             <Choice
               key={name}
@@ -163,7 +173,7 @@ function Summary({ title, side }: { title: string; side: Side }) {
       <p className="text-md text-muted">
         Zusagen: {side.registrations} · Teilnahmen: {side.participations} ·{' '}
         {side.user ? 'mit Zugang' : side.invited ? 'eingeladen' : 'ohne Zugang'}
-        {side.leftOn !== null && ' · ausgetreten'}
+        {side.leftOn !== null && ` · Austritt zum ${dateToText(side.leftOn)}`}
       </p>
     </section>
   );

@@ -50,7 +50,9 @@ export const changePermission = operation({
     return { permission, person, ownRevoked };
   },
   audit: ({ input: { permission, state }, subject: { user } }) =>
-    `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${userNamed(user)}`,
+    user.permissions.includes(permission) === (state === 'granted')
+      ? null
+      : `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${userNamed(user)}`,
 });
 
 /** Grants a permission; if it is held already, nothing changes. */

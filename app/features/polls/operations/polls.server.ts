@@ -155,7 +155,7 @@ export const closePoll = operation({
   subject: pollInScope,
   may: policy.edit,
   run: ({ db, subject: { scope, poll } }) => setClosed(db, scope, poll, true),
-  audit: ({ subject }) => `${named(subject.poll)} beendet`,
+  audit: ({ subject: { poll } }) => (poll.closed ? null : `${named(poll)} beendet`),
 });
 
 export const openPoll = operation({
@@ -165,7 +165,7 @@ export const openPoll = operation({
   subject: pollInScope,
   may: policy.edit,
   run: ({ db, subject: { scope, poll } }) => setClosed(db, scope, poll, false),
-  audit: ({ subject }) => `${named(subject.poll)} wieder geöffnet`,
+  audit: ({ subject: { poll } }) => (poll.closed ? `${named(poll)} wieder geöffnet` : null),
 });
 
 /** Closing waits for answers in progress, which hold a share lock on the poll (0010-polls.sql). */
