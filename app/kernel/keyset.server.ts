@@ -26,7 +26,7 @@ export function inOrder<DB, Tables extends keyof DB, Row>(
   const backwards = before !== undefined || atEnd;
   const direction = order.descending === backwards ? 'asc' : 'desc';
   let slice = query;
-  for (const { column } of order.columns) slice = slice.orderBy(sql.ref(column), direction);
+  for (const each of order.columns) slice = slice.orderBy(inKey(each.type, each.column), direction);
   const start = before ?? after;
   if (start) slice = slice.where(beyond(order, direction === 'asc' ? sql`>` : sql`<`, start));
   return limit === undefined ? slice : slice.limit(limit);
@@ -61,7 +61,8 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
     const signs = after ? { earlier: sql`<=`, later: sql`>` } : { earlier: sql`<`, later: sql`>=` };
     const direction = which === 'earlier' ? 'desc' : 'asc';
     let nearest = query.where(beyond(order, signs[which], here)).limit(most);
-    for (const { column } of order.columns) nearest = nearest.orderBy(sql.ref(column), direction);
+    for (const each of order.columns)
+      nearest = nearest.orderBy(inKey(each.type, each.column), direction);
     return nearest.select(sql<boolean>`${sql.lit(which === 'later')}`.as('isLater'));
   };
   // From the other side only what fills the page, plus one that tells whether there is more.
@@ -71,7 +72,7 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
     with ahead as materialized (${side(towards, sql`${limit + 1}`)})
     select * from (
       (table ahead) union all (${side(towards === 'later' ? 'earlier' : 'later', other)})) as around
-    order by ${sql.join(order.columns.map(({ field }) => sql.ref(field)))}`.execute(db);
+    order by ${sql.join(order.columns.map(({ type, field }) => inKey(type, field)))}`.execute(db);
   const around = {
     earlier: rows.filter(({ isLater }) => !isLater).reverse(),
     later: rows.filter(({ isLater }) => isLater),
@@ -87,11 +88,18 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
 export const microseconds = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 
+/** A column or field as an order compares it. */
+export const inKey = (type: Order['columns'][number]['type'], name: string) =>
+  type === 'time' ? sql`coalesce(${sql.ref(name)}, time '00:00')` : sql.ref(name);
+
+/** What an ascending order sorts by. */
+export const keyColumns = ({ columns }: Order) =>
+  sql.join(columns.map(({ type, column }) => inKey(type, column)));
+
 /** The condition for rows on one side of a key. */
-function beyond({ columns }: Order, sign: RawBuilder<unknown>, key: Key) {
-  const fields = sql.join(columns.map(({ column }) => sql.ref(column)));
-  const values = columns.map(({ type }, at) => castTo[type](key[at] ?? ''));
-  return sql<boolean>`(${fields}) ${sign} (${sql.join(values)})`;
+function beyond(order: Order, sign: RawBuilder<unknown>, key: Key) {
+  const values = order.columns.map(({ type }, at) => castTo[type](key[at] ?? ''));
+  return sql<boolean>`(${keyColumns(order)}) ${sign} (${sql.join(values)})`;
 }
 
 export const isBefore = (order: Order, key: Key) =>
@@ -101,6 +109,7 @@ const castTo = {
   text: (value: string) => sql`${value}::text`,
   uuid: (value: string) => sql`${value}::uuid`,
   date: (value: string) => sql`${value}::date`,
+  time: (value: string) => sql`${value || '00:00'}::time`,
   number: (value: string) => sql`${value}::bigint`,
   microseconds: (value: string) =>
     sql`timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`,

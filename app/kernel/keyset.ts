@@ -24,6 +24,8 @@ const TYPES = {
   date: day,
   /** A bigint, counted by the database. */
   number: z.string().regex(/^\d{1,18}$/),
+  /** A time of the day; '' for none, which comes first. */
+  time: z.string().regex(/^(\d\d:\d\d(:\d\d)?)?$/),
   /** A timestamp as microseconds since 1970: JavaScript's dates are too coarse. */
   microseconds: z.string().regex(/^\d{1,16}$/),
 };
@@ -69,9 +71,9 @@ export interface Order<Name extends string = string> {
   readonly descending: boolean;
   /** The input field for a cursor. */
   readonly cursor: z.ZodType<Key, string>;
-  cursorAt(row: Readonly<Record<Name, string | number>>): string;
+  cursorAt(row: Readonly<Record<Name, string | number | null>>): string;
   /** The values of its order. */
-  keyOf(row: Readonly<Record<Name, string | number>>): Key;
+  keyOf(row: Readonly<Record<Name, string | number | null>>): Key;
 }
 
 /**
@@ -85,8 +87,8 @@ export function orderedBy<Name extends string>(
 ): Order<Name> {
   const [first, ...rest] = columns.map(({ type }) => TYPES[type] as z.ZodType<string, string>);
   const key = z.tuple([first ?? keyText, ...rest]);
-  const keyOf = (row: Readonly<Record<Name, string | number>>) =>
-    columns.map(({ field }) => String(row[field]));
+  const keyOf = (row: Readonly<Record<Name, string | number | null>>) =>
+    columns.map(({ field }) => String(row[field] ?? ''));
   return {
     columns: columns.map((each) => ({ column: each.field, ...each })),
     descending,
@@ -119,7 +121,7 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-export type Keyed<Name extends string> = Readonly<Record<Name, string | number>>;
+export type Keyed<Name extends string> = Readonly<Record<Name, string | number | null>>;
 
 /**
  * Cuts a page out of what was read.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Key, Keyed, Order } from './keyset';
-import { inOrder, isBefore } from './keyset.server';
+import { inKey, inOrder, isBefore } from './keyset.server';
 
 /**
  * A list that may be long, read in pieces of bounded size: its sender holds one piece in memory at
@@ -114,7 +114,7 @@ async function lightest<Row>(
   order: Order,
 ): Promise<Found<Row>> {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  const fields = order.columns.map(({ field }) => sql`${sql.ref(field)} ${direction}`);
+  const fields = order.columns.map(({ type, field }) => sql`${inKey(type, field)} ${direction}`);
   const by = sql.join(fields);
   const { rows } = await sql<Row & { weight: number; before: number; found: number }>`
     select * from (

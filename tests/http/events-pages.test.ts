@@ -107,8 +107,20 @@ describe('pages of the list (E1)', () => {
     ]);
   });
 
-  it('paging loses and repeats no event, even when many share a date (E1)', async () => {
-    const { user } = await withEvents([...Array.from({ length: 220 }, () => 5), 6]);
+  it('paging loses and repeats no event, and those of a day go by their time (E1, J4)', async () => {
+    const { organization, user } = await withEvents([...Array.from({ length: 220 }, () => 5), 6]);
+    const club = organization.uuid;
+    await app.pool.query(
+      `update events set start_time = make_time((random() * 11)::int, 30, 0)
+      where organization_uuid = $1 and random() < 0.8`,
+      [club],
+    );
+    const { rows: byTime } = await app.pool.query<{ uuid: string }>(
+      `select uuid from events where organization_uuid = $1
+      order by date, start_time nulls first, uuid`,
+      [club],
+    );
+    const expected = byTime.map(({ uuid }) => uuid);
     const rows = (text: string) =>
       [...text.matchAll(/href="\/app\/events\/([0-9a-f-]{36})\/polls"/g)].map((m) => m[1]);
     const seen = new Set<string | undefined>();
@@ -118,7 +130,17 @@ describe('pages of the list (E1)', () => {
       for (const row of rows(text)) seen.add(row);
       path = linkTo(text, 'next').replaceAll('&amp;', '&');
     }
-    expect(seen.size).toBe(221);
+    expect([...seen]).toEqual(expected);
+    const called: string[] = [];
+    for (let next = ''; called.length < 221; ) {
+      const { json, headers } = await user.call(
+        'GET',
+        `/event?organization=${club}&limit=50${next && `&cursor=${next}`}`,
+      );
+      called.push(...json.map(({ uuid }: { uuid: string }) => uuid));
+      next = /cursor=([^&>]+)/.exec(headers.get('Link') ?? '')?.[1] ?? '';
+    }
+    expect(called).toEqual(expected);
   });
 
   it('dialogs over the list of events keep its page (E1)', async () => {

@@ -117,6 +117,7 @@ export function ownAnswers(db: Database, scope: Scope): Pieces<OwnListedAnswer> 
     .selectFrom('answers as own')
     .innerJoin('events', 'events.uuid', 'own.event_uuid')
     .select(['own.answer', 'own.places', 'own.note', 'events.date', 'events.uuid'])
+    .select('events.start_time as startTime')
     .$narrowType<{ answer: Answer }>()
     .where('own.member_uuid', '=', scope.member)
     .where('events.organization_uuid', '=', scope.organization);

@@ -9,7 +9,7 @@ import { byDate, MOST_DAYS } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
-import { inOrder } from '~/kernel/keyset.server';
+import { inOrder, keyColumns } from '~/kernel/keyset.server';
 import { lettersTo, type News, tidingsOf } from './news.server';
 
 /**
@@ -78,6 +78,8 @@ interface Part {
   readonly mine: boolean;
 }
 
+const IN_ORDER = keyColumns(byDate);
+
 const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
   const scope = standIn(value);
   const day = sql`${value('day')}::date`;
@@ -92,31 +94,31 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
         and date between ${day} - ${sql.lit(MOST_DAYS)} and ${day} - 1
       order by date, uuid limit 1),
     ahead as materialized (
-      select uuid, date, series_uuid, e.free, closes_at as until, cancelled_at is not null as off,
+      select uuid, date, start_time, series_uuid, e.free, closes_at as until, cancelled_at is not null as off,
         cancelled_at is null and event_type = 'LIMITED_EVENT' and not e.begun as "takesWaiting",
         cancelled_at is null and asks_answer and date >= ${day} and not e.sign_up_closed as asks,
         ${concerns('e', scope.member)} as concerned,
         case when series_uuid is not null then ${isShown} end as shown
       from events e
       where ${isAhead}
-      order by date, uuid limit ${EVENTS_AHEAD}),
+      order by ${IN_ORDER} limit ${EVENTS_AHEAD}),
     single as materialized (
-      select uuid, date from events e
+      select uuid, date, start_time from events e
       where ${isAhead} and series_uuid is null and ${isShown}
-      order by date, uuid limit ${EVENTS_SHOWN}),
+      order by ${IN_ORDER} limit ${EVENTS_SHOWN}),
     repeated as (
-      select uuid, date from (
-        select distinct on (series_uuid) uuid, date from ahead
-        where shown order by series_uuid, date, uuid) as nearest
-      order by date, uuid
+      select uuid, date, start_time from (
+        select distinct on (series_uuid) uuid, date, start_time from ahead
+        where shown order by series_uuid, ${IN_ORDER}) as nearest
+      order by ${IN_ORDER}
       limit greatest(${OF_SERIES}, ${EVENTS_SHOWN} - (select count(*) from single))),
     next as materialized (
       select uuid from (table single union all table repeated) as near
-      order by date, uuid limit ${EVENTS_SHOWN}),
+      order by ${IN_ORDER} limit ${EVENTS_SHOWN}),
     silent as (
       select uuid, date, until from (
         select uuid, date, until,
-          row_number() over (partition by coalesce(series_uuid, uuid) order by date, uuid) as nth
+          row_number() over (partition by coalesce(series_uuid, uuid) order by ${IN_ORDER}) as nth
         from ahead where asks and concerned) as asked
       where (nth = 1 or until < now() + ${SOON})
         and ${isSilent(sql`asked.uuid`, sql`${scope.member}::uuid`, { each: true })})
@@ -128,7 +130,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
       union all
       (select uuid, false, false, false from (
           select e.uuid, row_number() over (
-            partition by e.off, own.given = 'no' order by e.date, e.uuid) as nth
+            partition by e.off, own.given = 'no' order by ${IN_ORDER}) as nth
           from ahead e cross join lateral (select ${givenTo(sql`e.uuid`, scope.member)} as given) as own
           where own.given in ('yes', 'waiting') or (own.given = 'no' and not e.off)
             or (e.off and e.concerned and e.date < ${day} + ${sql.lit(CALLED_OFF_DAYS)})) as own
@@ -140,7 +142,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
       (select e.uuid, false, false, true from ahead e
         join answers w on w.event_uuid = e.uuid and w.member_uuid = ${scope.member}
         where w.answer = 'waiting' and e."takesWaiting" and w.places <= e.free
-        order by e.date, e.uuid limit ${ASKED_READ})) as shown
+        order by ${IN_ORDER} limit ${ASKED_READ})) as shown
     left join ahead using (uuid)
     group by uuid)`.as('ahead');
   const events = eventsWithAnswer(db, scope)
@@ -257,14 +259,14 @@ const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
         join invitations i on i.member_uuid = m.uuid) as "hasInvited",
       -- Not exists, which might read the whole table if many rows seem to match.
       (select uuid from events where organization_uuid = ${organization}
-        order by date, uuid limit 1) is not null as "hasEvents",
+        order by ${IN_ORDER} limit 1) is not null as "hasEvents",
       ${leadDates(scope, { leads: value('leads'), editsAll: value('editsAll'), day })} as leading,
       coalesce((select json_agg(waiting) from (
         select p.uuid, p.name, e.uuid as event, e.name as "eventName", e.date
         from (
           select uuid, name, date, events as whole from events
           where organization_uuid = ${organization} and date >= ${since}::date
-          order by date, uuid limit ${EVENTS_AHEAD}) as e
+          order by ${IN_ORDER} limit ${EVENTS_AHEAD}) as e
         cross join lateral (
           select uuid, name, created_at from polls p
           where p.event_uuid = e.uuid and ${awaitsAnswerOf(scope)}
@@ -296,12 +298,12 @@ const leadDates = (
   from events e
   where e.uuid in (
     select distinct on (groups) uuid from (
-      select uuid, groups, date from events
+      select uuid, groups, date, start_time from events
       where organization_uuid = ${organization} and date >= ${day}::date
         and date < ${day}::date + ${sql.lit(LEAD_DAYS)} and cancelled_at is null and not events.begun
         and events.takes_answers
         and (${editsAll}::boolean or (groups <> '{}' and groups <@ ${leads}::uuid[]))
-      order by date, uuid
+      order by ${IN_ORDER}
       limit case when ${editsAll}::boolean then 1 else ${sql.lit(LED_READ)} end) as ahead
-    order by groups, date, uuid)
-  order by e.date, e.uuid limit ${sql.lit(TEAMS_SHOWN)})`;
+    order by groups, ${IN_ORDER})
+  order by ${IN_ORDER} limit ${sql.lit(TEAMS_SHOWN)})`;

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Color } from '~/features/groups/fields';
 import type { Scope } from '~/kernel/actor';
+import { keyColumns } from '~/kernel/keyset.server';
 import { concernsOf, isOwn } from './queries/concerned.server';
 import { type Given, givenTo } from './queries/given.server';
 import { anyGroups } from './queries.server';
-import { MOST_DAYS, type Whose } from './schema';
+import { byDate, MOST_DAYS, type Whose } from './schema';
 
 /** The data of a month (M7): a few events of each day, and how many there are. */
 
@@ -82,7 +83,7 @@ export async function monthEntries(
       from (
         (select ${columns} from events
           where organization_uuid = ${organization} and date = d.day ${shown}
-          order by date, uuid limit ${sql.lit(READ_A_DAY)})
+          order by ${keyColumns(byDate)} limit ${sql.lit(READ_A_DAY)})
         union all
         select uuid, name, null, asks_answer, cancelled_at, series_uuid, groups from long
         where date < d.day and end_date >= d.day) as of_day) as e

@@ -368,7 +368,7 @@ export function registeredEvents(db: Database, scope: Scope): Pieces<string> {
   const registered = db
     .selectFrom('answers as r')
     .innerJoin('events', 'events.uuid', 'r.event_uuid')
-    .select(['events.uuid', 'events.date'])
+    .select(['events.uuid', 'events.date', 'events.start_time as startTime'])
     .where('r.member_uuid', '=', scope.member)
     .where('r.answer', '=', is('yes'))
     .where('events.organization_uuid', '=', scope.organization);

@@ -208,13 +208,23 @@ export const eventToStartWith = z.strictObject({
   like: id.optional().catch(undefined),
 });
 
-/** The order of the events: by date. */
+/** The order of the events: by date, then by time. */
 export const byDate = orderedBy(
   [
     { field: 'date', type: 'date' },
+    { field: 'startTime', column: 'start_time', type: 'time' },
     { field: 'uuid', type: 'uuid' },
   ],
-  { codec: readable },
+  {
+    codec: {
+      ...readable,
+      encode: (key) => readable.encode(key.filter((value) => value !== '')),
+      decode(text) {
+        const [date, ...rest] = text.split('_');
+        return rest.length === 1 ? [date, '', ...rest] : [date, ...rest];
+      },
+    },
+  },
 );
 
 /** The order of an event's registrations: as they came. */

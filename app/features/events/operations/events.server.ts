@@ -93,7 +93,7 @@ export const readEventsPage = operation({
     const fold =
       whose === 'mine' ? { from: day, until: dayAfter(day, FOLDED_AFTER), unfolded } : null;
     const events = listedEvents(db, scope, { whose, fold });
-    const start = [day, BEFORE_ALL];
+    const start = [day, '', BEFORE_ALL];
     const part = { after, before, start, lead: PAST_EVENTS, limit };
     const page = await readPageAround(db, events, schema.byDate, part);
     const anyGroups = page.rows[0]?.anyGroups ?? (await hasGroups(db, scope));
