@@ -40,6 +40,11 @@ describe('the log-in screen', () => {
       return [response.status, response.text.replaceAll(email, '').replace(changing, '')];
     };
     expect(await refused(user.email)).toEqual(await refused('unknown@verein.example'));
+    // In a tab that is older than the session, which goes on.
+    const other = await app.as(user);
+    const { page } = await other.submit('/app/login', { email: user.email, password: 'falsch' });
+    expect(page).toContain('E-Mail oder Passwort falsch.');
+    expect(page).not.toContain('abgelaufen');
   });
 
   it('a password is compared even when there is no account, so that the response takes as long (A8)', async () => {

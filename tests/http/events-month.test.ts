@@ -128,6 +128,7 @@ describe('the month (M7)', () => {
     for (const name of names) expect(day).toContain(`20:00 ${name}`);
     expect(day.match(/Training der Abteilung/g)).toHaveLength(1);
     expect(day).toContain('2 weitere am 10. März');
+    expect(day).toContain('10. März: 6 Termine');
     const list = /href="(\/app\/events\?after=2031-03-10[^"]*)"/.exec(text)?.[1] ?? '';
     const rest = await user.get(list);
     expect(rest.page.match(/10\. März 2031/g)?.length).toBe(6);

@@ -148,6 +148,12 @@ describe('poll administration (F3)', () => {
       await sql`drop rule broken on polls`.execute(app.db);
     }
     expect(app.errors.splice(0)).toHaveLength(2);
+    await deleteRows(app.db, 'polls', { uuid: poll.uuid });
+    for (const verb of ['close', 'open']) {
+      const { location } = await editor.submit(`${list}/${poll.uuid}/edit/state/${verb}`);
+      expect(location).toBe(list);
+      expect((await editor.get(list)).page).toContain('der Umfrage fehlgeschlagen.');
+    }
   });
 
   it('an answer is removed at once, and the member may answer again (F3, F5)', async () => {
@@ -260,10 +266,12 @@ describe('poll administration (F3)', () => {
       expect((await app.visitor().submit(to)).location).toMatch(/^\/app\/login/);
     }
     expect((await stranger.get(path)).status).toBe(404);
-    expect((await stranger.submit(`${path}/state/close`)).status).toBe(404);
+    // As if there were none.
+    expect((await stranger.submit(`${path}/state/close`)).location).toBe(list);
+    expect((await stranger.get(list)).status).toBe(404);
     expect((await editor.get(`${list}/${UNKNOWN}/edit`)).status).toBe(404);
     expect((await editor.get(`${list}/unfug/edit`)).status).toBe(404);
-    expect((await editor.submit(`${list}/${UNKNOWN}/edit/state/close`)).status).toBe(404);
+    expect((await editor.submit(`${list}/${UNKNOWN}/edit/state/close`)).location).toBe(list);
     expect(await answersTo(app, poll)).toHaveLength(1);
   });
 });

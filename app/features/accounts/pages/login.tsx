@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (isIn || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
   const onwards = carriedRedirect(wanted);
   return {
-    ended: hasSessionCookie(args),
+    ended: actor === null && hasSessionCookie(args),
     origin: args.context.services.config.origin,
     redirect: onwards,
     invited: onwards.startsWith(answerPath('')),

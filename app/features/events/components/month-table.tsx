@@ -119,17 +119,17 @@ function Day({ day, today = '', isChosen, of }: DayProps) {
       </b>
       {of && <Entries {...of} />}
       <a href={monthDayPath(day)} data-dialog="" aria-current={isChosen || undefined}>
-        <i>{inShort(day, of?.entries)}</i>
+        <i>{of ? inShort(of) : `${dayToText(day)} ansehen`}</i>
       </a>
     </td>
   );
 }
 
 /** A day's symbols in words. */
-function inShort(day: string, entries: readonly DayEntry[] = []): string {
-  const count = entries.length === 1 ? '1 Termin' : `${entries.length} Termine`;
+function inShort({ day, entries, more }: MonthDay): string {
+  const all = more === MANY ? 'viele' : entries.length + more;
   const open = entries.some(({ state }) => state === 'open') ? ', Ihre Antwort fehlt' : '';
-  return entries.length > 0 ? `${dayToText(day)}: ${count}${open}` : `${dayToText(day)} ansehen`;
+  return `${dayToText(day)}: ${all === 1 ? '1 Termin' : `${all} Termine`}${open}`;
 }
 
 function Entries({ day, entries, more }: MonthDay) {

@@ -3,6 +3,7 @@ import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
 import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
+import { eventsPath } from '~/paths/events';
 import { pollsPath } from '~/paths/polls';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
@@ -18,6 +19,7 @@ export const action = form(createPoll, {
   success: ({ poll, options }) => messages.pollCreated(poll, optionsHint(options)),
   failure: messages.pollCreateFailed,
   next: ({ poll }) => pollsPath({ event: poll.event }),
+  gone: eventsPath(),
 });
 
 /** A new poll with its options (F2). */

@@ -1,5 +1,5 @@
 import { form } from '~/doors/form.server';
-import { administrationPath } from '~/paths/polls';
+import { administrationPath, pollsPath } from '~/paths/polls';
 import { openPoll } from '../operations/polls.server';
 import { messages } from '../wording';
 
@@ -8,6 +8,7 @@ export const action = form(openPoll, {
   success: ({ poll }) => messages.pollOpened(poll),
   failure: messages.pollOpenFailed,
   next: (_poll, { params }) => administrationPath(params),
+  gone: ({ params }) => pollsPath(params),
 });
 
 export { FormRefusal as default } from '~/ui/form-refusal';
