@@ -1,4 +1,4 @@
-import { keptQuery } from '~/ui/kept-query';
+import { listSearch } from './members';
 
 /** The URLs of importing members from a table (O5), and of exporting them (O7). */
 
@@ -13,10 +13,8 @@ export function importPath(
   return `${importsPath}/${uuid}${step}`;
 }
 
-const FILTERS = ['q', 'group', 'status', 'year', 'access'];
-
 /** @param search the query of the list that is exported; by default all members are */
-export const exportPath = (search = '') => `/app/members/export${keptQuery(search, FILTERS)}`;
+export const exportPath = (search = '') => `/app/members/export${listSearch(search)}`;
 
 /** Where its file is. */
 export const exportFilePath = '/app/members/export/file';

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { orInText } from '~/doors/file.server';
 import { longResponse } from '~/doors/long-response.server';
+import type { Column, Format } from './fields';
 import type { MemberExport } from './operations.server';
-import type { Column, Format } from './schema';
 import { columnLabels } from './wording';
 
 const TYPES: Readonly<Record<Format, string>> = {

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { memberFieldNames } from '~/features/members/fields';
 import { memberFilters, q } from '~/features/members/schema';
 import { id } from '~/kernel/fields';
-
-export const FORMATS = ['csv', 'xlsx', 'vcard'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** What a column can hold: a field of members, or the names of their groups. */
-export const COLUMNS = [...memberFieldNames, 'groups'] as const;
-export type Column = (typeof COLUMNS)[number];
+import { COLUMNS, FORMATS } from './fields';
 
 const ifChosen = <Choice>(choice: z.ZodType<Choice>) =>
   z.preprocess((chosen) => chosen || undefined, choice.optional());

@@ -1,5 +1,5 @@
 import { memberLabels } from '~/features/members/fields';
-import type { Column, Format } from './schema';
+import type { Column, Format } from './fields';
 
 export const EXPORT_MEMBERS = 'Mitglieder exportieren';
 

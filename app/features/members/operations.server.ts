@@ -63,11 +63,11 @@ import {
   newMemberInGroups,
   pastedMembers,
 } from './schema';
+import { IS_HELD } from './view';
 import {
   AFTER_LEAVING,
   ALREADY_THERE,
   changedGroups,
-  IS_HELD,
   listed,
   membersCounted,
   named,

@@ -17,7 +17,6 @@ export const OTHERWISE_LINKED =
   'Dieses Mitglied ist inzwischen mit jemand anderem verknüpft, oder mit niemandem mehr.';
 
 export const AFTER_LEAVING = 'Das ist nach dem Austritt.';
-export const IS_HELD = 'Für diesen Eintrag ist ein Grund vermerkt, ihn aufzubewahren.';
 
 const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';

@@ -11,8 +11,8 @@ import { keptQuery } from '~/ui/kept-query';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
+import { COLUMNS, FORMATS } from '../fields';
 import { readExport } from '../operations.server';
-import { COLUMNS, FORMATS } from '../schema';
 import { columnLabels, EXPORT_MEMBERS, formatTexts, restTexts } from '../wording';
 
 const STATUS_OPTIONS = [

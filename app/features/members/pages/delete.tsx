@@ -9,8 +9,8 @@ import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteMember, readMemberForDeletion } from '../operations.server';
-import { losses } from '../view';
-import { IS_HELD, messages } from '../wording';
+import { IS_HELD, losses } from '../view';
+import { messages } from '../wording';
 
 export const meta = titled('Mitglied löschen');
 export const loader = page(readMemberForDeletion, {

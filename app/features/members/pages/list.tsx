@@ -328,7 +328,7 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
                 autoComplete="off"
                 placeholder="JJJJ"
                 pattern="\d{4}"
-                title="Vierstellig, zum Beispiel 2012"
+                title="Vier Ziffern"
               />
             </label>
           </>
