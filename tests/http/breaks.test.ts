@@ -105,6 +105,24 @@ describe('breaks', () => {
     expect(text).not.toContain(`href="/app/events/${cancelled.uuid}"`);
   });
 
+  it('a date that was moved alone stands under the break in which it takes place (L6)', async () => {
+    const { organization, editor } = await setting();
+    const series = await makeSeries(app, organization, { skipBreaks: true });
+    const [week, uuid] = [...series.dates.entries()][2] ?? [];
+    if (!week || !uuid) throw new Error('too few dates');
+    const day = daysFrom(week, 10);
+    await changeRows(app.db, 'events', uuid, {
+      ...{ date: day, end_date: daysFrom(day, 1), own_fields: ['date', 'end_date'] },
+    });
+    await makeBreak(app, organization, { name: 'Raus', from: week, until: week });
+    const rein = { name: 'Rein', from: daysFrom(day, 1), until: daysFrom(day, 2) };
+    await makeBreak(app, organization, rein);
+    const { text } = await editor.get('/app/events/breaks');
+    const link = `href="/app/events/${uuid}"`;
+    expect(text.split(link)).toHaveLength(2);
+    expect(text.indexOf(link)).toBeGreaterThan(text.indexOf('Rein'));
+  });
+
   it('a sign-up under way is kept: the break waits for it (L7)', async () => {
     const { organization, editor, member } = await setting();
     const series = await makeSeries(app, organization, { skipBreaks: true, max: 5 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
+import { MOST_DAYS } from '~/features/events/schema';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -59,16 +60,19 @@ export async function eventsInBreaks(
   organization: string,
   breaks: readonly Days[],
 ): Promise<EventInBreak[]> {
-  // Days of breaks are few, events of series are not: 'offset' keeps Postgres from reading them all.
+  // By the days on which they take place, as somebody may have moved them. Days of breaks are few,
+  // events of series are not: 'offset' keeps Postgres from reading them all.
   const { rows } = await sql<EventInBreak>`
     select b.at::integer - 1 as at, e.uuid, e.name, e.date
     from ${daysIn(breaks)} with ordinality as b (from_date, until_date, at)
-    join series s on s.organization_uuid = ${organization} and s.skip_breaks
     cross join lateral (
-      select uuid, name, date, cancelled_at from events
-      where series_uuid = s.uuid and series_date between b.from_date and b.until_date offset 0
+      select uuid, name, date, end_date, cancelled_at, series_uuid from events
+      where organization_uuid = ${organization} and series_uuid is not null
+        and date between b.from_date - ${sql.lit(MOST_DAYS)} and b.until_date offset 0
     ) as e
+    join series s on s.uuid = e.series_uuid and s.skip_breaks
     where b.until_date >= ${today()} and e.date > ${today()} and e.cancelled_at is null
+      and coalesce(e.end_date, e.date) >= b.from_date
     order by e.date, e.uuid, b.at
     limit ${IN_BREAKS}`.execute(db);
   return rows;
