@@ -173,6 +173,21 @@ describe('the month (M7)', () => {
     );
   });
 
+  it('nobody is asked for an answer that would come too late (J6, M7)', async () => {
+    const { user, organization } = await setting();
+    const asking = (name: string, date: string, more: object) =>
+      app.make.event(organization, { name, date }, { asks_answer: true, ...more });
+    await asking('Begonnen', inDays(0), { start_time: '00:00' });
+    await asking('Seit gestern', inDays(-1), { end_date: inDays(1) });
+    await asking('Frist vorbei', '2031-10-01', { sign_up_until: new Date(Date.now() - 60_000) });
+    await asking('Noch möglich', '2031-10-01', { sign_up_until: new Date(Date.now() + 600_000) });
+    const present = await user.get(`/app/events/calendar?month=${inDays(0).slice(0, 7)}`);
+    expect(present.page).toContain('Begonnen');
+    expect(present.page).not.toContain('Noch keine Antwort');
+    const { text } = await user.get('/app/events/calendar?month=2031-10');
+    expect(dayOf(text, '1').match(/Noch keine Antwort/g)).toHaveLength(1);
+  });
+
   it('nobody is asked for an answer to what is over, or without a member (M7)', async () => {
     const { user, organization } = await setting();
     const day = inDays(-1);

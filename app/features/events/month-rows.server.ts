@@ -9,13 +9,13 @@ import { groupsInShort } from './wording';
 type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
 
 /** Only what the month screen shows, as it is sent to the browser twice. */
-export function monthOf({ month, chosen, today, entries, mayAnswer, whose }: Month) {
+export function monthOf({ month, chosen, today, entries, whose }: Month) {
   const isPresent = today.startsWith(month);
   return {
     month,
     ...(chosen && { chosen }),
     ...(isPresent && { today }),
-    days: daysWith(entries, today, mayAnswer),
+    days: daysWith(entries),
     ...(whose && { whose }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),
@@ -28,7 +28,7 @@ function neighbour(month: string, months: number): string | null {
   return monthPage.shape.month.parse(other) ?? null;
 }
 
-function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: boolean): MonthDay[] {
+function daysWith(entries: readonly MonthEntry[]): MonthDay[] {
   const days = new Map<string, MonthEntry[]>();
   for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry]);
   return [...days].map(([day, ofDay]) => ({
@@ -45,7 +45,7 @@ function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: bool
         series,
         ...(groups && { groups }),
         ...(hue !== null && { hue }),
-        state: cancelled ? null : stateOf(of, mayAnswer && day >= today),
+        state: cancelled ? null : stateOf(of),
       };
     }),
   }));
@@ -61,10 +61,11 @@ function leftOut(shown: readonly MonthEntry[]): number {
   return all < READ_A_DAY ? all - shown.length : MANY;
 }
 
-function stateOf(
-  { answer, asksAnswer, isAsked }: Pick<MonthEntry, 'answer' | 'asksAnswer' | 'isAsked'>,
-  mayAnswer: boolean,
-): OwnState | null {
+function stateOf({
+  answer,
+  asksAnswer,
+  isAsked,
+}: Pick<MonthEntry, 'answer' | 'asksAnswer' | 'isAsked'>): OwnState | null {
   if (answer) return answer === 'yes' && asksAnswer ? 'going' : answer;
-  return isAsked && mayAnswer ? 'open' : null;
+  return isAsked ? 'open' : null;
 }

@@ -27,7 +27,7 @@ export interface MonthEntry {
   /** 'HH:MM'; on the first day only. */
   readonly startTime: string | null;
   readonly asksAnswer: boolean;
-  /** It asks, and concerns the actor's member (U4). */
+  /** It asks, still takes a yes (J6), and concerns the actor's member (U4). */
   readonly isAsked: boolean | null;
   readonly cancelled: boolean;
   readonly series: boolean;
@@ -65,7 +65,8 @@ export async function monthEntries(
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
     select d.day, e.uuid, e.name, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",
-      e.asks_answer and ${concernsOf(sql`e.uuid`, sql`${member}::uuid`)} as "isAsked", e.cancelled_at is not null as cancelled,
+      e.asks_answer and (select asking.takes_yes from events asking where asking.uuid = e.uuid)
+        and ${concernsOf(sql`e.uuid`, sql`${member}::uuid`)} as "isAsked", e.cancelled_at is not null as cancelled,
       e.series_uuid is not null as series,
       case when e.groups <> '{}' then array(
         select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames",

@@ -22,9 +22,8 @@ export const readMonth = operation({
     const next = entries.find((entry) => entry.day >= day)?.day;
     const chosen =
       [input.day, next, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
-    const mayAnswer = scope.member !== null;
     return {
-      ...{ month, chosen, today: day, entries, mayAnswer },
+      ...{ month, chosen, today: day, entries },
       whose: anyGroups ? input.whose : null,
     };
   },
