@@ -64,6 +64,35 @@ describe('an answer to an event after the last day', () => {
     expect([former.status, former.json.errors]).toEqual([422, theirs]);
   });
 
+  it('is no button that would fail, on any screen; a no and what is before stay (J6, O8)', async () => {
+    const { organization, person, leave } = await setting();
+    const asking = (name: string, days: number) =>
+      app.make.event(organization, { name, date: inDays(days) }, { asks_answer: true });
+    const [before, after] = [await asking('Davor', 5), await asking('Danach', 6)];
+    const full = await app.make.event(
+      organization,
+      { name: 'Voll', date: inDays(6), max: 1 },
+      { waiting_list: true },
+    );
+    await app.make.registration(full, await app.make.member(organization));
+    await leave(inDays(5));
+    for (const { uuid } of [after, full]) {
+      const { page } = await person.get(`/app/events/${uuid}`);
+      expect(page).toContain('Die Veranstaltung ist nach Ihrem Austritt.');
+      expect(page).toContain('Absagen');
+      expect(page).not.toMatch(/Zusagen|Auf die Warteliste/);
+    }
+    const dialog = await person.get(`/app/events/${after.uuid}/registration`);
+    expect(dialog.page).toContain('Die Veranstaltung ist nach Ihrem Austritt.');
+    expect((await person.get(`/app/events/${before.uuid}`)).page).toContain('Zusagen');
+    for (const path of ['/app', '/app/events?whose=all']) {
+      const { page } = await person.get(path);
+      expect(page).toContain('Danach');
+      expect(page.match(/Zusagen/g)).toHaveLength(1);
+      expect(page).not.toContain('Auf die Warteliste');
+    }
+  });
+
   it('and a leaving that are saved at once leave no promise, whichever is first (O8, X4)', async () => {
     const before = await deadlocks(app);
     for (const isFirst of ['answer', 'leaving']) {

@@ -13,6 +13,7 @@ const plain: EventRow = {
   cancelled: false,
   begun: false,
   closed: false,
+  afterLeaving: false,
   asks: false,
   series: false,
   others: false,
@@ -27,7 +28,7 @@ const plain: EventRow = {
 const full: EventRow = {
   ...plain,
   ...{ past: true, registered: true, waits: true, cancelled: true, asks: true, unanswered: true },
-  ...{ begun: true, closed: true, led: true, others: true },
+  ...{ begun: true, closed: true, afterLeaving: true, led: true, others: true },
   ...{ polls: 3, max: 20, taken: 12, startTime: '18:30', place: 'Sportheim am Mühlbach' },
 };
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import type { AbsentDays } from '~/features/absences/queries.server';
+import { isAfterLeaving } from '~/features/events/queries/concerned.server';
 import { is } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
 import { notify } from '~/features/outbox/queries.server';
@@ -256,6 +257,8 @@ export interface OwnAnswer {
   readonly passesOn: boolean;
   /** When they are away, if that is why they do not come (L8). */
   readonly absent?: AbsentDays | null;
+  /** The event is after the member's last day. */
+  readonly afterLeaving?: boolean;
 }
 
 /** The answer of a member, by default of the actor's own. */
@@ -268,10 +271,9 @@ export async function ownAnswer(
   const none = { answer: null, places: 1, note: '', passesOn: false };
   if (member === null) return none;
   const free = event.maxParticipants - event.registeredParticipants;
-  const { rows } = await sql<
-    GivenAnswer & Pick<OwnAnswer, 'passesOn' | 'absent'> & { position: number | null }
-  >`
-    select own.answer, own.places, own.note,
+  const { rows } = await sql<Omit<OwnAnswer, 'position'> & { position: number | null }>`
+    select own.answer, coalesce(own.places, 1) as places, coalesce(own.note, '') as note,
+      ${isAfterLeaving(sql`${event.date}::date`, member)} as "afterLeaving",
       (select json_build_object('from', from_date, 'until', until_date)
         from absences where uuid = own.absence) as absent,
       case when own.answer = 'waiting' then (
@@ -280,12 +282,14 @@ export async function ownAnswer(
           select seq from answers
           where event_uuid = ${event.uuid} and member_uuid = ${member})
       ) end as position,
-      own.answer = 'yes' and coalesce((
+      own.answer is not distinct from 'yes' and coalesce((
         select true from answers w
         where w.event_uuid = ${event.uuid} and w.answer = 'waiting' and w.places <= ${free}::bigint + own.places
         order by w.seq limit 1
       ), false) as "passesOn"
-    from own_answer(${event.uuid}, ${member}) as own`.execute(db);
+    from (select) as always left join own_answer(${event.uuid}, ${member}) as own on true`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) return none;
   const { position, ...answer } = row;

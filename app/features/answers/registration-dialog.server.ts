@@ -34,7 +34,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     note: own.answer === 'no' ? '' : own.note,
     /** Of a no. */
     reason: own.answer === 'no' ? own.note : '',
-    obstacles: obstacles(event, { own, linked, late }),
+    obstacles: obstacles(event, { own, other, linked, late }),
   };
 }
 

@@ -3,7 +3,14 @@ import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/word
 import { instantToText } from '~/times';
 import { takesAnswers } from './policy';
 import type { Answer, GivenAnswer } from './schema';
-import { EVENT_BEGUN, EVENT_CANCELLED, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
+import {
+  afterLeaving,
+  EVENT_BEGUN,
+  EVENT_CANCELLED,
+  onlyFree,
+  signOffWasUntil,
+  signUpWasUntil,
+} from './wording';
 
 /** What can be answered, and why not: pure, so that screens and operations agree. */
 
@@ -116,13 +123,19 @@ interface Person {
     readonly answer: Answer | null;
     readonly places: number;
     readonly passesOn: boolean;
+    readonly afterLeaving?: boolean;
   };
+  /** Whose answer it is, unless it is the user's own. */
+  readonly other?: Parameters<typeof afterLeaving>[0];
   readonly linked: boolean;
   readonly late: boolean;
 }
 
 /** What a screen offers a user, and the reasons to show instead of a disabled button (J6). */
-export function obstacles(event: AnswerableEvent, { own, linked, late }: Person): Obstacles {
+export function obstacles(
+  event: AnswerableEvent,
+  { own, other = null, linked, late }: Person,
+): Obstacles {
   const { answer, places, passesOn } = own;
   const given = answer === null ? null : { answer, places };
   if (answer === 'yes') {
@@ -130,7 +143,8 @@ export function obstacles(event: AnswerableEvent, { own, linked, late }: Person)
     return { yes: null, no, canWait: false, over: false };
   }
   const standing = { own: given, late };
-  const shut = obstacleToYes(event, standing);
+  // That is refused by the database, to editors, too.
+  const shut = obstacleToYes(event, standing) ?? (own.afterLeaving ? afterLeaving(other) : null);
   const full = freePlaces(event) < (answer === 'waiting' ? places : 1);
   const unlinked = linked ? null : NO_LINKED_MEMBER;
   return {

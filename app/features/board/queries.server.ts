@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { isSilent, silentCount } from '~/features/events/queries/asked.server';
-import { concerns, isOwn } from '~/features/events/queries/concerned.server';
+import { concerns, isAfterLeaving, isOwn } from '~/features/events/queries/concerned.server';
 import { type Given, givenTo } from '~/features/events/queries/given.server';
 import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
 import { byDate, MOST_DAYS } from '~/features/events/schema';
@@ -49,6 +49,8 @@ export interface ComingEvent extends ClubEvent {
   readonly isNext: boolean;
   /** It asks, and the member has not answered: one of those that close first. */
   readonly isAsked: boolean;
+  /** It is after the actor's last day. */
+  readonly afterLeaving: boolean;
   /** It concerns the member. */
   readonly isTheirs: boolean;
   /** They are on the waiting list, and there is room for them now. */
@@ -142,6 +144,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
       (select e.uuid, false, false, true from ahead e
         join answers w on w.event_uuid = e.uuid and w.member_uuid = ${scope.member}
         where w.answer = 'waiting' and e."takesWaiting" and w.places <= e.free
+          and not ${isAfterLeaving(sql`e.date`, scope.member)}
         order by ${IN_ORDER} limit ${ASKED_READ})) as shown
     left join ahead using (uuid)
     group by uuid)`.as('ahead');
@@ -149,7 +152,8 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
     .innerJoin(ahead, 'ahead.event', 'events.uuid')
     .select(['ahead.isNext', 'ahead.isAsked', 'ahead.isOffered', 'ahead.isTheirs'])
     .select(['ahead.missing', 'events.closes_at as closesAt'])
-    .select(positionOf(scope).as('position'));
+    .select(positionOf(scope).as('position'))
+    .select(isAfterLeaving(sql.ref('events.date'), scope.member).as('afterLeaving'));
   return inOrder(events, byDate).compile();
 });
 

@@ -170,7 +170,7 @@ function whatToDo(
   if (!scope.member || event.cancelledAt) return {};
   if (answer === 'waiting') return { does: 'leave' };
   if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
-  if (!takesAnswers(event) || (event.signUpClosed && !late)) return {};
+  if (!takesAnswers(event) || event.afterLeaving || (event.signUpClosed && !late)) return {};
   if (eventType === 'OPEN_EVENT' || registeredParticipants < maxParticipants)
     return { does: 'signUp' };
   return event.waitingList ? { does: 'wait' } : {};

@@ -19,6 +19,8 @@ export interface EventRow extends Partial<Places> {
   readonly begun: boolean;
   /** Signing up is over: it has begun, or a deadline has passed (J6). */
   readonly closed: boolean;
+  /** After the user's last day, when nobody can say yes for them. */
+  readonly afterLeaving: boolean;
   /** An open event that asks who comes; `taken` is how many do. */
   readonly asks: boolean;
   /** A date of a series. */
@@ -49,6 +51,7 @@ const FLAGS = {
   cancelled: 'c',
   begun: 'b',
   closed: 'f',
+  afterLeaving: 'x',
   asks: 'a',
   series: 's',
   others: 'o',

@@ -12,7 +12,7 @@ import { inPieces, type Pieces, SMALL_ROWS } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
-import { concerns, isOwn } from './queries/concerned.server';
+import { concerns, isAfterLeaving, isOwn } from './queries/concerned.server';
 import { type Given, givenTo, is } from './queries/given.server';
 import { byDate, byEntry, type Whose } from './schema';
 
@@ -226,6 +226,8 @@ export interface ListedEvent
   readonly concerned: boolean;
   /** The actor's own. */
   readonly answer: Given | null;
+  /** It is after the actor's last day. */
+  readonly afterLeaving: boolean;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -328,6 +330,7 @@ export function listedEvents(
     .select(foldedBehind(scope, fold).as('further'))
     .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
     .select([groupNames(), concerns('events', scope.member).as('concerned')])
+    .select(isAfterLeaving(sql.ref('events.date'), scope.member).as('afterLeaving'))
     .innerJoinLateral(
       (eb) =>
         eb

@@ -18,7 +18,8 @@ export function toRow(
   const past = isPast(event, today);
   const cancelled = event.cancelledAt !== null;
   const isSilent = event.answer === null || event.answer === 'no';
-  const takesYes = !past && !cancelled && !event.signUpClosed && scope.member !== null;
+  const takesYes =
+    !past && !cancelled && !event.signUpClosed && !event.afterLeaving && scope.member !== null;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -30,6 +31,7 @@ export function toRow(
     cancelled,
     begun: event.begun,
     closed: event.signUpClosed,
+    afterLeaving: event.afterLeaving,
     asks,
     series: event.series !== null,
     others: !event.concerned,

@@ -192,7 +192,7 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
   }
   // Members who signed up before the event became an open one may still sign off.
   if (!places && !asks) return null;
-  if (closed && !mayEdit) return null;
+  if (event.afterLeaving || (closed && !mayEdit)) return null;
   const full = places !== null && isFull(places);
   const asked = !(waits || full || declined || others || past);
   return (

@@ -36,6 +36,13 @@ export const concernsOf = (
   select exists (select from concerned(concerning) as c where c.uuid = ${member})
   from events concerning where concerning.uuid = ${event}::uuid)`;
 
+/** Whether a day is after a member's last one: they can no longer say yes to an event on it (O8). */
+export const isAfterLeaving = (
+  day: RawBuilder<unknown>,
+  member: string | null,
+) => sql<boolean>`exists (
+  select from members leaver where leaver.uuid = ${member}::uuid and leaver.left_on < ${day})`;
+
 /** Whether an event is one of the actor's own (U5): it concerns them, or they have answered it. */
 export const isOwn = (event: string, { member }: Pick<Scope, 'member'>) => sql<boolean>`(
   ${concerns(event, member)} or ${givenTo(sql.ref(`${event}.uuid`), member)} is not null)`;
