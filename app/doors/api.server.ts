@@ -147,10 +147,12 @@ async function inputOf(
   // another member there would otherwise take back the caller's own answer.
   if (writes && json === undefined)
     refuseInAddress(addressed.filter(([name]) => !inAddress.includes(name)));
-  const body = json === undefined && writes ? Object.fromEntries(addressed) : json;
+  const offered = addressed.filter(([name]) => !writes || inAddress.includes(name));
+  const inBody = json === undefined ? {} : json;
+  const body = writes ? withAddressed(Object.fromEntries(offered), inBody, schema) : null;
   const given = writes
     ? ((await fromWire?.(body, { db, actor })) ?? body)
-    : Object.fromEntries(addressed);
+    : Object.fromEntries(offered);
   if (!isRecord(given)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
   const fields = writes ? inOurSpelling(given, spelling) : given;
   const input = schema.safeParse(abridged({ ...fields, ...params }, schema));
@@ -166,6 +168,30 @@ function refuseInAddress(fields: readonly (readonly [string, string])[]): void {
   if (fields.length > 0)
     throw invalid(Object.fromEntries(fields.map(([name]) => [name, ['Gehört in den Body.']])));
 }
+
+/**
+ * A body with the fields that its call also takes in the address.
+ * @throws Problem 422 for fields with another value there than in the body
+ */
+function withAddressed(
+  addressed: Readonly<Record<string, string>>,
+  body: unknown,
+  { shape }: z.ZodObject,
+): unknown {
+  if (!isRecord(body)) return body;
+  // The address has only text: a body's true is the same as 'true' there.
+  const meant = (name: string, value: unknown) => {
+    const { success, data } = (shape[name] as z.ZodType).safeParse(value);
+    return success ? data : value;
+  };
+  const differing = Object.entries(addressed).filter(
+    ([name, value]) => Object.hasOwn(body, name) && meant(name, value) !== meant(name, body[name]),
+  );
+  if (differing.length === 0) return { ...addressed, ...body };
+  throw invalid(Object.fromEntries(differing.map(([name]) => [name, [ADDRESS_DIFFERS]])));
+}
+
+const ADDRESS_DIFFERS = 'In der Adresse steht ein anderer Wert.';
 
 /**
  * A response with a body. A read gets an ETag and answers If-None-Match (304).

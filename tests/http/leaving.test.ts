@@ -136,6 +136,8 @@ describe('what somebody promised who leaves', () => {
     ['users', '', { withdraw: true }],
     ['users', '?withdraw=true', undefined],
     ['connected-users', '?withdraw=true', undefined],
+    ['users', '?withdraw=true', {}],
+    ['users', '?withdraw=true', { withdraw: true }],
   ])(
     'a call to %s%s takes promises back with the flag, in body %j (O9)',
     async (which, query, body) => {
@@ -267,6 +269,7 @@ describe('the access of a member who is deleted', () => {
     for (const [query, body] of [
       ['', (uuid: string) => ({ endAccessOf: uuid })],
       ['?endAccessOf=', () => undefined],
+      ['?endAccessOf=', () => ({})],
     ] as const) {
       const { organization, admin, user, member } = await linked();
       const browser = await app.as(admin, organization);

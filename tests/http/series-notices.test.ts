@@ -127,4 +127,20 @@ describe('a change of many dates', () => {
     );
     expect(rows[0]?.date).toBe(daysFrom(from, -7));
   });
+
+  it('a call keeps to the day in its address when its body says the rest, and refuses two days (L6, L10)', async () => {
+    const { editor, series, dates } = await training();
+    const from = daysFrom(series.event.date, 21);
+    const address = `/event/series/${series.uuid}?from=${from}`;
+    expect((await editor.call('DELETE', address)).json.errors.unlisted).toEqual([dates[3]]);
+    const consent = { listed: [dates[3]], answered: 'cancel' };
+    const other = await editor.call('DELETE', address, { ...consent, from: series.event.date });
+    expect([other.status, other.json.errors]).toEqual([
+      422,
+      { from: ['In der Adresse steht ein anderer Wert.'] },
+    ]);
+    const { status, json } = await editor.call('DELETE', address, consent);
+    const none = { added: 0, moved: 0, kept: 0 };
+    expect([status, json]).toEqual([200, { ...none, deleted: 1, cancelled: 1 }]);
+  });
 });
