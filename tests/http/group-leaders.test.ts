@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { ownerOf } from '~/doors/kept-input.server';
 import { testApp } from '../support/app';
@@ -5,8 +6,8 @@ import type { Browser } from '../support/browser';
 import { inDays, rowOf } from '../support/events';
 import { untilWaiting } from '../support/gate';
 import { groupClub } from '../support/group-club';
-import { changeRows, deleteRows } from '../support/rows';
-import { makeSeries } from '../support/series';
+import { changeRows, deleteRows, rowsOf } from '../support/rows';
+import { makeSeries, weekdayOf } from '../support/series';
 
 /** What somebody may who leads a group and has no permission (U8). */
 const app = testApp();
@@ -227,6 +228,61 @@ describe('somebody who leads a group', () => {
     for (const deed of Object.values(DEEDS))
       expect([302, 403]).toContain(await deed(other, ofMen, club));
   });
+
+  it('keep what is for their group when another of its groups is deleted, and its new dates (U3, U8, U11)', async () => {
+    const club = await setting();
+    const { organization, trainer, women, men, eventOf } = club;
+    const groups = [women.uuid, men.uuid].sort();
+    const both = await eventOf([women, men]);
+    const ofMen = await eventOf([men]);
+    const series = await makeSeries(app, organization, { event: { groups } });
+    const ofMenOnly = await makeSeries(app, organization, { event: { groups: [men.uuid] } });
+    const [date = ''] = series.dates.values();
+    expect(await DEEDS.change?.(trainer, both, club)).toBe(403);
+    const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
+    expect((await clerk.call('DELETE', `/group/${men.uuid}`)).status).toBe(204);
+    for (const event of [both, { uuid: date }])
+      expect(await DEEDS.change?.(trainer, event, club)).toBe(200);
+    const { json } = await trainer.call('GET', `/event/${date}`);
+    const all = { ...json, place: 'Wald', scope: 'all' };
+    expect((await trainer.call('PUT', '/event', all)).status).toBe(200);
+    const groupsOf = async ({ uuid = '' }: { uuid?: string }) =>
+      (await trainer.call('GET', `/event/${uuid}`)).json.groups;
+    const last = [...series.dates.values()].at(-1);
+    for (const event of [both, { uuid: last }]) expect(await groupsOf(event)).toEqual([women.uuid]);
+    for (const event of [ofMen, ofMenOnly.event]) expect(await groupsOf(event)).toEqual([men.uuid]);
+    const plans = await rowsOf(app.db, 'series', { uuid: ofMenOnly.uuid }, ['template']);
+    expect(plans).toMatchObject([{ template: { groups: [men.uuid] } }]);
+  });
+
+  it.each(['', '/series'])(
+    'keep what a call to /event%s makes while another of their groups is deleted (U8)',
+    async (path) => {
+      const { organization, editor, women, men, eventOf } = await setting();
+      const { uuid: event } = await eventOf([women, men]);
+      const date = inDays(9);
+      const groups = [women.uuid, men.uuid];
+      const body = path
+        ? { event, rule: `FREQ=WEEKLY;BYDAY=${weekdayOf(date)};COUNT=3` }
+        : { organization: organization.uuid, name: 'Spiel', date, eventType: 'OPEN_EVENT', groups };
+      const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
+      const pending = await app.db.transaction().execute(async (trx) => {
+        // Each writes it last.
+        await sql`lock table audit_log in share mode`.execute(trx);
+        const made = editor.call('POST', `/event${path}`, body);
+        await untilWaiting(app, 1);
+        const gone = clerk.call('DELETE', `/group/${men.uuid}`);
+        await untilWaiting(app, 2);
+        return { made, gone };
+      });
+      expect([(await pending.made).status, (await pending.gone).status]).toEqual([200, 204]);
+      const own = { organization_uuid: organization.uuid };
+      const events = await rowsOf(app.db, 'events', own, ['groups']);
+      expect(events).toEqual(Array(path ? 3 : 2).fill({ groups: [women.uuid] }));
+      for (const { template } of await rowsOf(app.db, 'series', own, ['template']))
+        expect(template).toMatchObject({ groups: [women.uuid] });
+    },
+  );
 
   it('leads nothing while it is archived: no messages, calls or events, and all of it when it is back (U8, U11)', async () => {
     const club = await setting();

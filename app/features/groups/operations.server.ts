@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { addToGroup, lockGroup, removeFromGroup } from '~/features/members/rules/belonging.server';
@@ -108,7 +109,8 @@ export const updateGroup = operation({
 export const deleteGroup = operation({
   summary: 'Delete a group',
   description:
-    'Its members and events stay. Nobody is asked any more about events that were for it alone.',
+    'Its members and events stay. Nobody is asked any more about events that were for it alone; others are for their ' +
+    'other groups.',
   input: schema.groupId,
   once: true,
   changesStandingOf: ({ db, input }) => leadersAmong(db, input),
@@ -117,7 +119,11 @@ export const deleteGroup = operation({
   async run({ db, input, subject: { group }, changing }) {
     if (!(await lockGroup(db, group))) throw notFound();
     await requireHeldLeaders(db, input, changing);
+    // Waits for those who are giving it events (groupsAmong).
     await db.deleteFrom('groups').where('uuid', '=', group.uuid).execute();
+    await sql`select leave_events_to_other_groups(${group.organization}, ${group.uuid})`.execute(
+      db,
+    );
     return { name: group.name };
   },
   audit: ({ output }) => `${named(output)} gelöscht`,

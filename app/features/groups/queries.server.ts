@@ -89,7 +89,10 @@ export async function groupInScope(
   return scope ? { scope, group } : null;
 }
 
-/** The names of those of these groups that exist in an organisation. */
+/**
+ * The names of those of these groups that exist in an organisation. They are not deleted before the
+ * transaction ends, as it gives them events.
+ */
 export const groupsAmong = (
   db: Database,
   organization: string,
@@ -100,6 +103,8 @@ export const groupsAmong = (
     .select(['uuid', 'name', 'archived_at as archivedAt'])
     .where('organization_uuid', '=', organization)
     .where('uuid', '=', sql<string>`any(${groups}::uuid[])`)
+    .orderBy('uuid')
+    .forKeyShare()
     .execute();
 
 /** Who belongs to a group now, by name. */

@@ -2,6 +2,7 @@ import * as policy from '~/features/events/policy';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { named, newDates } from '~/features/events/wording';
+import { groupsAmong } from '~/features/groups/queries.server';
 import { announceDates } from '~/features/outbox/queries/announcements.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
@@ -68,6 +69,8 @@ export const repeatEvent = operation({
   async run({ db, actor, input, services: { limits }, subject }) {
     const { event: _uuid, ...repetition } = input;
     await holdBreaks(db, subject.scope.organization, 'shared');
+    // Before the event, as for the deletion of a group.
+    await groupsAmong(db, subject.event.organization, subject.event.groups);
     const event = await lockEvent(db, subject.event);
     requireLed(subject.scope, [event]);
     if (event.series) throw conflict(IN_SERIES);
