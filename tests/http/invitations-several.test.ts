@@ -304,6 +304,29 @@ describe('inviting several members', () => {
     expect(await queued()).toBe(0);
   });
 
+  it('members deleted in the meantime are counted, with the addresses typed for them (D4)', async () => {
+    const { organization, browser, invite, person } = await club(3);
+    const [anna, ben, cem] = [person(0), person(1), person(2)];
+    const email = address();
+    const rows = [
+      { member: anna, email },
+      { member: ben, chosen: true },
+    ];
+    for (const { uuid } of [anna, ben]) await browser.call('DELETE', `/member/${uuid}`);
+    const form = { __key: 'rendering.invite' };
+    const done = await invite([...rows, { member: cem, chosen: true }], form);
+    expect(done.page).toContain(`2 Mitglieder gibt es nicht mehr. ${email}`);
+    expect(linksIn(done.text)).toHaveLength(1);
+    const { rows: kept } = await sql`
+      select from form_keys f where f::text like ${`%${email}%`}`.execute(app.db);
+    expect(kept).toEqual([]);
+    // Not in the form again, where the address would be that of the next row.
+    const none = await invite(rows.slice(0, 1));
+    expect(none.page).toContain(`Ein Mitglied gibt es nicht mehr. ${email}`);
+    expect(await invited(organization)).toEqual([cem.uuid]);
+    expect(await queued()).toBe(0);
+  });
+
   it('two admins who invite the same people to the same addresses at once both get an answer (D4)', async () => {
     const { organization, people, invite, browser } = await club(12);
     const second = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);

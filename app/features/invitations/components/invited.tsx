@@ -15,6 +15,8 @@ type InvitedProps = {
   results: readonly Outcome[];
   /** Why some members with an address got no mail. */
   unsent: readonly string[];
+  /** The addresses, or '', of those who have been deleted in the meantime. */
+  gone: readonly string[];
   /** The links' last day, 'YYYY-MM-DD'. */
   validThrough: string;
 };
@@ -23,7 +25,7 @@ const nameOf = ({ firstName, lastName, distinction }: Outcome) =>
   `${firstName} ${lastName}${distinction ? ` (${distinction})` : ''}`;
 
 /** The result of the invitations, with links for those who got no mail, shown once (D4). */
-export function Invited({ results, unsent, validThrough }: InvitedProps) {
+export function Invited({ results, unsent, gone, validThrough }: InvitedProps) {
   const mailed = results.filter(({ done }) => done === 'mailed');
   const withLink = results.filter(({ done }) => done === 'link');
   const linked = results.filter(({ done }) => done === 'linked');
@@ -43,6 +45,11 @@ export function Invited({ results, unsent, validThrough }: InvitedProps) {
         {linked.length > 0 && (
           <Banner title="Nicht eingeladen, weil schon mit einem Benutzer verknüpft:">
             <p>{linked.map(nameOf).join(', ')}</p>
+          </Banner>
+        )}
+        {gone.length > 0 && (
+          <Banner tone="warning" title={goneInWords(gone)} alert>
+            <p>{gone.filter(Boolean).join(', ')}</p>
           </Banner>
         )}
         {unsent.length > 0 && shown.length > 0 && <Unsent reasons={unsent} failed={failed} />}
@@ -76,6 +83,9 @@ export function Invited({ results, unsent, validThrough }: InvitedProps) {
 
 const countOf = (some: readonly unknown[]) =>
   some.length === 1 ? 'Eine Einladung' : `${some.length} Einladungen`;
+
+const goneInWords = ({ length }: readonly unknown[]) =>
+  length === 1 ? 'Ein Mitglied gibt es nicht mehr.' : `${length} Mitglieder gibt es nicht mehr.`;
 
 /** A repeated form no longer has addresses. */
 const addressed = (outcome: Outcome) =>

@@ -63,6 +63,8 @@ interface Outcomes {
   readonly results: readonly Outcome[];
   /** Why some members with an address got no mail. */
   readonly unsent: readonly string[];
+  /** The addresses, or '', of those who have been deleted in the meantime. */
+  readonly gone: readonly string[];
   /** The links' last day, 'YYYY-MM-DD'. */
   readonly validThrough: string;
 }
@@ -75,6 +77,7 @@ export const inviteSeveral = operation({
   once: (outcomes: Outcomes) => ({
     ...outcomes,
     results: outcomes.results.map((each) => ({ ...each, link: '', email: '' })),
+    gone: outcomes.gone.map(() => ''),
   }),
   counts: ({ rows }) => rows.filter(isInvited).length,
   subject: scopeInOrganization,
@@ -85,6 +88,8 @@ export const inviteSeveral = operation({
     );
     if (emails.size === 0) throw new Problem(422, 'Niemand ausgewählt', NOBODY_CHOSEN);
     const members = await lockMembers(db, scope, [...emails.keys()]);
+    const found = new Set(members.map(({ uuid }) => uuid));
+    const gone = [...emails].flatMap(([member, email]) => (found.has(member) ? [] : [email]));
     const free = members.filter(({ user }) => user === null);
     const uuids = free.map(({ uuid }) => uuid);
     const invitations = await insertInvitations(db, scope, actor.uuid, uuids);
@@ -104,7 +109,7 @@ export const inviteSeveral = operation({
       return { ...person, done: 'link', link: invitationLink(services.config, code) };
     });
     const [first] = invitations.values();
-    return { results, unsent, validThrough: first?.validThrough ?? '' };
+    return { results, unsent, gone, validThrough: first?.validThrough ?? '' };
   },
   audit: ({ output }) => auditOf(output.results),
 });
