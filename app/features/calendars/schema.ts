@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, requiredText } from '~/kernel/fields';
+import { id, optionalLine } from '~/kernel/fields';
 
 /** What a feed shows: what concerns its user, or all events. */
 export const FEED_SCOPES = ['mine', 'all'] as const;
@@ -9,7 +9,7 @@ const organization = z.preprocess((typed) => (typed === '' ? null : typed), id.n
 
 export const newFeed = z.strictObject({
   /** By default it is named after the device (Y8). */
-  label: requiredText(100, 'Bitte einen Namen eingeben.').optional(),
+  label: optionalLine(100).transform((label) => label || undefined),
   /** Null for all organisations of the user, also those that they join later. */
   club: organization.default(null),
   scope: z.enum(FEED_SCOPES, 'Bitte auswählen.').default('mine'),

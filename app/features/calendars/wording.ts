@@ -4,7 +4,7 @@ import type { FeedScope } from './schema';
 export const scopeTexts: Readonly<Record<FeedScope, { label: string; hint: string }>> = {
   mine: {
     label: 'Meine Termine',
-    hint: 'Alles außer dem, was Sie abgesagt haben.',
+    hint: 'Wo Sie dabei sind, und was für Sie noch offen ist.',
   },
   all: {
     label: 'Alle Termine',
