@@ -67,7 +67,13 @@ ${foot(app, organization)}`);
     expect(mail?.text).not.toContain('/app/answer/');
     await app.make.registration(event, { uuid: told.member });
     const [known] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
-    expect(flat(known?.text)).toContain('Sie sind angemeldet. Absagen: ');
+    expect(flat(known?.text)).toContain('Sie sind angemeldet. Abmelden: ');
+    const full = await clubWithEvent(app, { max: 0 });
+    await app.make.waiting(full.event, { uuid: full.told.member });
+    const [waits] = await mailsTelling(app, [{ ...full.told, kind: 'event_new' }]);
+    expect(flat(waits?.text)).toContain(
+      'Sie stehen auf der Warteliste. Von der Warteliste nehmen: ',
+    );
   });
 
   it('dates of a series are one mail: how many, when, the first of them (L9)', async () => {
@@ -183,7 +189,7 @@ ${foot(app, organization)}`);
     expect(mail?.subject).toBe('Morgen: Sommerfest');
     expect(flat(mail?.text)).toContain(
       'Sie sind angemeldet. Können Sie doch nicht kommen? Dann melden Sie sich bitte noch ab, ' +
-        'damit andere den Platz bekommen. Absagen: ',
+        'damit andere den Platz bekommen. Abmelden: ',
     );
     expect(mail?.text).not.toContain('answer=yes');
     await set(app.db, event, { sign_off_until: new Date(0) });

@@ -125,6 +125,7 @@ const EMPTY = {
   yes: '',
   yesLabel: '',
   no: '',
+  noLabel: '',
   when: '',
   place: '',
   groups: '',

@@ -1,5 +1,6 @@
 import type { Config } from '~/config.server';
 import { answerToken } from '~/features/answers/queries/links.server';
+import { LEAVE_WAITING_LIST } from '~/features/answers/wording';
 import type { Mail } from '~/mail/transport.server';
 import { answerLinkPath, unsubscribePath } from '~/paths/links';
 import { settingsPath } from '~/paths/notifications';
@@ -53,7 +54,7 @@ export function headersOf(
   };
 }
 
-const NONE: ChoiceValues = { yes: '', yesLabel: '', no: '' };
+const NONE: ChoiceValues = { yes: '', yesLabel: '', no: '', noLabel: '' };
 
 /** Both answers (N7) for members who have given none; signing off for those who come or wait. */
 export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): ChoiceValues {
@@ -61,13 +62,18 @@ export function answerLinksOf(now: NotificationForMail, { origin, secret }: Conf
   if (!member || !now.takesAnswers || !now.toCome || now.cancelled) return NONE;
   const token = answerToken({ event, member, user, epoch, joined }, secret);
   const link = (answer: 'yes' | 'no') => origin + answerLinkPath(token, answer);
-  if (now.registered !== null) return now.signOffClosed ? NONE : { ...NONE, no: link('no') };
-  if (now.waiting !== null) return { ...NONE, no: link('no') };
+  const signOff = (noLabel: string) => ({ ...NONE, no: link('no'), noLabel });
+  if (now.registered !== null)
+    return now.signOffClosed
+      ? NONE
+      : signOff(now.eventType === 'LIMITED_EVENT' ? 'Abmelden' : 'Absagen');
+  if (now.waiting !== null) return signOff(LEAVE_WAITING_LIST);
   const yesLabel = now.takesYes ? yesLabelOf(now) : '';
   return {
     yes: yesLabel && link('yes'),
     yesLabel,
     no: now.declined ? '' : link('no'),
+    noLabel: 'Absagen',
   };
 }
 

@@ -32,7 +32,7 @@ export type EventMailValues = {
 };
 
 /** Links that answer the event; '' for answers that it does not take. */
-export type ChoiceValues = { yes: string; yesLabel: string; no: string };
+export type ChoiceValues = { yes: string; yesLabel: string; no: string; noLabel: string };
 
 type EventMailProps = {
   values: EventMailValues;
@@ -104,10 +104,10 @@ export function MailGroups({ groups }: { groups: string }) {
   return groups && <MailLines lines={`Für: ${groups}`} />;
 }
 
-export const buttonsOf = ({ yes, yesLabel, no }: ChoiceValues) =>
+export const buttonsOf = ({ yes, yesLabel, no, noLabel }: ChoiceValues) =>
   [
     { href: yes, label: yesLabel },
-    { href: no, label: 'Absagen' },
+    { href: no, label: noLabel },
   ].filter(({ href }) => href !== '');
 
 /** A subject of less than 60 characters. */
@@ -122,7 +122,7 @@ export const senderOf = ({ appName, organization }: { appName: string; organizat
   `${organization} über ${appName}`;
 
 /** Values of all these mails that the program itself writes. */
-export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no'];
+export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no', 'noLabel'];
 
 /** Further values of a mail: our own ones, and the maximum lengths of user input. */
 export type Whose = Pick<MailTemplate<never>, 'own' | 'lengths'>;
