@@ -45,7 +45,12 @@ export const MIN_SECRET_LENGTH = 32;
 export const environment = z.object({
   PORT: wholeNumber(0, 65535, 3000),
   HOST: z.string().optional(),
-  ORIGIN: address(/^https?$/, 'https://verein.example').optional(),
+  ORIGIN: address(/^https?$/, 'https://verein.example')
+    .refine(
+      (url) => !/\/\/[^/?#]+(\/?[?#]|\/.)/.test(url),
+      'darf nach dem Rechnernamen nichts mehr haben, wie https://verein.example',
+    )
+    .optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   DATABASE_OWNER_URL: address(
     /^postgres(ql)?$/,
