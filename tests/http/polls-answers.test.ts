@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
+import { deleteRows } from '../support/rows';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -205,8 +206,10 @@ describe('answering a poll (F4, F5)', () => {
     const other = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
     const foreign = await user.submit(path, { option: other.options[0]?.uuid ?? '' });
-    expect(foreign.location).toBe(list);
-    expect((await user.get(list)).page).toContain('Fehler beim Eintragen der Antwort.');
+    expect(foreign.location).toBe(path);
+    expect((await user.get(path)).page).toContain(
+      'Fehler beim Eintragen der Antwort. Das gibt es nicht oder nicht mehr.',
+    );
     expect((await user.submit(path, { option: 'unfug' })).status).toBe(422);
     expect((await user.submit(path)).status).toBe(422);
     expect([...(await answersTo(app, poll)), ...(await answersTo(app, other))]).toEqual([]);
@@ -222,10 +225,27 @@ describe('answering a poll (F4, F5)', () => {
     );
     expect((await stranger.visit(`${list}/${poll.uuid}`)).status).toBe(404);
     const option = poll.options[0]?.uuid ?? '';
-    expect((await stranger.submit(`${list}/${poll.uuid}`, { option })).location).toBe(list);
+    const strange = await stranger.submit(`${list}/${poll.uuid}`, { option });
+    expect((await stranger.get(strange.location ?? '')).location).toBe(list);
     expect((await app.visitor().submit(`${list}/${poll.uuid}`, { option })).location).toMatch(
       /^\/app\/login/,
     );
     expect(await answersTo(app, poll)).toEqual([]);
+  });
+
+  it('an option that was deleted meanwhile leads back to its poll, and to the list with the poll (F4, F5)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    const [red = '', blue = ''] = poll.options.map(({ uuid }) => uuid);
+    const path = `${list}/${poll.uuid}`;
+    await deleteRows(app.db, 'poll_options', blue);
+    const late = await user.submit(path, { option: blue });
+    expect([late.status, late.location]).toEqual([302, path]);
+    const { page } = await user.get(path);
+    expect(page).toContain('Fehler beim Eintragen der Antwort. Das gibt es nicht oder nicht mehr.');
+    expect(page).toContain('Rot');
+    await deleteRows(app.db, 'polls', poll.uuid);
+    const gone = await user.submit(path, { option: red });
+    expect((await user.get(gone.location ?? '')).location).toBe(list);
+    expect((await user.get(list)).page).toContain('Fehler beim Laden der Umfrage.');
   });
 });

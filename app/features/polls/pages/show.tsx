@@ -39,7 +39,8 @@ export const action = form(answerPoll, {
   }),
   failure: messages.answerFailed,
   next: (_poll, { request, params }) => pollPath(params, new URL(request.url).search),
-  gone: ({ params }) => pollsPath(params),
+  // The poll itself may still be there, without this option.
+  gone: ({ request, params }) => pollPath(params, new URL(request.url).search),
 });
 
 /** Less than the server allows. */
