@@ -1,5 +1,5 @@
 import { memberId } from '~/features/members/schema';
-import { IS_HELD } from '~/features/members/view';
+import { IS_HELD } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { keepingAnAdmin } from '~/features/permissions/rules/last-admin.server';

@@ -63,11 +63,11 @@ import {
   newMemberInGroups,
   pastedMembers,
 } from './schema';
-import { IS_HELD } from './view';
 import {
   AFTER_LEAVING,
   ALREADY_THERE,
   changedGroups,
+  IS_HELD,
   listed,
   membersCounted,
   named,
@@ -420,7 +420,8 @@ export const readMemberForDeletion = operation({
     const { access: anybodys, hold, ...belongings } = await belongingsOf(db, subject.scope, uuid);
     const access = permissions.manage(subject) ? anybodys : null;
     const own = access?.user === actor.uuid;
-    return { uuid, firstName, lastName, hold, belongings, access: access && { ...access, own } };
+    const held = hold === '' ? null : { why: IS_HELD, reason: hold };
+    return { uuid, firstName, lastName, held, belongings, access: access && { ...access, own } };
   },
 });
 

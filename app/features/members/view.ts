@@ -1,8 +1,5 @@
 import type { Belongings } from './queries.server';
 
-/** Why a record is not deleted (S4). */
-export const IS_HELD = 'Für diesen Eintrag ist ein Grund vermerkt, ihn aufzubewahren.';
-
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 

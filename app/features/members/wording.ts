@@ -16,6 +16,7 @@ export const sameNameAs = (line: number): string =>
 export const OTHERWISE_LINKED =
   'Dieses Mitglied ist inzwischen mit jemand anderem verknüpft, oder mit niemandem mehr.';
 
+export const IS_HELD = 'Für diesen Eintrag ist ein Grund vermerkt, ihn aufzubewahren.';
 export const AFTER_LEAVING = 'Das ist nach dem Austritt.';
 
 const NAMESAKE =

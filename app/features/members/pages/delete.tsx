@@ -9,7 +9,7 @@ import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteMember, readMemberForDeletion } from '../operations.server';
-import { IS_HELD, losses } from '../view';
+import { losses } from '../view';
 import { messages } from '../wording';
 
 export const meta = titled('Mitglied löschen');
@@ -25,14 +25,14 @@ export const action = form(deleteMember, {
 
 /** Asks before a member is deleted and lists what is deleted with it (D2). */
 export default function DeleteMember() {
-  const { uuid, firstName, lastName, hold, belongings, access } = useLoaderData<typeof loader>();
+  const { uuid, firstName, lastName, held, belongings, access } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const lost = losses(belongings);
-  if (hold !== '')
+  if (held)
     return (
       <RouteDialog title="Mitglied löschen" closeTo={membersPath(search)}>
-        <p>{IS_HELD}</p>
-        <p>„{hold}“</p>
+        <p>{held.why}</p>
+        <p>„{held.reason}“</p>
         <DialogActions cancel="Schließen">
           <ButtonLink to={holdPath(uuid)}>Grund ändern</ButtonLink>
         </DialogActions>
