@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions, loggedActionsOf } from '../support/audit';
-import { groupClub } from '../support/group-club';
-import { changeRows, rowsOf, valuesOf } from '../support/rows';
+import { inDays } from '../support/events';
+import { groupClub, toldOf } from '../support/group-club';
+import { changeRows, deleteRows, insertRows, rowsOf, valuesOf } from '../support/rows';
+import { makeSeries, weekdayOf } from '../support/series';
 import { mailsTelling } from '../support/told';
 
 /** Switching off what is new in a group, and nothing else (U9). */
@@ -62,6 +64,100 @@ describe('what is new in a group', () => {
     await app.make.registration(event, { uuid: user.member });
     await sql`update events set cancelled_at = now() where uuid = ${event.uuid}`.execute(app.db);
     expect(await mailsTelling(app, [{ ...told, kind: 'event_cancelled' }])).toHaveLength(1);
+  });
+});
+
+describe('an event whose groups change', () => {
+  /** Somebody of each group alone, and a call that changes whom an event is for. */
+  async function setting() {
+    const club = await groupClub(app);
+    const { organization, women, men, author } = club;
+    const inGroup = async (group: { uuid: string }) => {
+      const user = await app.make.userOf(organization);
+      await insertRows(app.db, 'group_members', {
+        ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
+        member_uuid: user.member,
+      });
+      return user;
+    };
+    const [woman, man] = [await inGroup(women), await inGroup(men)];
+    const editor = await app.as(author, organization);
+    const body = {
+      ...{ organization: organization.uuid, name: 'Training', date: inDays(9) },
+      eventType: 'OPEN_EVENT',
+    };
+    const makeFor = async (groups: readonly { uuid: string }[]) => {
+      const made = await editor.call('POST', '/event', { ...body, groups: groups.map(uuidOf) });
+      await app.work();
+      return made.json;
+    };
+    const putFor = async (event: object, groups: readonly { uuid: string }[], more = {}) => {
+      const sent = { ...event, groups: groups.map(uuidOf), ...more };
+      expect((await editor.call('PUT', '/event', sent)).status).toBe(200);
+      await app.work();
+    };
+    return { ...club, woman, man, editor, makeFor, putFor };
+  }
+  const uuidOf = ({ uuid }: { uuid: string }) => uuid;
+  const users = async (event: { uuid: string }) =>
+    (await toldOf(app, event)).map(({ user }) => user).sort();
+
+  it('is told to the right group, each of them once, and no longer to the wrong one (U4, N1)', async () => {
+    const { user, woman, man, organization, women, men, makeFor, putFor } = await setting();
+    const event = await makeFor([women]);
+    expect(await users(event)).toEqual([user.uuid, woman.uuid].sort());
+    await putFor(event, [men]);
+    expect(await users(event)).toEqual([user.uuid, woman.uuid, man.uuid].sort());
+    const news = (to: typeof user) => {
+      const told = { user: to, organization, member: to.member, event, kind: 'event_new' } as const;
+      return mailsTelling(app, [told], 'digest');
+    };
+    expect([await news(woman), await news(man)]).toEqual([[], [expect.anything()]]);
+  });
+
+  it('is told to nobody again who was asked before, even when that is no longer known (U4, N1)', async () => {
+    const { user, man, women, men, makeFor, putFor } = await setting();
+    const event = await makeFor([women]);
+    await deleteRows(app.db, 'notifications', { event_uuid: event.uuid });
+    await putFor(event, [women, men]);
+    expect(await users(event)).toEqual([man.uuid]);
+    expect(await users(event)).not.toContain(user.uuid);
+    // Nobody is added by taking a group away, nor by another change.
+    await putFor(event, [men], { name: 'Spiel' });
+    expect(await users(event)).toEqual([man.uuid]);
+  });
+
+  it('is told to everybody else once it is for everyone, also without a member (U4, N1)', async () => {
+    const { organization, man, women, makeFor, putFor } = await setting();
+    const event = await makeFor([women]);
+    const visitor = await app.make.userOf(organization, [], { linked: false });
+    const before = await users(event);
+    await putFor(event, []);
+    expect(await users(event)).toEqual([...before, man.uuid, visitor.uuid].sort());
+  });
+
+  it('is told as one series to a group that all of its dates are now for, too (U4, L9)', async () => {
+    const { organization, man, women, men, editor, putFor } = await setting();
+    const rule = `FREQ=WEEKLY;BYDAY=${weekdayOf(inDays(7))};COUNT=3`;
+    const event = { asks_answer: true, groups: [women.uuid] };
+    const series = await makeSeries(app, organization, { rule, event });
+    const [first = ''] = series.dates.values();
+    const { json } = await editor.call('GET', `/event/${first}`);
+    await putFor(json, [women, men], { scope: 'all' });
+    expect(await toldOf(app, { uuid: first })).toMatchObject([
+      { user: man.uuid, kind: 'series_new' },
+    ]);
+  });
+
+  it('has no news left to tell once its only group is deleted (U4, U11)', async () => {
+    const { woman, organization, women, makeFor } = await setting();
+    const event = await makeFor([women]);
+    const clerk = await app.asUserOf(organization, ['EDIT_MEMBERS']);
+    expect((await clerk.call('DELETE', `/group/${women.uuid}`)).status).toBe(204);
+    const told = { user: woman, organization, member: woman.member, event };
+    const poll = await app.make.poll(event);
+    for (const kind of ['event_new', 'answer_missing', 'poll_new', 'poll_missing'] as const)
+      expect(await mailsTelling(app, [{ ...told, kind, poll }], 'digest')).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { loggedActions } from '../support/audit';
 import { inDays } from '../support/events';
 import { changeRows } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
-import { mailsTelling } from '../support/told';
+import { datesOf, mailsTelling } from '../support/told';
 
 /** 'Das betrifft mich nicht' (U6). */
 const app = testApp();
@@ -167,6 +167,25 @@ describe('who has said so', () => {
     expect(rows).not.toContainEqual({ user: user.uuid });
     await club.post('/withdrawal');
     expect(await club.open()).toContain('Turner');
+  });
+
+  it('reads no longer in a mail that waited to be asked what they do not want to be (U4, U6)', async () => {
+    const club = await setting();
+    const { user, organization } = club;
+    const event = { ...club.date, organization: organization.uuid };
+    const told = { user, organization, member: user.member, event };
+    const dates = { ...told, kind: 'series_new', details: datesOf(club.dates) } as const;
+    const count = async () => [
+      (await mailsTelling(app, [{ ...told, kind: 'answer_missing' }], 'digest')).length,
+      (await mailsTelling(app, [dates], 'digest')).length,
+    ];
+    expect(await count()).toEqual([1, 1]);
+    await club.post();
+    expect(await count()).toEqual([0, 0]);
+    // Who comes is still asked about a poll.
+    const poll = await app.make.poll(event);
+    await app.make.registration(event, { uuid: user.member });
+    expect(await mailsTelling(app, [{ ...told, kind: 'poll_missing', poll }])).toHaveLength(1);
   });
 
   it('may still answer, and what they have answered stays (U6)', async () => {

@@ -91,7 +91,7 @@ export async function updateDates(
   const { event: saved, ...done } = await editDates(db, locked, {
     ...{ fields, changed, listed, telling },
   });
-  return { ...saved, ...done };
+  return { ...saved, ...done, before };
 }
 
 /**

@@ -9,13 +9,16 @@ import { type ToldToMany, tellMany } from './many.server';
 
 /** News in a club is announced to all its users by a job, however many there are (X9). */
 
+const formerly = z.array(z.uuid()).optional();
+
 const announcement: z.ZodType<Announcement> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('event_new'), actor: z.uuid(), event: z.uuid() }),
+  z.object({ kind: z.literal('event_new'), actor: z.uuid(), event: z.uuid(), formerly }),
   z.object({
     kind: z.literal('series_new'),
     actor: z.uuid(),
     event: z.uuid().nullable(),
     series: z.uuid(),
+    formerly,
   }),
   z.object({ kind: z.literal('poll_new'), actor: z.uuid(), poll: z.uuid() }),
 ]);
@@ -40,8 +43,10 @@ export async function announceInJob(db: Database, payload: unknown): Promise<voi
     inTransaction(db, async (trx) => {
       const told = await toldBy(trx, what);
       if (!told) return;
+      const { actor, formerly: before } = what;
+      const wasAsked = before ? concernsEach(told.event, sql`m.uuid`, before) : sql`false`;
       // Users without a member here only hear of what is for everyone.
-      const isTold = sql<boolean>`u.uuid <> ${what.actor}::uuid and (
+      const isTold = sql<boolean>`u.uuid <> ${actor}::uuid and not ${wasAsked} and (
         ${concernsEach(told.event, sql`m.uuid`)}
         or m.uuid is null and (select groups = '{}' from events where uuid = ${told.event}::uuid))`;
       await tellMany(trx, told, isTold);

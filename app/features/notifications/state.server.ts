@@ -26,9 +26,13 @@ const about = sql<{ event: string; former: Former }>`(
 const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::integer - (
   select count(*) from jsonb_object_keys(n.details -> 'dates'))::integer, 0))`;
 
+/** Whether it still concerns the receiver; without a member, they only hear of what is for everyone. */
+const isConcerned = sql<boolean>`(${concerns('e', sql.ref('m.uuid'))}
+  or m.uuid is null and e.groups = '{}')`;
+
 /** Whether it is for members without an answer (U7), and the receiver is still one of them. */
 const isOpen = sql<boolean>`n.details ? 'open' and own.answer is null
-  and (n.kind = 'event_restored' or ${concerns('e', sql.ref('m.uuid'))})`;
+  and (n.kind = 'event_restored' or ${isConcerned})`;
 
 /** The receiver's groups whose news it is: none if it is for everyone, or not news. */
 const newsOf = sql<string[]>`array(
@@ -142,6 +146,7 @@ export async function notificationsForMail(db: Database, id: string) {
       sql<number | null>`case own.answer when 'waiting' then own.places end`.as('waiting'),
       sql<boolean>`own.answer is not distinct from 'no'`.as('declined'),
       isOpen.as('open'),
+      isConcerned.as('concerned'),
       groupNames('e'),
       sql<boolean>`e.to_come`.as('toCome'),
       sql<boolean>`e.over`.as('over'),

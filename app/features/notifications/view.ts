@@ -28,6 +28,8 @@ interface State extends Former {
   readonly declined: boolean;
   /** Whether it is also for members without an answer, and the receiver is one of them (U7). */
   readonly open: boolean;
+  /** Whether it concerns the receiver (U4); without a member, whether it is for everyone. */
+  readonly concerned: boolean;
   /** Whether members may still say yes, whether or not there is room. */
   readonly takesYes: boolean;
   /** Whether its poll is closed, and whether this member has answered. */
@@ -63,15 +65,17 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
       return (counts || now.open) && !now.cancelled && now.isNews;
     case 'event_new':
     case 'series_new':
-      return now.toCome && !now.cancelled;
+      return now.concerned && now.toCome && !now.cancelled;
     case 'answer_missing':
-      return now.takesYes && !counts && !now.declined;
+      return now.concerned && now.takesYes && !counts && !now.declined;
     case 'event_soon':
       return now.registered !== null && now.toCome && !now.cancelled;
     case 'poll_new':
-      return !now.closed && !now.answered && !now.cancelled;
-    case 'poll_missing':
-      return !now.closed && !now.answered && !now.cancelled && !now.declined;
+      return now.concerned && !now.closed && !now.answered && !now.cancelled;
+    case 'poll_missing': {
+      const asks = (now.concerned || now.registered !== null) && !now.declined;
+      return asks && !now.closed && !now.answered && !now.cancelled;
+    }
     case 'event_changed':
     case 'series_changed':
       return isOther(former, now) && !now.cancelled && (counts || now.open || mayCome(former, now));

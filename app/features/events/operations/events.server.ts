@@ -3,7 +3,7 @@ import { dayAfter } from '~/dates';
 import { today } from '~/dates.server';
 import { namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { announceEvent } from '~/features/outbox/queries/announcements.server';
+import { announceEvent, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { likelyState, widthsOf } from '~/features/series/queries.server';
@@ -224,8 +224,11 @@ export const updateEvent = operation({
       scope === 'only'
         ? await updateOne(db, subject.event, edit)
         : await updateDates(db, subject.event, { ...edit, scope, listed });
+    const { before, dates } = saved;
+    if (before)
+      await announceToAdded(db, actor, before, dates ? saved : { ...saved, series: null });
     await countTexts(db, actor, {
-      ...{ limits, count: saved.dates ?? 1 },
+      ...{ limits, count: dates ?? 1 },
       texts: longTexts(given),
     });
     return saved;

@@ -7,17 +7,31 @@ import { givenTo } from './given.server';
  * opted out of its series. The one definition is concerned() in Postgres (0014-groups.sql).
  */
 
-/** The members an event concerns, for `in` or `from`. @param event its UUID */
-export const concernedBy = (event: RawBuilder<unknown> | string) => sql<string>`(
-  select c.uuid from events concerning cross join lateral concerned(concerning) as c
+/**
+ * The members an event concerns, for `in` or `from`.
+ * @param event its UUID
+ * @param groups to ask whom it would concern if it were for these
+ */
+export const concernedBy = (
+  event: RawBuilder<unknown> | string,
+  groups?: readonly string[],
+) => sql<string>`(
+  select c.uuid from events concerning ${groups ? asIfFor(groups) : sql``}
+  cross join lateral concerned(${groups ? sql`supposed` : sql`concerning`}) as c
   where concerning.uuid = ${event}::uuid)`;
+
+const asIfFor = (groups: readonly string[]) => sql`cross join lateral
+  jsonb_populate_record(concerning, jsonb_build_object('groups', ${groups}::uuid[])) as supposed`;
 
 /**
  * Whether an event concerns each of many members. Not a join: without statistics on a new table,
  * Postgres would compute all concerned members once for each of them.
  */
-export const concernsEach = (event: string, member: RawBuilder<unknown>) =>
-  sql<boolean>`coalesce(${member} in ${concernedBy(event)}, false)`;
+export const concernsEach = (
+  event: string,
+  member: RawBuilder<unknown>,
+  groups?: readonly string[],
+) => sql<boolean>`coalesce(${member} in ${concernedBy(event, groups)}, false)`;
 
 /**
  * Whether an event concerns a member: for one member, or few.

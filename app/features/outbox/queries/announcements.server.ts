@@ -8,7 +8,11 @@ import type { ActingUser } from '../queries.server';
  */
 
 /** The payload of the job 'announcements'. */
-export type Announcement = { readonly actor: string } & (
+export type Announcement = {
+  readonly actor: string;
+  /** The groups that it was for before an edit, whose members are not told again. */
+  readonly formerly?: readonly string[];
+} & (
   | { readonly kind: 'event_new'; readonly event: string }
   | { readonly kind: 'series_new'; readonly event: string | null; readonly series: string }
   | { readonly kind: 'poll_new'; readonly poll: string }
@@ -30,6 +34,23 @@ export function announceDates(
   { series, event }: { readonly series: string; readonly event: string | null },
 ): Promise<void> {
   return queue(db, { kind: 'series_new', actor: actor.uuid, series, event });
+}
+
+/**
+ * Announces an event, or all dates of its series, to those whom it concerns only now that it is for
+ * other groups; nobody is told twice.
+ */
+export async function announceToAdded(
+  db: Database,
+  actor: ActingUser,
+  { groups: formerly }: { readonly groups: readonly string[] },
+  { uuid, series, groups }: { uuid: string; series: string | null; groups: readonly string[] },
+): Promise<void> {
+  if (formerly.length === 0) return;
+  if (groups.length > 0 && groups.every((group) => formerly.includes(group))) return;
+  const what = { actor: actor.uuid, formerly };
+  if (series) await queue(db, { ...what, kind: 'series_new', series, event: null });
+  else await queue(db, { ...what, kind: 'event_new', event: uuid });
 }
 
 export function announcePoll(
