@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { flat } from '../support/event-mails';
+import { hurry } from '../support/group-club';
 import { comingAndWaiting, leave, set } from '../support/notifications';
 import { deleteRows, rowOf } from '../support/rows';
 
@@ -102,6 +104,95 @@ describe('cancelling an event (J9)', () => {
     expect((await app.mailsTo(waits.email)).map(({ subject }) => subject)).toEqual([
       'Fällt aus: Sommerfest',
     ]);
+  });
+
+  describe('of an event that has just moved', () => {
+    /** Moved from the 5th to the 6th; one comes, one had declined, and nobody has had a mail yet. */
+    async function moved() {
+      const { editor, organization, event, comes } = await setting();
+      await set(app.db, event, {
+        event_type: 'OPEN_EVENT',
+        max_participants: 0,
+        asks_answer: true,
+      });
+      const declined = await app.make.userOf(organization);
+      const person = await app.as(declined, organization);
+      await person.call('PUT', `/event/${event.uuid}/answer`, { answer: 'no' });
+      const { json } = await editor.call('GET', `/event/${event.uuid}`);
+      const sent = await editor.call('PUT', '/event', {
+        ...json,
+        date: '2031-07-06',
+        notify: true,
+      });
+      expect(sent.status).toBe(200);
+      const call = async (state: 'cancel' | 'restore') => {
+        expect((await editor.call('PUT', `/event/${event.uuid}/state/${state}`)).status).toBe(200);
+        await app.work();
+      };
+      return { event, comes, declined, call };
+    }
+    /** The change is due. */
+    async function later() {
+      await sql`update notifications set due_at = now() where sent_at is null`.execute(app.db);
+      await hurry(app);
+    }
+    const read = async ({ email }: { email: string }) =>
+      (await app.mailsTo(email)).map(({ subject, text }) => [subject, flat(text)]).reverse();
+    const NEW = 'Sonntag, 6. Juli 2031';
+    const FORMER = 'Bisher: Samstag, 5. Juli 2031';
+
+    it('names the day that people know, also when it takes place after all (J9, J10)', async () => {
+      const { comes, call } = await moved();
+      await call('cancel');
+      await later();
+      const [off, ...others] = await read(comes);
+      expect(others).toEqual([]);
+      expect(off?.[0]).toBe('Fällt aus: Sommerfest');
+      expect(off?.[1]).toContain(`${NEW} ${FORMER}`);
+      await call('restore');
+      const [, on] = await read(comes);
+      expect(on?.[0]).toBe('Findet doch statt: Sommerfest');
+      expect(on?.[1]).toContain(`${NEW} ${FORMER}`);
+    });
+
+    it('names no other day once its mail about that has come (J9, J10)', async () => {
+      const { comes, call } = await moved();
+      await later();
+      await call('cancel');
+      const [change, off] = await read(comes);
+      expect([change?.[0], off?.[0]]).toEqual(['Geändert: Sommerfest', 'Fällt aus: Sommerfest']);
+      expect(off?.[1]).toContain(NEW);
+      expect(off?.[1]).not.toContain('Bisher');
+    });
+
+    it('tells who had declined of the other day once it takes place after all, and only then (J10, N5)', async () => {
+      const { declined, call } = await moved();
+      await call('cancel');
+      await later();
+      expect(await read(declined)).toEqual([]);
+      await call('restore');
+      await later();
+      const [mail, ...others] = await read(declined);
+      expect(others).toEqual([]);
+      expect(mail?.[0]).toBe('Geändert: Sommerfest');
+      expect(mail?.[1]).toContain(`${NEW} ${FORMER}`);
+      // They know of it now.
+      await call('cancel');
+      await call('restore');
+      await later();
+      expect(await read(declined)).toHaveLength(1);
+    });
+
+    it('says so in a digest, too (J9, N9)', async () => {
+      const { event, comes, call } = await moved();
+      await call('cancel');
+      await sql`update notifications set way = 'digest', sent_at = null, withheld = null,
+        due_at = now() where event_uuid = ${event.uuid}`.execute(app.db);
+      await sql`select graphile_worker.add_job('notifications')`.execute(app.db);
+      const digest = (await read(comes)).at(-1);
+      expect(digest?.[1]).toContain(`Findet nicht statt. ${FORMER}.`);
+      expect(digest?.[1]).not.toContain('Was sich geändert hat');
+    });
   });
 
   it('the audit log says that an event was cancelled, and not why (J9, X6)', async () => {

@@ -301,6 +301,18 @@ describe('dates of a series that do not take place', () => {
     );
   });
 
+  it('that moved before anybody had a mail about it are named with the day that is known (L9, J10)', async () => {
+    const club = await training(2);
+    await comes(club, club.anna);
+    await edit(club, { start_time: '18:00' }, { days: 1 });
+    await cancel(club);
+    const [mail, ...others] = await mailsLater(club.anna);
+    expect(others).toEqual([]);
+    expect(flat(mail?.text)).toContain(
+      'Mittwoch, 5. März 2031, 18:00 bis 20:00 Uhr (bisher Dienstag, 4. März 2031, 18:00 bis 20:00 Uhr) ',
+    );
+  });
+
   it('in a digest they are a sentence: one does not take place, several do not (L9, N9)', async () => {
     const { organization, anna, events } = await training(3);
     for (const event of events) {

@@ -17,7 +17,7 @@ interface SeriesDate extends Former {
 }
 
 /** A date as it is, and what it was before a change. */
-interface Changed<Date extends SeriesDate = SeriesDate> {
+interface Changed<Date extends Former = SeriesDate> {
   readonly now: Date;
   readonly former: Former;
 }
@@ -55,10 +55,14 @@ export function linesOf<Date>(
 }
 
 /** 'Dienstag, 2. März 2027, 19:00 Uhr (bisher 18:00 Uhr)' */
-export function changeOf({ now, former }: Changed): string {
+export function changeOf({ now, former }: Changed<Former>): string {
   const when = whenOf(now);
   return isMoved(former, now) ? `${when} (bisher ${formerWhen(former, now)})` : when;
 }
+
+/** The same for a cancelled date that its receiver believes to be at another time. */
+export const believedOf = (now: Former & { readonly believed: Former | null }): string =>
+  changeOf({ now, former: now.believed ?? now });
 
 function formerWhen(former: Former, now: Former): string {
   const days = [former, now].some(({ date, endDate }) => (endDate ?? date) !== date);

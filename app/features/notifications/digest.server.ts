@@ -171,6 +171,12 @@ function eventEntry(topic: Titled, now: NotificationForMail, config: Config): En
 /** The buttons for answering directly from a digest. */
 const ANSWERABLE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
 
+/** 'Bisher: Samstag, 19. Dezember 2026.' */
+function formerly(now: NotificationForMail): string {
+  const when = wording.formerWhenOf(now);
+  return when && `Bisher: ${when}.`;
+}
+
 function noteOf(now: NotificationForMail): Partial<DigestItem> {
   switch (now.kind) {
     case 'event_new':
@@ -180,9 +186,14 @@ function noteOf(now: NotificationForMail): Partial<DigestItem> {
     case 'event_soon':
       return { note: wording.stateOf(now) };
     case 'event_cancelled':
-      return { note: 'Findet nicht statt.', label: 'Grund: ', said: now.cancelReason };
+      return {
+        note: ['Findet nicht statt.', formerly(now)].filter(Boolean).join(' '),
+        ...{ label: 'Grund: ', said: now.cancelReason },
+      };
     case 'event_restored':
-      return { note: ['Findet doch statt.', wording.stateOf(now)].filter(Boolean).join(' ') };
+      return {
+        note: ['Findet doch statt.', formerly(now), wording.stateOf(now)].filter(Boolean).join(' '),
+      };
     case 'place_free':
       return { note: 'Ein Platz ist frei. Wer ihn zuerst nimmt, ist dabei.' };
     case 'opened':
@@ -217,7 +228,9 @@ function seriesEntry(
     item: {
       ...EMPTY,
       what: first.name,
-      when: isChange ? dates.linesOf(changed, dates.changeOf) : dates.linesOf(all, whenOf, total),
+      when: isChange
+        ? dates.linesOf(changed, dates.changeOf)
+        : dates.linesOf(all, dates.believedOf, total),
       place: dates.placeOf(all),
       groups: wording.forAll(all),
       note: cancelled

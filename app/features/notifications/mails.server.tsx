@@ -63,8 +63,14 @@ const templates = {
     formerPlace: now.former.place !== now.place ? now.former.place || 'kein Ort' : '',
     hint: wording.whatNow(now),
   })),
-  event_cancelled: written(eventCancelled, ({ cancelReason }) => ({ reason: cancelReason })),
-  event_restored: written(eventRestored, (now) => ({ hint: wording.whatHolds(now) })),
+  event_cancelled: written(eventCancelled, (now) => ({
+    formerWhen: wording.formerWhenOf(now),
+    reason: now.cancelReason,
+  })),
+  event_restored: written(eventRestored, (now) => ({
+    formerWhen: wording.formerWhenOf(now),
+    hint: wording.whatHolds(now),
+  })),
   event_new: written(eventNew, (now, config) => ({
     ...answerLinksOf(now, config),
     hint: wording.whatIsAsked(now),
@@ -116,7 +122,7 @@ function writeOfSeries(
     const says = all.length === 1 ? 'dieser Termin findet' : `diese ${all.length} Termine finden`;
     return renderMail(first.email, seriesCancelled, {
       ...common,
-      when: dates.linesOf(all, whenOf),
+      when: dates.linesOf(all, dates.believedOf),
       says: `${says} nicht statt:`,
       reason: dates.common(all.map(({ cancelReason }) => cancelReason)) ?? '',
     });

@@ -11,7 +11,7 @@ import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { ToldKind } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
-import { believesCancelled } from './taking-place.server';
+import { believedBefore, believesCancelled } from './taking-place.server';
 
 /** Reading the state of notifications when their mail is written. */
 
@@ -156,6 +156,7 @@ export async function notificationsForMail(db: Database, id: string) {
       sql<number>`e.free`.as('free'),
       sql<string>`(now() at time zone o.time_zone)::date::text`.as('today'),
       sql<boolean>`n.kind <> 'event_restored' or ${believesCancelled}`.as('isNews'),
+      believedBefore.as('believed'),
       newsOf.as('newsOf'),
     ])
     .where('n.kind', '<>', 'message')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Former } from '~/features/outbox/rules/former.server';
 import { kindsOf } from '~/features/outbox/rules/kinds.server';
 import type { Kind } from '~/features/outbox/schema';
 
@@ -34,6 +35,21 @@ export const believesCancelled = sql<boolean>`coalesce(
   ),
   not exists (select from notifications c where ${before})
 )`;
+
+const CHANGES: readonly Kind[] = kindsOf('event_changed');
+
+/**
+ * When and where the receiver of such a notification believes its event to be, if they have not been
+ * told of its last change: nobody is told of one while its event is cancelled.
+ */
+export const believedBefore = sql<Former | null>`(
+  select case when c.sent_at is null or c.withheld is not null
+      or coalesce(c.sent_with, c.id) = coalesce(n.sent_with, n.id)
+    then coalesce(c.details -> 'dates' -> e.uuid::text, c.details) end
+  from notifications c
+  where n.kind = any(${SAYING_SO}::text[]) and c.user_uuid = n.user_uuid
+    and c.kind = any(${CHANGES}::text[]) and ${isAboutEvent}
+  order by c.id desc limit 1)`;
 
 /** A notification in a mail, and its event. */
 interface Telling {

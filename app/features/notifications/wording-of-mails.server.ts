@@ -1,5 +1,6 @@
 import { daysBetween } from '~/dates';
-import { instantToText } from '~/times';
+import { isMoved } from '~/features/outbox/rules/former.server';
+import { instantToText, whenOf } from '~/times';
 import { common } from './dates-of-series.server';
 import type { MessageForMail, NotificationForMail } from './state.server';
 
@@ -12,6 +13,10 @@ export function whatNow(now: NotificationForMail): string {
   if (now.open) return whatIsOpen(now);
   return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
 }
+
+/** When the receiver believes an event to be that has moved without their being told; '' if it has not. */
+export const formerWhenOf = ({ believed, ...now }: NotificationForMail): string =>
+  believed && isMoved(believed, now) ? whenOf(believed) : '';
 
 /** After a cancellation was taken back. */
 export function whatHolds(now: NotificationForMail): string {

@@ -37,16 +37,26 @@ export const eventChanged = eventMail<EventChangedValues>(
   EventChangedMail,
 );
 
-type EventCancelledValues = EventMailValues & { reason: string };
+/** When the receiver believes it to be, if it has moved without their being told; else ''. */
+type Moved = { formerWhen: string };
+
+const Formerly = ({ formerWhen }: Moved) => formerWhen && <MailText>Bisher: {formerWhen}</MailText>;
+
+type EventCancelledValues = EventMailValues & Moved & { reason: string };
 
 function EventCancelledMail(values: EventCancelledValues) {
-  const { reason } = values;
+  const { formerWhen, reason } = values;
   return (
     <EventMail
       values={values}
       preview="Diese Veranstaltung findet nicht statt."
       says="diese Veranstaltung findet nicht statt:"
-      more={reason && <MailText>Grund: {reason}</MailText>}
+      more={
+        <>
+          <Formerly formerWhen={formerWhen} />
+          {reason && <MailText>Grund: {reason}</MailText>}
+        </>
+      }
     >
       Sie brauchen nichts zu tun. Findet sie doch statt, schreiben wir Ihnen noch einmal.
     </EventMail>
@@ -55,14 +65,15 @@ function EventCancelledMail(values: EventCancelledValues) {
 
 /** To those who count on an event that does not take place (J9). */
 export const eventCancelled = eventMail<EventCancelledValues>(
-  { subject: 'Fällt aus', lengths: { reason: 500 } },
+  { subject: 'Fällt aus', own: ['formerWhen'], lengths: { reason: 500 } },
   EventCancelledMail,
 );
 
-type EventRestoredValues = EventMailValues & {
-  /** What now applies to the receiver. */
-  hint: string;
-};
+type EventRestoredValues = EventMailValues &
+  Moved & {
+    /** What now applies to the receiver. */
+    hint: string;
+  };
 
 function EventRestoredMail(values: EventRestoredValues) {
   return (
@@ -70,6 +81,7 @@ function EventRestoredMail(values: EventRestoredValues) {
       values={values}
       preview="Sie fällt doch nicht aus."
       says="diese Veranstaltung sollte ausfallen und findet nun doch statt:"
+      more={<Formerly formerWhen={values.formerWhen} />}
     >
       {values.hint}
     </EventMail>
@@ -78,6 +90,6 @@ function EventRestoredMail(values: EventRestoredValues) {
 
 /** To those who count on an event that takes place after all (J9). */
 export const eventRestored = eventMail<EventRestoredValues>(
-  { subject: 'Findet doch statt', own: ['hint'] },
+  { subject: 'Findet doch statt', own: ['formerWhen', 'hint'] },
   EventRestoredMail,
 );
