@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { dayToText } from '~/dates';
 import { messages } from '~/features/series/wording';
 import { answerLink, everything, scan } from '../support/answer-link';
 import { answerOf } from '../support/answers';
@@ -218,6 +219,31 @@ describe('who has said so', () => {
     expect(series).not.toBe(club.series.uuid);
     expect((await club.person.get(`/app/events/${third.uuid}`)).page).toContain(AGAIN);
     expect(await club.open(third)).not.toContain('Turner');
+    // What they have said once, they take back once, but not for another series.
+    const other = await makeSeries(app, club.organization);
+    await club.person.call('PUT', `/event/series/${other.uuid}/opt-out`);
+    await club.post('/withdrawal');
+    expect(await club.open()).toContain('Turner');
+    expect(await club.open(third)).toContain('Turner');
+    const { json } = await club.person.call('GET', `/event/series/${other.uuid}/opt-out`);
+    expect(json.optedOut).toBe(true);
+  });
+
+  it('reads until when, if the later dates are a series of their own (U6, L5)', async () => {
+    const club = await setting();
+    const [, second = ''] = [...club.series.dates.keys()];
+    await changeRows(app.db, 'series', club.series.uuid, { ends_on: second });
+    const until = `${dayToText(second)} ${second.slice(0, 4)}`;
+    const link = (await answerLink(app, { event: club.date, user: club.user })).split('?')[0] ?? '';
+    const pages = async () => [
+      (await club.person.get(club.page)).page,
+      (await app.visitor().get(link)).page,
+    ];
+    for (const page of await pages())
+      expect(page).toContain(`Dann fragen wir bis ${until} nicht mehr, und`);
+    await club.post();
+    for (const page of await pages())
+      expect(page).toContain(`Wir fragen Sie zu keinem Termin bis ${until} mehr.`);
   });
 
   it('is declined for days on which they are away once they are asked again (U6, L8)', async () => {

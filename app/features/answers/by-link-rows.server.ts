@@ -1,5 +1,6 @@
 import { isPast } from '~/features/events/queries.server';
 import { nameOf } from '~/features/members/wording';
+import { notMineInWords } from '~/features/series/wording';
 import { whenOf } from '~/times';
 import { placesOf } from './event-rows.server';
 import type { readEventByLink } from './operations/by-link.server';
@@ -8,7 +9,7 @@ import { ownAnswerView } from './own-answer.server';
 type Read = Awaited<ReturnType<typeof readEventByLink.perform>>['output'];
 
 /** Only what the screen of a mail's link shows: anybody who gets the mail may see it. */
-export function answerByLinkOf({ event, own, optedOut, club, member }: Read) {
+export function answerByLinkOf({ event, own, optedOut, endsOn, club, member }: Read) {
   return {
     uuid: event.uuid,
     name: event.name,
@@ -18,7 +19,7 @@ export function answerByLinkOf({ event, own, optedOut, club, member }: Read) {
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     club,
     member: nameOf(member),
-    series: event.series ? { optedOut } : null,
+    series: event.series ? { optedOut, says: notMineInWords(optedOut, endsOn) } : null,
     own: ownAnswerView({
       event,
       own,

@@ -14,6 +14,8 @@ export interface EventByLink {
   readonly registered: boolean;
   /** Whether the member has said that the event's series does not concern them (U6). */
   readonly optedOut: boolean;
+  /** The last day of that series, if it was split. */
+  readonly endsOn: string | null;
   readonly club: string;
   readonly member: { readonly firstName: string; readonly lastName: string };
 }
@@ -50,20 +52,24 @@ export async function findByLink(
         .on(sql<boolean>`coalesce(${joined}, ${joinedAt('u')}) = ${joinedAt('u')}`),
     )
     .innerJoin('organizations as club', 'club.uuid', 'events.organization_uuid')
+    .leftJoin('series', 'series.uuid', 'events.series_uuid')
     .leftJoin('answers as own', (join) =>
       join.onRef('own.event_uuid', '=', 'events.uuid').onRef('own.member_uuid', '=', 'm.uuid'),
     )
     .select(eventColumns)
     .select(['m.first_name as firstName', 'm.last_name as lastName', 'club.name as club'])
+    .select('series.ends_on as endsOn')
     .select(sql<boolean>`own.answer is not distinct from 'yes'`.as('registered'))
     .select(hasOptedOut(sql.ref('events.series_uuid'), sql.ref('m.uuid')).as('optedOut'))
     .where('events.uuid', '=', uuid)
     .where(sql<boolean>`not events.begun and not events.over`)
     .executeTakeFirst();
   if (!found) return null;
-  const { firstName, lastName, club, registered, optedOut, ...event } = found;
+  const { firstName, lastName, club, registered, optedOut, endsOn, ...event } = found;
   const { organization } = event;
   const organizations = [{ uuid: organization, member, leads: [], permissions: [] }];
   const scope = scopeOf({ systemAdmin: false, organizations }, organization);
-  return scope && { scope, event, registered, optedOut, club, member: { firstName, lastName } };
+  return (
+    scope && { scope, event, registered, optedOut, endsOn, club, member: { firstName, lastName } }
+  );
 }

@@ -3,7 +3,7 @@ import * as events from '~/features/events/policy';
 import { type ClubEvent, isPast } from '~/features/events/queries.server';
 import { GONE_GROUP, type Places } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
-import { frequencyOf, ruleInWords } from '~/features/series/wording';
+import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
@@ -44,7 +44,11 @@ export function eventPageOf({ event, scope, ...around }: Read) {
       (optedOut || (isTheirs && (own.answer === null || own.answer === 'no'))) &&
       !event.cancelledAt &&
       !isPast(event)
-        ? { series: event.series, optedOut }
+        ? {
+            series: event.series,
+            optedOut,
+            says: notMineInWords(optedOut, repeats?.endsOn ?? null),
+          }
         : null,
     waiting: event.waiting,
     coming: coming && {

@@ -85,10 +85,13 @@ export const FIRST_UNKNOWN_YEAR = '2029/30';
 // Opting out of a series, and back in (U6).
 export const NOT_MINE = 'Das betrifft mich nicht';
 export const ASK_AGAIN = 'Doch, wieder fragen';
-export const NOT_MINE_MEANS =
-  'Nichts mit dieser Serie zu tun? Dann fragen wir nicht mehr, und die Leitung sieht das.';
-export const IS_NOT_MINE =
-  'Diese Serie betrifft Sie nicht: Wir fragen Sie zu keinem Termin mehr. Antworten können Sie trotzdem.';
+/** @param endsOn the last day of one that was split, as members see its later dates as the same series */
+export const notMineInWords = (optedOut: boolean, endsOn: string | null): string => {
+  const until = endsOn ? ` bis ${dayAndYear(endsOn)}` : '';
+  return optedOut
+    ? `Diese Serie betrifft Sie nicht: Wir fragen Sie zu keinem Termin${until} mehr. Antworten können Sie trotzdem.`
+    : `Nichts mit dieser Serie zu tun? Dann fragen wir${until} nicht mehr, und die Leitung sieht das.`;
+};
 
 /** The log entries about that. */
 export const askedNoMore = ({ name }: { name: string }) => `Fragen zur Serie „${name}“ abbestellt`;

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkForm, linkPage } from '~/doors/mail-link.server';
 import { EVENT_OPEN } from '~/features/events/wording';
-import { ASK_AGAIN, IS_NOT_MINE, NOT_MINE, NOT_MINE_MEANS } from '~/features/series/wording';
+import { ASK_AGAIN, NOT_MINE } from '~/features/series/wording';
 import { loginPath } from '~/paths/accounts';
 import { eventPagePath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
@@ -77,11 +77,13 @@ export default function AnswerByLink() {
   );
 }
 
+type OfSeriesProps = { optedOut: boolean; says: string; isMain: boolean };
+
 /** Whether the series of the event concerns its reader (U6). */
-function OfSeries({ optedOut, isMain }: { optedOut: boolean; isMain: boolean }) {
+function OfSeries({ optedOut, says, isMain }: OfSeriesProps) {
   return (
     <section className="grid grid-cols-1 gap-3">
-      <p>{optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}</p>
+      <p>{says}</p>
       {isMain && <p>Bitte bestätigen Sie das:</p>}
       <ButtonRow>
         <Choice name="answer" value={optedOut ? 'optIn' : 'optOut'} main={isMain}>

@@ -3,13 +3,7 @@ import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { messages as eventMessages } from '~/features/events/wording';
 import { ANSWER_AWAITED } from '~/features/polls/wording';
-import {
-  ASK_AGAIN,
-  IS_NOT_MINE,
-  messages,
-  NOT_MINE,
-  NOT_MINE_MEANS,
-} from '~/features/series/wording';
+import { ASK_AGAIN, messages, NOT_MINE } from '~/features/series/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventFilePath, feedsPath } from '~/paths/calendars';
 import { behindEventPage, eventPagePath } from '~/paths/events';
@@ -131,16 +125,16 @@ function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
 
 const FOOT_LINK = 'inline-flex min-h-target items-center font-medium no-underline';
 
-type SeriesOptOutProps = { event: string; series: string; optedOut: boolean };
+type SeriesOptOutProps = { event: string; series: string; optedOut: boolean; says: string };
 
 /** Opts out of the series on the page of a date, or back in (U6). */
-function SeriesOptOut({ event, series, optedOut }: SeriesOptOutProps) {
+function SeriesOptOut({ event, series, optedOut, says }: SeriesOptOutProps) {
   return (
     <ButtonForm
       id="opt-out"
       action={optOutPath({ series, event, optedOut })}
       failure={optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed}
-      says={optedOut ? IS_NOT_MINE : NOT_MINE_MEANS}
+      says={says}
     >
       {optedOut ? ASK_AGAIN : NOT_MINE}
     </ButtonForm>

@@ -29,15 +29,25 @@ export async function insertOptOut(
   return rows.length > 0;
 }
 
-/** Takes that back. @returns false if there was nothing to take back */
+/**
+ * Takes that back, also for the series of its earlier or later dates if it was split since: what was
+ * copied has the same time.
+ * @returns false if there was nothing to take back
+ */
 export async function deleteOptOut(
   db: Database,
   { series, member }: Omit<OfMember, 'user'>,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('series_opt_outs')
-    .where('series_uuid', '=', series)
     .where('member_uuid', '=', member)
+    .where('created_at', 'in', (eb) =>
+      eb
+        .selectFrom('series_opt_outs')
+        .select('created_at')
+        .where('series_uuid', '=', series)
+        .where('member_uuid', '=', member),
+    )
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
