@@ -209,6 +209,27 @@ describe('inviting several members', () => {
     expect(nobody.page).not.toContain('Error: ');
   });
 
+  it('what was typed for a member stays in their row where one above is gone meanwhile (D4)', async () => {
+    const { browser, invite, person } = await club(3);
+    const [first, second, third] = [person(0), person(1), person(2)];
+    await browser.call('DELETE', `/member/${first.uuid}`);
+    const { text } = await invite([
+      { member: first, email: 'weg@verein.example' },
+      { member: second, email: 'keine adresse' },
+      { member: third, email: 'gut@verein.example' },
+    ]);
+    const rows = text.split('<li').filter((row) => row.includes('.member"'));
+    const rowOf = ({ uuid }: { uuid: string }) => rows.find((row) => row.includes(uuid)) ?? '';
+    expect(rows.join()).not.toContain('weg@verein.example');
+    expect(rowOf(second)).toContain('value="keine adresse"');
+    expect(rowOf(second)).toContain('Ungültige E-Mail');
+    expect(rowOf(third)).toContain('value="gut@verein.example"');
+    expect(rowOf(third)).not.toContain('Ungültige E-Mail');
+    // The summary leads to the field.
+    const [, field = ''] = /href="#(invite-[^"]+)"/.exec(text) ?? [];
+    expect(rowOf(second)).toContain(`id="${field}"`);
+  });
+
   it('what the budgets do not allow is shown as links, says when it goes on, and can be sent then (D4)', async () => {
     const { organization, people, invite } = await club(100);
     const rows = people.map((member) => ({ member, email: address() }));

@@ -42,12 +42,13 @@ type InvitationRowsProps = {
 export function InvitationRows({ form, members, isFound, ...list }: InvitationRowsProps) {
   const typed = typedRows(form);
   const rows = members.map(({ email: known, ...member }, at): RowProps => {
-    const name = `rows[${at}]`;
-    const errors = form.allErrors[`${name}.email`]?.filter(Boolean);
-    const email = typed.get(member.uuid)?.email ?? known;
+    const input = typed.get(member.uuid);
+    const field = input?.place ?? `rows[${at}].email`;
+    const errors = form.allErrors[field]?.filter(Boolean);
+    const { chosen, email } = input ?? { chosen: member.chosen, email: known };
     const opened = Boolean(errors) || email !== known || (isFound && known === '');
-    const id = `${form.id}-${name}.email`;
-    return { ...member, ...typed.get(member.uuid), known, email, name, id, errors, opened };
+    const id = `${form.id}-${field}`;
+    return { ...member, chosen, known, email, name: `rows[${at}]`, id, errors, opened };
   });
   const reached = rows.filter(({ known }) => known !== '');
   const others = rows.filter(({ known }) => known === '');
@@ -67,13 +68,18 @@ export function InvitationRows({ form, members, isFound, ...list }: InvitationRo
   );
 }
 
-/** The input of a refused form, by member. */
-function typedRows({ initialValue }: InvitationRowsProps['form']) {
+/** The input of a refused form by member, with the address field's name there: rows above may be gone. */
+export function typedRows({ initialValue }: Pick<InvitationRowsProps['form'], 'initialValue'>) {
   const rows = initialValue?.rows;
-  const typed = new Map<unknown, { chosen: boolean; email: string }>();
+  const typed = new Map<unknown, { place: string; chosen: boolean; email: string }>();
   if (!Array.isArray(rows)) return typed;
-  for (const row of rows)
-    if (row) typed.set(row.member, { chosen: row.chosen === 'on', email: row.email ?? '' });
+  for (const [at, row] of rows.entries())
+    if (row)
+      typed.set(row.member, {
+        place: `rows[${at}].email`,
+        chosen: row.chosen === 'on',
+        email: row.email ?? '',
+      });
   return typed;
 }
 
