@@ -22,7 +22,8 @@ interface Waiting {
  * a network that swallows packets would otherwise hold it forever. Destroying the socket makes the
  * pool open a new connection; pg's own `query_timeout` would hand the stuck one to the next
  * request. Idle connections have no limit. Callers that are waiting for a connection at that moment
- * fail at once, as they would fare no better.
+ * fail at once, as they would fare no better, unless another connection has worked since: after a
+ * frozen network thaws, the last attempt from before still runs out of time.
  *
  * They wait here, not in pg's own pool, which would keep opening connections for callers that have
  * already failed, ahead of new ones. One user's callers also wait while they hold their share
@@ -44,18 +45,24 @@ export class BoundedPool extends pg.Pool {
    *   and send several at once
    */
   constructor(config: pg.PoolConfig & { max: number }, silenceMs: number, direct: boolean) {
-    const silence = { heard: (_error: Error) => {} };
+    const silence = { since: (_began: number, _error: Error) => {} };
     super({
       ...config,
       pipeline: direct,
       Client: clientFor(silenceMs, silence, direct ? PreparingClient : pg.Client),
     });
-    silence.heard = (error) => {
+    let worked = Number.NEGATIVE_INFINITY;
+    this.on('connect', () => {
+      worked = performance.now();
+    });
+    silence.since = (began, error) => {
+      if (worked > began) return;
       for (const each of [...this.#waiting]) this.#refuse(each, error);
     };
     this.#most = config.max;
     // Only afterwards does pg's pool count the connection as free, or as gone.
-    this.on('release', (_error, client) => {
+    this.on('release', (error, client) => {
+      if (!error) worked = performance.now();
       const owner = this.#owners.get(client);
       this.#owners.delete(client);
       process.nextTick(() => this.#free(owner));
@@ -129,10 +136,10 @@ export class BoundedPool extends pg.Pool {
   }
 }
 
-/** @param silence called when a connection is given up */
+/** @param silence called when a connection is given up, with the time since when it has owed a response */
 function clientFor(
   silenceMs: number,
-  silence: { heard(error: Error): void },
+  silence: { since(began: number, error: Error): void },
   Client: typeof pg.Client,
 ) {
   const names = new StatementNames();
@@ -141,7 +148,7 @@ function clientFor(
     protected names = names;
 
     /** When Postgres began to owe a response, in milliseconds. */
-    #owing = Number.NEGATIVE_INFINITY;
+    #owing = performance.now();
 
     constructor(config?: pg.ClientConfig) {
       super(config);
@@ -162,7 +169,7 @@ function clientFor(
           if (isIdle(this) || socket.bytesRead > bytesRead) return;
           const error = unanswered(`Postgres has not answered for ${timeout} ms`);
           socket.destroy(error);
-          silence.heard(error);
+          silence.since(this.#owing, error);
         });
       });
       this.once('connect', () => socket.setTimeout(silenceMs));

@@ -1,3 +1,11 @@
+-- An event that is for fewer groups than before concerns nobody new.
+drop trigger decline_regrouped_for_absent on events;
+create trigger decline_regrouped_for_absent after update of groups on events
+for each row when (old.groups <> new.groups and not (new.groups <> '{}' and new.groups <@ old.groups)
+  and (old.date, old.end_date, old.event_type, old.asks_answer, old.cancelled_at) is not distinct from
+    (new.date, new.end_date, new.event_type, new.asks_answer, new.cancelled_at))
+execute function decline_changed_for_absent();
+
 -- Takes a deleted group out of the events and series that are for others as well (U3), whose leaders
 -- would lose them with it (U8). Where it was the last one it stays: they are for nobody then, and not
 -- for everyone (U11, 0014-groups.sql).

@@ -25,7 +25,7 @@ const TYPES = {
   /** A bigint, counted by the database. */
   number: z.string().regex(/^\d{1,18}$/),
   /** A time of the day; '' for none, which comes first. */
-  time: z.string().regex(/^(\d\d:\d\d(:\d\d)?)?$/),
+  time: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/),
   /** A timestamp as microseconds since 1970: JavaScript's dates are too coarse. */
   microseconds: z.string().regex(/^\d{1,16}$/),
 };

@@ -5,9 +5,9 @@ import { afterwards } from '../support/leftovers';
 
 const SILENCE_MS = 300;
 
-/** A pool of one connection, which has been used and is idle. */
-async function idlePool(): Promise<BoundedPool> {
-  const pool = new BoundedPool({ connectionString: inject('postgres'), max: 1 }, SILENCE_MS, true);
+/** A pool whose first connection has been used and is idle. */
+async function idlePool(max = 1): Promise<BoundedPool> {
+  const pool = new BoundedPool({ connectionString: inject('postgres'), max }, SILENCE_MS, true);
   // Of a connection that is given up.
   pool.on('connect', (client) => client.on('error', () => {}));
   afterwards(() => pool.end());
@@ -47,4 +47,20 @@ it('a connection whose statement is not answered is given up, be it the first si
     `Postgres has not answered for ${SILENCE_MS} ms`,
   );
   expect((await pool.query('select 1')).rowCount).toBe(1);
+});
+
+it('who waits while one connection is given up is refused only if none has worked since', async () => {
+  const pool = await idlePool(2);
+  const silent = () => expect(pool.query('select pg_sleep(5)')).rejects.toThrow('not answered');
+  const given = silent();
+  await pool.query('select pg_sleep(0.1)');
+  // Longer than the other is waited for.
+  const busy = pool.query('select pg_sleep(0.25)');
+  const waiting = pool.query('select 1');
+  await Promise.all([given, busy, waiting]);
+
+  await Promise.all([pool.query('select pg_sleep(0.1)'), pool.query('select pg_sleep(0.1)')]);
+  const both = [silent(), silent()];
+  await expect(pool.query('select 1')).rejects.toThrow('not answered');
+  await Promise.all(both);
 });

@@ -167,6 +167,7 @@ describe('pages of the list (E1)', () => {
       'after=x',
       'before=2030-02-30_x',
       `after=2030-01-01_${UNKNOWN}_1`,
+      `after=2030-01-01_24:00_${UNKNOWN}`,
       'after=',
     ]) {
       expect((await user.get(`/app/events?${query}`)).status, query).toBe(404);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Permission } from '~/kernel/actor';
 import { giveFactor } from './authenticator';
 import { demandFactor } from './factor-rule';
 import { PASSWORD } from './factories';
@@ -221,8 +222,8 @@ export const requests: Readonly<Record<string, Recipe>> = {
     query: { group: (await someGroup(scene)).uuid },
   }),
 
-  'PUT /permission': changingPermission,
-  'DELETE /permission': changingPermission,
+  'PUT /permission': (scene) => changingPermission(scene, 'EDIT_MEMBERS'),
+  'DELETE /permission': (scene) => changingPermission(scene, 'EDIT_EVENTS'),
   'GET /permission/:user/:organization': aboutOtherUser,
   'GET /permission/:user/:organization (own)': ({ actor, organization }) => ({
     params: { user: actor.uuid, organization: organization.uuid },
@@ -464,7 +465,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   },
   'DELETE /event/poll/:poll': aboutPoll,
   'PUT /event/poll/:poll/state/close': aboutPoll,
-  'PUT /event/poll/:poll/state/open': aboutPoll,
+  'PUT /event/poll/:poll/state/open': async (scene) => ({
+    params: { poll: (await somePoll(scene, { closed: true })).uuid },
+  }),
   'PUT /event/poll/:poll/:option': async (scene) => {
     const poll = await somePoll(scene);
     return { params: { poll: poll.uuid, option: poll.options[0]?.uuid ?? '' } };
@@ -521,9 +524,9 @@ async function aboutOtherUser(scene: Scene): Promise<Sample> {
   return { params: { organization: scene.organization.uuid, user: uuid } };
 }
 
-async function changingPermission(scene: Scene): Promise<Sample> {
+async function changingPermission(scene: Scene, permission: Permission): Promise<Sample> {
   const { uuid } = await otherUser(scene);
-  return { body: { user: uuid, organization: scene.organization.uuid, permission: 'EDIT_EVENTS' } };
+  return { body: { user: uuid, organization: scene.organization.uuid, permission } };
 }
 
 async function aboutEvent(scene: Scene): Promise<Sample> {

@@ -181,8 +181,8 @@ export async function someoneWaiting(scene: Scene) {
   return { event: event.uuid, member: member.uuid };
 }
 
-export async function somePoll(scene: Scene) {
-  return scene.app.make.poll(await someEvent(scene));
+export async function somePoll(scene: Scene, fields: { closed?: boolean } = {}) {
+  return scene.app.make.poll(await someEvent(scene), fields);
 }
 
 /** Answers a poll with its first option. @returns the id of the option */

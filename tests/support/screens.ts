@@ -580,7 +580,10 @@ export const visits = withDialogsOver<Recipe>({
   'GET /app/events/:event/polls/:poll/edit/state/close': withPoll,
   'POST /app/events/:event/polls/:poll/edit/state/close': withPoll,
   'GET /app/events/:event/polls/:poll/edit/state/open': withPoll,
-  'POST /app/events/:event/polls/:poll/edit/state/open': withPoll,
+  'POST /app/events/:event/polls/:poll/edit/state/open': async (scene) => {
+    const { event, uuid } = await somePoll(scene, { closed: true });
+    return { params: { event, poll: uuid } };
+  },
   'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
   'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
   'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': withAnswer,

@@ -31,7 +31,7 @@ export function toRow(
     cancelled,
     begun: event.begun,
     closed: event.signUpClosed,
-    afterLeaving: event.afterLeaving,
+    afterLeaving: event.afterLeaving && (limited || asks),
     asks,
     series: event.series !== null,
     others: !event.concerned,

@@ -345,8 +345,10 @@ async function update({ db, actor, input, services, subject, version }: Change) 
   const { member: _subject, organization: _own, ...fields } = input;
   const { limits, db: afterwards } = services;
   await requirePast(db, subject.scope, fields);
-  const { leftOn } = subject.member;
-  if (leftOn && fields.joinedOn && fields.joinedOn > leftOn)
+  const { joinedOn: before, leftOn } = subject.member;
+  const { joinedOn } = fields;
+  // What an import has brought must not keep the rest from being changed.
+  if (joinedOn && leftOn && joinedOn !== before && joinedOn > leftOn)
     throw invalid({ joinedOn: [AFTER_LEAVING] });
   await countMembers(db, limits, actor, weightOf(fields) - 1);
   const saved = await db

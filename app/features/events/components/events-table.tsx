@@ -135,12 +135,14 @@ function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
 }
 
 /** Why signing up is over; without it people would look for the button. */
-function Standing({ past, begun, closed, registered, waits, cancelled }: EventRow) {
+function Standing({ past, begun, registered, waits, cancelled, ...event }: EventRow) {
   const over = past
     ? 'Vorbei'
     : begun
       ? 'Hat begonnen'
-      : closed && !registered && !waits && 'Frist vorbei';
+      : !registered &&
+        !waits &&
+        (event.closed ? 'Frist vorbei' : event.afterLeaving && 'Nach Ihrem Austritt');
   return (
     over &&
     (past || !cancelled) && (

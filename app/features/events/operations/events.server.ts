@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection';
 import { dayAfter } from '~/dates';
 import { today } from '~/dates.server';
-import { namedGroups } from '~/features/groups/queries.server';
+import { groupsAmong, namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
@@ -204,7 +204,8 @@ export const updateEvent = operation({
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
     'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default. ' +
     'With `notify`, members who come or wait are told by mail if date, time or place change; with `notifyOpen` ' +
-    'also those who are asked and have not answered. With `scope` following or all, what changes holds for later dates of its series, too, or for all that are to come, except where a date has ' +
+    'also those who are asked and have not answered. Members whom it concerns only since it is for other `groups` hear of it ' +
+    'as of a new event. With `scope` following or all, what changes holds for later dates of its series, too, or for all that are to come, except where a date has ' +
     'been given its own; 422 at `listed` names dates with answers that would move, and at `unlisted` their ids, to be ' +
     'sent as `listed`.',
   input: schema.changedEvent,
@@ -220,6 +221,9 @@ export const updateEvent = operation({
     }
     const telling = notify ? { but: actor, open: notifyOpen } : null;
     const edit = { given, telling, version, powers: subject.scope };
+    const { groups, organization } = subject.event;
+    // Before the event, as for the deletion of a group.
+    if (given.groups) await groupsAmong(db, organization, [...groups, ...given.groups]);
     const saved =
       scope === 'only'
         ? await updateOne(db, subject.event, edit)

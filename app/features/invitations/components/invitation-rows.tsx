@@ -43,7 +43,7 @@ export function InvitationRows({ form, members, isFound, ...list }: InvitationRo
   const typed = typedRows(form);
   const rows = members.map(({ email: known, ...member }, at): RowProps => {
     const input = typed.get(member.uuid);
-    const field = input?.place ?? `rows[${at}].email`;
+    const field = placeOf(typed, member.uuid, at);
     const errors = form.allErrors[field]?.filter(Boolean);
     const { chosen, email } = input ?? { chosen: member.chosen, email: known };
     const opened = Boolean(errors) || email !== known || (isFound && known === '');
@@ -67,6 +67,10 @@ export function InvitationRows({ form, members, isFound, ...list }: InvitationRo
     </div>
   );
 }
+
+/** The name of a member's address field, by which a refused form has its errors; no name if it did not have them. */
+export const placeOf = (typed: ReturnType<typeof typedRows>, member: string, at: number): string =>
+  typed.size > 0 ? (typed.get(member)?.place ?? member) : `rows[${at}].email`;
 
 /** The input of a refused form by member, with the address field's name there: rows above may be gone. */
 export function typedRows({ initialValue }: Pick<InvitationRowsProps['form'], 'initialValue'>) {

@@ -13,7 +13,7 @@ import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { SearchField } from '~/ui/search-field';
 import { titled } from '~/ui/title';
-import { InvitationRows, type RowFields, typedRows } from '../components/invitation-rows';
+import { InvitationRows, placeOf, type RowFields, typedRows } from '../components/invitation-rows';
 import { Invited } from '../components/invited';
 import { inviteSeveral, readInvitableMembers } from '../operations/several.server';
 import { INVITE, messages } from '../wording';
@@ -90,7 +90,7 @@ function InvitationForm({ members, isPart, q }: FormProps) {
   const typed = typedRows(inviting);
   const labels = Object.fromEntries(
     members.map(({ uuid, firstName, lastName }, at) => [
-      typed.get(uuid)?.place ?? `rows[${at}].email`,
+      placeOf(typed, uuid, at),
       `E-Mail von ${firstName} ${lastName}`,
     ]),
   );

@@ -74,7 +74,7 @@ export default function MemberList() {
   const named = useScripted();
   const chosen = chosenOf(filters);
   const at = (place: { after?: string; before?: string }) =>
-    membersPath(`?${new URLSearchParams({ q, ...chosen, ...place })}`);
+    membersPath(searchOf({ q, ...chosen, ...place }));
   const creation = mayEdit && (
     <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
       <IconPlus />
@@ -140,7 +140,7 @@ export default function MemberList() {
                     {CREATE_SEVERAL}
                   </MoreLink>{' '}
                   <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
-                  <MoreLink to={exportPath(search)}>Exportieren</MoreLink>
+                  <MoreLink to={exportPath(searchOf({ q, ...chosen }))}>Exportieren</MoreLink>
                 </>
               )}
             </More>
@@ -281,6 +281,8 @@ function Letters({ letters, search }: { letters: string[]; search: string }) {
 const LETTER =
   'grid min-h-target min-w-6 flex-1 place-items-center rounded font-semibold no-underline ' +
   'hover:bg-green-soft aria-[current]:bg-green-soft';
+
+const searchOf = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`;
 
 /** The chosen filters, as in the address. */
 const chosenOf = ({ status, ...filters }: MemberFilters): Record<string, string> =>
