@@ -67,7 +67,7 @@ export default function ExportMembers() {
           {rest.length > 0 && (
             <p>
               Wie in der Liste nur: {rest.map(({ words }) => words).join(', ')}.{' '}
-              <Link to={exportPath(keptQuery(search, ['status', 'group']))}>Alle exportieren</Link>
+              <Link to={exportPath(keptQuery(search, ['status', 'group']))}>Ohne diese Filter</Link>
               {rest.map(({ name, value }) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ))}

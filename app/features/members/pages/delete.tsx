@@ -30,7 +30,11 @@ export default function DeleteMember() {
   const lost = losses(belongings);
   if (held)
     return (
-      <RouteDialog title="Mitglied löschen" closeTo={membersPath(search)}>
+      <RouteDialog
+        title="Mitglied löschen"
+        subject={`${firstName} ${lastName}`}
+        closeTo={membersPath(search)}
+      >
         <p>{held.why}</p>
         <p>„{held.reason}“</p>
         <DialogActions cancel="Schließen">
