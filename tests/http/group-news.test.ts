@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions, loggedActionsOf } from '../support/audit';
 import { inDays } from '../support/events';
-import { groupClub, toldOf } from '../support/group-club';
+import { groupClub, hurry, toldOf } from '../support/group-club';
 import { changeRows, deleteRows, insertRows, rowsOf, valuesOf } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
 import { mailsTelling } from '../support/told';
@@ -96,7 +96,7 @@ describe('an event whose groups change', () => {
       expect((await editor.call('PUT', '/event', sent)).status).toBe(200);
       await app.work();
     };
-    return { ...club, woman, man, editor, makeFor, putFor };
+    return { ...club, woman, man, inGroup, editor, makeFor, putFor };
   }
   const uuidOf = ({ uuid }: { uuid: string }) => uuid;
   const users = async (event: { uuid: string }) =>
@@ -113,6 +113,26 @@ describe('an event whose groups change', () => {
       return mailsTelling(app, [told], 'digest');
     };
     expect([await news(woman), await news(man)]).toEqual([[], [expect.anything()]]);
+  });
+
+  it('is told after all to who was not told, as it did not concern them or they wanted none then (U4, N1)', async () => {
+    const { user, woman, organization, inGroup, women, men, makeFor, putFor } = await setting();
+    const picky = await inGroup(women);
+    const event = await makeFor([women]);
+    await putFor(event, [men]);
+    const chosen = { organization_uuid: organization.uuid, user_uuid: picky.uuid };
+    await insertRows(app.db, 'notification_settings', {
+      ...chosen,
+      ...{ topic: 'event_new', way: 'off' },
+    });
+    await sql`update notifications set due_at = now()`.execute(app.db);
+    await hurry(app);
+    await deleteRows(app.db, 'notification_settings', chosen);
+    await putFor(event, [women]);
+    const told = { event_uuid: event.uuid, withheld: null };
+    const known = await valuesOf(app.db, 'notifications', told, 'user_uuid');
+    for (const each of [user, woman, picky])
+      expect(known.filter((uuid) => uuid === each.uuid)).toHaveLength(1);
   });
 
   it('is told to nobody again who was asked before, even when that is no longer known (U4, N1)', async () => {

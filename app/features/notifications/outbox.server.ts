@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import type { Withheld } from '~/features/outbox/schema';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, leftForMany } from './hourly-limit.server';
 import { judgedByDay, type Mailed } from './limits.server';
 import { isAnnounced, takeAlong, takeInTurn } from './turns.server';
+import { freedDedupe } from './withholding.server';
 
 /** Hands what is in the outbox (0011-notifications.sql) to the queue of mails. */
 
@@ -132,10 +132,6 @@ async function queue(trx: Database, mailed: readonly Mailed[]): Promise<void> {
   );
 }
 
-/** A later change is another mail, so its key must be free again (J10). */
-const freedDedupe = sql`case when n.kind = any(${kindsThat('collects')})
-  then concat(n.dedupe, ':', n.id) else n.dedupe end`;
-
 async function markSent(
   trx: Database,
   mailed: readonly Mailed[],
@@ -146,7 +142,7 @@ async function markSent(
     return { id: situation.id, way, with: leader === situation.id ? null : leader };
   });
   await sql`update notifications n
-    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way, sent_with = t.with
+    set sent_at = now(), dedupe = ${freedDedupe('collects')}, way = t.way, sent_with = t.with
     from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint)
     where n.id = t.id`.execute(trx);
 }
@@ -158,7 +154,7 @@ async function markWithheld(
 ): Promise<void> {
   if (settled.length === 0) return;
   await sql`update notifications n
-    set sent_at = now(), dedupe = ${freedDedupe}, withheld = ${why}
+    set sent_at = now(), dedupe = ${freedDedupe('collects', 'announced')}, withheld = ${why}
     where n.id = any(${settled.map(({ id }) => id)}::bigint[])`.execute(trx);
 }
 

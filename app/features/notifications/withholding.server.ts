@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { wayOfNotification } from '~/features/outbox/queries/ways.server';
+import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { Withheld } from '~/features/outbox/schema';
 import { isBlocked } from '~/mail/failures.server';
@@ -13,6 +14,13 @@ interface Outcome {
 }
 
 /**
+ * A later change is another mail (J10), and news that was withheld may still be told to those whom it
+ * concerns again, so their keys must be free again.
+ */
+export const freedDedupe = (...of: ReadonlyArray<'collects' | 'announced'>) => sql`
+  case when n.kind = any(${of.flatMap(kindsThat)}) then concat(n.dedupe, ':', n.id) else n.dedupe end`;
+
+/**
  * Records for each notification whether the mail just written contains it, or why not. A mail that
  * is written again, as it could not be sent, is judged again.
  */
@@ -22,7 +30,8 @@ export async function noteWithheld(
   { told, ended }: Outcome,
 ): Promise<void> {
   await sql`
-    update notifications n set withheld = judged.why
+    update notifications n set withheld = judged.why,
+      dedupe = case when judged.why is null then n.dedupe else ${freedDedupe('announced')} end
     from (
       select n.id, case
         when n.id = any(${told}::bigint[]) then null
