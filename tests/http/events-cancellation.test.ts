@@ -118,18 +118,16 @@ describe('cancelling an event (J9)', () => {
       const declined = await app.make.userOf(organization);
       const person = await app.as(declined, organization);
       await person.call('PUT', `/event/${event.uuid}/answer`, { answer: 'no' });
-      const { json } = await editor.call('GET', `/event/${event.uuid}`);
-      const sent = await editor.call('PUT', '/event', {
-        ...json,
-        date: '2031-07-06',
-        notify: true,
-      });
-      expect(sent.status).toBe(200);
+      const moveTo = async (date: string, notify = true) => {
+        const { json } = await editor.call('GET', `/event/${event.uuid}`);
+        expect((await editor.call('PUT', '/event', { ...json, date, notify })).status).toBe(200);
+      };
+      await moveTo('2031-07-06');
       const call = async (state: 'cancel' | 'restore') => {
         expect((await editor.call('PUT', `/event/${event.uuid}/state/${state}`)).status).toBe(200);
         await app.work();
       };
-      return { event, comes, declined, call };
+      return { event, comes, declined, moveTo, call };
     }
     /** The change is due. */
     async function later() {
@@ -141,7 +139,7 @@ describe('cancelling an event (J9)', () => {
     const NEW = 'Sonntag, 6. Juli 2031';
     const FORMER = 'Bisher: Samstag, 5. Juli 2031';
 
-    it('names the day that people know, also when it takes place after all (J9, J10)', async () => {
+    it('names the day that people know, and only once (J9, J10)', async () => {
       const { comes, call } = await moved();
       await call('cancel');
       await later();
@@ -152,7 +150,25 @@ describe('cancelling an event (J9)', () => {
       await call('restore');
       const [, on] = await read(comes);
       expect(on?.[0]).toBe('Findet doch statt: Sommerfest');
-      expect(on?.[1]).toContain(`${NEW} ${FORMER}`);
+      expect(on?.[1]).toContain(NEW);
+      expect(on?.[1]).not.toContain('Bisher');
+    });
+
+    it('names the day before all moves that nobody was told of (J9, J10)', async () => {
+      const { comes, moveTo, call } = await moved();
+      await later();
+      await call('cancel');
+      for (const date of ['2031-07-07', '2031-07-08']) {
+        await moveTo(date);
+        await later();
+      }
+      await call('restore');
+      await call('cancel');
+      const [, , on, off, ...others] = await read(comes);
+      expect(others).toEqual([]);
+      expect(on?.[1]).toContain('Dienstag, 8. Juli 2031 Bisher: Sonntag, 6. Juli 2031');
+      expect(off?.[0]).toBe('Fällt aus: Sommerfest');
+      expect(off?.[1]).not.toContain('Bisher');
     });
 
     it('names no other day once its mail about that has come (J9, J10)', async () => {

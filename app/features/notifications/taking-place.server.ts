@@ -38,18 +38,22 @@ export const believesCancelled = sql<boolean>`coalesce(
 
 const CHANGES: readonly Kind[] = kindsOf('event_changed');
 
+/** The last mail before this one that said when and where the event is. */
+const lastTold = sql`coalesce((
+  select max(c.id) from notifications c
+  where c.user_uuid = n.user_uuid and c.kind = any(${[...CHANGES, ...SAYING_SO]}::text[])
+    and ${isAboutEvent} and c.sent_at is not null and c.withheld is null
+    and coalesce(c.sent_with, c.id) <> coalesce(n.sent_with, n.id)), 0)`;
+
 /**
- * When and where the receiver of such a notification believes its event to be, if they have not been
- * told of its last change: nobody is told of one while its event is cancelled.
+ * When and where the receiver of such a notification believes its event to be: as it was before the
+ * first change that they were not told of, as nobody is told of one while its event is cancelled.
  */
 export const believedBefore = sql<Former | null>`(
-  select case when c.sent_at is null or c.withheld is not null
-      or coalesce(c.sent_with, c.id) = coalesce(n.sent_with, n.id)
-    then coalesce(c.details -> 'dates' -> e.uuid::text, c.details) end
-  from notifications c
+  select coalesce(c.details -> 'dates' -> e.uuid::text, c.details) from notifications c
   where n.kind = any(${SAYING_SO}::text[]) and c.user_uuid = n.user_uuid
-    and c.kind = any(${CHANGES}::text[]) and ${isAboutEvent}
-  order by c.id desc limit 1)`;
+    and c.kind = any(${CHANGES}::text[]) and ${isAboutEvent} and c.id > ${lastTold}
+  order by c.id limit 1)`;
 
 /** A notification in a mail, and its event. */
 interface Telling {
