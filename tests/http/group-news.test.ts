@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions, loggedActionsOf } from '../support/audit';
 import { inDays } from '../support/events';
@@ -86,8 +87,9 @@ describe('an event whose groups change', () => {
       ...{ organization: organization.uuid, name: 'Training', date: inDays(9) },
       eventType: 'OPEN_EVENT',
     };
-    const makeFor = async (groups: readonly { uuid: string }[]) => {
-      const made = await editor.call('POST', '/event', { ...body, groups: groups.map(uuidOf) });
+    const makeFor = async (groups: readonly { uuid: string }[], more = {}) => {
+      const sent = { ...body, groups: groups.map(uuidOf), ...more };
+      const made = await editor.call('POST', '/event', sent);
       await app.work();
       return made.json;
     };
@@ -167,6 +169,36 @@ describe('an event whose groups change', () => {
     expect(await toldOf(app, { uuid: first })).toMatchObject([
       { user: man.uuid, kind: 'series_new' },
     ]);
+  });
+
+  it('is not told to who has answered it already, but to who is only away (U4, N1)', async () => {
+    const { organization, man, inGroup, women, men, makeFor, putFor } = await setting();
+    const away = await inGroup(men);
+    const event = await makeFor([women], { asksAnswer: true });
+    const absence = { organization: organization.uuid, from: inDays(1), until: inDays(20) };
+    await (await app.as(away, organization)).call('POST', '/absence', absence);
+    await app.make.registration(event, { uuid: man.member });
+    await putFor(event, [women, men]);
+    expect(await answerOf(app, event, away.member)).toBe('no');
+    const told = await users(event);
+    expect(told).not.toContain(man.uuid);
+    expect(told).toContain(away.uuid);
+  });
+
+  it('is told to nobody twice who was told of the series that it was split from (U4, L9)', async () => {
+    const { organization, woman, man, women, men, editor, putFor } = await setting();
+    const rule = `FREQ=WEEKLY;BYDAY=${weekdayOf(inDays(7))};COUNT=3`;
+    const event = { asks_answer: true, groups: [women.uuid] };
+    const series = await makeSeries(app, organization, { rule, event });
+    const [first = '', second = ''] = series.dates.values();
+    const read = async (uuid: string) => (await editor.call('GET', `/event/${uuid}`)).json;
+    await putFor(await read(first), [women, men], { scope: 'all' });
+    await putFor(await read(first), [women], { scope: 'all' });
+    await putFor(await read(second), [women, men], { scope: 'following' });
+    expect((await read(second)).series).not.toBe(series.uuid);
+    expect(await users({ uuid: second })).toEqual([]);
+    expect(await users({ uuid: first })).toEqual([man.uuid]);
+    expect(woman.uuid).not.toBe(man.uuid);
   });
 
   it('has no news left to tell once its only group is deleted (U4, U11)', async () => {

@@ -44,15 +44,24 @@ export async function announceInJob(db: Database, payload: unknown): Promise<voi
       const told = await toldBy(trx, what);
       if (!told) return;
       const { actor, formerly: before } = what;
-      const wasAsked = before ? concernsEach(told.event, sql`m.uuid`, before) : sql`false`;
+      const knows = before ? alreadyKnows(told, before) : sql`false`;
       // Users without a member here only hear of what is for everyone.
-      const isTold = sql<boolean>`u.uuid <> ${actor}::uuid and not ${wasAsked} and (
+      const isTold = sql<boolean>`u.uuid <> ${actor}::uuid and not ${knows} and (
         ${concernsEach(told.event, sql`m.uuid`)}
         or m.uuid is null and (select groups = '{}' from events where uuid = ${told.event}::uuid))`;
       await tellMany(trx, told, isTold);
     }),
   );
 }
+
+/** Whether it concerned them before an edit, or they were told of it otherwise, or have answered. */
+const alreadyKnows = ({ event, kind }: ToldToMany, formerly: readonly string[]) => sql<boolean>`(
+  ${concernsEach(event, sql`m.uuid`, formerly)}
+  or exists (select from answers a
+    where a.event_uuid = ${event}::uuid and a.member_uuid = m.uuid and a.absence_uuid is null)
+  or exists (select from notifications n
+    where n.user_uuid = u.uuid and n.kind in (${kind}, 'series_new') and n.withheld is null
+      and (n.event_uuid = ${event}::uuid or n.details -> 'dates' ? ${event}::text)))`;
 
 /** For how many days members count as having just joined, as the job is retried for days. */
 const JOINED_WITHIN = 7;

@@ -37,8 +37,8 @@ export function announceDates(
 }
 
 /**
- * Announces an event, or all dates of its series, to those whom it concerns only now that it is for
- * other groups; nobody is told twice.
+ * Announces an event, or the dates of its series, to those whom it concerns only now that it is for
+ * other groups, except who was told of it, or its first date ahead, or has answered.
  */
 export async function announceToAdded(
   db: Database,
