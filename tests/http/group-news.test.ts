@@ -171,6 +171,21 @@ describe('an event whose groups change', () => {
     ]);
   });
 
+  it('is told as a series without the dates that have groups of their own (U4, L5)', async () => {
+    const { organization, man, women, men, editor, putFor } = await setting();
+    const rule = `FREQ=WEEKLY;BYDAY=${weekdayOf(inDays(7))};COUNT=3`;
+    const event = { asks_answer: true, groups: [women.uuid] };
+    const series = await makeSeries(app, organization, { rule, event });
+    const [first = '', second = '', third = ''] = series.dates.values();
+    const alone = await app.make.group(organization, []);
+    const read = async (uuid: string) => (await editor.call('GET', `/event/${uuid}`)).json;
+    await putFor(await read(first), [alone], { scope: 'only' });
+    await putFor(await read(second), [women, men], { scope: 'all' });
+    expect(await users({ uuid: first })).toEqual([]);
+    const [told] = await rowsOf(app.db, 'notifications', { user_uuid: man.uuid }, ['details']);
+    expect(told?.details).toEqual({ dates: { [second]: null, [third]: null }, count: 2 });
+  });
+
   it('is not told to who has answered it already, but to who is only away (U4, N1)', async () => {
     const { organization, man, inGroup, women, men, makeFor, putFor } = await setting();
     const away = await inGroup(men);

@@ -114,7 +114,10 @@ async function toldBy(db: Database, what: What): Promise<ToldToMany | null> {
       return event ? { ...event, kind: what.kind, dedupe: `event_new:${event.event}` } : null;
     }
     case 'series_new': {
-      return seriesTold(db, what.series, sql`e.uuid is distinct from ${what.event}::uuid`);
+      // Dates with groups of their own are not for those added to the series.
+      const also = what.formerly ? sql`and not 'groups' = any(e.own_fields)` : sql``;
+      const which = sql`e.uuid is distinct from ${what.event}::uuid ${also}`;
+      return seriesTold(db, what.series, which);
     }
     case 'poll_new': {
       const poll = sql`e.uuid = (select event_uuid from polls where uuid = ${what.poll} and not closed)`;
