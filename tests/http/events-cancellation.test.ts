@@ -199,6 +199,17 @@ describe('cancelling an event (J9)', () => {
       expect(await read(declined)).toHaveLength(1);
     });
 
+    it('tells who had declined of no day that was taken back before (J10, N5)', async () => {
+      const { declined, moveTo, call } = await moved();
+      await moveTo('2031-07-05');
+      await later();
+      await moveTo('2031-07-07', false);
+      await call('cancel');
+      await call('restore');
+      await later();
+      expect(await read(declined)).toEqual([]);
+    });
+
     it('says so in a digest, too (J9, N9)', async () => {
       const { event, comes, call } = await moved();
       await call('cancel');

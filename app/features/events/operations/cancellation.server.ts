@@ -5,7 +5,7 @@ import type { Powers } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
-import { notifyOfCancellation } from '../queries/changes.server';
+import { notifyOfCancellation, notifyOfMissedMove } from '../queries/changes.server';
 import { reachOfCancelled, reachOfDates } from '../queries/reach.server';
 import { type ClubEvent, eventColumns, eventInScope } from '../queries.server';
 import { cancellation, eventId, writesToTell } from '../schema';
@@ -67,7 +67,9 @@ export const restoreEvent = operation({
       otherwise: EVENT_NOT_CANCELLED,
     });
     const telling = { but: actor, open: true };
-    return { event, count: await notifyOfCancellation(db, 'event_restored', event, telling) };
+    const count = await notifyOfCancellation(db, 'event_restored', event, telling);
+    await notifyOfMissedMove(db, subject.event, actor);
+    return { event, count };
   },
   audit: ({ subject }) => `${named(subject.event)} findet doch statt`,
 });

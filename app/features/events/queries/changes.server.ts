@@ -50,7 +50,6 @@ export async function notifyOfCancellation(
   const dedupe = `${kind}:${event.uuid}:${crypto.randomUUID()}`;
   const what = { kind, event, dedupe };
   const told = await notify(db, what, answerers(db, event, { but }));
-  if (kind === 'event_restored') await notifyOfMissedMove(db, event, but);
   return told + (open ? await notifyOpen(db, what, but) : 0);
 }
 
@@ -58,20 +57,21 @@ export async function notifyOfCancellation(
  * Members who declined, and were not told of another day as the event was cancelled by then, are
  * told once it takes place after all: it may suit them (N5).
  */
-async function notifyOfMissedMove(
+export async function notifyOfMissedMove(
   db: Database,
-  { uuid, organization }: Notification['event'],
+  { uuid, organization, cancelledAt }: Notification['event'] & { cancelledAt: Date | null },
   but: ActingUser,
 ): Promise<void> {
   const receivers = sql<unknown>`
     select m.user_uuid, m.uuid as member_uuid, change.details
     from (
-      select distinct on (user_uuid) user_uuid, member_uuid, details, withheld from notifications
+      select distinct on (user_uuid) user_uuid, member_uuid, details, withheld, sent_at
+      from notifications
       where event_uuid = ${uuid} and kind = 'event_changed' order by user_uuid, id desc
     ) as change
     join members m on m.uuid = change.member_uuid and m.user_uuid = change.user_uuid
     join answers a on a.event_uuid = ${uuid} and a.member_uuid = m.uuid
-    where change.withheld = 'changed' and m.user_uuid <> ${but.uuid}
+    where change.withheld = 'changed' and change.sent_at > ${cancelledAt} and m.user_uuid <> ${but.uuid}
       and a.answer = 'no' and a.absence_uuid is null
     for key share of m skip locked`;
   const what = { kind: 'event_changed', organization, dedupe: `event_changed:${uuid}` } as const;
