@@ -218,6 +218,10 @@ describe('who has said so', () => {
     const { series } = (await club.editor.call('GET', `/event/${third.uuid}`)).json;
     expect(series).not.toBe(club.series.uuid);
     expect((await club.person.get(`/app/events/${third.uuid}`)).page).toContain(AGAIN);
+    // It holds for both, so neither says until when.
+    const link = (await answerLink(app, { event: club.date, user: club.user })).split('?')[0] ?? '';
+    const said = [await club.person.get(club.page), await app.visitor().get(link)];
+    for (const { page } of said) expect(page).toContain('Wir fragen Sie zu keinem Termin mehr.');
     expect(await club.open(third)).not.toContain('Turner');
     // What they have said once, they take back once, but not for another series.
     const other = await makeSeries(app, club.organization);

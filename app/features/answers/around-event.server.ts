@@ -5,7 +5,7 @@ import { concernsOf } from '~/features/events/queries/concerned.server';
 import { givenTo } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
-import { hasOptedOut } from '~/features/series/queries/opt-outs.server';
+import { hasOptedOut, optOutEndsOn } from '~/features/series/queries/opt-outs.server';
 import type { StoredRepetition } from '~/features/series/queries.server';
 import type { Scope } from '~/kernel/actor';
 import type { OtherMember } from './queries.server';
@@ -33,6 +33,8 @@ interface AroundEvent {
   readonly repeats: StoredRepetition | null;
   /** Whether the actor's member has said that the series does not concern them (U6). */
   readonly optedOut: boolean;
+  /** The last day that this holds for, or would, if the series was split. */
+  readonly optOutEndsOn: string | null;
   /** Whether it concerns them. */
   readonly isTheirs: boolean;
   /** One more than are shown, if there are more. */
@@ -68,6 +70,7 @@ export async function aroundEvent(
       (select json_build_object('rule', rule, 'endsOn', ends_on, 'skipHolidays', skip_holidays,
         'skipBreaks', skip_breaks) from series where uuid = ${event.series}::uuid) as repeats,
       ${hasOptedOut(event.series, scope.member)} as "optedOut",
+      ${optOutEndsOn(event.series, scope.member)} as "optOutEndsOn",
       coalesce(${concernsOf(event.uuid, sql`${scope.member}::uuid`)}, false) as "isTheirs",
       coalesce((select json_agg(asked) from (
         select p.uuid, p.name, p.closed, ${awaitsAnswerOf(scope)} as awaited from polls p

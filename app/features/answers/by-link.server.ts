@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
-import { hasOptedOut } from '~/features/series/queries/opt-outs.server';
+import { hasOptedOut, optOutEndsOn } from '~/features/series/queries/opt-outs.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { type AnswerLink, joinedAt } from './queries/links.server';
 
@@ -14,7 +14,7 @@ export interface EventByLink {
   readonly registered: boolean;
   /** Whether the member has said that the event's series does not concern them (U6). */
   readonly optedOut: boolean;
-  /** The last day of that series, if it was split. */
+  /** The last day that this holds for, or would, if the series was split. */
   readonly endsOn: string | null;
   readonly club: string;
   readonly member: { readonly firstName: string; readonly lastName: string };
@@ -52,15 +52,14 @@ export async function findByLink(
         .on(sql<boolean>`coalesce(${joined}, ${joinedAt('u')}) = ${joinedAt('u')}`),
     )
     .innerJoin('organizations as club', 'club.uuid', 'events.organization_uuid')
-    .leftJoin('series', 'series.uuid', 'events.series_uuid')
     .leftJoin('answers as own', (join) =>
       join.onRef('own.event_uuid', '=', 'events.uuid').onRef('own.member_uuid', '=', 'm.uuid'),
     )
     .select(eventColumns)
     .select(['m.first_name as firstName', 'm.last_name as lastName', 'club.name as club'])
-    .select('series.ends_on as endsOn')
     .select(sql<boolean>`own.answer is not distinct from 'yes'`.as('registered'))
     .select(hasOptedOut(sql.ref('events.series_uuid'), sql.ref('m.uuid')).as('optedOut'))
+    .select(optOutEndsOn(sql.ref('events.series_uuid'), sql.ref('m.uuid')).as('endsOn'))
     .where('events.uuid', '=', uuid)
     .where(sql<boolean>`not events.begun and not events.over`)
     .executeTakeFirst();

@@ -44,11 +44,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
       (optedOut || (isTheirs && (own.answer === null || own.answer === 'no'))) &&
       !event.cancelledAt &&
       !isPast(event)
-        ? {
-            series: event.series,
-            optedOut,
-            says: notMineInWords(optedOut, repeats?.endsOn ?? null),
-          }
+        ? { series: event.series, optedOut, says: notMineInWords(optedOut, around.optOutEndsOn) }
         : null,
     waiting: event.waiting,
     coming: coming && {

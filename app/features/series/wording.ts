@@ -85,7 +85,7 @@ export const FIRST_UNKNOWN_YEAR = '2029/30';
 // Opting out of a series, and back in (U6).
 export const NOT_MINE = 'Das betrifft mich nicht';
 export const ASK_AGAIN = 'Doch, wieder fragen';
-/** @param endsOn the last day of one that was split, as members see its later dates as the same series */
+/** @param endsOn the last day that it holds for, if the series was split: members see all dates as one */
 export const notMineInWords = (optedOut: boolean, endsOn: string | null): string => {
   const until = endsOn ? ` bis ${dayAndYear(endsOn)}` : '';
   return optedOut

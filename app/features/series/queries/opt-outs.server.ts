@@ -67,6 +67,16 @@ export const hasOptedOut = (series: OrColumn, member: OrColumn) => sql<boolean>`
   select from series_opt_outs o
   where o.series_uuid = ${series}::uuid and o.member_uuid = ${member}::uuid)`;
 
+/**
+ * The last day that such an opt-out holds for: of a series that was split, unless the member opted
+ * out before that and the other part has a copy.
+ */
+export const optOutEndsOn = (series: OrColumn, member: OrColumn) => sql<string | null>`(
+  select s.ends_on from series s where s.uuid = ${series}::uuid and not exists (
+    select from series_opt_outs o join series_opt_outs other using (member_uuid, created_at)
+    where o.series_uuid = s.uuid and o.member_uuid = ${member}::uuid
+      and other.series_uuid <> o.series_uuid))`;
+
 /** Names of members who opted out that a screen shows. */
 const NAMES = 100;
 
