@@ -39,6 +39,7 @@ export function announceDates(
 /**
  * Announces an event, or the dates of its series, to those whom it concerns only now that it is for
  * other groups, except who was told of it, or its first date ahead, or has answered.
+ * Its polls are not announced to them.
  */
 export async function announceToAdded(
   db: Database,
