@@ -22,8 +22,8 @@ interface Waiting {
  * a network that swallows packets would otherwise hold it forever. Destroying the socket makes the
  * pool open a new connection; pg's own `query_timeout` would hand the stuck one to the next
  * request. Idle connections have no limit. Callers that are waiting for a connection at that moment
- * fail at once, as they would fare no better, unless another connection has worked since: after a
- * frozen network thaws, the last attempt from before still runs out of time.
+ * fail at once, as they would fare no better, unless Postgres has answered another connection since:
+ * after a frozen network thaws, the last attempt from before still runs out of time.
  *
  * They wait here, not in pg's own pool, which would keep opening connections for callers that have
  * already failed, ahead of new ones. One user's callers also wait while they hold their share
@@ -45,24 +45,25 @@ export class BoundedPool extends pg.Pool {
    *   and send several at once
    */
   constructor(config: pg.PoolConfig & { max: number }, silenceMs: number, direct: boolean) {
-    const silence = { since: (_began: number, _error: Error) => {} };
+    let answered = Number.NEGATIVE_INFINITY;
+    const heard: Heard = {
+      answer: () => {
+        answered = performance.now();
+      },
+      silence: () => {},
+    };
     super({
       ...config,
       pipeline: direct,
-      Client: clientFor(silenceMs, silence, direct ? PreparingClient : pg.Client),
+      Client: clientFor(silenceMs, heard, direct ? PreparingClient : pg.Client),
     });
-    let worked = Number.NEGATIVE_INFINITY;
-    this.on('connect', () => {
-      worked = performance.now();
-    });
-    silence.since = (began, error) => {
-      if (worked > began) return;
+    heard.silence = (since, error) => {
+      if (answered > since) return;
       for (const each of [...this.#waiting]) this.#refuse(each, error);
     };
     this.#most = config.max;
     // Only afterwards does pg's pool count the connection as free, or as gone.
-    this.on('release', (error, client) => {
-      if (!error) worked = performance.now();
+    this.on('release', (_error, client) => {
       const owner = this.#owners.get(client);
       this.#owners.delete(client);
       process.nextTick(() => this.#free(owner));
@@ -136,12 +137,15 @@ export class BoundedPool extends pg.Pool {
   }
 }
 
-/** @param silence called when a connection is given up, with the time since when it has owed a response */
-function clientFor(
-  silenceMs: number,
-  silence: { since(began: number, error: Error): void },
-  Client: typeof pg.Client,
-) {
+/** What the connections of a pool hear of Postgres. */
+interface Heard {
+  /** It has answered. */
+  answer(): void;
+  /** A connection is given up. @param since when it began to owe a response, in milliseconds */
+  silence(since: number, error: Error): void;
+}
+
+function clientFor(silenceMs: number, heard: Heard, Client: typeof pg.Client) {
   const names = new StatementNames();
   return class extends Client {
     /** For a client that prepares statements. */
@@ -169,10 +173,13 @@ function clientFor(
           if (isIdle(this) || socket.bytesRead > bytesRead) return;
           const error = unanswered(`Postgres has not answered for ${timeout} ms`);
           socket.destroy(error);
-          silence.since(this.#owing, error);
+          heard.silence(this.#owing, error);
         });
       });
       this.once('connect', () => socket.setTimeout(silenceMs));
+      // Not when it is released, which it also is after a failure.
+      this.on('connect', heard.answer);
+      this.on('drain', heard.answer);
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: pg has ten overloads, which are kept.
