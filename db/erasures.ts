@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { BackupError } from './backup/format';
 import type { Database } from './connection';
+import { prepareFolder } from './embedded/place';
 
 /**
  * Whose records were erased (S3), by id alone, in a file beside the database, as a restored backup
@@ -12,12 +14,22 @@ const fileIn = (dataDir: string) => join(dataDir, 'erasures');
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** @throws BackupError for anything that is no id: what it stood for would come back */
 async function readErasures(dataDir: string): Promise<string[]> {
-  const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const file = fileIn(dataDir);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  return text.split('\n').filter((line) => ID.test(line));
+  // Editors and copies may have changed case and line ends.
+  const lines = text.split('\n').map((line) => line.trim().toLowerCase());
+  const damaged = lines.findIndex((line) => line !== '' && !ID.test(line));
+  if (damaged >= 0)
+    throw new BackupError(
+      `Die Datei ${file} ist beschädigt, in Zeile ${damaged + 1}: Nehmen Sie eine heile (aus der Sicherung, von einem anderen Server), ` +
+        'oder löschen Sie nur diese Zeile; dann kommt wieder, wessen Löschung sie festhielt.',
+    );
+  return lines.filter(Boolean);
 }
 
 /** Adds the table's rows to the file, which never shrinks. @returns all that was erased */
@@ -33,6 +45,7 @@ export async function keepErasures(db: Database, dataDir: string): Promise<strin
   const added = rows.flatMap(({ uuid }) => (known.has(uuid) ? [] : uuid));
   if (added.length === 0) return kept;
   const all = [...kept, ...added];
+  await prepareFolder(dataDir);
   // Renamed, so that readers see either the old or the new file as a whole.
   const draft = `${fileIn(dataDir)}.${randomUUID()}`;
   await writeFile(draft, `${all.join('\n')}\n`, { mode: 0o600, flush: true });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { BackupError } from '#db/backup/format';
 import { type Config, ConfigurationError, readConfig } from '~/config.server';
+import { prepareDataFolder } from './data-folder';
 import { asOwner, type OpenDatabase, openDatabase } from './database';
 import { explainDatabase } from './database-error';
 import { readSettings } from './environment';
@@ -52,6 +53,7 @@ export async function backupCommand(
     const given = readConfig(readSettings(), { demo: true });
     const config = writes ? asOwner(given) : given;
     databaseUrl = config.databaseUrl;
+    if (writes) await prepareDataFolder(config.dataDir);
     const database = await openDatabase(config, createLog('warn'), {
       max: 3,
       migrated: false,

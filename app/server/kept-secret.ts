@@ -1,8 +1,8 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareFolder } from '#db/embedded/place';
 import { MIN_SECRET_LENGTH } from '~/config.server';
 import { newSecret } from '~/kernel/secret.server';
+import { dataFolderError, prepareDataFolder } from './data-folder';
 import { StartError } from './start-error';
 
 /**
@@ -14,7 +14,7 @@ import { StartError } from './start-error';
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret');
   try {
-    await prepareFolder(dataDir);
+    await prepareDataFolder(dataDir);
     const kept = await readIfThere(file);
     if (kept !== undefined) return longEnough(kept, file);
     const { secret } = newSecret();
@@ -25,7 +25,13 @@ export async function keptSecret(dataDir: string): Promise<string> {
     return longEnough(await readFile(file, 'utf8'), file);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(sentence(dataDir, file, error as NodeJS.ErrnoException), { cause: error });
+    const { code, path, syscall } = error as NodeJS.ErrnoException;
+    if (path === file && syscall !== 'link')
+      throw new StartError(
+        `Die Datei ${file} ist nicht lesbar (${code}): Geben Sie dem Benutzer des Servers das Recht dazu.`,
+        { cause: error },
+      );
+    throw dataFolderError(dataDir, error as NodeJS.ErrnoException);
   }
 }
 
@@ -50,21 +56,4 @@ async function readIfThere(file: string): Promise<string | undefined> {
 
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
-}
-
-function sentence(
-  dataDir: string,
-  file: string,
-  { code, path, syscall }: NodeJS.ErrnoException,
-): string {
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `Der Datenträger des Datenordners ${dataDir} ist voll: Schaffen Sie dort Platz oder setzen Sie DATA_DIR auf einen Ordner auf einem anderen.`;
-  if (code === 'ENOTDIR' || code === 'EEXIST')
-    return `Der Datenordner ${dataDir} ist kein Ordner: Setzen Sie DATA_DIR auf einen Ordner.`;
-  if (path === file && syscall !== 'link')
-    return `Die Datei ${file} ist nicht lesbar (${code}): Geben Sie dem Benutzer des Servers das Recht dazu.`;
-  return (
-    `In den Datenordner ${dataDir} kann dieser Benutzer nicht schreiben (${code}): Geben Sie ihm das Recht dazu oder ` +
-    'setzen Sie DATA_DIR auf einen anderen Ordner.'
-  );
 }

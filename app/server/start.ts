@@ -12,6 +12,7 @@ import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.s
 import { countLostFactors } from '~/features/factors/reseal.server';
 import type { Services } from '~/kernel/services.server';
 import { builtAssets } from './assets';
+import { prepareDataFolder } from './data-folder';
 import { type OpenDatabase, openDatabase } from './database';
 import { prepareDemo } from './demo';
 import { startHousekeeping } from './housekeeping';
@@ -90,6 +91,7 @@ async function startParts(
   if (given.ownerUrl !== null)
     log.warn('DATABASE_OWNER_URL is set for the server, which never needs it: give it to commands');
   const { build, assets, http } = await application(dev, listener);
+  await prepareDataFolder(given.dataDir);
   const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
   unwanted?.throwIfAborted();
 

@@ -33,12 +33,12 @@ describe.concurrent('restore', () => {
     expect(await contents(target.pool)).toEqual(await contents(source.pool));
   });
 
-  it('a restore erases again who was erased since, by the database that it replaces or by the file (S3)', async () => {
+  it('a restore erases again who was erased since, by the database that it replaces or by the file, which it reads strictly (S3)', async () => {
     const [source, empty] = [await database(), await database()];
     const { make, organization } = await fill(source.db);
-    const [gone, kept] = [await make.member(organization), await make.member(organization)];
+    const [gone, stays] = [await make.member(organization), await make.member(organization)];
     const admin = await make.userOf(organization, ['ORGANIZATION_ADMIN']);
-    const [backup, DATA_DIR] = [await backUp(source), await newFolder()];
+    const [backup, DATA_DIR] = [await backUp(source), join(await newFolder(), 'new')];
     // Another admin has come since, so that the first could go.
     await source.pool.query('delete from permissions where user_uuid <> $1', [admin.uuid]);
     await make.userOf(organization, ['ORGANIZATION_ADMIN']);
@@ -48,13 +48,21 @@ describe.concurrent('restore', () => {
     const restored = await command('restore', environment, [backup, '--force']);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toContain('2 seit der Sicherung gelöschte Einträge wieder gelöscht.');
+    const file = join(DATA_DIR, 'erasures');
+    const kept = await readFile(file, 'utf8');
+    // An interrupted copy.
+    await writeFile(file, kept.slice(0, -5));
+    const damaged = bringBack(empty, backup, { dataDir: DATA_DIR });
+    await expect(damaged).rejects.toBeInstanceOf(BackupError);
+    await expect(damaged).rejects.toThrow(`Die Datei ${file} ist beschädigt, in Zeile 2: `);
+    await writeFile(file, `\uFEFF${kept.toUpperCase().replaceAll('\n', '\r\n')}\r\n`);
     const { erased } = await bringBack(empty, backup, { dataDir: DATA_DIR });
     expect(erased).toBe(2);
     for (const { pool } of [source, empty]) {
       const { rows } = await pool.query('select uuid from members where uuid = any($1)', [
-        [gone.uuid, admin.member, kept.uuid],
+        [gone.uuid, admin.member, stays.uuid],
       ]);
-      expect(rows).toEqual([{ uuid: kept.uuid }]);
+      expect(rows).toEqual([{ uuid: stays.uuid }]);
       const admins = await pool.query(
         `select from permissions where permission = 'ORGANIZATION_ADMIN'`,
       );

@@ -143,7 +143,7 @@ describe.concurrent('failed start', () => {
     expect(text).toContain('192.0.2.1');
   });
 
-  it('a data folder that is a file or not writable ends the start with a message (I2)', async () => {
+  it('a data folder that is a file or not writable ends the start with a message, with DATABASE_URL, too (I2)', async () => {
     const folder = await newFolder();
     const file = join(folder, 'file');
     await writeFile(file, 'not a folder');
@@ -152,7 +152,8 @@ describe.concurrent('failed start', () => {
     expect(isFile).toContain(`${file} ist kein Ordner`);
     // Not even root can create a folder there.
     const closed = process.platform === 'linux' ? '/proc/vereinsheim' : '/dev/vereinsheim';
-    const isClosed = await refusal(server({ DATA_DIR: closed }));
+    const DATABASE_URL = inject('postgres');
+    const isClosed = await refusal(server({ DATA_DIR: closed, DATABASE_URL, SESSION_SECRET }));
     expectOneSentence(isClosed);
     expect(isClosed).toContain(`In den Datenordner ${closed} kann dieser Benutzer nicht schreiben`);
   });
