@@ -169,10 +169,13 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(given);
-  const mistakes = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  const issues = environment.safeParse(given).error?.issues ?? [];
+  const mistakes = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  const wrong = new Set(issues.map(({ path }) => String(path[0])));
+  // Each setting is optional or has a default, so that the others can be judged without the wrong ones.
+  const right = environment.parse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))),
+  );
   if (given.DATABASE_URL && !given.SESSION_SECRET && !demo) {
     mistakes.push(
       'SESSION_SECRET fehlt: mit DATABASE_URL brauchen alle Server dasselbe Geheimnis (openssl rand -base64 32)',
@@ -181,9 +184,9 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
   if (Boolean(given.DKIM_DOMAIN) !== Boolean(given.DKIM_KEY_FILE)) {
     mistakes.push('DKIM_DOMAIN und DKIM_KEY_FILE gehören zusammen: eines davon fehlt');
   }
-  if (parsed.success) mistakes.push(...mistakesOfConnections(parsed.data));
-  if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
-  return toConfig(parsed.data, demo);
+  if (!wrong.has('PLAINTEXT_HOSTS')) mistakes.push(...mistakesOfConnections(right));
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes);
+  return toConfig(right, demo);
 }
 
 /** Connections that others could read (ASVS V12.3.1). */

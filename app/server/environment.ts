@@ -51,6 +51,9 @@ function reading<Result>(name: string, read: () => Result): Result {
 }
 
 function loadEnvironmentFile(): void {
+  // Node's loader would leave them as they are, whatever the file says.
+  for (const name of [...Object.keys(environment.shape), 'CREDENTIALS_DIRECTORY'])
+    if (process.env[name] === '') delete process.env[name];
   try {
     process.loadEnvFile();
   } catch (error) {

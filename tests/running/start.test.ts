@@ -49,6 +49,7 @@ describe.concurrent('failed start', () => {
         PORT: '99999',
         ORIGIN: 'verein.example',
         DATABASE_URL: 'mysql://localhost/verein',
+        DATABASE_OWNER_URL: 'postgres://db.verein.example/verein',
         SMTP_URL: 'localhost:25',
         MAIL_FROM: 'Vorstand',
         SESSION_SECRET: 'kurz',
@@ -83,6 +84,7 @@ describe.concurrent('failed start', () => {
   - RATE_LIMITS muss on oder off sein
   - AUDIT_DAYS muss eine ganze Zahl von 1 bis 3650 sein
   - DATABASE_WAIT muss eine ganze Zahl von 0 bis 3600 sein
+  - DATABASE_OWNER_URL muss ?sslmode=verify-full enthalten, denn db.verein.example ist ein anderer Rechner (im eigenen Netz, das sonst niemand mitliest: PLAINTEXT_HOSTS=db.verein.example)
 `);
   });
 
@@ -293,7 +295,7 @@ describe.concurrent('start', () => {
     }
   });
 
-  it('a start reads a .env file, and the environment wins over it (I3)', async () => {
+  it('a start reads a .env file, and the environment wins over it unless it is empty (I3)', async () => {
     const folder = await newFolder();
     const { url } = await database();
     await symlink(join(process.cwd(), 'build'), join(folder, 'build'));
@@ -301,7 +303,8 @@ describe.concurrent('start', () => {
       join(folder, '.env'),
       `DATABASE_URL=${url}\nSESSION_SECRET=${SESSION_SECRET}\nAPP_NAME="TSV Neustadt"\nORIGIN=https://falsch.example\n`,
     );
-    const running = await server({ ORIGIN: 'https://verein.example' }, { cwd: folder }).ready();
+    const environment = { ORIGIN: 'https://verein.example', APP_NAME: '' };
+    const running = await server(environment, { cwd: folder }).ready();
     expect(running.log.find(({ msg }) => msg === 'ready')?.origin).toBe('https://verein.example');
     expect(await (await running.get('/app/login')).text()).toContain('TSV Neustadt');
   });
