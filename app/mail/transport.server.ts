@@ -69,14 +69,10 @@ function smtp(config: Config, url: string): Transport {
 
 /**
  * The transport to the mail server; it signs if DKIM is set up.
- * @param heard gets each line of the conversation
+ * @param heard gets what either says, in turns; the server begins
  * @throws ConfigurationError if the signing key is invalid
  */
-export function smtpTransporter(
-  config: Config,
-  url: string,
-  heard?: (by: 'server' | 'client', line: string) => void,
-) {
+export function smtpTransporter(config: Config, url: string, heard?: (line: string) => void) {
   const dkim = readSignature(config);
   return nodemailer.createTransport(
     {
@@ -93,10 +89,10 @@ export function smtpTransporter(
 }
 
 /** nodemailer only reports a conversation to a logger. */
-function listener(heard: (by: 'server' | 'client', line: string) => void) {
+function listener(heard: (line: string) => void) {
   const silent = () => {};
   const debug = (entry: { tnx?: string }, line: string) => {
-    if (entry.tnx === 'server' || entry.tnx === 'client') heard(entry.tnx, line);
+    if (entry.tnx === 'server' || entry.tnx === 'client') heard(line);
   };
   return {
     debug,

@@ -42,20 +42,14 @@ export async function trySending(
 }
 
 async function deliver(config: Config, url: string, address: string): Promise<Trial> {
-  const heard: string[] = [];
-  let encrypted = url.startsWith('smtps:');
-  const transporter = smtpTransporter(config, url, (by, line) => {
-    if (by === 'server') heard.push(line.trim());
-    else if (/^STARTTLS/i.test(line)) encrypted = true;
-  });
+  const talk: string[] = [];
+  const transporter = smtpTransporter(config, url, (line) => talk.push(line.trim()));
   const { appName, origin } = config;
   const mail = await renderMail(address, testMail, { appName, link: `${origin}/app/` });
   const { hostname, port } = new URL(url);
   const about = () => [
-    `Mailserver: ${hostname}${port && `:${port}`}${heard[0] ? `, er meldet sich mit „${heard[0]}“` : ', er meldet sich nicht'}.`,
-    encrypted
-      ? 'Verbindung: verschlüsselt (TLS).'
-      : 'Verbindung: nicht verschlüsselt. Nur auf derselben Maschine ist das in Ordnung; sonst nehmen Sie smtps:.',
+    `Mailserver: ${hostname}${port && `:${port}`}${talk[0] ? `, er meldet sich mit „${talk[0]}“` : ', er meldet sich nicht'}.`,
+    `Verbindung: ${aboutConnection(url, talk)}`,
     `Absender: ${config.mailFrom}; Rückläufer gehen an ${bouncesTo(config)}.`,
     config.dkim
       ? `Unterschrift: mit DKIM für ${config.dkim.domain}.`
@@ -69,9 +63,23 @@ async function deliver(config: Config, url: string, address: string): Promise<Tr
   } catch (error) {
     const { response, message } = error as Error & { response?: string };
     const advice = !response && /certificate/i.test(message) ? [ABOUT_CERTIFICATES] : [];
-    const refused = `Nicht angenommen: „${response ?? message}“.`;
+    const refused =
+      !response && /wrong version number/i.test(message)
+        ? 'Nicht angenommen. Der Port spricht kein TLS von Anfang an: smtp:// statt smtps://, oder ein anderer Port.'
+        : `Nicht angenommen: „${response ?? message}“.`;
     return { sent: false, lines: [...about(), refused, ...advice] };
   }
+}
+
+/** @param talk what both said: by TLS all that follows a STARTTLS that was accepted */
+function aboutConnection(url: string, talk: readonly string[]): string {
+  if (talk.length === 0) return 'Sie kam nicht zustande.';
+  const asked = talk.findIndex((line) => /^STARTTLS/i.test(line));
+  const accepted = asked >= 0 && /^2/.test(talk[asked + 1] ?? '');
+  if (accepted && talk.length === asked + 2) return 'Die Verschlüsselung (TLS) kam nicht zustande.';
+  return accepted || url.startsWith('smtps:')
+    ? 'verschlüsselt (TLS).'
+    : 'nicht verschlüsselt. Nur auf derselben Maschine ist das in Ordnung; sonst nehmen Sie smtps:.';
 }
 
 const ABOUT_CERTIFICATES =

@@ -98,7 +98,7 @@ describe('test-mail', () => {
     expect(hostile.lines.at(-2)).toContain('ist ein anderer als der in DKIM_KEY_FILE');
   });
 
-  it("a refusal is told in the mail server's words (N10)", async () => {
+  it("a refusal is told in the mail server's words, and a port without TLS in ours (N10)", async () => {
     const smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -108,13 +108,24 @@ describe('test-mail', () => {
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
     afterwards(() => new Promise<void>((resolve) => smtp.close(resolve)));
     const { port } = smtp.server.address() as { port: number };
-    const config = configured({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-    const { sent, lines } = await trySending(config, 'anna@verein.example', nowhere);
+    const trying = (scheme: string) =>
+      trySending(
+        configured({ SMTP_URL: `${scheme}://127.0.0.1:${port}` }),
+        'anna@verein.example',
+        nowhere,
+      );
+    const { sent, lines } = await trying('smtp');
     expect(sent).toBe(false);
     expect(lines[4]).toBe('Nicht angenommen: „554 5.7.1 Relay access denied“.');
     expect(lines).toContain(
       'DKIM: DKIM_DOMAIN ist nicht gesetzt, also gibt es nichts nachzusehen.',
     );
+    const tooEarly = await trying('smtps');
+    expect([tooEarly.sent, tooEarly.lines[1], tooEarly.lines[4]]).toEqual([
+      false,
+      'Verbindung: Sie kam nicht zustande.',
+      'Nicht angenommen. Der Port spricht kein TLS von Anfang an: smtp:// statt smtps://, oder ein anderer Port.',
+    ]);
   });
 
   it('the command says what is missing: SMTP_URL, an address, a mail server that answers (I4, N10)', async () => {
@@ -133,7 +144,7 @@ describe('test-mail', () => {
     await new Promise((resolve) => probe.close(resolve));
     const closed = await run(['anna@verein.example'], { SMTP_URL: `smtp://127.0.0.1:${port}` });
     expect(closed.code).toBe(1);
-    expect(closed.stderr).toContain('er meldet sich nicht.');
+    expect(closed.stderr).toContain('er meldet sich nicht.\nVerbindung: Sie kam nicht zustande.\n');
     expect(closed.stderr).toContain('Nicht angenommen: „connect ECONNREFUSED');
   });
 });

@@ -113,6 +113,7 @@ it('test-mail says what to do about a certificate that nobody vouches for (N10)'
   const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
   const { lines, sent } = await trySending(config, 'anna@verein.example', async () => []);
   expect([sent, spoken()]).toEqual([false, 0]);
+  expect(lines).toContain('Verbindung: Die Verschlüsselung (TLS) kam nicht zustande.');
   expect(lines).toContainEqual(
     expect.stringMatching(/^Nicht angenommen: „self-signed certificate/),
   );
