@@ -14,10 +14,7 @@ describe('the database', () => {
     'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/verein',
     'postgres://u:p@db.verein.example/verein?sslmode=verify-full',
     'postgres://u:p@10.0.0.5/verein?sslmode=verify-full',
-    // The driver verifies with these as well, until it says otherwise.
-    'postgres://u:p@db.verein.example/verein?sslmode=verify-ca',
-    'postgres://u:p@db.verein.example/verein?sslmode=require',
-    'postgres://u:p@db.verein.example/verein?ssl=true',
+    'postgres://u:p@db.verein.example/verein?application_name=a&sslmode=verify-full&keepalives=1',
     'postgres://u:p@POSTGRES:5432/verein',
   ])('%s is good (ASVS V12.3.1)', (url) => {
     expect(mistakeOfDatabaseUrl(url, ['postgres'])).toBeNull();
@@ -28,6 +25,14 @@ describe('the database', () => {
     ['postgres://u:p@192.0.2.7/verein?sslmode=disable', '192.0.2.7'],
     ['postgres://u:p@db.verein.example/verein?sslmode=no-verify', 'db.verein.example'],
     ['postgres://u:p@db.verein.example/verein?ssl=no-verify', 'db.verein.example'],
+    [
+      'postgres://u:p@db.verein.example/verein?sslmode=verify-full&sslmode=disable',
+      'db.verein.example',
+    ],
+    // The driver verifies with these as well, until its next major version.
+    ['postgres://u:p@db.verein.example/verein?sslmode=verify-ca', 'db.verein.example'],
+    ['postgres://u:p@db.verein.example/verein?sslmode=require', 'db.verein.example'],
+    ['postgres://u:p@db.verein.example/verein?ssl=true', 'db.verein.example'],
     ['postgres://u:p@db.verein.example/verein?ssl=0', 'db.verein.example'],
     ['postgres://u:p@a.example/verein?uselibpqcompat=true&sslmode=require', 'a.example'],
     ['postgres://u:p@a.example/verein?uselibpqcompat=true&sslmode=prefer', 'a.example'],
