@@ -34,6 +34,7 @@ export function loggableText(text: string): string {
 
 /** Removes e-mail addresses, which SMTP servers like to quote, for the log and the queue. */
 export function withoutAddresses(text: string): string {
-  // Word by word: one expression with the @ inside would take quadratic time.
-  return text.replace(/[^\s<>"'`:;,()=]+/g, (word) => (/.@./.test(word) ? '…@…' : word));
+  // Word by word: one expression with the @ inside would take quadratic time. A forwarded address has
+  // the first one in it: SRS0=x=y=example.org=anna@forwarder.example.
+  return text.replace(/[^\s<>"'`:;,()?]+/g, (word) => (/.(@|%40)./.test(word) ? '…@…' : word));
 }

@@ -32,6 +32,11 @@ it('e-mail addresses are masked for the log in linear time (ASVS V16.2.5)', () =
   expect(withoutAddresses('550 <anna@verein.example>: unknown user "x@y"')).toBe(
     '550 <…@…>: unknown user "…@…"',
   );
+  expect(
+    withoutAddresses(
+      'SRS0=x=y=example.org=anna@b.example anna%40b.example /app?a=1&b=anna@b.example',
+    ),
+  ).toBe('…@… …@… /app?…@…');
   expect(withoutAddresses('at async Object.load (file:1:2)')).toBe(
     'at async Object.load (file:1:2)',
   );
