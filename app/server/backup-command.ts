@@ -74,7 +74,7 @@ export async function backupCommand(
       error instanceof BackupError ||
       error instanceof ConfigurationError ||
       error instanceof StartError;
-    const sentence = known ? error.message : explainDatabase(error, databaseUrl);
+    const sentence = known ? error.message : explainDatabase(error, databaseUrl, writes);
     process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
     process.exitCode = 1;
   }

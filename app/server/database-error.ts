@@ -7,9 +7,16 @@ const OCCUPIED = new Set(['57014', '55P03', '40P01']);
 /**
  * Explains a database error to the operator in one sentence; null if they cannot fix it.
  * @param databaseUrl null for the embedded server, whose own errors are sentences already
+ * @param restoring true for `npm run restore`
  */
-export function explainDatabase(error: unknown, databaseUrl: string | null): string | null {
+export function explainDatabase(
+  error: unknown,
+  databaseUrl: string | null,
+  restoring = false,
+): string | null {
   const { code = '', message } = codeAndMessage(error);
+  if (restoring && code === '42501')
+    return 'Nur der Eigentümer der Tabellen kann eine Sicherung einspielen: Setzen Sie DATABASE_OWNER_URL auf die Adresse, mit der er sich anmeldet.';
   if (/^corrupted migrations/.test(message))
     return (
       'Die Datenbank gehört zu einer neueren oder anderen Version dieses Programms: Spielen Sie diese Version wieder ein, ' +

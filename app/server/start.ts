@@ -114,6 +114,8 @@ async function startParts(
       { folder: config.dataDir },
       'SMTP_URL is not set: mails are kept in the outbox, nobody gets them',
     );
+  else if (/\/\/localhost[: ]|@localhost>?$/.test(`${config.origin} ${config.mailFrom}`))
+    log.warn('ORIGIN or MAIL_FROM is not set: mails link to localhost, or come from there');
   if (!config.imprintUrl)
     log.info(
       'IMPRINT_URL is not set: § 5 DDG requires the name, address and representatives of the operator',

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { restoreBackup } from '#db/backup/restore';
 import { connect, type Database } from '#db/connection';
+import { explainDatabase } from '~/server/database-error';
 import { keepHouse } from '~/server/housekeeping';
 import { createDatabase, undoLastStep } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
@@ -59,7 +60,13 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
   const { url, ownerUrl, db } = await withRoles(byCommand);
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
-  const environment = { DATABASE_URL: url, SESSION_SECRET, SMTP_URL: mailbox.url };
+  const environment = {
+    DATABASE_URL: url,
+    SESSION_SECRET,
+    SMTP_URL: mailbox.url,
+    ORIGIN: 'http://verein.example',
+    MAIL_FROM: 'post@verein.example',
+  };
   const running = await server(environment).ready();
   await running.register('anna@verein.example').catch((error) => {
     throw new Error(JSON.stringify(running.log.filter(({ level }) => level >= 40)), {
@@ -80,6 +87,8 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
   // To restore takes the owner.
   const refused = restoreBackup(app.db, app.pool, file, { force: true, dataDir: '/nonexistent' });
   await expect(refused).rejects.toMatchObject({ code: '42501' });
+  const sentence = await refused.catch((error) => explainDatabase(error, url, true));
+  expect(sentence).toContain('Setzen Sie DATABASE_OWNER_URL');
   const owner = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
   const restored = new Process('scripts/restore.ts', owner, { parameters: [file, '--force'] });
   expect([await restored.exit(), restored.stderr]).toEqual([0, '']);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
-import { server, until } from '../support/server-process';
+import { type ServerProcess, server, until } from '../support/server-process';
 
 async function freePort(): Promise<number> {
   const probe = createServer();
@@ -15,6 +15,10 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
+
+/** Warnings that mails have links or a sender that nobody can reach. */
+const fromLocalhost = ({ log }: ServerProcess) =>
+  log.filter(({ msg }) => msg.startsWith('ORIGIN or MAIL_FROM is not set'));
 
 it('a server starts without its mail server; mails wait, are retried and arrive (I2)', async () => {
   const { url, drop } = await createDatabase();
@@ -61,15 +65,17 @@ it('a server starts without its mail server; mails wait, are retried and arrive 
   expect(await confirmed.text()).toContain('Validierung erfolgreich');
   expect(await running.stop()).toBe(0);
   expect(received).toHaveLength(1);
+  expect(fromLocalhost(running)).toEqual([]);
 });
 
-it('every mail has its own Message-ID, even when a restored database restarts its job numbers', async () => {
+it('every mail has its own Message-ID, even when a restored database restarts its job numbers, and a start warns of a sender that is nobody (I2)', async () => {
   const { url, db, drop } = await createDatabase();
   afterwards(drop);
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const environment = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), SMTP_URL: mailbox.url };
   const running = await server(environment).ready();
+  expect(fromLocalhost(running)).toMatchObject([{ level: 40 }]);
   for (const email of ['davor@verein.example', 'danach@verein.example']) {
     await sql`alter table graphile_worker._private_jobs alter column id restart with 1`.execute(db);
     await running.register(email);
