@@ -14,12 +14,14 @@ const fileIn = (dataDir: string) => join(dataDir, 'erasures');
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @throws BackupError for anything that is no id: what it stood for would come back */
+/** @throws BackupError for what is no id, or not to be read: whom it stands for would come back */
 async function readErasures(dataDir: string): Promise<string[]> {
   const file = fileIn(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw error;
+    throw new BackupError(
+      `Die Datei ${file} ist nicht lesbar (${error.code}): Geben Sie dem Benutzer des Servers das Recht dazu.`,
+    );
   });
   // Editors and copies may have changed case and line ends.
   const lines = text.split('\n').map((line) => line.trim().toLowerCase());

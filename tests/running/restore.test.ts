@@ -1,4 +1,4 @@
-import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +50,11 @@ describe.concurrent('restore', () => {
     expect(restored.stdout).toContain('2 seit der Sicherung gelöschte Einträge wieder gelöscht.');
     const file = join(DATA_DIR, 'erasures');
     const kept = await readFile(file, 'utf8');
+    const unreadable = await newFolder();
+    await mkdir(join(unreadable, 'erasures'));
+    await expect(bringBack(empty, backup, { dataDir: unreadable })).rejects.toThrow(
+      'erasures ist nicht lesbar (EISDIR)',
+    );
     // An interrupted copy.
     await writeFile(file, kept.slice(0, -5));
     const damaged = bringBack(empty, backup, { dataDir: DATA_DIR });
