@@ -27,7 +27,6 @@ import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
 import { useHeadingFocus } from '~/ui/heading-focus';
 import { PublicLayout } from '~/ui/layout';
-import { useLinkNavigation } from '~/ui/link';
 import { NavigationProgress } from '~/ui/progress';
 import { titled } from '~/ui/title';
 import { NonceContext } from './nonce';
@@ -72,7 +71,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const css = useContext(StylesContext);
   useSubmissionMemory();
   useHeadingFocus();
-  useLinkNavigation();
   // A screen can opt out of scripts by its handle.
   const scripted = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean })?.scripts !== false,

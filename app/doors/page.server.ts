@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
@@ -16,8 +15,8 @@ import {
   leave,
   leaveHome,
   redirectWith,
-  requestedPath,
   toConfirmation,
+  wholePage,
 } from './screen.server';
 import { authenticate } from './session.server';
 
@@ -48,7 +47,7 @@ export function page<Input extends z.ZodObject, Output>(
         caller,
         readInput(operation, args, caller, options.remembered?.(args, caller.actor)),
       );
-      if (await follow(organization, caller)) throw redirect(requestedPath(args.request));
+      if (await follow(organization, caller)) throw wholePage(args.request);
       return output;
     } catch (error) {
       throw (

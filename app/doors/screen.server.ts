@@ -1,11 +1,12 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { scopeOf } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
+import { id } from '~/kernel/fields';
 import type { Caller, Operation } from '~/kernel/operation';
 import { CONFIRM, Problem, unauthenticated } from '~/kernel/problem';
 import { lostRace } from '~/kernel/transaction.server';
 import type { FailureData } from '~/ui/failure';
-import { FORM_LOGIN } from '~/ui/form-context';
+import { FORM_LOGIN, FORM_ORGANIZATION } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
@@ -15,14 +16,31 @@ import { authenticate, changeSession, clearSite, hasSessionCookie } from './sess
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
 
-/** Authenticates the request. @throws Problem 401 if the operation needs a log-in */
+/**
+ * Authenticates the request. What scripts load joins what stays on the screen, such as the list
+ * below a dialog, so it is of the same organisation, whatever another tab has chosen since (B1).
+ * @throws Problem 401 if the operation needs a log-in; a Response that loads the whole page if
+ *   that organisation is no longer theirs
+ */
 export async function callerOf(
   { open }: Pick<Operation, 'open'>,
   { request, context }: Args,
 ): Promise<Caller> {
-  const caller = await authenticate(request, context);
+  let caller = await authenticate(request, context);
   if (!open && !caller.actor) throw unauthenticated();
+  const onScreen = id.safeParse(request.headers.get(FORM_ORGANIZATION)).data ?? null;
+  if (await follow(onScreen, caller)) {
+    context.actor = undefined;
+    caller = await authenticate(request, context);
+  }
+  if (onScreen && caller.actor && caller.actor.activeOrganization !== onScreen)
+    throw wholePage(request);
   return caller;
+}
+
+/** Loads the requested page as a document, so that nothing of another organisation stays. */
+export function wholePage(request: Request): Response {
+  return redirect(requestedPath(request), { headers: { [RELOAD_DOCUMENT]: 'true' } });
 }
 
 /**

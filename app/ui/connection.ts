@@ -1,8 +1,9 @@
 import { useNavigation } from '@remix-run/react';
 import { useSyncExternalStore } from 'react';
 import { type Submitted, tellFailure } from './failing';
-import { FORM_ENDED, FORM_LOGIN, FORM_PAGE } from './form-context';
+import { FORM_ENDED, FORM_LOGIN, FORM_ORGANIZATION, FORM_PAGE } from './form-context';
 import { dropFailures } from './notice-store';
+import { clubOnScreen } from './router';
 import { logsOut, tellOthers } from './session-end';
 
 /**
@@ -84,7 +85,10 @@ export function outliveNetwork() {
     const what = init?.method ? 'form' : 'page';
     const submitted = what === 'form' ? latest : null;
     latest = null;
-    const headers = what === 'form' ? { ...init?.headers, [FORM_PAGE]: '' } : init?.headers;
+    const headers: HeadersInit =
+      what === 'form'
+        ? { ...init?.headers, [FORM_PAGE]: '' }
+        : { [FORM_ORGANIZATION]: clubOnScreen() };
     return untilAnswered({ what, submitted }, init?.signal, (signal) =>
       send(target, { ...init, headers, signal }),
     ).then((response) => {
@@ -113,13 +117,12 @@ async function withoutPage(answer: Response): Promise<Response> {
 }
 
 /** The requested page, if it has just arrived; any other request makes it outdated. */
-function takeBrought({ pathname, searchParams }: URL): Response | undefined {
+function takeBrought(target: URL): Response | undefined {
   const last = brought;
   brought = null;
-  const query = new URLSearchParams(searchParams);
-  query.delete('_routes');
-  const address = query.size > 0 ? `${pathname}?${query}` : pathname;
-  return last?.address === address ? last.page : undefined;
+  const asked = new URL(target);
+  asked.searchParams.delete('_routes');
+  return last?.address === asked.pathname + asked.search ? last.page : undefined;
 }
 
 /** Sends a form to the log-in, which keeps the input, like browsers without scripts do. */

@@ -44,7 +44,10 @@ export const FORM_VERSION = '__version';
  */
 export const FormKeyContext = createContext('');
 
-/** The field that says which organisation's screen a form is on. */
+/**
+ * The field that says which organisation's screen a form is on, and the header by which scripts
+ * say which one's they ask for the next page.
+ */
 export const FORM_ORGANIZATION = 'organization';
 
 /** The organisation that the screens inside are about; null sends none. */

@@ -1,5 +1,5 @@
-import { useNavigate } from '@remix-run/react';
-import { type ComponentPropsWithoutRef, type MouseEvent, useEffect } from 'react';
+import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
+import { router } from './router';
 
 type LinkProps = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'target' | 'download'> & {
   /** An absolute path (with /app), or a query of this page. */
@@ -25,25 +25,15 @@ export function Link({ to, preventScrollReset, reloadDocument, onClick, ...rest 
   return <a {...rest} href={to} onClick={handleClick} />;
 }
 
-let navigate: ReturnType<typeof useNavigate> | undefined;
-
-/** Lets links change the page in place. Called by the document for every screen. */
-export function useLinkNavigation(): void {
-  const current = useNavigate();
-  useEffect(() => {
-    navigate = current;
-  }, [current]);
-}
-
 /**
  * Handles a click on a link, or on an element whose plain links should be followed without a page
  * load; those with `data-dialog` keep the scroll position.
  */
 export function followLink(event: MouseEvent<HTMLElement>, preventScrollReset = false): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!navigate || !link || !isPlainClick(event, link)) return;
+  if (!link || !isPlainClick(event, link)) return;
   event.preventDefault();
-  navigate(link.pathname + link.search + link.hash, {
+  router().navigate(link.pathname + link.search + link.hash, {
     preventScrollReset: preventScrollReset || 'dialog' in link.dataset,
     // As browsers do, so that Back leads to another place.
     replace: link.href === window.location.href,

@@ -59,3 +59,24 @@ it('the button that closes a poll posts its club, as every form does (B1)', asyn
     `<input type="hidden" name="organization" value="${organization.uuid}"/>`,
   );
 });
+
+it('scripts get a screen of the club that they show, or are told to load the page if it is not theirs (B1)', async () => {
+  const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });
+  const { organization: foreign } = await app.make.club({ name: 'Fremder Verein' });
+  const other = await app.make.organization({ name: 'Anderer Verein' });
+  await app.make.belongs(admin, other);
+  const browser = await app.as(admin, other);
+  for (const [onScreen, status, active] of [
+    [own, 200, own],
+    [foreign, 202, own],
+    [other, 200, other],
+  ] as const) {
+    const { text, ...answer } = await browser.get('/app/members.data', {
+      organization: onScreen.uuid,
+    });
+    expect(answer.status, onScreen.name).toBe(status);
+    expect(/"\/app\/members".*"reload",true/.test(text)).toBe(onScreen === foreign);
+    expect(text).not.toContain('Fremder Verein');
+    expect((await browser.get('/app/')).page).toContain(`für ${active.name}`);
+  }
+});

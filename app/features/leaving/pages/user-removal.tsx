@@ -2,6 +2,7 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { messages as permissions } from '~/features/permissions/wording';
+import { useShell } from '~/frame/context';
 import { usersBehind, usersPath } from '~/paths/permissions';
 import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
@@ -27,9 +28,10 @@ export const action = form(removeUser, {
 /** Confirms removing a user from the organisation (C3). */
 export default function RemoveUser() {
   const user = useLoaderData<typeof loader>();
+  const { active } = useShell();
   const { search } = useLocation();
   return (
-    <RouteDialog title="Benutzer entfernen" closeTo={usersPath(search)}>
+    <RouteDialog title="Benutzer entfernen" subject={active?.name} closeTo={usersPath(search)}>
       <p>
         Soll{' '}
         <strong>

@@ -3,6 +3,7 @@ import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
+import { useShell } from '~/frame/context';
 import { usersPath } from '~/paths/permissions';
 import { homePath } from '~/paths/shell';
 import { Button } from '~/ui/button';
@@ -27,9 +28,14 @@ export const action = form(resign, {
 
 /** Confirms giving up the user's own administration, which they cannot undo (C4). */
 export default function Resign() {
+  const { active } = useShell();
   const { search } = useLocation();
   return (
-    <RouteDialog title="Eigene Berechtigung entfernen" closeTo={usersPath(search)}>
+    <RouteDialog
+      title="Eigene Berechtigung entfernen"
+      subject={active?.name}
+      closeTo={usersPath(search)}
+    >
       <p>Eigene Berechtigung zur Administration der Organisation wirklich entfernen?</p>
       <p>Erneut erteilen kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
       <QuestionForm id="resign">
