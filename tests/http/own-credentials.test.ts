@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
@@ -211,6 +212,33 @@ describe('a new password', () => {
       expect(login.status).toBe(303);
     },
   );
+
+  it('the same form once more is answered the same, for half a minute and in this session (A12)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const stolen = Object.assign(app.visitor(), { cookies: new Map(person.cookies) });
+    const send = (fields = change) => person.submit('/app/account/password', fields);
+    const sent = { ...change, __key: 'a.account-password' };
+    for (let time = 0; time < 3; time++)
+      expect([(await send(sent)).location, time]).toEqual(['/app/account', time]);
+    expect((await stolen.submit('/app/account/password', sent)).location).toContain('/app/login');
+    // Neither a guess of the new password nor any other form passes for it.
+    const guess = { ...change, password: 'geraten', passwordRepeat: 'geraten' };
+    expect((await send(guess)).page).toContain('Das Passwort ist falsch.');
+    const next = {
+      currentPassword: 'ganz neu',
+      password: 'noch neuer',
+      passwordRepeat: 'noch neuer',
+    };
+    expect((await send(next)).status).toBe(303);
+    expect((await send(change)).status).toBe(422);
+    await app.db
+      .updateTable('sessions')
+      .set({ token_renewed_at: sql`now() - interval '31 seconds'` })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    expect((await send(next)).status).toBe(422);
+  });
 
   it('changing the password leaves no trace of either password, not even a hash of the form (A11)', async () => {
     const user = await app.make.user();

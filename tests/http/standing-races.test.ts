@@ -109,6 +109,24 @@ describe('password confirmations under way', () => {
     );
   });
 
+  it('two clicks at once set the new password, and either answer leaves a session (A12)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const copy = () => Object.assign(app.visitor(), { cookies: new Map(person.cookies) });
+    const [again, stolen] = [copy(), copy()];
+    const held = holdPasswords(app.services, 'hash', 2);
+    const both = [change(person, NEW_PASSWORD), change(again, NEW_PASSWORD)];
+    await held.arrived;
+    held.pass();
+    held.open();
+    for (const { status, location } of await Promise.all(both))
+      expect([status, location]).toEqual([303, '/app/account']);
+    const works = async (browser: Browser) => (await browser.get('/app/account')).status === 200;
+    expect([await works(person), await works(again)].sort()).toEqual([false, true]);
+    expect(await works(stolen)).toBe(false);
+    expect((await logIn(app, user.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
   it('a password that a reset has replaced meanwhile deletes no account (A7, A12)', async () => {
     const user = await app.make.user();
     const thief = await app.as(user);

@@ -4,9 +4,10 @@ import { loggedIn, operation, publicOperation } from '~/kernel/operation.server'
 import { notFound, tooMany } from '~/kernel/problem';
 import { hashesOf, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
-import { endSessions, proveAgain } from '../queries/sessions.server';
+import { endSessions, hasNewPassword, proveAgain } from '../queries/sessions.server';
 import {
   accountByEmail,
+  accountById,
   codeInForce,
   endCodes,
   knownByCode,
@@ -73,18 +74,19 @@ export const changePassword = operation({
     'Asks for the present one, and ends every other session and a pending change of the e-mail address (A12). The ' +
     'present session gets a new token, as somebody may hold a copy of the old one (ASVS V7.2.4). A link ' +
     'for a new password that was mailed to the account stays good: it is the way back for an owner whose password ' +
-    'somebody else knows.',
+    'somebody else knows. Sent again within half a minute by the same session, the new password counts as the present one.',
   input: passwordChange,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   async prepare({ db, actor, input, services, ip, requestId }) {
     requireLength(input.password, services.config);
     await requireUnknown(input.password, services, knownOf(actor), ip);
-    const verified = await requireOwnPassword(
-      { db, actor, services, ip, requestId },
-      'currentPassword',
-      input.currentPassword,
-    );
+    const by = { db, actor, services, ip, requestId };
+    const own = (typed: string) => requireOwnPassword(by, 'currentPassword', typed);
+    const verified = await own(input.currentPassword).catch(async (refusal) => {
+      if (!(await hasNewPassword(db, actor.session.uuid))) throw refusal;
+      return own(input.password);
+    });
     const { limits, passwords } = services;
     const wait = await limits.take('password', actor.uuid);
     if (wait > 0) throw tooMany(wait);
@@ -92,8 +94,16 @@ export const changePassword = operation({
     const passwordHash = await hashedOr(takeBack, passwords.hash(input.password, ip));
     return { verified, passwordHash };
   },
-  async run({ db, actor, prepared: { verified, passwordHash }, changeSession }) {
-    await requireSamePassword(db, actor, 'currentPassword', verified);
+  async run({ db, actor, input, prepared, services, ip, changeSession }) {
+    const { verified, passwordHash } = prepared;
+    await requireSamePassword(db, actor, 'currentPassword', verified).catch(async (refusal) => {
+      // The first of two clicks at once may just have set this very password.
+      const isSentAgain = await hasNewPassword(db, actor.session.uuid);
+      const present = isSentAgain ? await accountById(db, actor.uuid) : null;
+      const isSet =
+        present && (await services.passwords.verify(input.password, present.passwordHash, ip));
+      if (!isSet) throw refusal;
+    });
     await setPassword(db, actor.uuid, passwordHash);
     await endCodes(db, actor.uuid, ['email']);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });

@@ -101,6 +101,21 @@ export async function proveAgain(
   return numUpdatedRows === 1n;
 }
 
+/**
+ * True if a session has set a new password within the last half minute, so that the form that did
+ * may have been sent twice: that alone ends a token without leaving it as the previous one.
+ */
+export async function hasNewPassword(db: Database, session: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('uuid')
+    .where('uuid', '=', session)
+    .where('previous_token_hash', 'is', null)
+    .where('token_renewed_at', '>', sql<Date>`now() - make_interval(secs => ${RENEWAL_SECONDS})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Locks the user of a session. @returns their id; undefined if there is no such session */
 export async function lockedSessionUser(
   db: Database,
