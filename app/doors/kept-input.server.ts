@@ -190,9 +190,12 @@ export function loggedOut(
   return (keeps && toLoginWithInput(requestedPath(args.request), args)) || problem;
 }
 
-/** True if a form has fields that people fill in, and not only secrets. */
+/**
+ * True if a form has fields that people fill in. One that asks for a password cannot go on without
+ * it, and may be the second of two clicks that have ended the account.
+ */
 function hasInput({ shape }: z.ZodObject, { params }: ActionFunctionArgs): boolean {
-  return Object.keys(shape).some(
-    (name) => name !== FORM_ORGANIZATION && !Object.hasOwn(params, name) && !SECRET.test(name),
-  );
+  const names = Object.keys(shape);
+  if (names.some((name) => SECRET.test(name))) return false;
+  return names.some((name) => name !== FORM_ORGANIZATION && !Object.hasOwn(params, name));
 }

@@ -232,6 +232,18 @@ describe('attacks on kept input', () => {
     expect(status).toBe(302);
   });
 
+  it("a second 'Konto löschen' leads to the log-in, which promises nothing (A12)", async () => {
+    const user = await app.make.userOf(club.organization);
+    const browser = await app.as(user, club.organization);
+    const path = '/app/account/deletion';
+    const form = { ...hidden(await browser.get(path)), password: PASSWORD, withdraw: 'on' };
+    const again = Object.assign(app.visitor(), { cookies: new Map(browser.cookies) });
+    expect((await browser.submit(path, form)).location).toBe('/app/login');
+    const second = await again.submit(path, form);
+    expect(second.status).toBe(302);
+    expect((await again.visit(second.location)).page).not.toContain(GOES_ON);
+  });
+
   it('input beyond 64 KiB is not kept, and the log-in says so', async () => {
     const { login } = await kept(club.admin, NEW_MEMBER, { description: 'x'.repeat(64 * 1024) });
     expect(login.status).toBe(401);
