@@ -134,5 +134,14 @@ describe.each([
     await expectPage(page.getByText('Danach beginnt der Download.')).toBeVisible();
     const [file] = await Promise.all([page.waitForEvent('download'), confirm(page)]);
     expect(file.suggestedFilename()).toMatch(/\.json$/);
+
+    await page.goto(`${app.origin}/app/members/export`, { waitUntil: 'networkidle' });
+    await provedAgo(app, club.admin, 11);
+    await page.getByRole('button', { name: 'Herunterladen' }).click();
+    await expectPage(page.getByText('Danach beginnt der Download.')).toBeVisible();
+    const [table] = await Promise.all([page.waitForEvent('download'), confirm(page)]);
+    expect(table.suggestedFilename()).toBe('mitglieder.xlsx');
+    await page.getByRole('link', { name: 'Zurück' }).click();
+    await expectPage(page).toHaveURL(`${app.origin}/app/members`);
   });
 });

@@ -239,6 +239,19 @@ describe('a page that asks again', () => {
     expect(shown.text).toContain(user.email);
   });
 
+  it('an export is downloaded after the password, or given up without it (T2, O7)', async () => {
+    const editor = await app.make.userOf(club.organization, ['EDIT_MEMBERS']);
+    const browser = await stale(app, editor, club.organization);
+    const fields = { organization: club.organization.uuid, format: 'csv', columns: 'lastName' };
+    const asked = await send(browser, '/app/members/export/file', fields);
+    expect(asked.page).toContain('Danach beginnt der Download.');
+    expect(asked.text).not.toContain('__givenUp');
+    const [, back = ''] = /href="([^"]+)"[^>]*>Zurück</.exec(asked.text) ?? [];
+    expect((await browser.get(back)).status).toBe(200);
+    const file = await confirm(browser, asked);
+    expect(file.headers.get('Content-Disposition')).toContain('mitglieder.csv');
+  });
+
   it('asks for data that scripts request, too (T2)', async () => {
     const user = await app.make.userOf(club.organization);
     const browser = await stale(app, user, club.organization);

@@ -47,6 +47,17 @@ describe('the log-in screen', () => {
     expect(await loggedActionsOf(app, user)).toEqual(['Eingeloggt']);
   });
 
+  it('no longer says why it was shown once the password was right (T3)', async () => {
+    const user = await accountWithFactor(app);
+    const browser = app.visitor();
+    browser.cookies.set('session', 'x'.repeat(43));
+    const ended = 'Ihre Sitzung ist abgelaufen.';
+    expect((await browser.get('/app/login')).page).toContain(ended);
+    const { page } = await enterPassword(browser, user);
+    expect(page).toContain('Das Passwort stimmt.');
+    expect(page).not.toContain(ended);
+  });
+
   it('shows a wrong code at its field and takes the right one then (T3)', async () => {
     const { user, browser, page, code } = await atSecondStep(app);
     const wrong = await enterCode(browser, page, wrongCode(user.secret));

@@ -35,6 +35,16 @@ export function afterLogin(value: string | null | undefined): string {
   return target.kind === 'path' ? target.path : homePath;
 }
 
+/**
+ * Whether a path leads to a file, for which browsers stay on the page before it, and the screen above
+ * it, to go on with. Files and dialogs belong to that screen; an export's own asks for a proof again.
+ */
+export function leadsTo(path: string): { isFile: boolean; above: string } {
+  const { pathname } = new URL(path, 'https://here.invalid');
+  const isFile = /\.\w+$|\/file$/.test(pathname);
+  return { isFile, above: pathname.replace(/(\/[^/]*\/file|\/[^/]*)\/?$/, '') || homePath };
+}
+
 /** The value for a form to pass on: the requested path if it is on this host, else empty. */
 export function carriedRedirect(value: string | null | undefined): string {
   const target = redirectTarget(value);

@@ -39,6 +39,10 @@ export const messages = {
   identityUnconfirmed: { title: 'Bestätigung', message: 'Das hat leider nicht geklappt.' }, // own
 } as const;
 
+/** The screen stays when a file is downloaded. */
+export const DOWNLOAD_BEGINS =
+  'Danach beginnt der Download. Diese Seite bleibt dabei offen: Mit „Zurück“ geht es weiter.';
+
 export const INVALID_EMAIL = 'Ungültige E-Mail';
 export const PASSWORD_MISSING = 'Passwort eingeben';
 export const PASSWORD_OR_CODE_MISSING = 'Bitte das Passwort oder einen Code eingeben.';

@@ -22,9 +22,9 @@ import { PageHeader } from '~/ui/page-header';
 import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { confirmIdentity, readIdentity } from '../operations/identity.server';
-import { afterLogin, carriedRedirect, keepRedirect } from '../redirect';
+import { afterLogin, carriedRedirect, keepRedirect, leadsTo } from '../redirect';
 import { identityCode, type identityProof } from '../schema';
-import { messages } from '../wording';
+import { DOWNLOAD_BEGINS, messages } from '../wording';
 
 const TITLE = 'Bitte bestätigen Sie, dass Sie es sind';
 
@@ -39,16 +39,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const proved = kind ? isProved(kind, who) : who.session.proof !== null;
   // After a post, show its answer, even if another tab has confirmed meanwhile.
   if (proved && !args.context.submits) throw redirect(next);
-  const { pathname } = new URL(next, 'https://here.invalid');
   return {
     takesPassword: !asksForCode(kind, who),
     takesCode: who.hasFactor,
     next,
     what: kind && CONFIRMED[kind].purpose,
     action: `${identityPath}?${CONFIRMS}=${kind ?? ''}&next=${encodeURIComponent(next)}`,
-    isFile: /\.\w+$/.test(pathname),
-    // Files and dialogs belong to the screen above them.
-    back: pathname.replace(/\/[^/]*\/?$/, '') || '/app/',
+    ...leadsTo(next),
   };
 }
 
@@ -94,13 +91,11 @@ const wantedBy = (args: Pick<ActionFunctionArgs, 'request'>) => afterLogin(nextI
 /** Asks to confirm the user's identity, and continues from there (T2). */
 export default function Identity() {
   const asked = useLoaderData<typeof loader>();
-  const { takesPassword, takesCode, what, next, action: to, isFile, back } = asked;
+  const { takesPassword, takesCode, what, next, action: to, isFile, above } = asked;
   const response = useActionData<typeof action>();
   const [confirming, fields] = useActionForm<z.input<typeof identityProof>>({ id: 'identity' });
   const kept = response?.kept;
   const purpose = what ? `, ${what}` : '';
-  // The screen stays when a file is downloaded, too.
-  const away = isFile ? 'Zurück' : 'Abbrechen';
   const labels = {
     password: 'Passwort',
     code: takesPassword ? 'Oder Code aus der App' : 'Code aus der App',
@@ -115,9 +110,7 @@ export default function Identity() {
               Bitte geben Sie noch einmal {WANTED[takesPassword ? 'password' : 'code']} ein
               {takesPassword && takesCode && ' oder einen Code aus Ihrer Authenticator-App'}
               {purpose}.{takesPassword && takesCode && ' Eines von beiden reicht.'}{' '}
-              {isFile
-                ? 'Danach beginnt der Download. Diese Seite bleibt dabei offen: Mit „Zurück“ geht es weiter.'
-                : 'Danach geht es von selbst weiter.'}
+              {isFile ? DOWNLOAD_BEGINS : 'Danach geht es von selbst weiter.'}
               {kept && ' Was Sie eingegeben haben, ist noch da.'}
               {response?.lost &&
                 ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch ' +
@@ -147,15 +140,15 @@ export default function Identity() {
               )}
               <ButtonRow>
                 <Button variant="primary">Bestätigen</Button>
-                {kept ? (
-                  <Button form={GIVING_UP}>{away}</Button>
+                {kept && !isFile ? (
+                  <Button form={GIVING_UP}>Abbrechen</Button>
                 ) : (
-                  <ButtonLink to={back}>{away}</ButtonLink>
+                  <ButtonLink to={above}>{isFile ? 'Zurück' : 'Abbrechen'}</ButtonLink>
                 )}
               </ButtonRow>
             </ActionForm>
-            {kept && (
-              <Form id={GIVING_UP} method="post" action={next} reloadDocument={isFile}>
+            {kept && !isFile && (
+              <Form id={GIVING_UP} method="post" action={next}>
                 <input type="hidden" name={FORM_KEPT} value={kept} />
                 <input type="hidden" name={FORM_GIVEN_UP} value="1" />
               </Form>

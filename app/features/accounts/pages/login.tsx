@@ -24,6 +24,7 @@ import {
   secondStepPath,
 } from '~/paths/accounts';
 import { answerPath } from '~/paths/invitations';
+import { membersPath } from '~/paths/members';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
@@ -37,9 +38,9 @@ import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { SecondStep } from '../components/second-step';
 import { completeLogIn, logIn } from '../operations/sessions.server';
-import { afterLogin, carriedRedirect, keepRedirect, redirectTarget } from '../redirect';
+import { afterLogin, carriedRedirect, keepRedirect, leadsTo, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
-import { messages, UNCONFIRMED } from '../wording';
+import { DOWNLOAD_BEGINS, messages, UNCONFIRMED } from '../wording';
 
 /**
  * Opening an invitation's link without being logged in leads here, so previews of such links show
@@ -54,7 +55,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     {
       property: 'og:description',
       content: invited
-        ? 'Melden Sie sich an oder erstellen Sie ein Benutzerkonto, um die Einladung anzunehmen.'
+        ? 'Loggen Sie sich ein oder erstellen Sie ein Benutzerkonto, um die Einladung anzunehmen.'
         : 'Mitglieder, Veranstaltungen und Umfragen Ihres Vereins.',
     },
     { property: 'og:image', content: `${args.data?.origin ?? ''}/icon-512.png` },
@@ -69,14 +70,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const isIn = actor !== null && !args.context.submits;
   if (isIn || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
   const onwards = carriedRedirect(wanted);
+  const { isFile, above } = leadsTo(onwards);
   return {
     ended: actor === null && hasSessionCookie(args),
     origin: args.context.services.config.origin,
     redirect: onwards,
+    // Files about members are made by forms: their mere addresses lead to a screen.
+    isFile: isFile && !onwards.startsWith(membersPath()),
+    above,
     invited: onwards.startsWith(answerPath('')),
     login: keepRedirect(loginPath, wanted),
     register: keepRedirect(registrationPath, wanted),
     confirmation: keepRedirect(confirmationAgainPath, wanted),
+    reset: keepRedirect(passwordResetRequestPath, wanted),
   };
 }
 
@@ -115,16 +121,15 @@ export default function LoginPage() {
   const isNew = links.invited && !links.ended;
   const { email, passwordProof } = response?.result.initialValue ?? {};
   const typedEmail = String(email ?? '');
-  const header = (
-    <>
-      <PageHeader title={`Willkommen bei ${appName}`} />
-      <Reason {...links} {...response} />
-    </>
-  );
+  const header = <PageHeader title={`Willkommen bei ${appName}`} />;
+  // Input that is kept leads to its screen first.
+  const isFile = links.isFile && !response?.kept;
+  const back = isFile && <ButtonLink to={links.above}>Zurück</ButtonLink>;
   if (passwordProof)
     return (
       <>
         {header}
+        {isFile && <p>{DOWNLOAD_BEGINS}</p>}
         <SecondStep
           email={typedEmail}
           passwordProof={String(passwordProof)}
@@ -133,11 +138,13 @@ export default function LoginPage() {
           other={keepRedirect(otherAccountPath, links.redirect)}
           login={links.login}
         />
+        {back}
       </>
     );
   return (
     <>
       {header}
+      <Reason {...links} {...response} isFile={isFile} />
       {isNew && <Invited register={links.register} />}
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
@@ -165,8 +172,9 @@ export default function LoginPage() {
         <Button variant={isNew ? 'secondary' : 'primary'}>Einloggen</Button>
       </ActionForm>
       <PasswordScript />
+      {back}
       <ButtonRow>
-        <ButtonLink to={passwordResetRequestPath} variant="quiet">
+        <ButtonLink to={links.reset} variant="quiet">
           Passwort vergessen
         </ButtonLink>
         {!isNew && (
@@ -212,13 +220,17 @@ type ReasonProps = {
   invited: boolean;
   /** The page that was asked for, or ''. */
   redirect: string;
+  isFile: boolean;
 };
 
 /** Why somebody sees the log-in instead of what they asked for, and what happens to their input. */
-function Reason({ ended, kept, lost, invited, redirect }: ReasonProps) {
+function Reason({ ended, kept, lost, invited, redirect, isFile }: ReasonProps) {
   if (!ended && !kept && !lost)
     return invited || ['', '/', homePath].includes(redirect) ? null : (
-      <p>Bitte loggen Sie sich ein, dann geht es gleich weiter.</p>
+      <p>
+        Bitte loggen Sie sich ein
+        {isFile ? `. ${DOWNLOAD_BEGINS}` : ', dann geht es gleich weiter.'}
+      </p>
     );
   return (
     <Banner tone="warning" title="Ihre Sitzung ist abgelaufen.">
@@ -226,6 +238,7 @@ function Reason({ ended, kept, lost, invited, redirect }: ReasonProps) {
         {kept
           ? 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.'
           : 'Bitte loggen Sie sich wieder ein.'}
+        {isFile && ` ${DOWNLOAD_BEGINS}`}
         {lost &&
           ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch mit ' +
             '„Zurück“ in Ihrem Browser.'}
