@@ -133,7 +133,7 @@ describe('switching off', () => {
         await changeRows(app.db, 'organizations', club.uuid, { admins_need_factor_from: from });
         return club;
       });
-    const strict = await wants('TSV Streng', new Date('2030-05-04'));
+    const strict = await wants('TSV Streng', new Date('2030-05-03T22:30Z'));
     await app.make.belongs(user, strict, 'ORGANIZATION_ADMIN');
     await app.make.belongs(user, await wants('SV Locker', null), 'ORGANIZATION_ADMIN');
     await app.make.belongs(user, await wants('FC Fremd', new Date()), 'EDIT_EVENTS');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceText } from '~/features/accounts/view';
+import { deviceText, sessionShown } from '~/features/accounts/view';
 
 it.each([
   [
@@ -29,6 +29,13 @@ it.each([
   ['', 'Unbekannter Browser'],
 ])('a session is named after the browser and system of %j (A12)', (userAgent, text) => {
   expect(deviceText({ kind: 'browser', userAgent })).toBe(text);
+});
+
+it('the days of a session are those of the German clock, as in mails (A12, Y8)', () => {
+  const moment = new Date('2027-03-12T23:30Z');
+  const times = { createdAt: moment, usedAt: moment, validUntil: moment };
+  const shown = sessionShown({ kind: 'browser', userAgent: '', network: null, ...times });
+  expect(shown).toMatchObject({ since: '2027-03-13', usedOn: '2027-03-13', until: '2027-03-13' });
 });
 
 it('a session of an app is named after that app (A12)', () => {

@@ -1,3 +1,8 @@
+import { dayAt } from '~/times';
+
+/** An account belongs to no club that could provide a time zone. */
+export const GERMANY = 'Europe/Berlin';
+
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -54,6 +59,9 @@ interface Stored {
   readonly kind: 'browser' | 'mobile';
   readonly userAgent: string;
   readonly network: string | null;
+  readonly createdAt: Date;
+  readonly usedAt: Date;
+  readonly validUntil: Date;
 }
 
 /** A session as screens show it: texts for people, not the data behind them. */
@@ -61,11 +69,17 @@ export function sessionShown<Session extends Stored>({
   kind,
   userAgent,
   network,
+  createdAt,
+  usedAt,
+  validUntil,
   ...session
 }: Session) {
   return {
     ...session,
     device: deviceText({ kind, userAgent }),
     network: network && networkText(network),
+    since: dayAt(createdAt, GERMANY),
+    usedOn: dayAt(usedAt, GERMANY),
+    until: dayAt(validUntil, GERMANY),
   };
 }

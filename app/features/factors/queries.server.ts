@@ -153,7 +153,12 @@ export function clubsThatNeedFactor(db: Database, user: string) {
   return db
     .selectFrom('organizations as o')
     .innerJoin('permissions as p', 'p.organization_uuid', 'o.uuid')
-    .select(['o.uuid', 'o.name', 'o.admins_need_factor_from as from'])
+    .select(['o.uuid', 'o.name'])
+    .select(
+      sql<string>`to_char(o.admins_need_factor_from at time zone o.time_zone, 'YYYY-MM-DD')`.as(
+        'on',
+      ),
+    )
     .where('p.user_uuid', '=', user)
     .where('p.permission', '=', 'ORGANIZATION_ADMIN')
     .where('o.admins_need_factor_from', 'is not', null)

@@ -7,10 +7,11 @@ interface Session {
   uuid: string;
   /** 'Firefox auf Windows' */
   device: string;
-  createdAt: Date;
-  usedAt: Date;
+  /** 'YYYY-MM-DD' */
+  since: string;
+  usedOn: string;
   usedToday: boolean;
-  validUntil: Date;
+  until: string;
   /** '203.0.113.x' */
   network: string | null;
   current: boolean;
@@ -31,10 +32,10 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             </ButtonLink>
           </div>
           <Hint>
-            {`zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedAt)}`}`}
+            {`zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedOn)}`}`}
             {session.network && `, im Netz ${session.network}`}
           </Hint>
-          <Hint>{`seit ${inFigures(session.createdAt)}, gilt bis ${inFigures(session.validUntil)}`}</Hint>
+          <Hint>{`seit ${inFigures(session.since)}, gilt bis ${inFigures(session.until)}`}</Hint>
         </li>
       ))}
     </ul>
@@ -42,4 +43,4 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
 }
 
 /** '28.11.2026', as a phone has room for two of them. */
-const inFigures = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().join('.');
+const inFigures = (day: string) => day.split('-').reverse().join('.');

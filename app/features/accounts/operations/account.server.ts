@@ -1,15 +1,15 @@
-import { today } from '~/dates.server';
 import { ownFactor } from '~/features/factors/queries.server';
 import { factorText } from '~/features/factors/wording';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
 import { deliveryTrouble, forgetFailures } from '~/mail/failures.server';
+import { dayAt } from '~/times';
 import { queueEmailChange } from '../email-change.server';
 import { sessionsOf } from '../queries/sessions.server';
 import { limitMails } from '../rules/limits.server';
 import { ownEmail, ownName } from '../schema';
-import { sessionShown } from '../view';
+import { GERMANY, sessionShown } from '../view';
 import { unreachable } from '../wording';
 
 /** 'Mein Konto': the overview, name and address (A12). */
@@ -35,10 +35,11 @@ export const readAccount = operation({
       email,
       factor: { isOn: factor !== null, text: factorText(factor) },
       sessions: sessions
+        .map(sessionShown)
         .map((session) => ({
-          ...sessionShown(session),
+          ...session,
           current: session.uuid === actor.session.uuid,
-          usedToday: session.usedAt.toISOString().startsWith(today()),
+          usedToday: session.usedOn === dayAt(new Date(), GERMANY),
         }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
       organizations: organizations.slice(0, CLUBS_SHOWN).map(({ uuid, name, member }) => ({

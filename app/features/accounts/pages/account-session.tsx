@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { dayOf } from '~/dates';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath, loginPath } from '~/paths/accounts';
@@ -30,7 +30,7 @@ export default function AccountSessionDialog() {
   return (
     <RouteDialog title={TITLE} closeTo={accountPath}>
       <p>
-        {session.device}, eingeloggt seit dem {dayOf(session.createdAt)}.{' '}
+        {session.device}, eingeloggt seit dem {dateToText(session.since)}.{' '}
         {session.current
           ? 'Das ist dieses Gerät: Sie werden ausgeloggt.'
           : 'Dort muss man sich danach neu einloggen.'}

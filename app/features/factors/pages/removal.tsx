@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { dayOf } from '~/dates';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { factorPath } from '~/paths/factors';
@@ -33,9 +33,9 @@ export default function RemoveFactorDialog() {
       {clubs.length > 0 && (
         <Banner tone="warning" title="Hier braucht einen Handy-Code, wer verwaltet:">
           <ul className="list-disc pl-6">
-            {clubs.map(({ uuid, name, from }) => (
+            {clubs.map(({ uuid, name, on }) => (
               <li key={uuid} className="wrap-anywhere">
-                {name} {from && `(ab ${dayOf(from)})`}
+                {name} (ab {dateToText(on)})
               </li>
             ))}
           </ul>
