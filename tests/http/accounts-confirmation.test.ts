@@ -38,6 +38,13 @@ describe('the confirmation link', () => {
     expect((await userByEmail(email)).activated).toBe(false);
   });
 
+  it('a confirmation link that fails leads to another one and to the log-in, and on from there (A4, A5, A9)', async () => {
+    const wanted = 'redirect=%2Fapp%2Finvite%2FABC';
+    const { text } = await app.visitor().submit(`/app/auth/verify/${'x'.repeat(43)}?${wanted}`);
+    expect(text).toContain(`href="/app/auth/register/confirmation?again&amp;${wanted}"`);
+    expect(text).toMatch(new RegExp(`href="/app/login\\?${wanted}"[^>]*>Zum Einloggen<`));
+  });
+
   it('a code mailed for another purpose does not confirm an account (A4)', async () => {
     const user = await app.make.user({ activated: false });
     await app.visitor().submit('/app/auth/password-reset', { email: user.email });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
-import { actionOf } from '../support/sent-on';
+import { actionOf, hidden } from '../support/sent-on';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -154,6 +154,44 @@ describe('the redirect parameter', () => {
     };
     await visitor.submit(actionOf(register), fields);
     expect(await mailedLink(app, email)).toContain('?redirect=%2Fapp%2Faccount');
+  });
+
+  it('a log-in that leads to a file says that its page stays, and leads on from there (A9, M6)', async () => {
+    const club = await app.make.club();
+    const user = await app.make.userOf(club.organization);
+    const { uuid } = await app.make.event(club.organization);
+    const visitor = app.visitor();
+    const login = await visitor.visit(`/app/events/${uuid}/calendar.ics`);
+    const stays = 'Danach beginnt der Download. Diese Seite bleibt dabei offen';
+    expect(login.page).toContain(`Bitte loggen Sie sich ein. ${stays}`);
+    expect(login.text).toMatch(new RegExp(`href="/app/events/${uuid}"[^>]*>Zurück<`));
+    const { email } = user;
+    const file = await visitor.submit(actionOf(login), { email, password: PASSWORD });
+    expect(file.location).toBe(`/app/events/${uuid}/calendar.ics`);
+    expect((await visitor.visit(`/app/events/${uuid}`)).status).toBe(200);
+    for (const screen of ['/app/account', `/app/members/${uuid}/report.json`])
+      expect((await app.visitor().visit(screen)).page).not.toContain(stays);
+  });
+
+  it('the redirect parameter survives the mail for a new password (A6, A9)', async () => {
+    const { email } = await app.make.user();
+    const visitor = app.visitor();
+    const wanted = 'redirect=%2Fapp%2Finvite%2FABC';
+    const login = await visitor.get(`/app/login?${wanted}`);
+    const [, forgot = ''] = /href="([^"]+)"[^>]*>Passwort vergessen</.exec(login.text) ?? [];
+    const asking = await visitor.get(forgot);
+    expect(asking.text).toContain(`href="/app/login?${wanted}"`);
+    const sent = await visitor.submit(forgot, { ...hidden(asking), email });
+    expect(sent.location).toBe(`/app/auth/password-reset?sent&${wanted}`);
+    expect((await visitor.get(sent.location)).text).toContain(`href="/app/login?${wanted}"`);
+    const form = await visitor.get(await mailedLink(app, email));
+    const passwords = { password: 'neu', passwordRepeat: 'neu' };
+    const done = await visitor.visit((await visitor.submit(actionOf(form), passwords)).location);
+    expect(done.text).toContain(`href="/app/login?${wanted}"`);
+    const late = await visitor.submit(actionOf(form), passwords);
+    expect(late.text).toMatch(
+      new RegExp(`href="/app/auth/password-reset\\?${wanted}"[^>]*>Neuen Link anfordern<`),
+    );
   });
 
   it('the redirect parameter survives registering a taken address, which mails a link to the log-in (A3, A9)', async () => {

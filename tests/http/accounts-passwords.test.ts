@@ -105,6 +105,7 @@ describe('setting a new password', () => {
 
   it('a link for setting a new password is good for an hour (A7)', async () => {
     const { user, link } = await requested();
+    expect((await app.mailsTo(user.email))[0]?.text).not.toContain('Adresse');
     const [code] = await app.db
       .selectFrom('codes')
       .selectAll()
@@ -121,6 +122,7 @@ describe('setting a new password', () => {
   it("a missing reset code shows 'Ungültiger Code.' (A7)", async () => {
     const { page } = await app.visitor().get('/app/auth/password-reset/%20');
     expect(page).toContain('Fehler beim zurücksetzen des Passworts. Ungültiger Code.');
+    expect(page).toContain('Neuen Link anfordern');
   });
 
   it.each([

@@ -183,6 +183,9 @@ describe('a taken address', () => {
       await registeredTwice(email);
       await app.visitor().submit('/app/auth/register/confirmation', { email });
       const link = await mailedLink(app, email, /Neues Passwort/);
+      expect((await app.mailsTo(email))[0]?.text).toContain(
+        'Damit bestätigen Sie auch Ihre Adresse.',
+      );
       const passwords = { password: 'selbst gesetzt', passwordRepeat: 'selbst gesetzt' };
       expect((await app.visitor().submit(link, passwords)).status).toBe(303);
       expect((await login(email, 'anderes')).status).toBe(401);

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Config, secretsOf } from '~/config.server';
-import { unseal } from '~/kernel/seal.server';
 import { newSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
@@ -23,30 +21,25 @@ import {
 } from './emails/account-letters';
 import type { CodePurpose } from './queries.server';
 import { accountByEmail, accountById, endCodes, shareAccount } from './queries.server';
-import { keepRedirect } from './redirect';
+import { linkWithRedirect } from './redirect.server';
 import { draftsOf } from './rules/drafts.server';
-import { networkText } from './view';
+import { GERMANY, networkText } from './view';
 
-/** An account belongs to no club that could provide a time zone. */
-const GERMANY = 'Europe/Berlin';
-
-/** A link that leads on to where the person wanted to go before they needed an account. */
-function linkWithRedirect(path: string, sealed: string | undefined, config: Config): string {
-  return config.origin + keepRedirect(path, sealed && unseal(sealed, secretsOf(config)));
-}
-
-const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => {
+const writePasswordReset: MailWriter = async (
+  { user = '', redirect, confirms = '' },
+  { db, config },
+) => {
   // Lock the account until the code exists, so that a change of the address finds and ends it.
   const made = await db.transaction().execute(async (trx) => {
     const account = await shareAccount(trx, user);
     return account && { account, code: await newCode(trx, user, 'password') };
   });
   if (!made) return null;
-  const { appName, origin } = config;
   return renderMail(made.account.email, passwordReset, {
-    appName,
+    appName: config.appName,
     name: made.account.firstName,
-    link: origin + passwordResetPath(made.code),
+    link: linkWithRedirect(passwordResetPath(made.code), redirect, config),
+    confirms,
   });
 };
 
@@ -63,7 +56,8 @@ export const accountMails: Record<string, MailWriter> = {
     const drafts = await draftsOf(db, user);
     // After several registrations nobody can tell which password this mail's reader chose. They set
     // a new one, which confirms the address as well.
-    if (!draft && drafts.length > 1) return writePasswordReset(payload, context);
+    if (!draft && drafts.length > 1)
+      return writePasswordReset({ ...payload, confirms: 'address' }, context);
     const meant = draft ? drafts.find(({ uuid }) => uuid === draft) : drafts[0];
     if (draft && !meant) return null;
     const code = await newCode(db, user, 'activation', { draft: meant?.uuid });

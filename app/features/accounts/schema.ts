@@ -77,7 +77,8 @@ export const mayHaveAccount = (email: string): boolean =>
   registration.shape.email.safeParse(email).success;
 
 export const emailOnly = z.strictObject({ email: emailOrNone });
-export const confirmationRequest = z.strictObject({ email: emailOrNone, redirect });
+/** For a link by mail, which leads on to the redirect. */
+export const mailRequest = z.strictObject({ email: emailOrNone, redirect });
 
 export const credentials = z.strictObject({
   email: emailOrNone,

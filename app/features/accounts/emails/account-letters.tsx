@@ -38,22 +38,22 @@ export const accountExists = letter(
   ),
 );
 
-export const passwordReset = letter(
-  'Neues Passwort setzen',
-  'Setzen Sie ein neues Passwort.',
-  ({ appName, link }) => (
-    <>
-      <MailText>
-        Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link:
-      </MailText>
-      <MailLink href={link}>Neues Passwort setzen</MailLink>
-      <MailText>
-        Der Link gilt eine Stunde und nur einmal. Wenn Sie das nicht waren, brauchen Sie nichts zu
-        tun: Ihr Passwort bleibt, wie es ist.
-      </MailText>
-    </>
-  ),
-);
+export const passwordReset = letter<{
+  /** '' unless it was asked for to confirm the address. */
+  confirms: string;
+}>('Neues Passwort setzen', 'Setzen Sie ein neues Passwort.', ({ appName, link, confirms }) => (
+  <>
+    <MailText>
+      Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link:
+    </MailText>
+    <MailLink href={link}>Neues Passwort setzen</MailLink>
+    <MailText>
+      {confirms && 'Damit bestätigen Sie auch Ihre Adresse. '}
+      Der Link gilt eine Stunde und nur einmal. Wenn Sie das nicht waren, brauchen Sie nichts zu
+      tun: Ihr Passwort bleibt, wie es ist.
+    </MailText>
+  </>
+));
 
 export const emailChange = letter(
   'Neue E-Mail-Adresse bestätigen',

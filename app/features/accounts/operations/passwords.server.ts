@@ -14,24 +14,29 @@ import {
   markUsed,
   setPassword,
 } from '../queries.server';
+import { sealedRedirect } from '../redirect.server';
 import { activate } from '../rules/drafts.server';
 import { hashedOr, limitMails } from '../rules/limits.server';
 import { knownOf, requireLength, requireUnknown } from '../rules/new-passwords.server';
 import { requireOwnPassword, requireRoom, requireSamePassword } from '../rules/passwords.server';
-import { emailOnly, passwordChange, passwordReset } from '../schema';
+import { mailRequest, passwordChange, passwordReset } from '../schema';
 
 export const requestPasswordReset = publicOperation({
   summary: 'Send a link to set a new password',
   description: 'Answers the same whether or not the address has an account (A6).',
-  input: emailOnly,
+  input: mailRequest,
   async prepare({ input, services, ip }) {
     await limitMails(services.limits, 'reset', input.email, ip);
   },
-  async run({ db, input, concerns }) {
+  async run({ db, input, services, concerns }) {
     const account = await accountByEmail(db, input.email);
     concerns({ user: account?.uuid });
     // Queued for unknown addresses too, so that the response takes as long; no mail is written.
-    await queueMail(db, 'passwordReset', { user: account?.uuid ?? randomUUID() });
+    const user = account?.uuid ?? randomUUID();
+    await queueMail(db, 'passwordReset', {
+      user,
+      ...sealedRedirect(input.redirect, services.config),
+    });
   },
   audit: 'Link für ein neues Passwort angefordert',
 });

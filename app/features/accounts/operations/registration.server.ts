@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '~/config.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { seal } from '~/kernel/seal.server';
 import { hashesOf } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { changeEmail } from '../email-change.server';
 import { accountByEmail, codeInForce, markUsed } from '../queries.server';
-import { redirectTarget } from '../redirect';
+import { sealedRedirect } from '../redirect.server';
 import { activate, addDraft } from '../rules/drafts.server';
 import { hashedOr, limitMails } from '../rules/limits.server';
 import { requireLength, requireUnknown } from '../rules/new-passwords.server';
 import { requireRoom } from '../rules/passwords.server';
-import { code, confirmationRequest, registration } from '../schema';
-
-/** The path to open after the log-in, sealed: it may contain an invitation's code. */
-function sealedRedirect(redirect: string | undefined, { secret }: Config): Record<string, string> {
-  const target = redirectTarget(redirect);
-  return target.kind === 'path' ? { redirect: seal(target.path, secret) } : {};
-}
+import { code, mailRequest, registration } from '../schema';
 
 export const registerAccount = publicOperation({
   summary: 'Create a user account and send its confirmation mail',
@@ -51,7 +43,7 @@ export const registerAccount = publicOperation({
 export const resendConfirmation = publicOperation({
   summary: 'Send the confirmation mail again',
   description: 'Answers the same whether or not a confirmation is outstanding (A3, A5).',
-  input: confirmationRequest,
+  input: mailRequest,
   async prepare({ input, services, ip }) {
     await limitMails(services.limits, 'confirmation', input.email, ip);
   },

@@ -12,7 +12,7 @@ import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { resendConfirmation } from '../operations/registration.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
-import type { confirmationRequest } from '../schema';
+import type { mailRequest } from '../schema';
 import { messages, REGISTRATION_STEPS } from '../wording';
 
 export const meta = titled('E-Mail bestätigen');
@@ -35,7 +35,7 @@ export const action = form(resendConfirmation, {
 
 export default function ConfirmationPage() {
   const { redirect, again } = useLoaderData<typeof loader>();
-  const [resending, fields] = useActionForm<z.input<typeof confirmationRequest>>({ id: 'resend' });
+  const [resending, fields] = useActionForm<z.input<typeof mailRequest>>({ id: 'resend' });
   return (
     <>
       <Steps steps={REGISTRATION_STEPS} current={1} />

@@ -10,23 +10,27 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { requestPasswordReset } from '../operations/passwords.server';
-import type { emailOnly } from '../schema';
+import { carriedRedirect, keepRedirect } from '../redirect';
+import type { mailRequest } from '../schema';
 import { messages } from '../wording';
 
 export const meta = titled('Passwort vergessen');
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return { sent: new URL(request.url).searchParams.has('sent') };
+  const { searchParams } = new URL(request.url);
+  const redirect = carriedRedirect(searchParams.get('redirect'));
+  return { sent: searchParams.has('sent'), redirect, login: keepRedirect(loginPath, redirect) };
 }
 
 export const action = form(requestPasswordReset, {
   failure: messages.passwordResetRequestFailed,
-  next: passwordResetSentPath,
+  next: (_output, { request }) =>
+    keepRedirect(passwordResetSentPath, new URL(request.url).searchParams.get('redirect')),
 });
 
 export default function PasswordResetRequestPage() {
-  const { sent } = useLoaderData<typeof loader>();
-  const [requesting, fields] = useActionForm<z.input<typeof emailOnly>>({
+  const { sent, redirect, login } = useLoaderData<typeof loader>();
+  const [requesting, fields] = useActionForm<z.input<typeof mailRequest>>({
     id: 'password-reset-request',
   });
   return (
@@ -37,16 +41,17 @@ export default function PasswordResetRequestPage() {
           <Banner tone="success" title="E-Mail wurde versendet." alert>
             <p>Öffnen Sie den Link in der E-Mail. Er gilt eine Stunde.</p>
           </Banner>
-          <ButtonLink to={loginPath}>Zum Einloggen</ButtonLink>
+          <ButtonLink to={login}>Zum Einloggen</ButtonLink>
         </>
       ) : (
         <>
           <p>Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort setzen.</p>
           <ActionForm form={requesting} labels={{ email: 'E-Mail' }}>
             <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
+            <input type="hidden" name={fields.redirect.name} value={redirect} />
             <Button variant="primary">Link senden</Button>
           </ActionForm>
-          <ButtonLink variant="quiet" to={loginPath}>
+          <ButtonLink variant="quiet" to={login}>
             Zum Einloggen
           </ButtonLink>
         </>

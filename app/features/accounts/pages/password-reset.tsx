@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { loginPath, passwordResetDonePath } from '~/paths/accounts';
+import { loginPath, passwordResetDonePath, passwordResetRequestPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -11,6 +11,7 @@ import { PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { resetPassword } from '../operations/passwords.server';
+import { keepRedirect } from '../redirect';
 import { passwordResetForm } from '../schema';
 import { messages } from '../wording';
 
@@ -18,21 +19,30 @@ export const meta = titled('Neues Passwort');
 
 /** Shows the form, or that the code is missing, or (`?done`) the success. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  const done = new URL(request.url).searchParams.has('done');
+  const { searchParams } = new URL(request.url);
+  const done = searchParams.has('done');
+  const wanted = searchParams.get('redirect');
   const { passwordMinLength } = context.services.config;
   const given = /^[\w-]+$/.test(params.code ?? '');
-  return { state: done ? 'done' : given ? 'form' : 'missing', passwordMinLength } as const;
+  return {
+    state: done ? 'done' : given ? 'form' : 'missing',
+    passwordMinLength,
+    login: keepRedirect(loginPath, wanted),
+    another: keepRedirect(passwordResetRequestPath, wanted),
+  } as const;
 }
 
 export const action = form(resetPassword, {
   fields: passwordResetForm,
   failure: messages.passwordResetFailed,
   gone: 'here',
-  next: passwordResetDonePath,
+  next: (_output, { request }) =>
+    keepRedirect(passwordResetDonePath, new URL(request.url).searchParams.get('redirect')),
 });
 
 export default function PasswordResetPage() {
-  const { state, passwordMinLength } = useLoaderData<typeof loader>();
+  const { state, passwordMinLength, login, another } = useLoaderData<typeof loader>();
+  const response = useActionData<typeof action>();
   const [setting, fields] = useActionForm<z.input<typeof passwordResetForm>>({
     id: 'password-reset',
   });
@@ -46,7 +56,7 @@ export default function PasswordResetPage() {
             title="Passwort erfolgreich gesetzt. Sie können sich nun einloggen."
             alert
           />
-          <ButtonLink variant="primary" to={loginPath}>
+          <ButtonLink variant="primary" to={login}>
             Zum Einloggen
           </ButtonLink>
         </>
@@ -68,6 +78,9 @@ export default function PasswordResetPage() {
         </ActionForm>
       )}
       {state === 'form' && <PasswordScript />}
+      {(state === 'missing' || response?.result.error?.['']) && (
+        <ButtonLink to={another}>Neuen Link anfordern</ButtonLink>
+      )}
     </>
   );
 }

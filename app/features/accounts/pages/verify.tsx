@@ -21,7 +21,11 @@ export const meta = titled('E-Mail bestätigen');
  * that nobody clicked. The page confirms with a POST, which a script sends (A4).
  */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { login: keepRedirect(loginPath, new URL(request.url).searchParams.get('redirect')) };
+  const wanted = new URL(request.url).searchParams.get('redirect');
+  return {
+    login: keepRedirect(loginPath, wanted),
+    again: keepRedirect(confirmationAgainPath, wanted),
+  };
 }
 
 export const action = form(confirmEmail, {
@@ -46,14 +50,16 @@ const CONFIRM = `addEventListener('pageshow', () => {
 });`;
 
 export default function VerifyPage() {
-  const { login } = useLoaderData<typeof loader>();
+  const links = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   return (
     <>
       <PageHeader title="E-Mail bestätigen" />
       {!response && <Confirming />}
-      {response?.output && <Confirmed changed={response.output.changed} login={login} />}
-      {response && !response.output && <Refused reasons={response.result.error?.[''] ?? []} />}
+      {response?.output && <Confirmed changed={response.output.changed} {...links} />}
+      {response && !response.output && (
+        <Refused reasons={response.result.error?.[''] ?? []} {...links} />
+      )}
     </>
   );
 }
@@ -86,7 +92,7 @@ function Confirmed({ changed, login }: { changed: 'account' | 'email'; login: st
         <p>
           {changed === 'account'
             ? 'Account wurde erfolgreich validiert. Sie können sich nun einloggen.'
-            : 'Ihre neue E-Mail-Adresse gilt ab jetzt. Melden Sie sich künftig mit ihr an.'}
+            : 'Ihre neue E-Mail-Adresse gilt ab jetzt. Loggen Sie sich künftig mit ihr ein.'}
         </p>
       </Banner>
       <ButtonLink variant="primary" to={login}>
@@ -96,7 +102,10 @@ function Confirmed({ changed, login }: { changed: 'account' | 'email'; login: st
   );
 }
 
-function Refused({ reasons }: { reasons: readonly string[] }) {
+type RefusedProps = { reasons: readonly string[]; login: string; again: string };
+
+/** Of two links, the second one fails once the first is used: then there is nothing left but to log in. */
+function Refused({ reasons, login, again }: RefusedProps) {
   return (
     <>
       <Banner tone="danger" title="Validierung fehlgeschlagen" alert>
@@ -105,8 +114,9 @@ function Refused({ reasons }: { reasons: readonly string[] }) {
         ))}
       </Banner>
       <ButtonRow>
-        <ButtonLink to={confirmationAgainPath}>Neue Bestätigung anfordern</ButtonLink>
+        <ButtonLink to={again}>Neue Bestätigung anfordern</ButtonLink>
         <ButtonLink to={accountDialogPath('email')}>Adresse in „Mein Konto“ ändern</ButtonLink>
+        <ButtonLink to={login}>Zum Einloggen</ButtonLink>
       </ButtonRow>
     </>
   );
