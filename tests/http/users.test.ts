@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
+import { provedAgo } from '../support/confirmation';
 
 const app = testApp();
 
@@ -107,6 +108,25 @@ describe('GET and PUT /user/:user', () => {
     const taken = await app.make.user();
     const probing = await person.call('PUT', `/user/${user.uuid}`, { email: taken.email });
     expect([probing.status, probing.json.email]).toEqual([200, email]);
+  });
+
+  it("PUT /user/:user takes one's own address in other case for the same, and asks nobody (A12)", async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const put = (email: string) => person.call('PUT', `/user/${user.uuid}`, { email });
+    const email = 'gemeint@verein.example';
+    await put(email);
+    const link = await mailedLink(app, email);
+    await provedAgo(app, user, 11);
+    const { status, json } = await put(user.email.toUpperCase());
+    expect([status, json.email]).toEqual([200, user.email]);
+    expect(await app.mailsTo(user.email)).toHaveLength(1);
+    // The real change is still pending.
+    expect((await app.visitor().submit(link)).status).toBe(200);
+    const admin = await app.as(await app.make.user({ admin: true }));
+    const corrected = email.toUpperCase();
+    const vouched = await admin.call('PUT', `/user/${user.uuid}`, { email: corrected });
+    expect(vouched.json.email).toBe(corrected);
   });
 
   it('PUT /user/:user does not let users activate or deactivate (H)', async () => {

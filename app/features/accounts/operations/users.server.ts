@@ -1,3 +1,4 @@
+import type { Actor } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden } from '~/kernel/problem';
@@ -35,6 +36,12 @@ export const readUser = operation({
   read: ({ subject }) => subject,
 });
 
+/** As on the screen, case makes no other address, unless a system administrator corrects it. */
+function isAnother(email: string, present: string, actor: Actor): boolean {
+  if (policy.vouch(actor)) return email !== present;
+  return email.toLowerCase() !== present.toLowerCase();
+}
+
 export const updateUser = operation({
   summary: 'Change a user; what is left out stays',
   description:
@@ -48,7 +55,7 @@ export const updateUser = operation({
   may: loggedIn,
   confirms: 'email',
   confirmsIf: ({ actor, input: { user, email } }) =>
-    user === actor.uuid && email !== undefined && email !== actor.email,
+    user === actor.uuid && email !== undefined && isAnother(email, actor.email, actor),
   async prepare({ actor, input, services, ip }) {
     if (input.email && !policy.vouch(actor))
       await limitMails(services.limits, 'emailChange', input.email, ip);
@@ -73,7 +80,7 @@ export const updateUser = operation({
       .set({ first_name: firstName, last_name: lastName })
       .where('uuid', '=', subject.uuid)
       .execute();
-    if (email !== subject.email) {
+    if (isAnother(email, subject.email, actor)) {
       if (policy.vouch(actor)) await changeEmail(db, subject.uuid, email);
       else await queueEmailChange(db, subject.uuid, email);
     }
