@@ -91,8 +91,8 @@ const codesGuessed = letter(
       </MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
       <MailText>
-        Wenn Sie es selbst waren: Stellen Sie Uhr und Datum des Handys auf automatisch. Oder melden
-        Sie sich mit einem Ihrer Wiederherstellungscodes an.
+        Wenn Sie es selbst waren: Stellen Sie Uhr und Datum des Handys auf automatisch. Oder loggen
+        Sie sich mit einem Ihrer Wiederherstellungscodes ein.
       </MailText>
     </>
   ),

@@ -117,7 +117,7 @@ function LogIn({ code, invitation }: JoiningProps) {
   return (
     <>
       <Banner title={HAS_ACCOUNT}>
-        <p>Melden Sie sich damit an, dann können Sie die Einladung annehmen.</p>
+        <p>Loggen Sie sich damit ein, dann können Sie die Einladung annehmen.</p>
       </Banner>
       <ActionForm form={loggingIn} action={login} summary={false}>
         <KnownEmail email={invitation.email} hint="An diese Adresse ging die Einladung." />
