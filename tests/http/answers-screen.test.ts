@@ -123,6 +123,21 @@ describe('the list of answers', () => {
     expect(text).toContain('<input type="hidden" name="of" value="no"/>');
   });
 
+  it('what tells members of one name apart is below the name, beside the disc (J8)', async () => {
+    const { editor, organization, path } = await setting();
+    for (const identifier of ['K-1', 'K-2'])
+      await app.make.member(organization, { firstName: 'Max', lastName: 'Doppel', identifier });
+    const { text } = await editor.get(`${path}?of=open&q=Doppel`);
+    const people = text.matchAll(/<th scope="row"[^>]*>(.*?)<\/th>/g);
+    const shapes = [...people].map(([, cell = '']) => cell.replace(/(<\w+) [^>]*/g, '$1'));
+    expect(shapes.sort()).toEqual(
+      ['K-1', 'K-2'].map(
+        (kennung) =>
+          `<span><b>MD</b><span><a>Doppel, Max</a><i> <!-- -->Kennung ${kennung}</i></span></span>`,
+      ),
+    );
+  });
+
   it('a hundred are on a page, and the pages follow one another (J8, J15)', async () => {
     const { editor, organization, path } = await setting();
     await insertRows(

@@ -43,14 +43,27 @@ type CellProps = { row: Row; screen: Omit<AnswersScreen, 'rows'>; search: string
 /** Who it is; the name opens what they answered, to be changed. */
 function Person({ row, screen, search }: CellProps) {
   const { uuid, firstName, lastName, distinction } = row;
+  const disc = <Initials firstName={firstName} lastName={lastName} seed={uuid} />;
+  const name = (
+    <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, 'registration', search)}>
+      {`${lastName}, ${firstName}`}
+    </a>
+  );
+  if (!distinction)
+    return (
+      <>
+        {disc}
+        {name}
+      </>
+    );
   return (
-    <>
-      <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-      <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, 'registration', search)}>
-        {`${lastName}, ${firstName}`}
-      </a>
-      {distinction && <i> {distinction}</i>}
-    </>
+    <span className="flex min-w-0 items-center">
+      {disc}
+      <span className="min-w-0">
+        {name}
+        <i> {distinction}</i>
+      </span>
+    </span>
   );
 }
 
