@@ -52,7 +52,7 @@ export function remindAll(reach: OpenReach | null): string {
   const { reached, unreached, own } = reach;
   const open = reached + unreached + (own ? 1 : 0);
   const whom = `${reached < open ? `${inFull(reached)} von` : 'Alle'} ${inFull(open)}`;
-  return `${open === 1 ? 'Ein Mitglied' : whom} ohne Antwort erinnern`;
+  return `${open === 1 ? 'Ein Mitglied' : whom} erinnern`;
 }
 
 /** Shown to the organiser. */
