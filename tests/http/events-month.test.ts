@@ -167,7 +167,10 @@ describe('the month (M7)', () => {
     );
     expect(dayOf(text, '3')).toMatch(/Eis\s+…\sWarteliste\s*Fußball\s+Fällt aus/);
     expect(text).toMatch(/<s>[^<]*Fußball<\/s>/);
-    // Beside signs alone, what they mean.
+    // Beside signs alone, what they mean, below the day that they lead to.
+    expect(text).toMatch(
+      /<section class="month-day"[^>]*aria-labelledby="day">.*<\/section><p class="month-day[^>]*>✓/s,
+    );
     expect(text.replaceAll('\u00A0', ' ')).toContain(
       '>✓ Sie sind dabei\u2003? Ihre Antwort fehlt\u2003… Warteliste\u2003✗ Sie haben abgesagt\u2003– Fällt aus</p>',
     );

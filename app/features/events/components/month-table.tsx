@@ -69,7 +69,6 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
           ))}
         </tbody>
       </table>
-      <p className="month-day text-sm text-muted">{legendOf(days)}</p>
       {chosen && (
         <section className="month-day" aria-labelledby="day">
           <h2 id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
@@ -80,6 +79,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
           )}
         </section>
       )}
+      <p className="month-day text-sm text-muted">{legendOf(days)}</p>
     </div>
   );
 }
