@@ -142,6 +142,7 @@ describe('accepting an invitation', () => {
       const shown = await other.get(`/app/invite/${code}`);
       expect(shown.status).toBe(404);
       expect(shown.page).toContain('Ungültiger Einladungscode.');
+      expect(shown.text).toMatch(/href="\/app\/"[^>]*>Zur Übersicht</);
     }
     expect((await app.visitor().get(`/app/invite/${code}`)).location).toMatch(/^\/app\/login/);
     // Programs are answered as ever.

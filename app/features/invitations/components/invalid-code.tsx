@@ -1,6 +1,7 @@
 import { keepRedirect } from '~/features/accounts/redirect';
 import { loginPath } from '~/paths/accounts';
 import { answerPath } from '~/paths/invitations';
+import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
 import { INVALID_CODE } from '../wording';
@@ -18,7 +19,11 @@ export function InvalidCode({ code }: { code?: string }) {
           Ihren Verein um einen neuen.
         </p>
       </Banner>
-      {code !== undefined && (
+      {code === undefined ? (
+        <p>
+          <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
+        </p>
+      ) : (
         <>
           <p>Haben Sie die Einladung selbst schon angenommen? Dann loggen Sie sich einfach ein.</p>
           <ButtonLink to={keepRedirect(loginPath, answerPath(code))}>Zum Einloggen</ButtonLink>
