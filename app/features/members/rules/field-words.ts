@@ -33,7 +33,7 @@ export const inWords = (member: Partial<StoredMember>): Record<string, string | 
     ]),
   );
 
-export const VISIBILITY = 'Wer sieht was von Mitgliedern';
+export const VISIBILITY = 'Angaben zu Mitgliedern';
 export const CONTACT = 'Meine Kontaktdaten';
 
 export const seenByTexts: Readonly<Record<SeenBy, string>> = {
