@@ -12,7 +12,7 @@ import { ownReportPath } from '~/paths/reports';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Stack } from '~/ui/card';
+import { COLUMNS, Stack } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { Doors } from '~/ui/doors';
 import { PageHeader } from '~/ui/page-header';
@@ -40,36 +40,38 @@ export default function AccountPage() {
   return (
     <>
       <PageHeader title="Mein Konto" />
-      <div className="grid max-w-160 grid-cols-1 gap-6">
-        {trouble && <Unreachable title={trouble} />}
+      {trouble && <Unreachable title={trouble} />}
+      <div className={`grid grid-cols-1 items-start gap-6 ${COLUMNS}`}>
         <OwnSettings {...own} />
-        <Stack as="section">
-          <h2>Vereine</h2>
-          <Clubs organizations={organizations} />
-        </Stack>
-        <div className="grid grid-cols-1 gap-2">
-          <Devices sessions={sessions} />
-          <Disclosure summary="Meine Daten">
-            <Stack>
-              <p>Zum Lesen: was gespeichert ist, wozu und wie lange. Auch als Datei.</p>
-              <ButtonRow>
-                <ButtonLink to={ownReportPath}>Auskunft</ButtonLink>
-              </ButtonRow>
-            </Stack>
-          </Disclosure>
-          <Disclosure summary="Konto löschen">
-            <Stack>
-              <p>
-                Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt
-                dort.
-              </p>
-              <ButtonRow>
-                <ButtonLink dialog variant="caution" to={accountDialogPath('deletion')}>
-                  Konto löschen
-                </ButtonLink>
-              </ButtonRow>
-            </Stack>
-          </Disclosure>
+        <div className="grid grid-cols-1 gap-6">
+          <Stack as="section">
+            <h2>Vereine</h2>
+            <Clubs organizations={organizations} />
+          </Stack>
+          <div className="grid grid-cols-1 gap-2">
+            <Devices sessions={sessions} />
+            <Disclosure summary="Meine Daten">
+              <Stack>
+                <p>Zum Lesen: was gespeichert ist, wozu und wie lange. Auch als Datei.</p>
+                <ButtonRow>
+                  <ButtonLink to={ownReportPath}>Auskunft</ButtonLink>
+                </ButtonRow>
+              </Stack>
+            </Disclosure>
+            <Disclosure summary="Konto löschen">
+              <Stack>
+                <p>
+                  Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt
+                  dort.
+                </p>
+                <ButtonRow>
+                  <ButtonLink dialog variant="caution" to={accountDialogPath('deletion')}>
+                    Konto löschen
+                  </ButtonLink>
+                </ButtonRow>
+              </Stack>
+            </Disclosure>
+          </div>
         </div>
       </div>
       <Outlet />
@@ -97,7 +99,7 @@ function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
         { label: 'E-Mail', says: email, to: accountDialogPath('email'), dialog: true },
         {
           label: 'Kontaktdaten',
-          says: 'Wie Ihr Verein Sie erreicht, und wer das sieht',
+          says: 'Wie Ihr Verein Sie erreicht',
           to: ownContactPath(),
         },
         { label: NOTIFICATIONS, says: 'Welche E-Mails Sie bekommen', to: settingsPath() },
