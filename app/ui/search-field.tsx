@@ -16,7 +16,7 @@ type SearchInputProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'auto
 /** A search as part of a form: a field, with its label inside, and a submit button. */
 export function SearchInput({ label, button, instant, ...input }: SearchInputProps) {
   return (
-    <div className={`flex min-w-0 flex-1 gap-2 print:hidden ${instant ? '' : 'max-w-lg'}`}>
+    <div className={`flex min-w-0 flex-1 gap-2 print:hidden ${instant ? '' : 'max-w-160'}`}>
       <search className="min-w-0 flex-1">
         <label className="visually-hidden" htmlFor={input.id}>
           {label}
