@@ -5,7 +5,7 @@ import { accountPath } from '~/paths/accounts';
 import { FEEDS, feedPath, newFeedPath } from '~/paths/calendars';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { failing } from '~/ui/failing';
 import { Hint } from '~/ui/field-frame';
@@ -55,8 +55,9 @@ export default function FeedList() {
 
 function NewFeed() {
   return (
-    <ButtonRow>
+    <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
       <Form
+        className="grid"
         method="post"
         action={newFeedPath}
         aria-label={FEEDS}
@@ -68,7 +69,7 @@ function NewFeed() {
       <ButtonLink dialog to={newFeedPath}>
         Link für ein anderes Gerät
       </ButtonLink>
-    </ButtonRow>
+    </div>
   );
 }
 
