@@ -65,7 +65,7 @@ function NewAbsence() {
   return (
     <Card>
       <p className="mb-3">
-        Was in dieser Zeit um Antwort bittet, sagen wir für Sie ab, auch wenn es erst später geplant
+        Wir sagen für Sie ab, was in dieser Zeit um Antwort bittet, auch wenn es erst später geplant
         wird. Ihre bisherigen Antworten bleiben.
       </p>
       <ActionForm form={entering} labels={labels}>
