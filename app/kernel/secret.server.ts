@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Secret } from '~/config.server';
 
 /** A way to hash secrets, identified by the first byte of its hashes. */
 export interface Hash {
@@ -40,4 +41,14 @@ export const { hashSecret, hashesOf } = hashing([SHA_256]);
 export function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashSecret(secret) };
+}
+
+/**
+ * Makes a secret that repeats of one form share, as nobody knows which of the answers its browser
+ * reads.
+ * @param about names the form and the state it was sent in
+ */
+export function sharedSecret(about: string, { secret }: Pick<Secret, 'secret'>) {
+  const shared = createHmac('sha256', secret).update(about).digest('base64url');
+  return { secret: shared, hash: hashSecret(shared) };
 }

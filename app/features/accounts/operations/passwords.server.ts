@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { hashesOf, newSecret } from '~/kernel/secret.server';
+import { hashesOf, newSecret, sharedSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { endSessions, hasNewPassword, proveAgain } from '../queries/sessions.server';
 import {
@@ -79,44 +79,48 @@ export const changePassword = operation({
     'Asks for the present one, and ends every other session and a pending change of the e-mail address (A12). The ' +
     'present session gets a new token, as somebody may hold a copy of the old one (ASVS V7.2.4). A link ' +
     'for a new password that was mailed to the account stays good: it is the way back for an owner whose password ' +
-    'somebody else knows. Sent again within half a minute by the same session, the new password counts as the present one.',
+    'somebody else knows. Sent again within half a minute by the same session, it is a success again.',
   input: passwordChange,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
-  async prepare({ db, actor, input, services, ip, requestId }) {
-    requireLength(input.password, services.config);
+  async prepare({ db, actor, input, key, services, ip, requestId }) {
+    const { limits, passwords, config } = services;
+    const before = await accountById(db, actor.uuid);
+    requireLength(input.password, config);
     await requireUnknown(input.password, services, knownOf(actor), ip);
     const by = { db, actor, services, ip, requestId };
     const own = (typed: string) => requireOwnPassword(by, 'currentPassword', typed);
+    let isSet = false;
     const verified = await own(input.currentPassword).catch(async (refusal) => {
-      if (!(await hasNewPassword(db, actor.session.uuid))) throw refusal;
+      isSet = await hasNewPassword(db, actor.session.uuid);
+      if (!isSet) throw refusal;
       return own(input.password);
     });
-    const { limits, passwords } = services;
+    const about = `new password ${actor.session.uuid} ${key} ${before?.passwordHash}`;
+    const token = key ? sharedSecret(about, config) : newSecret();
     const wait = await limits.take('password', actor.uuid);
     if (wait > 0) throw tooMany(wait);
     const takeBack = () => limits.giveBack('password', actor.uuid);
     const passwordHash = await hashedOr(takeBack, passwords.hash(input.password, ip));
-    return { verified, passwordHash };
+    return { verified, isSet, token, passwordHash };
   },
-  async run({ db, actor, input, prepared, services, ip, changeSession }) {
-    const { verified, passwordHash } = prepared;
-    await requireSamePassword(db, actor, 'currentPassword', verified).catch(async (refusal) => {
-      // The first of two clicks at once may just have set this very password.
-      const isSentAgain = await hasNewPassword(db, actor.session.uuid);
-      const present = isSentAgain ? await accountById(db, actor.uuid) : null;
-      const isSet =
-        present && (await services.passwords.verify(input.password, present.passwordHash, ip));
-      if (!isSet) throw refusal;
-    });
+  async run({ db, actor, prepared, changeSession }) {
+    const { verified, isSet, token, passwordHash } = prepared;
+    // The first of two clicks has done it, since this one came: the browser may read either answer.
+    if (await hasNewPassword(db, actor.session.uuid, token.hash)) {
+      changeSession({ start: token.secret });
+      return { changed: false };
+    }
+    await requireSamePassword(db, actor, 'currentPassword', verified);
+    if (isSet) return { changed: false };
     await setPassword(db, actor.uuid, passwordHash);
     await endCodes(db, actor.uuid, ['email']);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });
-    const { secret, hash } = newSecret();
-    if (await proveAgain(db, actor.session.uuid, hash, { by: 'password', old: 'ends' }))
-      changeSession({ start: secret });
+    if (await proveAgain(db, actor.session.uuid, token.hash, { by: 'password', old: 'ends' }))
+      changeSession({ start: token.secret });
+    return { changed: true };
   },
-  audit: 'Eigenes Passwort geändert',
+  audit: ({ output }) => (output.changed ? 'Eigenes Passwort geändert' : null),
 });
 
 export const readPasswordRules = operation({

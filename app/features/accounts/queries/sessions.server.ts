@@ -104,13 +104,19 @@ export async function proveAgain(
 /**
  * True if a session has set a new password within the last half minute, so that the form that did
  * may have been sent twice: that alone ends a token without leaving it as the previous one.
+ * @param tokenHash of the token that it got, if it must be that
  */
-export async function hasNewPassword(db: Database, session: string): Promise<boolean> {
+export async function hasNewPassword(
+  db: Database,
+  session: string,
+  tokenHash?: Buffer,
+): Promise<boolean> {
   const found = await db
     .selectFrom('sessions')
     .select('uuid')
     .where('uuid', '=', session)
     .where('previous_token_hash', 'is', null)
+    .$if(tokenHash !== undefined, (query) => query.where('token_hash', '=', tokenHash as Buffer))
     .where('token_renewed_at', '>', sql<Date>`now() - make_interval(secs => ${RENEWAL_SECONDS})`)
     .executeTakeFirst();
   return found !== undefined;
