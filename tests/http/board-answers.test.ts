@@ -4,7 +4,7 @@ import type { Browser } from '../support/browser';
 import { inDays as day } from '../support/events';
 import { set, wait } from '../support/notifications';
 import { setZone } from '../support/outbox-lab';
-import { rowsOf } from '../support/rows';
+import { deleteRows, rowsOf } from '../support/rows';
 
 /** What the notice board says of events beyond the specification: when and where, and answers. */
 const app = testApp();
@@ -100,6 +100,21 @@ describe('events on the board', () => {
     expect(await board(await app.as(await app.make.userOf(organization)))).not.toContain(
       'Auf die Warteliste',
     );
+  });
+
+  it('late, who waits takes a place that came free at one tap, past the deadline too (K4, Y5)', async () => {
+    const { organization, user, browser } = await setting();
+    const event = await app.make.event(organization, { name: 'Kurs', date: day(1), max: 1 });
+    await set(app.db, event, { promotion_hours: 168 });
+    await app.make.registration(event, await app.make.member(organization));
+    await wait(app.db, event, [{ uuid: user.member }]);
+    expect(await board(browser)).toContain('Warteliste: Platz 1 Von der Warteliste nehmen');
+    await deleteRows(app.db, 'answers', { answer: 'yes', event_uuid: event.uuid });
+    await set(app.db, event, { sign_up_until: new Date(Date.now() - 3_600_000) });
+    expect(await board(browser)).toContain('Warteliste: Platz 1 Platz nehmen');
+    expect((await browser.submit(SIGN_UP, { event: event.uuid })).status).toBe(303);
+    await board(browser);
+    expect(await board(browser)).toMatch(/Dabei .*Kurs (?:.*? )?Angemeldet Abmelden/);
   });
 
   it("cancelled events are shown however many of the user's own dates come before them (J9, Y5)", async () => {

@@ -168,7 +168,8 @@ function whatToDo(
   const late = edit({ scope, event });
   const { eventType, maxParticipants, registeredParticipants } = event;
   if (!scope.member || event.cancelledAt) return {};
-  if (answer === 'waiting') return { does: 'leave' };
+  // Of what came free late, also past the deadline (K4).
+  if (answer === 'waiting') return { does: event.isOffered ? 'signUp' : 'leave' };
   if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
   if (!takesAnswers(event) || event.afterLeaving || (event.signUpClosed && !late)) return {};
   if (eventType === 'OPEN_EVENT' || registeredParticipants < maxParticipants)

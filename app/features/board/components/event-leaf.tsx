@@ -1,4 +1,4 @@
-import { LEAVE_WAITING_LIST, messages } from '~/features/answers/wording';
+import { LEAVE_WAITING_LIST, messages, TAKE_PLACE } from '~/features/answers/wording';
 import { comingInWords } from '~/features/events/wording';
 import { waitingListPath } from '~/paths/answers';
 import { declineAction, signOffAction, waitAction } from '~/paths/board';
@@ -68,13 +68,13 @@ function State({ answer, position, asks }: BoardEvent) {
   return answer && <Badge tone="green">{asks === undefined ? 'Angemeldet' : 'Zugesagt'}</Badge>;
 }
 
-function Buttons({ uuid, name, part, does, asks, canDecline }: BoardEvent) {
+function Buttons({ uuid, name, part, does, answer, asks, canDecline }: BoardEvent) {
   const said = { name: 'event', value: uuid, size: 'small' } as const;
   const isAsked = asks !== undefined;
   const label =
     does &&
     {
-      signUp: isAsked ? 'Zusagen' : 'Anmelden',
+      signUp: answer === 'waiting' ? TAKE_PLACE : isAsked ? 'Zusagen' : 'Anmelden',
       signOff: isAsked ? 'Absagen' : 'Abmelden',
       wait: 'Auf die Warteliste',
       leave: LEAVE_WAITING_LIST,
