@@ -39,6 +39,19 @@ describe('events on the board', () => {
     expect(text.split(`href="/app/events/${event.uuid}"`)).toHaveLength(2);
   });
 
+  it('an event that began before today says no time, which would read as one of today (Y5)', async () => {
+    const { organization, browser } = await setting();
+    for (const [name, from] of [
+      ['Fahrt', -2],
+      ['Probe', 0],
+    ] as const) {
+      const fields = { start_time: '08:00', end_date: day(1), place: 'Halle' };
+      await app.make.event(organization, { name, date: day(from) }, fields);
+    }
+    const page = await board(browser);
+    expect(page).toMatch(/Fahrt Heute Halle .*Probe Heute 08:00 · Halle /);
+  });
+
   it('an open event that asks wants an answer until there is one, at one tap (C1, J3)', async () => {
     const { organization, browser } = await setting();
     const event = await app.make.event(organization, { name: 'Fest', date: day(3) });

@@ -95,7 +95,8 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
   const limited = event.eventType === 'LIMITED_EVENT';
   const places = { max: event.maxParticipants, taken: event.registeredParticipants };
   const { name, groupNames, place } = event;
-  const told = [event.startTime, groupsInShort(groupNames, name), placeInShort(place)]
+  const startTime = event.date < day ? null : event.startTime;
+  const told = [startTime, groupsInShort(groupNames, name), placeInShort(place)]
     .filter(Boolean)
     .join(' · ');
   const answer = event.answer ?? undefined;
