@@ -213,6 +213,19 @@ describe('answering by call', () => {
     const off = await person.call('PUT', '/event/unregister-user', { event: event.uuid });
     expect([off.status, off.json.registeredParticipants]).toEqual([200, 0]);
   });
+
+  it('undoing takes no answer back once the event is cancelled, but leaves its waiting list (J9, K6, Y7)', async () => {
+    const { event, person, another, answer, member, other } = await answerSetting(app, { max: 1 });
+    await person.submit('/app/?index', { event: event.uuid });
+    await another.call('PUT', answer, { answer: 'yes', waitingList: true });
+    await setEvent(app, event, { cancelled_at: 'now()' });
+    const late = await person.submit('/app/?index&open', { event: event.uuid });
+    expect(late.status).toBe(409);
+    expect(late.page).toContain('Diese Veranstaltung fällt aus.');
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 1');
+    expect((await another.submit('/app/?index&open', { event: event.uuid })).status).toBe(303);
+    expect(await answerOf(app, event, other.member)).toBeUndefined();
+  });
 });
 
 describe('answering for others', () => {

@@ -9,6 +9,7 @@ import * as policy from '../policy';
 import { eventToAnswer } from '../queries.server';
 import * as schema from '../schema';
 import { obstacleAtOnce } from '../view';
+import { EVENT_CANCELLED } from '../wording';
 
 /** Answering an event: yes, a place on its waiting list, no, or no answer at all (J5, K5). */
 
@@ -52,13 +53,17 @@ export const answerEvent = operation({
 
 export const takeBack = operation({
   summary: 'Take an answer back, so that there is none',
-  description: 'Where there is none, nothing changes, and that is no error. 409: sign-off is over.',
+  description:
+    'Where there is none, nothing changes, and that is no error. 409: sign-off is over, or the event is cancelled.',
   input: schema.answerOf,
   subject: eventToAnswer,
   may: policy.answer,
   async run(work) {
     const place = await holdPlace(work);
-    if (place.own?.answer === 'yes') await requireLeave(work.db, place, place.own.places);
+    const { own, event } = place;
+    // Its answers are kept (J9), but who waits may go at any time (K6).
+    if (own && own.answer !== 'waiting' && event.cancelledAt) throw conflict(EVENT_CANCELLED);
+    if (own?.answer === 'yes') await requireLeave(work.db, place, own.places);
     // Whatever they, or an absence for them, had answered.
     await leaveOpen(work.db, place);
     return putAnswer(work, place, null);
