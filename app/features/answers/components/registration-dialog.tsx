@@ -1,9 +1,10 @@
-import { useLocation, useParams } from '@remix-run/react';
+import { useActionData, useLocation, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { EVENT_OVER, occupancyOf } from '~/features/events/wording';
 import { pageBehind } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import type { ActionFormData } from '~/ui/form';
 import { Meter } from '~/ui/meter';
 import { QuestionForm } from '~/ui/question-form';
 import type { AnswerDialog } from '../registration-dialog.server';
@@ -34,12 +35,13 @@ export const EventNamed = ({ name, date }: Pick<AnswerDialog, 'name' | 'date'>) 
 export function RegistrationDialog(props: RegistrationDialogProps) {
   const { title, obstacle, past, places, other, children, keptNote, fields, buttons } = props;
   const { event = '' } = useParams();
+  const refusals = (useActionData() as ActionFormData)?.result?.error?.[''] ?? [];
   return (
     <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id={FORM} labels={labels}>
         {other && <input type="hidden" name="member" value={other.uuid} />}
         {past && obstacle !== EVENT_BEGUN && <Banner tone="warning">{EVENT_OVER}</Banner>}
-        {obstacle && <Banner tone="warning">{obstacle}</Banner>}
+        {obstacle && !refusals.includes(obstacle) && <Banner tone="warning">{obstacle}</Banner>}
         <p>{children}</p>
         {places && (
           <Meter value={places.taken} max={places.max}>
