@@ -46,12 +46,25 @@ export async function readPage<DB, Tables extends keyof DB, Name extends string,
  * Reads the page around a key, in one round trip (pageAround).
  * @param start where a list without a cursor begins; the row there belongs to the page
  * @param lead maximum of rows that such a list shows before its start
+ * @param leadOf how many of these it shows, by the rows themselves, nearest first
  */
 export async function readPageAround<DB, Tables extends keyof DB, Name extends string, Row>(
   db: Database,
   query: Query<DB, Tables, Row>,
   order: Order<Name>,
-  { after, before, start, lead, limit }: Slice & { start: Key; lead: number; limit: number },
+  {
+    after,
+    before,
+    start,
+    lead,
+    leadOf,
+    limit,
+  }: Slice & {
+    start: Key;
+    lead: number;
+    leadOf: (earlier: readonly Row[]) => number;
+    limit: number;
+  },
 ): Promise<Page<Row & Keyed<Name>>> {
   const here = after ?? before ?? start;
   const towards = before && !after ? 'earlier' : 'later';
@@ -80,7 +93,7 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
   return pageAround(order, around, {
     towards,
     size: limit,
-    lead: rowsBefore,
+    lead: rowsBefore && leadOf(around.earlier.slice(0, rowsBefore)),
   });
 }
 

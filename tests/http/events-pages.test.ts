@@ -74,6 +74,30 @@ describe('pages of the list (E1)', () => {
     expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(-2, 77));
   });
 
+  it('it begins with one that still lasts, if at most three past ones came after it (E1)', async () => {
+    const { organization, user } = await withEvents([-5, -3, -2, -2, -1, 0, 1]);
+    const lasting = (day: number) =>
+      app.make.event(
+        organization,
+        { name: `Tag ${day};`, date: inDays(day) },
+        { end_date: inDays(1) },
+      );
+    await lasting(-4);
+    expect(daysOn((await user.get('/app/events')).page)).toEqual([-2, -1, 0, 1]);
+    // By its time the first of its day.
+    await lasting(-2);
+    await app.db
+      .updateTable('events')
+      .set({ start_time: '23:00' })
+      .where('date', '=', inDays(-2))
+      .where('end_date', 'is', null)
+      .execute();
+    const { text, page } = await user.get('/app/events');
+    expect(daysOn(page)).toEqual([-2, -2, -2, -1, 0, 1]);
+    expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(3);
+    expect(daysOn((await user.get(linkTo(text, 'prev'))).page).slice(0, 3)).toEqual([-5, -4, -3]);
+  });
+
   it('a list of events with little ahead is short: past events do not fill it up (E1)', async () => {
     const { user } = await withEvents(range(-110, 1));
     const { page } = await user.get('/app/events');

@@ -25,6 +25,7 @@ import {
   eventsOf,
   eventWithAnswered,
   hasGroups,
+  isPast,
   listedEvents,
 } from '../queries.server';
 import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
@@ -78,6 +79,8 @@ const FOLDED_AFTER = 28;
 
 /** Past events above the next one, so that it is on the first screen (E1). */
 const PAST_EVENTS = 2;
+/** Events of earlier days above it, if the first of them still lasts. */
+const EARLIER_EVENTS = 4;
 
 export const readEventsPage = operation({
   summary: 'Read one page of the events, at first what comes next',
@@ -94,7 +97,9 @@ export const readEventsPage = operation({
       whose === 'mine' ? { from: day, until: dayAfter(day, FOLDED_AFTER), unfolded } : null;
     const events = listedEvents(db, scope, { whose, fold });
     const start = [day, '', BEFORE_ALL];
-    const part = { after, before, start, lead: PAST_EVENTS, limit };
+    const leadOf = (earlier: ReadonlyArray<Parameters<typeof isPast>[0]>) =>
+      Math.max(PAST_EVENTS, 1 + earlier.findLastIndex((event) => !isPast(event, day)));
+    const part = { after, before, start, lead: EARLIER_EVENTS, leadOf, limit };
     const page = await readPageAround(db, events, schema.byDate, part);
     const anyGroups = page.rows[0]?.anyGroups ?? (await hasGroups(db, scope));
     return { ...page, whose: anyGroups ? whose : null, scope, today: day };
