@@ -27,6 +27,7 @@ async function everyKind({ linked = true } = {}) {
   await make('Frist vorbei', { max: 5 }, { sign_up_until: hoursFromNow(-1) });
   await make('Frist läuft', {}, { ...asking, sign_up_until: hoursFromNow(24) });
   await make('begonnen', { date: dayIn(-1) }, { ...asking, start_time: '00:00' });
+  await make('seit Tagen', { date: dayIn(-2) }, { ...asking, end_date: dayIn(2) });
   await make('vorbei, offen', { date: dayIn(-10) });
   await make('vorbei, gefragt', { date: dayIn(-10) }, asking);
   await make('abgesagt, offen', {}, { cancelled_at: new Date() });
@@ -107,6 +108,7 @@ const OTHERS = [
   ['begonnen', FREE, ''],
   ['Frist vorbei', FREE, ''],
   ['nein', FREE, 'Sie haben abgesagt.'],
+  ['seit Tagen', FREE, ''],
   ['voll ohne Warteliste', FREE, ''],
   ['vorbei, gefragt', FREE, ''],
 ];
@@ -134,7 +136,7 @@ describe('what a feed shows', () => {
       'vorbei, offen',
     ]);
     const all = await shown(user, 'all', 2);
-    expect(all).toHaveLength(13);
+    expect(all).toHaveLength(14);
     expect(all.filter(([, status]) => status === UNSURE)).toEqual([]);
   });
 

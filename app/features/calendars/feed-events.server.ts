@@ -31,7 +31,7 @@ const asked = sql`
   select *, case
     when not events.takes_answers then 'free'
     when sign_up_closed(events, coalesce(cancelled_at, now()))
-      or over(events, coalesce(cancelled_at, now())) then 'shut'
+      or begun_by <= coalesce(cancelled_at, now()) then 'shut'
     when event_type = 'OPEN_EVENT' or waiting_list or events.free > 0 then 'open'
     else 'shut' end as asked,
     case when o.member is null then groups = '{}' else ${concerns('events', sql.ref('o.member'))} end
