@@ -134,6 +134,24 @@ describe('the month (M7)', () => {
     expect(rest.page.match(/10\. März 2031/g)?.length).toBe(6);
   });
 
+  it('a day leaves out no question while it shows anything else, then no answer, and goes by time (M7)', async () => {
+    const { user, organization, member } = await setting();
+    const at = (hour: number, more = {}) =>
+      app.make.event(
+        organization,
+        { name: `Probe ${hour}`, date: '2031-04-07' },
+        { start_time: `${hour}:00`, ...more },
+      );
+    for (const hour of [11, 12]) await at(hour);
+    for (const hour of [13, 14, 16, 17])
+      await app.make.registration(await at(hour, { asks_answer: true }), member);
+    await at(18, { asks_answer: true });
+    const day = dayOf((await user.get('/app/events/calendar?month=2031-04')).text, '7');
+    expect(day.match(/Probe \d\d/g)).toEqual([13, 14, 16, 18].map((hour) => `Probe ${hour}`));
+    expect(day).toContain('Noch keine Antwort');
+    expect(day).toContain('3 weitere am 7. April');
+  });
+
   it('more events on a day than anybody counts are many (M7)', async () => {
     const { user, organization } = await setting();
     for (let nth = 0; nth < 32; nth++)

@@ -45,8 +45,9 @@ export interface MonthEntry {
 }
 
 /**
- * The entries of the days from `first` to `last`, by day and time. If a day has too many, those of
- * series are dropped first, then the later ones.
+ * The entries of the days from `first` to `last`, by day and time. If a day has too many, those
+ * that the actor has neither answered nor is asked about are dropped first, then the answered ones;
+ * of each, those of series before others, and the later ones first.
  * @param first 'YYYY-MM-DD', as `last`
  */
 export async function monthEntries(
@@ -65,13 +66,11 @@ export async function monthEntries(
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
     select d.day, e.uuid, e.name, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",
-      e.asks_answer and (select asking.takes_yes from events asking where asking.uuid = e.uuid)
-        and ${concernsOf(sql`e.uuid`, sql`${member}::uuid`)} as "isAsked", e.cancelled_at is not null as cancelled,
-      e.series_uuid is not null as series,
+      e."isAsked", e.cancelled_at is not null as cancelled, e.series_uuid is not null as series,
       case when e.groups <> '{}' then array(
         select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames",
       (select g.color from groups g where g.uuid = any(e.groups) order by g.name limit 1) as color,
-      ${givenTo(sql`e.uuid`, member)} as answer, e."ofDay",
+      e.answer, e."ofDay",
       ${anyGroups(scope)} as "anyGroups",
       (select (now() at time zone time_zone)::date::text from organizations
         where uuid = ${organization}) as today
@@ -80,14 +79,19 @@ export async function monthEntries(
       from generate_series(0, ${last}::date - ${first}::date) as n) as d
     cross join lateral (
       select *, count(*) over () as "ofDay",
-        row_number() over (order by series_uuid is not null, start_time nulls first, name, uuid) as nth
+        row_number() over (order by (answer is null and "isAsked") is not true, answer is null,
+          series_uuid is not null, start_time nulls first, name, uuid) as nth
       from (
-        (select ${columns} from events
-          where organization_uuid = ${organization} and date = d.day ${shown}
-          order by ${keyColumns(byDate)} limit ${sql.lit(READ_A_DAY)})
-        union all
-        select uuid, name, null, asks_answer, cancelled_at, series_uuid, groups from long
-        where date < d.day and end_date >= d.day) as of_day) as e
+        select *, ${givenTo(sql`found.uuid`, member)} as answer,
+          asks_answer and (select asking.takes_yes from events asking where asking.uuid = found.uuid)
+            and ${concernsOf(sql`found.uuid`, sql`${member}::uuid`)} as "isAsked"
+        from (
+          (select ${columns} from events
+            where organization_uuid = ${organization} and date = d.day ${shown}
+            order by ${keyColumns(byDate)} limit ${sql.lit(READ_A_DAY)})
+          union all
+          select uuid, name, null, asks_answer, cancelled_at, series_uuid, groups from long
+          where date < d.day and end_date >= d.day) as found) as of_day) as e
     where e.nth <= ${sql.lit(SHOWN_A_DAY)}
     order by d.day, e.start_time nulls first, e.name, e.uuid`.execute(db);
   return rows;
