@@ -207,11 +207,21 @@ function unclosed(text, delimiter) {
     : `In Zeile ${at + 1} der Datei beginnt eine Zelle mit einem Anführungszeichen ("), das nicht endet. Bitte dort berichtigen.`;
 }
 
-/** The most frequent separator in the first lines, outside of quotes. */
+/** A quoted cell, which may be cut off. */
+const QUOTED = /(?<![^\t;,\r\n])"(?:[^"]|"")*(?:"|$)/g;
+
+/** The separator that most of the first lines have equally often, outside of quotes; else the most frequent. */
 function delimiterOf(text) {
-  const start = text.slice(0, 10_000).replace(/"[^"]*"/g, '');
-  const counts = ['\t', ';', ','].map((delimiter) => start.split(delimiter).length);
-  return ['\t', ';', ','][counts.indexOf(Math.max(...counts))];
+  const start = text.slice(0, 10_000).replace(QUOTED, '');
+  const lines = start.split(/[\r\n]+/).slice(0, TOP);
+  const [best] = ['\t', ';', ',']
+    .map((delimiter) => {
+      const counts = lines.map((line) => line.split(delimiter).length - 1).filter(Boolean);
+      const alike = counts.map((count) => counts.filter((other) => other === count).length);
+      return { delimiter, most: Math.max(0, ...alike), total: start.split(delimiter).length };
+    })
+    .sort((one, other) => other.most - one.most || other.total - one.total);
+  return best.delimiter;
 }
 
 /** Trimmed texts, without empty rows and without empty columns at the right. */
