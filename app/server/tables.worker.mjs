@@ -79,8 +79,9 @@ async function sheetOf(bytes) {
   }
   if (!files['xl/workbook.xml'])
     throw new Unreadable('Das ist keine Excel-Datei. Bitte als .xlsx oder als CSV speichern.');
+  const digits = leastDigits(files['xl/styles.xml']);
   for (const name of Object.keys(files).filter((each) => SHEET.test(each)))
-    files[name] = trimmed(files[name]);
+    files[name] = padded(trimmed(files[name]), digits);
   try {
     // Repacked without compression, as an archive may lie about its size.
     const archive = zipSync(files, { level: 0 });
@@ -133,6 +134,37 @@ function trimmed(sheet) {
 function endOf(sheet) {
   let rows = 0;
   for (const { index } of sheet.matchAll(ROW)) if (++rows > MOST_ROWS + 2) return index;
+}
+
+/** How many digits each style shows at least, as '00000' does for postcodes; undefined for others. */
+function leastDigits(styles = []) {
+  const [before, after = ''] = Buffer.from(styles).toString('latin1').split('<cellXfs', 2);
+  const formats = new Map();
+  for (const [tag] of before.matchAll(/<numFmt\s[^<>]*>/g))
+    formats.set(
+      attributeOf(tag, 'numFmtId'),
+      /^0{2,20}$/.exec(attributeOf(tag, 'formatCode'))?.[0].length,
+    );
+  const [used] = after.split('</cellXfs>', 1);
+  return [...used.matchAll(/<xf\s[^<>]*>/g)].map(([tag]) =>
+    formats.get(attributeOf(tag, 'numFmtId')),
+  );
+}
+
+const attributeOf = (tag, name) => tag.split(` ${name}="`, 2)[1]?.split('"', 1)[0];
+
+/** A cell's beginning, style and whole number, also of a formula; not the number of a shared text. */
+const NUMBER =
+  /(<c(?=\s)(?![^<>]* t="[^n])(?=[^<>]* s="(\d+)")[^<>]*>(?:<f\b[^<]*(?:<\/f>)?)?<v>)(\d+)(?=<\/v>)/g;
+
+/** Gives numbers the leading zeros that only their format has; by row, as a replacement keeps all its matches. */
+function padded(sheet, digits) {
+  if (!digits.some(Boolean)) return sheet;
+  const rows = Buffer.from(sheet).toString('latin1').split('</row>');
+  const shown = rows.map((row) =>
+    row.replace(NUMBER, (_, before, style, number) => before + number.padStart(digits[style], '0')),
+  );
+  return Buffer.from(shown.join('</row>'), 'latin1');
 }
 
 function textOf(bytes) {

@@ -1,4 +1,6 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
 import work from '~/server/tables.worker.mjs';
 
 async function cellsOf(table: string | Uint8Array): Promise<string[][]> {
@@ -33,3 +35,30 @@ describe('The separator of a table', () => {
     ]);
   });
 });
+
+const numberOf = (value: number, format?: string) => ({ type: Number, value, format });
+
+/** A sheet of one row whose end is written by hand. */
+async function sheetOf(row: ReturnType<typeof numberOf>[], end: string) {
+  const files = unzipSync(await writeExcelFile([row]).toBuffer());
+  const path = 'xl/worksheets/sheet1.xml';
+  const sheet = strFromU8(files[path] ?? new Uint8Array()).replace('</row>', `${end}</row>`);
+  return zipSync({ ...files, [path]: strToU8(sheet) });
+}
+
+it('A number of a sheet has the leading zeros that its format shows (O5)', async () => {
+  const row = [numberOf(1067, '00000'), numberOf(7, '0000'), numberOf(1.5, '000'), numberOf(22372)];
+  const end = [
+    '<c r="F1" s="1"><f t="shared" si="0">B1</f><v>80</v></c>',
+    '<c r="G1" s="1" t="str"><f>A1</f><v>81</v></c>',
+    '<c r="H1" s="1" t="b"><v>1</v></c>',
+  ];
+  expect(
+    await cellsOf(await sheetOf([...row, numberOf(22372, 'dd.mm.yyyy')], end.join(''))),
+  ).toEqual([['01067', '0007', '1.5', '22372', '1961-04-01', '00080', '81', 'true']]);
+});
+
+it('A sheet that is made to keep us busy with its formats does not (O5)', async () => {
+  const end = `<!--<c${' s="1"'.repeat(50_000)}><v>1</c>-->`;
+  expect(await cellsOf(await sheetOf([numberOf(7, '00')], end))).toEqual([['07']]);
+}, 5000);
