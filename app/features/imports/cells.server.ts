@@ -66,10 +66,10 @@ const groupsIn = (cell: string) =>
     .map((name) => name.replace(/\s+/g, ' ').trim())
     .filter(Boolean);
 
-function typedAs(field: WrittenField, cell: string): string {
-  const { type } = writtenFields[field];
-  if (type === 'day') return dayIn(cell);
-  if (type === 'gender') return GENDERS.get(cell.toLowerCase()) ?? cell;
+function typedAs(name: WrittenField, cell: string): string {
+  const field = writtenFields[name];
+  if (field.type === 'day') return dayIn(cell, field.inThePast ? 0 : 5);
+  if (field.type === 'gender') return GENDERS.get(cell.toLowerCase()) ?? cell;
   return cell;
 }
 
@@ -82,13 +82,14 @@ const GENDERS = new Map([
 /**
  * A day as tables write it: '3.4.1961', '03.04.61', '1961-04-03', optionally with a time, or as a
  * spreadsheet's day number.
+ * @param ahead how many years to come two digits may mean
  * @returns 'YYYY-MM-DD', or the cell if it is no day, to be refused
  */
-function dayIn(cell: string): string {
+function dayIn(cell: string, ahead: number): string {
   const [, day, month, year] =
     /^(\d{1,2})[./](\d{1,2})[./](\d{4}|\d{2})(?:\s.*)?$/.exec(cell) ?? [];
   if (day && month && year)
-    return `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return `${fullYear(year, ahead)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T\s].*)?$/.exec(cell) ?? [];
   if (iso) return iso;
   // From May 1927 to 2099: fewer digits are a year rather than a day.
@@ -97,9 +98,9 @@ function dayIn(cell: string): string {
   return cell;
 }
 
-/** Nobody is born or joins in future years. */
-function fullYear(year: string): string {
+/** Nobody is born in a year to come, but who joins in the next ones may be known. */
+function fullYear(year: string, ahead: number): string {
   if (year.length === 4) return year;
   const inThisCentury = `20${year}`;
-  return Number(inThisCentury) > new Date().getUTCFullYear() ? `19${year}` : inThisCentury;
+  return Number(inThisCentury) > new Date().getUTCFullYear() + ahead ? `19${year}` : inThisCentury;
 }
