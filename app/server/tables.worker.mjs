@@ -204,7 +204,10 @@ function recordsOf(text, delimiter) {
     delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
-    on_record: (cells, { records, empty_lines }) => ({ line: records + empty_lines, cells }),
+    on_record: (cells, { records, empty_lines }) => ({
+      line: records + empty_lines,
+      cells: cells.map(withoutApostrophe),
+    }),
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MOST_COLUMNS * LONGEST,
     // One more, to say that there are too many.
@@ -224,6 +227,9 @@ function recordsOf(text, delimiter) {
     throw new Unreadable(unclosed(text, delimiter));
   }
 }
+
+/** As our CSV writes text that a spreadsheet could take for a formula (O7). */
+const withoutApostrophe = (cell) => cell.replace(/^\s*'(?='*[=@+-])/, '');
 
 /** Says where a cell begins with a quote that is not closed in its line. */
 function unclosed(text, delimiter) {
@@ -290,8 +296,7 @@ function cellOf(value) {
   const text = String(value).toWellFormed().replaceAll('\0', '\ufffd').trim();
   if (text.length > LONGEST)
     throw new Unreadable('Eine Zelle der Tabelle ist zu lang: höchstens 10.000 Zeichen.');
-  // As our export writes text that a spreadsheet could take for a formula (O7).
-  return /^'[=@+-]/.test(text) ? text.slice(1) : text;
+  return text;
 }
 
 /** Rows from which the columns are recognised. */

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { record } from '~/features/exports/file.server';
 import work from '~/server/tables.worker.mjs';
 
 async function cellsOf(table: string | Uint8Array): Promise<string[][]> {
@@ -62,3 +64,20 @@ it('A sheet that is made to keep us busy with its formats does not (O5)', async 
   const end = `<!--<c${' s="1"'.repeat(50_000)}><v>1</c>-->`;
   expect(await cellsOf(await sheetOf([numberOf(7, '00')], end))).toEqual([['07']]);
 }, 5000);
+
+/** Also what a spreadsheet could take for a formula, as it is or behind apostrophes. */
+const text = fc
+  .string({ unit: fc.constantFrom(...`'=+-@;,"\n ab`), maxLength: 6 })
+  .map((each) => each.trim())
+  .filter(Boolean);
+
+it('Any text comes back from our CSV and from our XLSX as it was (O7, O5)', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1 }), async (rows) => {
+      const csv = [['Vorname', 'Beschreibung'], ...rows].map(record).join('');
+      expect((await cellsOf(`\ufeff${csv}`)).slice(1)).toEqual(rows);
+      const sheet = await work({ rows });
+      expect(await cellsOf(sheet as Uint8Array)).toEqual(rows);
+    }),
+  );
+});

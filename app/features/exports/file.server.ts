@@ -65,13 +65,16 @@ const textOf = (member: Row, column: Column): string =>
 const inList = (name: string) => (/[,;"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 /** A record of CSV (RFC 4180), with semicolons, as German spreadsheets read it. */
-function record(cells: readonly string[]): string {
+export function record(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(';')}\r\n`;
 }
 
-/** Text that a spreadsheet could take for a formula gets an apostrophe, which an import drops. */
+/**
+ * Text that a spreadsheet could take for a formula gets an apostrophe, which an import drops; so does
+ * text that looks as if it had got one.
+ */
 function cellOf(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = /^('*[=+\-@]|[\t\r])/.test(text) ? `'${text}` : text;
   return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
