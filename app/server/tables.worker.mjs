@@ -86,7 +86,7 @@ async function sheetOf(bytes) {
     // Repacked without compression, as an archive may lie about its size.
     const archive = zipSync(files, { level: 0 });
     const rows = await readSheet(archive.buffer, { parseNumber: String });
-    return rows.map((cells, at) => ({ line: at + 1, cells }));
+    return rows.map((cells, at) => ({ line: at + 1, cells: cells.map(withoutMark) }));
   } catch (error) {
     const [, row, column, value] = /at row (\d+), col (\d+): (.*)/.exec(error.message) ?? [];
     if (row)
@@ -98,6 +98,9 @@ async function sheetOf(bytes) {
     );
   }
 }
+
+/** A phone number of our CSV, which a spreadsheet may have saved as a sheet of its own. */
+const withoutMark = (cell) => (typeof cell === 'string' ? cell.replace(/^'(?=\+\d)/, '') : cell);
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 /** Matches from the 703rd column or the 100,000th row on: reading such a sheet fills it with empty cells. */

@@ -81,3 +81,10 @@ it('Any text comes back from our CSV and from our XLSX as it was (O7, O5)', asyn
     }),
   );
 });
+
+it('A phone number of our CSV comes back from the sheet that a spreadsheet makes of it (O7, O5)', async () => {
+  const sheet = await writeExcelFile([
+    [{ value: "'+49 171 5550199" }, { value: "'=x" }],
+  ]).toBuffer();
+  expect(await cellsOf(sheet)).toEqual([['+49 171 5550199', "'=x"]]);
+});
