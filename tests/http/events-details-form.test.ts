@@ -137,6 +137,40 @@ describe('the form of an event', () => {
     expect(event.signUpUntil).toBe('2030-05-31T21:59:00.000Z');
   });
 
+  it('a deadline that is left as shown moves along with another date, by form alone (J6, J13)', async () => {
+    const { organization, editor } = await setting();
+    const day = { 'signUpUntil.day': '28.5.2030', 'signUpUntil.time': '20:00' };
+    const off = { 'signOffUntil.day': '30.5.2030', 'signOffUntil.time': '12:00' };
+    await editor.submit('/app/events/new', { ...specified, ...day, ...off, startTime: '18' });
+    const { uuid } = await eventNamed(editor, organization, specified.name);
+    const path = `/app/events/${uuid}/edit`;
+    const deadlines = async (changed: Record<string, string>) => {
+      const shown = posted((await editor.get(path)).text);
+      expect((await editor.submit(path, { ...shown, ...changed })).status).toBe(303);
+      const { signUpUntil, signOffUntil } = await eventNamed(editor, organization, specified.name);
+      return [signUpUntil, signOffUntil];
+    };
+    // Later, over the end of summer time, and back to before both.
+    expect(await deadlines({ date: '2030-11-30' })).toEqual([
+      '2030-11-26T19:00:00.000Z',
+      '2030-11-28T11:00:00.000Z',
+    ]);
+    expect(await deadlines({ date: '2030-05-01' })).toEqual([
+      '2030-04-27T18:00:00.000Z',
+      '2030-04-29T10:00:00.000Z',
+    ]);
+    // What was typed holds, and so does all that a call sends.
+    expect(await deadlines({ date: '2030-05-08', 'signUpUntil.day': '1.5.2030' })).toEqual([
+      '2030-05-01T18:00:00.000Z',
+      '2030-05-06T10:00:00.000Z',
+    ]);
+    const event = await eventNamed(editor, organization, specified.name);
+    const sent = { ...event, date: '2030-06-01' };
+    expect((await editor.call('PUT', '/event', sent)).json).toMatchObject({
+      ...{ signUpUntil: event.signUpUntil, signOffUntil: event.signOffUntil },
+    });
+  });
+
   it('no optional field is one of the browser, which would post a half-filled one as empty', async () => {
     const { editor } = await setting();
     const { text } = await editor.get('/app/events/new');

@@ -71,6 +71,19 @@ describe('the form of an event that repeats', () => {
     );
   });
 
+  it('moves the deadline of one date along, which is not its own for that (L5, J6)', async () => {
+    const club = await seriesSetting(app);
+    const deadline = { 'signUpUntil.day': club.day(1), 'signUpUntil.time': '12:00' };
+    const address = `/app/events/${club.date(3)}/edit`;
+    const all = typed(club, 3, { ...deadline, scope: 'all' });
+    expect((await club.editor.submit(address, all)).status).toBe(303);
+    const moved = typed(club, 3, { ...deadline, date: daysFrom(club.day(3), 1), scope: 'only' });
+    expect((await club.editor.submit(address, moved)).status).toBe(303);
+    const { text, page } = await club.editor.get(address);
+    expect(page).toMatch(/anders als in der Serie: Datum Nur diesen Termin/);
+    expect(text).toContain(`value="${dateToText(daysFrom(club.day(1), 1))}"`);
+  });
+
   it('changes this date and those that follow, which are a series of their own then (L5)', async () => {
     const club = await seriesSetting(app);
     const saved = await club.editor.submit(

@@ -119,6 +119,9 @@ export const fieldColumns = /* @__PURE__ */ mapped(all, ({ column }) => column) 
 /** The label of each field. */
 export const labels = mapped(all, ({ label }): string => label);
 
+export const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
+export type Deadline = (typeof DEADLINES)[number];
+
 /** The details as they are stored. */
 export type EventDetails = { readonly [Name in DetailName]: Values[Details[Name]['type']] };
 

@@ -6,7 +6,13 @@ import { archived } from '~/features/members/wording';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
-import { DEFAULT_DETAILS, type EventDetails, type EventFields } from './fields';
+import {
+  DEADLINES,
+  DEFAULT_DETAILS,
+  type Deadline,
+  type EventDetails,
+  type EventFields,
+} from './fields';
 import { type GivenFields, MOST_DAYS } from './schema';
 import { NO_DEADLINES } from './view';
 import type { GroupNames } from './wording';
@@ -30,7 +36,6 @@ export const selectClub = (db: Database, organization: string) =>
     .where('uuid', '=', organization)
     .$narrowType<{ comingVisible: ComingVisible }>();
 
-type Deadline = 'signUpUntil' | 'signOffUntil';
 type Wanted = Omit<EventFields, Deadline> & Readonly<Record<Deadline, Date | WallTime | null>>;
 type Before = EventDetails & Pick<EventFields, 'maxParticipants'>;
 
@@ -162,7 +167,7 @@ function requireSense(
   if (endTime && !startTime) errors.endTime = ['Bitte auch den Beginn eingeben.'];
   else if (endTime && !errors.endDate && moments?.reversed)
     errors.endTime = [endTime < (startTime ?? '') && !endDate ? OVER_MIDNIGHT : END_BEFORE_START];
-  for (const deadline of ['signUpUntil', 'signOffUntil'] as const) {
+  for (const deadline of DEADLINES) {
     const at = fields[deadline];
     if (at && moments && at > moments.latest)
       errors[deadline] = ['Die Frist liegt nach dem Beginn.'];

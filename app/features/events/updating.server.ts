@@ -13,9 +13,10 @@ import {
 import type { Powers } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { invalid } from '~/kernel/problem';
+import type { WallTime } from '~/kernel/time-fields';
 import { nextVersion, requireSame } from '~/kernel/version.server';
 import { instantToText } from '~/times';
-import { type EventFields, eventDetails, fieldColumns } from './fields';
+import { DEADLINES, type Deadline, type EventFields, eventDetails, fieldColumns } from './fields';
 import * as policy from './policy';
 import { notifyOfChange, type Telling } from './queries/changes.server';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
@@ -51,14 +52,19 @@ export async function updateOne(
 ): Promise<Saved> {
   const before = await lockEvent(db, event);
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
-  const { fields, groups, requireSense } = await resolveFields(db, given, before, club);
-  if (isOutdated(before, fields, groups, version)) return before;
+  const typed = await resolveFields(db, given, before, club);
+  if (isOutdated(before, typed.fields, typed.groups, version)) return before;
+  // A deadline as a call sends it holds; of a form, it is known what was shown.
+  const shown = DEADLINES.filter((deadline) => typeof given[deadline] === 'string');
+  const along = await deadlinesAlong(db, before, typed.fields, shown);
+  const all = { ...typed.fields, ...along };
+  const { fields, requireSense } = await resolveFields(db, all, before, club);
   requireSense();
   requireLed(powers, [before]);
   requireReach(powers, fields.groups);
   const saved = await db
     .updateTable('events')
-    .set({ ...eventValues(fields), version: nextVersion, ...ownFields(before, fields) })
+    .set({ ...eventValues(fields), version: nextVersion, ...ownFields(before, typed.fields) })
     .where('uuid', '=', before.uuid)
     .returning([...eventColumns, 'events.version'])
     .executeTakeFirstOrThrow();
@@ -79,7 +85,7 @@ export async function updateDates(
   if (isOutdated(before, typed.fields, typed.groups, version)) return before;
   const changed = changedFields(before, typed.fields);
   if (changed.length === 0) return before;
-  const along = changed.includes('date') ? await movedAlong(db, before, typed.fields, changed) : {};
+  const along = changed.includes('date') ? await movedAlong(db, before, typed.fields) : {};
   const { fields, requireSense } = await resolveFields(
     db,
     { ...typed.fields, ...along },
@@ -142,18 +148,25 @@ function ownFields(before: ClubEvent, fields: EventFields): { own_fields?: RawBu
 }
 
 /** If the day changes, the last day and the deadlines move along unless they were changed, too. */
-async function movedAlong(
+async function movedAlong(db: Database, before: ClubEvent, typed: EventFields) {
+  const moved: Partial<GivenFields> = await deadlinesAlong(db, before, typed, DEADLINES);
+  if (before.endDate && before.endDate === typed.endDate)
+    moved.endDate = daysFrom(before.endDate, daysBetween(before.date, typed.date));
+  return moved;
+}
+
+/** Of these deadlines, those that were not changed, as many days later as the event. */
+async function deadlinesAlong(
   db: Database,
   before: ClubEvent,
-  { date }: EventFields,
-  changed: readonly Field[],
+  typed: EventFields,
+  deadlines: readonly Deadline[],
 ) {
-  const days = daysBetween(before.date, date);
-  const moved: Partial<GivenFields> = {};
-  if (before.endDate && !changed.includes('endDate'))
-    moved.endDate = daysFrom(before.endDate, days);
-  const walls = await wallTimesOf(db, before);
-  for (const deadline of ['signUpUntil', 'signOffUntil'] as const) {
+  const days = daysBetween(before.date, typed.date);
+  const moved: Partial<Record<Deadline, WallTime>> = {};
+  if (days === 0) return moved;
+  const [changed, walls] = [changedFields(before, typed), await wallTimesOf(db, before)];
+  for (const deadline of deadlines) {
     const [day, time] = walls[deadline]?.split('T') ?? [];
     if (day && !changed.includes(deadline)) moved[deadline] = `${daysFrom(day, days)}T${time}`;
   }

@@ -1,7 +1,7 @@
 import { dateToText, daysBetween } from '~/dates';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
-import { type EventFields, type EventType, eventDetails, labels } from './fields';
+import { type Deadline, type EventFields, type EventType, eventDetails, labels } from './fields';
 import {
   both,
   choicesToTell,
@@ -112,7 +112,6 @@ export interface ShownMember {
   readonly distinction?: string | undefined;
 }
 
-type Deadline = 'signUpUntil' | 'signOffUntil';
 type Shown = Omit<EventFields, Deadline>;
 
 /** A deadline in the two fields that ask for it. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
-import { type EventFields, fieldColumns } from '~/features/events/fields';
+import { DEADLINES, type EventFields, fieldColumns } from '~/features/events/fields';
 import { MOST_DAYS } from '~/features/events/schema';
 import { invalid } from '~/kernel/problem';
-import { DEADLINES, deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
+import { deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
 import type { PlacedDate } from './replanning.server';
 import { asksOf, maximumOf, type Template } from './template.server';
 import { dayInWords } from './wording';

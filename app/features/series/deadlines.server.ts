@@ -5,9 +5,6 @@ import { type RawBuilder, sql } from 'kysely';
  * when the clocks change. In a query that has the organisation as `o`.
  */
 
-export const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
-export type Deadline = (typeof DEADLINES)[number];
-
 type Term = RawBuilder<unknown>;
 
 /** The last moment for a deadline: the start, or without one the end of the first day (J13). */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import {
+  DEADLINES,
+  type Deadline,
   type Detail,
   type EventFields,
   eventDetails,
@@ -8,7 +10,7 @@ import {
   isText,
 } from '~/features/events/fields';
 import type { ClubEvent } from '~/features/events/queries.server';
-import { DEADLINES, type Deadline, deadlineOn, latestOn } from './deadlines.server';
+import { deadlineOn, latestOn } from './deadlines.server';
 
 /** The template of a series' dates: the fields of an event, with days relative to the first (L1). */
 
