@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import {
   type ChangedDate,
+  notifyOfChange,
   notifySeriesCancelled,
   notifySeriesChange,
 } from '~/features/events/queries/changes.server';
@@ -56,7 +57,7 @@ const comes = (club: Training, { member }: { member: string }, events = club.eve
 async function edit(
   club: Training,
   { start_time, end_time, place }: { start_time?: string; end_time?: string; place?: string },
-  { days = 0, events = club.events } = {},
+  { days = 0, events = club.events, alone = false } = {},
 ) {
   const changes: ChangedDate[] = [];
   for (const { uuid } of events) {
@@ -72,7 +73,10 @@ async function edit(
     );
     changes.push(...rows);
   }
-  return notifySeriesChange(app.db, changes, { but: club.admin, open: false });
+  const telling = { but: club.admin, open: false };
+  const [first] = changes;
+  if (alone && first) return notifyOfChange(app.db, first.before, first.after, telling);
+  return notifySeriesChange(app.db, changes, telling);
 }
 
 const shape = (table: string) => {
@@ -224,6 +228,22 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     );
     await edit(club, { start_time: '17:00' });
     expect(await mailsLater(club.anna)).toHaveLength(2);
+  });
+
+  it('of one date and of many within five minutes are one mail, in either order (L9, N5)', async () => {
+    const club = await training(3);
+    await comes(club, club.anna);
+    const one = { events: club.events.slice(0, 1), alone: true };
+    await edit(club, { start_time: '18:30' }, one);
+    await edit(club, { start_time: '19:00' });
+    await mailsLater(club.anna);
+    await edit(club, { start_time: '17:00' });
+    await edit(club, { start_time: '17:30' }, one);
+    const [second, first, ...others] = (await mailsLater(club.anna)).map(({ text }) => flat(text));
+    expect(others).toEqual([]);
+    expect(first).toContain(', 4. März 2031, 19:00 bis 20:00 Uhr (bisher 18:00 bis 20:00 Uhr)');
+    expect(second).toContain(', 4. März 2031, 17:30 bis 20:00 Uhr (bisher 19:00 bis 20:00 Uhr)');
+    expect(second).toContain(', 11. März 2031, 17:00 bis 20:00 Uhr (bisher 19:00 bis 20:00 Uhr)');
   });
 
   it('what holds no longer when the mail is written is left out: taken back, cancelled, signed off (L9)', async () => {

@@ -98,7 +98,39 @@ export async function notifyOfChange(
   };
   const declined = after.asksAnswer && isOnOtherDays(before, after);
   const told = await notify(db, what, answerers(db, after, { but, declined }));
-  return told + (open ? await notifyOpen(db, what, but) : 0);
+  const all = told + (open ? await notifyOpen(db, what, but) : 0);
+  await mergeChanges(db, [after.uuid], what.kind);
+  return all;
+}
+
+/**
+ * The change of one date is told with that of many if both still wait: in one mail (N5), with what
+ * held before the first.
+ * @param latest what was put into the outbox just now
+ */
+async function mergeChanges(
+  db: Database,
+  events: readonly string[],
+  latest: 'event_changed' | 'series_changed',
+): Promise<void> {
+  const merged =
+    latest === 'event_changed'
+      ? sql`due_at = one.due_at, way = one.way`
+      : sql`details = jsonb_set(n.details, '{dates}', (n.details -> 'dates') || one.dates)`;
+  await sql`
+    with told as (
+      delete from notifications one using notifications many
+      where one.event_uuid = any(${events}::uuid[]) and one.kind = 'event_changed'
+        and one.sent_at is null and many.user_uuid = one.user_uuid
+        and many.organization_uuid = one.organization_uuid and many.kind = 'series_changed'
+        and many.sent_at is null and many.details -> 'dates' ? one.event_uuid::text
+      returning many.id, one.event_uuid, one.details - 'open' as former, one.due_at, one.way
+    ), one as (
+      select id, jsonb_object_agg(event_uuid, former) as dates, max(due_at) as due_at,
+        max(way) as way
+      from told group by id
+    )
+    update notifications n set ${merged} from one where n.id = one.id`.execute(db);
 }
 
 const formerOf = ({ date, startTime, endDate, endTime, place }: Former): Former => ({
@@ -245,7 +277,14 @@ async function notifyOfDates(
     group by member.uuid, member.user_uuid`;
   const what = { kind, organization, dedupe, bulk: slice !== undefined };
   const ofEach = { event: sql.ref('event_uuid'), details: sql.ref('details') };
-  return (await tell(db, { ...what, ofEach }, members)).wanted;
+  const { wanted } = await tell(db, { ...what, ofEach }, members);
+  if (kind === 'series_changed')
+    await mergeChanges(
+      db,
+      dates.map(({ event }) => event),
+      kind,
+    );
+  return wanted;
 }
 
 /** The payload of the job 'open'; for several dates, the event is the first. */
