@@ -217,6 +217,21 @@ describe('what mails have told', () => {
     expect(await forYou(club.browser)).toBeUndefined();
   });
 
+  it('of a series, further dates are named only if there were any (L9, N14)', async () => {
+    const club = await setting();
+    const told = async (name: string, others: readonly string[]) => {
+      const event = await club.make(name, 20);
+      await app.make.registration(event, { uuid: club.user.member });
+      const dates = Object.fromEntries([event.uuid, ...others].map((uuid) => [uuid, null]));
+      const details = JSON.stringify({ dates });
+      await club.tell({ kind: 'series_changed', event_uuid: event.uuid, details });
+    };
+    await told('Turnen', []);
+    expect(await forYou(club.browser)).not.toContain('und weitere Termine');
+    await told('Tanzen', [crypto.randomUUID()]);
+    expect((await forYou(club.browser))?.match(/und weitere Termine/g)).toHaveLength(1);
+  });
+
   it('messages of two weeks, to whom they were sent, also without mails of them (N11, N14)', async () => {
     const club = await setting();
     const { uuid } = await app.db

@@ -9,7 +9,7 @@ interface Tiding {
   readonly event: string;
   readonly name: string;
   readonly cancelled: boolean;
-  /** True if it is one of several dates of a series. */
+  /** True if it was told with other dates of its series. */
   readonly several: boolean;
   /** 'YYYY-MM-DD' */
   readonly date: string;
@@ -57,7 +57,7 @@ export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding
   select json_agg(tiding) from (
     select event, name, cancelled, several, date, "startTime" from (
       select distinct on (e.uuid) e.uuid as event, e.name, e.cancelled_at is not null as cancelled,
-        n.kind like 'series_%' as several, e.date, to_char(e.start_time, 'HH24:MI') as "startTime",
+        (select count(*) from jsonb_object_keys(n.details -> 'dates')) > 1 as several, e.date, to_char(e.start_time, 'HH24:MI') as "startTime",
         n.due_at
       from ${toldLately(user, scope, { of: CHANGES, days: 7 })} as n
       join events e on e.uuid = n.event_uuid

@@ -38,6 +38,13 @@ export const countOf = ({ length }: readonly unknown[]): string =>
 export const newCountOf = (count: number): string =>
   count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
 
+/** Whether a count in words is of one date. */
+export const isOne = (count: string): boolean => count.startsWith('1 ');
+
+/** The way to the page of the first of them. */
+export const buttonTo = (count: string): string =>
+  isOne(count) ? 'Zum Termin' : 'Zum ersten Termin';
+
 /**
  * The first dates, a line for each, and how many more there are.
  * @param told what a line says
@@ -102,7 +109,10 @@ export function whatNow(dates: readonly SeriesDate[]): string {
   if (!first)
     return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
   const leave = first.asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab';
-  const still = `Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, ${leave}.`;
+  const still =
+    dates.length === 1
+      ? `Ihre Antwort gilt weiter. Wenn Sie nicht kommen können, ${leave}.`
+      : `Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, ${leave}.`;
   if (dates.every((date) => counts(date) || date.open)) return still;
   return `${still} Wo Sie abgesagt hatten, können Sie jetzt noch zusagen.`;
 }

@@ -238,7 +238,7 @@ function seriesEntry(
         : [count, dates.scheduleOf(all)].filter(Boolean).join(', '),
       ...(cancelled && { label: 'Grund: ', said: reason }),
       link: config.origin + eventPagePath(first.event),
-      button: 'Zum ersten Termin',
+      button: dates.buttonTo(count),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { MailText } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
+import { buttonTo, isOne } from '../dates-of-series.server';
 import {
   EventMail,
   type EventMailValues,
@@ -24,9 +25,6 @@ type SeriesMailValues = EventMailValues & {
 
 const OURS = ['schedule', 'count', 'says'];
 
-/** The way to the page of the first of them. */
-const SERIES_BUTTON = 'Zum ersten Termin';
-
 /** What these mails have in common; the subject names the series before what happened to it (L9). */
 function seriesMail<Values extends SeriesMailValues>(
   { done, own = [], lengths }: Whose & { done: string | ((count: string) => string) },
@@ -49,7 +47,7 @@ function SeriesNewMail(values: SeriesMailValues) {
       values={values}
       preview={[values.schedule, values.place].filter(Boolean).join(', ')}
       says={values.says}
-      button={SERIES_BUTTON}
+      button={buttonTo(values.count)}
     />
   );
 }
@@ -76,7 +74,7 @@ function SeriesChangedMail(values: SeriesChangedValues) {
       preview={`${count} geändert.`}
       says={says}
       more={formerPlace && <MailText>Bisher: {formerPlace}</MailText>}
-      button={SERIES_BUTTON}
+      button={buttonTo(count)}
     >
       {hint}
     </EventMail>
@@ -91,7 +89,7 @@ export const seriesChanged = seriesMail<SeriesChangedValues>(
 
 type SeriesCancelledValues = SeriesMailValues & { reason: string };
 
-const off = (count: string) => (count === '1 Termin' ? 'fällt aus' : 'fallen aus');
+const off = (count: string) => (isOne(count) ? 'fällt aus' : 'fallen aus');
 
 function SeriesCancelledMail(values: SeriesCancelledValues) {
   const { reason, says, count } = values;
@@ -101,9 +99,10 @@ function SeriesCancelledMail(values: SeriesCancelledValues) {
       preview={`${count} ${off(count)}.`}
       says={says}
       more={reason && <MailText>Grund: {reason}</MailText>}
-      button={SERIES_BUTTON}
+      button={buttonTo(count)}
     >
-      Sie brauchen nichts zu tun. Findet doch etwas davon statt, schreiben wir Ihnen noch einmal.
+      Sie brauchen nichts zu tun. Findet {isOne(count) ? 'er doch' : 'doch etwas davon'} statt,
+      schreiben wir Ihnen noch einmal.
     </EventMail>
   );
 }
