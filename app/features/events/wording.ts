@@ -326,7 +326,7 @@ export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts
 /** Notifications (E8); 'own' marks a wording that the specification does not give. */
 export const messages = {
   eventCreated: ({ count = 1, ...event }: Dated & { count?: number }, hint?: string) => {
-    const message = hint ?? (count > 1 ? `${datesInWords(count)} angelegt.` : undefined);
+    const message = inOne(count > 1 ? `${datesInWords(count)} angelegt.` : undefined, hint);
     // Messages name the day themselves, or are about many.
     return { title: `${message ? event.name : nameAndDay(event)} erstellt.`, message };
   }, // own
