@@ -14,7 +14,7 @@ import { Input } from './input';
  * opens a calendar. An optional day is a text field without JavaScript, too, which submits what was
  * typed: the browser's own date field, half filled in, would silently submit nothing.
  */
-export function DateField({ field, label, hint, required, past }: DateFieldProps) {
+export function DateField({ field, initial, label, hint, required, past }: DateFieldProps) {
   const text = { label, hint, required };
   const {
     key: _key,
@@ -26,7 +26,7 @@ export function DateField({ field, label, hint, required, past }: DateFieldProps
     <FieldFrame field={field} {...text}>
       <DateControl
         {...input}
-        initial={String(field.initialValue ?? '')}
+        initial={initial ?? String(field.initialValue ?? '')}
         aria-describedby={describedBy(field, text)}
         aria-required={required !== false}
         optional={required === false}
@@ -46,6 +46,8 @@ type InputProps = {
 };
 
 type DateFieldProps = FieldProps & {
+  /** Instead of the form's. A new one is shown at once. */
+  initial?: string | undefined;
   /** It asks for a day that is over, whose year nobody can guess. */
   past?: boolean;
 };

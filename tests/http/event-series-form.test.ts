@@ -198,7 +198,8 @@ describe('a series in the form for a new event', () => {
     [{ repeats: 'daily' }, 'repeats', 'Bitte wählen.'],
     [{ repeats: 'other', every: 'year' }, 'every', 'Bitte wählen.'],
     [{ until: '31.6.2031' }, 'until', 'Kein gültiges Datum.'],
-    [{ until: daysFrom(date, -1) }, 'until', 'Das ergibt keinen Termin nach dem'],
+    [{ until: daysFrom(date, -1) }, 'until', 'Der letzte Tag liegt vor dem ersten Termin.'],
+    [{ until: date }, 'until', 'Das ergibt keinen Termin nach dem'],
     [{ date: '2050-01-01', until: '' }, 'until', 'spätestens in zehn Jahren'],
     [{ name: '' }, 'name', 'Bitte einen Namen eingeben.'],
     [{ endTime: '20' }, 'endTime', 'Bitte auch den Beginn eingeben.'],
@@ -272,5 +273,47 @@ describe('a series in the form for a new event', () => {
     const year = Number(today().slice(0, 4));
     const june = daysFrom(today(), 60) > `${year}-06-30` ? year + 1 : year;
     expect(text).toContain(`value="30. Juni ${june}"`);
+  });
+
+  it('the last day as proposed becomes that of a later event, in preview and result (Y3)', async () => {
+    const { organization, editor } = await setting();
+    const june = Number((await editor.get('/app/events/new')).text.match(/30\. Juni (\d+)/)?.[1]);
+    const fields = { ...weekly, date: `${june}-07-10`, until: `${june}-06-30`, repeats: 'month' };
+    const { json } = await asked(editor, fields);
+    expect(json).toMatchObject({ until: `${june + 1}-06-30` });
+    expect(json.summary).toContain(` bis 30. Juni ${june + 1}`);
+    const { datesShown: _not, ...first } = fields;
+    const preview = await editor.submit('/app/events/new', first);
+    expect(preview.text).toContain(`value="30. Juni ${june + 1}"`);
+    expect((await editor.submit('/app/events/new', fields)).status).toBe(303);
+    expect((await seriesOf(organization))[0]?.rule).toContain(`;UNTIL=${june + 1}0630`);
+    // What was typed holds, and within the first year the year goes without saying.
+    const typed = { ...fields, until: `${june}-12-31` };
+    expect((await asked(editor, typed)).json).toMatchObject({ until: null });
+    expect((await asked(editor, typed)).json.summary).toMatch(/ bis 31\. Dezember$/);
+  });
+
+  it('no date is promised for a night whose skipped hour leaves no time for it (L4, X4)', async () => {
+    const { organization, editor } = await setting();
+    // The clocks go forward on the last Sunday of March.
+    const year = Number(today().slice(0, 4)) + 1;
+    const sunday = daysFrom(`${year}-04-01`, -(new Date(`${year}-04-01`).getUTCDay() || 7));
+    const [from, until] = [daysFrom(sunday, -7), daysFrom(sunday, 7)];
+    const times = { startTime: '02:15', endTime: '03:05' };
+    const fields = { ...weekly, date: from, until, ...times };
+    const { json } = await asked(editor, fields);
+    expect(json.count).toBe(2);
+    expect(JSON.stringify(json.months)).toContain(': fällt aus (Zeitumstellung)');
+    const made = await editor.submit('/app/events/new', fields);
+    expect((await editor.get(made.location)).page).toContain('2 Termine angelegt.');
+    expect((await eventsOf(organization)).map((event) => event.date)).toEqual([from, until]);
+  });
+
+  it('a first date in the past says so, and how many there are (L4)', async () => {
+    const { editor } = await setting();
+    const made = await editor.submit('/app/events/new', { ...weekly, date: daysFrom(date, -7) });
+    expect((await editor.get(made.location)).page).toMatch(
+      /Training erstellt\. 6 Termine angelegt\. Das Datum liegt in der Vergangenheit: /,
+    );
   });
 });

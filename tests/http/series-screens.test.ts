@@ -103,7 +103,7 @@ describe('the screen that repeats an event', () => {
     [
       'a last day to come',
       { 'rule.end': 'until', 'rule.until': '2020-01-01' },
-      'keinen Termin nach dem',
+      'Der letzte Tag liegt vor dem ersten Termin.',
     ],
   ])('asks for %s and keeps what was typed (L4)', async (_what, wrong, message) => {
     const { editor, path } = await club();

@@ -1,4 +1,5 @@
-import { dateToText, daysBetween } from '~/dates';
+import { dateToText } from '~/dates';
+import { summerAfter } from '~/features/series/rule';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 import { type Deadline, type EventFields, type EventType, eventDetails, labels } from './fields';
@@ -136,16 +137,11 @@ export type SeriesValues = {
   readonly state: string;
 };
 
-/** Clubs plan until summer; a series that begins shortly before it is meant for the next year. */
-const SHORTLY = 60;
-
 /** Their initial values. @param state the club's state, or a guess */
 export function seriesValues(state: string | null, today: string): SeriesValues {
-  const year = Number(today.slice(0, 4));
-  const summer = `${year}-06-30`;
   return {
     ...{ repeats: 'never', every: 'week', days: [], skipHolidays: 'on', skipBreaks: 'on' },
-    until: daysBetween(today, summer) < SHORTLY ? `${year + 1}-06-30` : summer,
+    until: summerAfter(today),
     state: state ?? '',
   };
 }

@@ -10,7 +10,7 @@ import type { Limits } from '~/kernel/services.server';
 import { datesAhead, takingPlace } from './extension.server';
 import { isTooFarOff } from './planning.server';
 import { type Repetition, ruleText, type State } from './rule';
-import { insertDates, templateOf } from './template.server';
+import { insertDates, reversedDays, type Timed, templateOf } from './template.server';
 import { TOO_FAR_OFF } from './wording';
 
 /** Turns an event into the first of a series. */
@@ -47,14 +47,21 @@ export async function makeSeries(
  */
 export async function datesFor(
   db: Database,
-  { organization, date: startsOn }: Pick<ClubEvent, 'organization' | 'date'>,
+  event: Timed,
   repetition: Repetition,
   state?: State | null,
 ) {
+  const { organization, date: startsOn } = event;
   if (isTooFarOff(startsOn)) throw invalid({ rule: [TOO_FAR_OFF] });
   const series = { ...repetition, uuid: null, organization, state, startsOn, endsOn: null };
   const ahead = await datesAhead(db, series);
-  const dates = ahead.dates.filter(({ date }) => date !== startsOn);
+  const reversed = await reversedDays(db, event, takingPlace(ahead.dates));
+  const dates = ahead.dates
+    .filter(({ date }) => date !== startsOn)
+    .map((each) => (reversed.has(each.date) ? { ...each, out: 'Zeitumstellung' } : each));
+  const { end } = repetition.rule;
+  if (end && 'until' in end && end.until < startsOn)
+    throw invalid({ rule: ['Der letzte Tag liegt vor dem ersten Termin.'] });
   if (ahead.plannedUntil === null && takingPlace(dates).length === 0) {
     const first = startsOn > today() ? startsOn : today();
     throw invalid({ rule: [`Das ergibt keinen Termin nach dem ${inFigures(first)}.`] });

@@ -75,6 +75,15 @@ const WEEKS: Partial<Record<Repeats | Frequency, number>> = {
   ...{ '3weeks': 3, '4weeks': 4 },
 };
 
+/** Clubs plan until summer; what begins shortly before it is meant for the next year. */
+export function summerAfter(day: string): string {
+  const year = Number(day.slice(0, 4));
+  const summer = `${year}-06-30`;
+  return daysBetween(day, summer) < SHORTLY ? `${year + 1}-06-30` : summer;
+}
+
+const SHORTLY = 60;
+
 interface Chosen {
   readonly repeats: Repeats;
   readonly every: Frequency;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { daysBetween } from '~/dates';
 import { consent, newEvent, newEventForm } from '~/features/events/schema';
 import { day, id, requiredText, typedInteger } from '~/kernel/fields';
-import { typedDay } from '~/kernel/time-fields';
+import { typedDay, typedTime } from '~/kernel/time-fields';
 import { FREQUENCIES, MOST_DATES, REPEATS, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
 const NO_RULE =
@@ -154,6 +154,10 @@ export const newEventWithDatesForm = newEventForm.safeExtend(repeating);
 export const newDates = z.strictObject({
   organization: id,
   date: day,
+  // An hour that the clocks skip may leave out a date; what is half typed does not.
+  startTime: typedTime.catch(null),
+  endTime: typedTime.catch(null),
+  endDate: typedDay.catch(null),
   ...repeating,
   /** Of an address: 'TU,TH'. */
   days: z.preprocess(

@@ -118,6 +118,25 @@ export async function insertDates(
   return Number(numAffectedRows ?? 0n);
 }
 
+/** What decides whether it has its dates. */
+export type Timed = Pick<ClubEvent, 'organization' | 'date' | 'startTime' | 'endTime' | 'endDate'>;
+
+/** Of these days those that insertDates() leaves alone, as the clocks put the end before the start. */
+export async function reversedDays(
+  db: Database,
+  { organization, date, startTime, endTime, endDate }: Timed,
+  days: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!endTime) return new Set();
+  const { rows } = await sql<{ day: string }>`
+    select day::text from unnest(${days}::date[]) as day
+    join organizations o on o.uuid = ${organization}
+    cross join lateral event_moments(day, day + (${endDate}::date - ${date}::date),
+      ${startTime}::time, ${endTime}::time, o.time_zone) as m
+    where m.ends_at <= m.starts_at`.execute(db);
+  return new Set(rows.map(({ day }) => day));
+}
+
 /** The maximum of an event: an open one has none. */
 export const maximumOf = (type: RawBuilder<unknown>, maximum: RawBuilder<unknown>) =>
   sql`case when ${type} = 'OPEN_EVENT' then 0 else ${maximum} end`;

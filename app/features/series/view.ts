@@ -160,7 +160,11 @@ export function newDatesOf({ event, repetition, dates, plannedUntil }: Previewed
   const { rule } = repetition;
   return {
     count: 1 + taking,
-    summary: datesInShort(rule, { taking: 1 + taking, out: dates.length - taking }),
+    summary: datesInShort(rule, {
+      first: event.date,
+      taking: 1 + taking,
+      out: dates.length - taking,
+    }),
     notes: notesOn(rule, event, [
       event.date,
       ...dates.filter(({ out }) => out === null).map(({ date }) => date),

@@ -116,9 +116,17 @@ export const makingDates = (count: number): string => `${datesInWords(count)} an
 export const fallingOut = (count: number): string =>
   count === 0 ? '' : count === 1 ? '1 fällt aus' : `${count} fallen aus`;
 
-/** '26 Termine, dienstags bis 30. Juni; 8 fallen aus': what a new series would be. */
-export function datesInShort(rule: Rule, { taking, out }: { taking: number; out: number }): string {
-  const until = rule.end && 'until' in rule.end ? ` bis ${dayToText(rule.end.until)}` : '';
+/**
+ * '26 Termine, dienstags bis 30. Juni; 8 fallen aus': what a new series would be.
+ * @param first date, whose year goes without saying
+ */
+export function datesInShort(
+  rule: Rule,
+  { first, taking, out }: { first: string; taking: number; out: number },
+): string {
+  const last = rule.end && 'until' in rule.end ? rule.end.until : null;
+  const inWords = last?.startsWith(first.slice(0, 4)) ? dayToText : dayAndYear;
+  const until = last ? ` bis ${inWords(last)}` : '';
   const falling = fallingOut(out);
   return `${datesInWords(taking)}, ${shortFrequencyOf(rule)}${until}${falling && `; ${falling}`}`;
 }

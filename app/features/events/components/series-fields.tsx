@@ -40,6 +40,8 @@ export interface NewDates {
   readonly count: number;
   readonly summary: string;
   readonly notes: readonly string[];
+  /** Instead of the proposed last day, which lies before the event. */
+  readonly until: string | null;
   readonly later: string | null;
   readonly months: readonly Month[];
 }
@@ -92,7 +94,10 @@ export function useNewDates(form: string | null) {
   return shown;
 }
 
-const ASKED = ['organization', 'date', 'repeats', 'every', 'until', 'state'] as const;
+const ASKED = [
+  ...['organization', 'date', 'startTime', 'endTime', 'endDate'],
+  ...['repeats', 'every', 'until', 'state'],
+];
 
 function queryOf(data: FormData): URLSearchParams {
   const query = new URLSearchParams();
@@ -116,8 +121,12 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
   const { repeats, every, days, until, state } = fields;
   const [chosen, setChosen] = useState(String(repeats.initialValue ?? ''));
   const [often, setOften] = useState(String(every.initialValue ?? ''));
+  const [proposed, setProposed] = useState(dates?.until ?? undefined);
   const scripted = useScripted();
   const { named, choices } = club;
+  useEffect(() => {
+    if (dates?.until) setProposed(dates.until);
+  }, [dates]);
   return (
     <>
       <SelectField
@@ -147,6 +156,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
         </div>
         <DateField
           field={until}
+          initial={proposed}
           label={repeatLabels.until}
           hint="Leer lassen, wenn kein Ende feststeht."
           required={false}

@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
 import { insertEvent } from '~/features/events/operations/making.server';
 import * as policy from '~/features/events/policy';
 import { MANY_WRITES } from '~/features/events/schema';
@@ -11,7 +12,7 @@ import { Problem } from '~/kernel/problem';
 import { chooseState, holdBreaks } from '../breaks.server';
 import { datesFor, makeSeries } from '../making.server';
 import { stateOf } from '../queries.server';
-import { type Repetition, ruleFrom, type State } from '../rule';
+import { type Repetition, ruleFrom, type State, summerAfter } from '../rule';
 import { newDates, newEventWithDates } from '../schema';
 import { newDatesOf } from '../view';
 
@@ -23,13 +24,17 @@ export const previewNewDates = operation({
   subject: scopeInOrganization,
   may: policy.create,
   async read({ db, input, subject: { scope } }) {
-    const { organization, date } = input;
+    const { organization, date, startTime, endTime, endDate } = input;
     const state = await stateFor(db, scope, input.state);
-    const repetition = repetitionOf(input, state);
+    const until = lastDay(input);
+    const repetition = repetitionOf({ ...input, until }, state);
     if (!repetition) return null;
-    const event = { organization, date, endDate: null, cancelledAt: null };
+    const event = { organization, date, startTime, endTime, endDate, cancelledAt: null };
     const dates = await atFields(datesFor(db, event, repetition, state));
-    return newDatesOf({ event, repetition, ...dates });
+    return {
+      ...newDatesOf({ event, repetition, ...dates }),
+      until: until === input.until ? null : until,
+    };
   },
 });
 
@@ -52,8 +57,10 @@ export const createEventWithDates = operation({
     const known = await stateOf(db, scope.organization);
     if (names && known === null) await chooseState(db, scope.organization, state);
     const event = await insertEvent(db, actor, given, scope, limits);
-    const chosen = { repeats, every, days, until, skipHolidays, skipBreaks, date: event.date };
-    const repetition = repetitionOf(chosen, known ?? (names ? state : null));
+    const { date } = event;
+    const chosen = { repeats, every, days, skipHolidays, skipBreaks, date };
+    const ends = { until: lastDay({ date, until }) };
+    const repetition = repetitionOf({ ...chosen, ...ends }, known ?? (names ? state : null));
     if (!repetition) return { ...event, count: 1 };
     const { series, count } = await atFields(makeSeries(db, actor, event, repetition, limits));
     if (count > 0) await announceDates(db, actor, { series, event: null });
@@ -71,6 +78,10 @@ async function stateFor(db: Database, scope: Scope, named: State | null): Promis
   const known = await stateOf(db, scope.organization);
   return known ?? (policy.editAll({ scope }) ? named : null);
 }
+
+/** The last day that the form proposes is that of the present season: a later event has its own. */
+const lastDay = ({ date, until }: Pick<Chosen, 'date' | 'until'>): string | null =>
+  until !== null && until < date && until === summerAfter(today()) ? summerAfter(date) : until;
 
 type Chosen = Parameters<typeof ruleFrom>[0] & {
   readonly date: string;
