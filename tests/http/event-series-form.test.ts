@@ -304,6 +304,7 @@ describe('a series in the form for a new event', () => {
     const { json } = await asked(editor, fields);
     expect(json.count).toBe(2);
     expect(JSON.stringify(json.months)).toContain(': fällt aus (Zeitumstellung)');
+    expect((await asked(editor, { ...fields, endTime: '0' })).json.count).toBe(3);
     const made = await editor.submit('/app/events/new', fields);
     expect((await editor.get(made.location)).page).toContain('2 Termine angelegt.');
     expect((await eventsOf(organization)).map((event) => event.date)).toEqual([from, until]);

@@ -127,7 +127,8 @@ export async function reversedDays(
   { organization, date, startTime, endTime, endDate }: Timed,
   days: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (!endTime) return new Set();
+  // An end before the start on the clock itself is refused, or half typed.
+  if (!startTime || !endTime || (!endDate && endTime <= startTime)) return new Set();
   const { rows } = await sql<{ day: string }>`
     select day::text from unnest(${days}::date[]) as day
     join organizations o on o.uuid = ${organization}
