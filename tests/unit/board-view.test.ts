@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLong, placesLeft } from '~/features/board/view';
+import { type BoardEvent, countUnanswered, isLong, placesLeft } from '~/features/board/view';
 
 describe('the Information text (C1)', () => {
   it('a message is cut on a phone from the sixth line on, counted as a phone breaks them (C1)', () => {
@@ -8,6 +8,14 @@ describe('the Information text (C1)', () => {
     expect(isLong('x'.repeat(180))).toBe(false);
     expect(isLong('x'.repeat(190))).toBe(true);
   });
+});
+
+it('one just answered waits for no answer, though it still stands there: more are missing than shown (Y5, Y7)', () => {
+  const asked: BoardEvent = {
+    ...{ uuid: '1', name: 'Training', date: '2031-05-01', part: 'asked' },
+  };
+  const shown: BoardEvent[] = [asked, { ...asked, answer: 'yes' }, { ...asked, isGone: true }];
+  expect(countUnanswered(shown)).toBe(1);
 });
 
 describe('places left (E2)', () => {

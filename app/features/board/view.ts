@@ -69,6 +69,10 @@ export function placesLeft(places: Places): Capacity {
   return { tone, text: free > PLENTY ? 'Freie Plätze' : left };
 }
 
+/** How many of these still wait for an answer: one just answered stays in its place for a while. */
+export const countUnanswered = (events: readonly BoardEvent[]): number =>
+  events.filter(({ answer, isGone }) => !answer && !isGone).length;
+
 const LINES_IN_SIGHT = 5;
 /** On a phone. */
 const LETTERS_IN_A_LINE = 36;

@@ -19,7 +19,7 @@ import { Link } from '~/ui/link';
 import { readNotices } from '~/ui/notice-store';
 import { useNotices } from '~/ui/notices';
 import { Switch } from '~/ui/switch';
-import type { BoardEvent } from '../view';
+import { type BoardEvent, countUnanswered } from '../view';
 import { EventLeaf } from './event-leaf';
 
 /** The change first, then the message about it. */
@@ -91,7 +91,7 @@ export function Missing({ events, missing }: PartProps & { missing: number }) {
   return (
     <Card
       title={missing === 0 ? 'Alles beantwortet' : title}
-      aside={missing > events.length && ALL}
+      aside={missing > countUnanswered(events) && ALL}
     >
       <Leaves events={events} />
     </Card>
