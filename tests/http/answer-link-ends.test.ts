@@ -33,6 +33,18 @@ const ENDS: Record<string, (setting: Setting) => Promise<unknown>> = {
     const heir = await app.make.userOf(organization, [], { linked: false });
     await sql('update members set user_uuid = $2 where uuid = $1', member.uuid, heir.uuid);
   },
+  'the user has another record, and the member is still there': async (setting) => {
+    const { member, user, organization } = setting;
+    const { uuid } = await app.make.member(organization);
+    await sql('update members set user_uuid = null where uuid = $1', member.uuid);
+    await sql('update members set user_uuid = $2 where uuid = $1', uuid, user.uuid);
+  },
+  "the member is gone, and the user's other record is in another club": async (setting) => {
+    const { organization } = await app.make.club();
+    await app.make.belongs(setting.user, organization);
+    await app.make.member(organization, { user: setting.user });
+    await sql('delete from members where uuid = $1', setting.member.uuid);
+  },
   'the user has left the club': ({ person, organization }) =>
     person.submit(`/app/account/organizations/${organization.uuid}`),
   'the user has left the club, and is back with the same member': async (setting) => {
@@ -152,6 +164,20 @@ describe('a link that does not hold', () => {
     await setEvent(app, setting.event, { date: "(now() at time zone 'Europe/Berlin')::date" });
     const said = await app.visitor().submit(await answerLink(app, setting), { answer: 'no' });
     expect(said.status).toBe(303);
+  });
+
+  it('one for a record that was merged away answers for the one that stays (N7, O10)', async () => {
+    const setting = await answerSetting(app, asks);
+    const { organization, member, event } = setting;
+    const link = await answerLink(app, setting);
+    const kept = await app.make.member(organization, { firstName: 'Anna', lastName: 'Bach' });
+    const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS']);
+    const path = `/member/${kept.uuid}/merge`;
+    expect((await admin.call('POST', path, { other: member.uuid })).status).toBe(200);
+    expect((await app.visitor().get(link)).page).toContain('Anna Bach');
+    expect((await app.visitor().submit(link, { answer: 'yes' })).status).toBe(303);
+    const { rows } = await sql('select member_uuid from answers where event_uuid = $1', event.uuid);
+    expect(rows).toEqual([{ member_uuid: kept.uuid }]);
   });
 
   it('a new mail has a link that holds again (N7)', async () => {

@@ -27,7 +27,7 @@ const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0, join
  * Finds out what a link currently leads to. It is valid until the event begins (without a time:
  * until its last day is over), while the member is still linked to the user and the user in the
  * club, as when the mail was written, and until the user changes the password or ends the sessions
- * (users.links_epoch).
+ * (users.links_epoch). If the record is gone, as by merging (O10), it is the user's other one.
  * @param link null for a forged one, which takes as long
  * @returns null if it is not valid, whatever the reason
  */
@@ -35,14 +35,17 @@ export async function findByLink(
   db: Database,
   link: AnswerLink | null,
 ): Promise<EventByLink | null> {
-  const { event: uuid, member, user, epoch, joined } = link ?? NO_LINK;
+  const { event: uuid, user, epoch, joined, ...sealed } = link ?? NO_LINK;
   const found = await db
     .selectFrom('events')
     .innerJoin('members as m', (join) =>
       join
         .onRef('m.organization_uuid', '=', 'events.organization_uuid')
-        .on('m.uuid', '=', member)
-        .on('m.user_uuid', '=', user),
+        .on('m.user_uuid', '=', user)
+        .on(
+          sql<boolean>`(m.uuid = ${sealed.member}
+            or not exists (select from members where uuid = ${sealed.member}))`,
+        ),
     )
     .innerJoin(reachedUsers.as('u'), (join) =>
       join
@@ -56,7 +59,12 @@ export async function findByLink(
       join.onRef('own.event_uuid', '=', 'events.uuid').onRef('own.member_uuid', '=', 'm.uuid'),
     )
     .select(eventColumns)
-    .select(['m.first_name as firstName', 'm.last_name as lastName', 'club.name as club'])
+    .select([
+      'm.uuid as member',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'club.name as club',
+    ])
     .select(sql<boolean>`own.answer is not distinct from 'yes'`.as('registered'))
     .select(hasOptedOut(sql.ref('events.series_uuid'), sql.ref('m.uuid')).as('optedOut'))
     .select(optOutEndsOn(sql.ref('events.series_uuid'), sql.ref('m.uuid')).as('endsOn'))
@@ -64,7 +72,7 @@ export async function findByLink(
     .where(sql<boolean>`not events.begun and not events.over`)
     .executeTakeFirst();
   if (!found) return null;
-  const { firstName, lastName, club, registered, optedOut, endsOn, ...event } = found;
+  const { member, firstName, lastName, club, registered, optedOut, endsOn, ...event } = found;
   const { organization } = event;
   const organizations = [{ uuid: organization, member, leads: [], permissions: [] }];
   const scope = scopeOf({ systemAdmin: false, organizations }, organization);

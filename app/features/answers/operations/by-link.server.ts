@@ -6,7 +6,7 @@ import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { type EventByLink, findByLink } from '../by-link.server';
 import type { Answering } from '../place.server';
-import { type AnswerLink, openAnswerToken } from '../queries/links.server';
+import { openAnswerToken } from '../queries/links.server';
 import { ownAnswer } from '../queries.server';
 import * as schema from '../schema';
 import { byLinkOfMail } from '../wording';
@@ -55,7 +55,7 @@ export const answerEventByLink = publicOperation({
     const subject = { ...found, other: null };
     const work: Answering = { db, actor: { uuid: link.user }, subject };
     if (answer === 'optOut' || answer === 'optIn')
-      return { action: await sayOfSeries(db, link, found, answer) };
+      return { action: await sayOfSeries(db, link.user, found, answer) };
     if (answer === 'leave') {
       const left = await leave(work);
       return { action: leftAuditOf(left) };
@@ -76,11 +76,11 @@ export const answerEventByLink = publicOperation({
  */
 async function sayOfSeries(
   db: Database,
-  { member, user }: AnswerLink,
-  { event: { series, name } }: EventByLink,
+  user: string,
+  { scope: { member }, event: { series, name } }: EventByLink,
   said: 'optOut' | 'optIn',
 ): Promise<string | null> {
-  if (series === null) throw notFound();
+  if (series === null || member === null) throw notFound();
   if (said === 'optIn')
     return (await deleteOptOut(db, { series, member })) ? askedAgain({ name }) : null;
   return (await insertOptOut(db, { series, member, user })) ? askedNoMore({ name }) : null;
