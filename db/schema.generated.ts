@@ -266,6 +266,7 @@ export interface Members {
   email: Generated<string>;
   erase_on: string | null;
   first_name: string;
+  former_names: Generated<string[]>;
   gender: string | null;
   joined_on: string | null;
   last_name: string;

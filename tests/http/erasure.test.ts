@@ -47,7 +47,7 @@ describe('erasing a member', () => {
     const { organization, user, member, events, browser, erase } = await person();
     expect(await tablesWith('Lindner', organization)).toContain('audit_log');
     expect((await erase()).status).toBe(204);
-    for (const trace of ['Lindner', 'Bambini', 'Bandscheibe'])
+    for (const trace of ['Lindner', 'Fuchs', 'Bambini', 'Bandscheibe'])
       expect(await tablesWith(trace, organization), trace).toEqual([]);
     // The message that they wrote is others' as well; the invitation that they made, too.
     expect(await tablesWith(user.uuid, organization)).toEqual([
@@ -87,7 +87,10 @@ describe('erasing a member', () => {
     for (const text of [
       'Das wird gelöscht',
       'Teilnahmen: 1',
-      `statt Anna`,
+      // The one that whole persons have left.
+      'Gruppen, auch frühere: 1',
+      'Serien, die das Mitglied nicht betreffen: 1',
+      'statt Anna Lindner und Anna Fuchs',
       pseudonymOf(member.uuid),
       'Das bleibt, und warum',
       'das Benutzerkonto von Anna Lindner',
@@ -107,6 +110,56 @@ describe('erasing a member', () => {
     await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
     expect((await browser.get(`/app/members/${member.uuid}/erasure`)).page).toContain(
       'den noch jemand im Verein hat',
+    );
+    expect((await erase()).status).toBe(204);
+    expect(await tablesWith('Mitglied „Anna Lindner“', organization)).toEqual(['audit_log']);
+  });
+
+  it('earlier names go from the log, too, and those of a record merged away; the page says which (S3, O10)', async () => {
+    const { organization, admin } = await app.make.club();
+    const browser = await app.as(admin, organization);
+    const created = async (firstName: string, lastName: string) =>
+      (
+        await browser.call('POST', '/member', {
+          ...{ organization: organization.uuid, firstName, lastName },
+        })
+      ).json.uuid;
+    const [kept, gone] = [await created('Verena', 'Ledig'), await created('Verna', 'Vertippt')];
+    const rename = async (uuid: string, lastName: string) => {
+      const { version } = (await browser.call('GET', `/member/${uuid}`)).json;
+      const { status } = await browser.call('PUT', '/member', {
+        ...{ uuid, version, firstName: 'Verena', lastName },
+      });
+      expect(status).toBe(200);
+    };
+    await rename(kept, 'Verlobt');
+    await rename(gone, 'Doppelt');
+    const merged = await browser.call('POST', `/member/${kept}/merge`, {
+      ...{ other: gone, fields: { lastName: 'other' } },
+    });
+    expect(merged.status).toBe(200);
+    await rename(kept, 'Ehename');
+    await app.make.member(organization, { firstName: 'Verena', lastName: 'Verlobt' });
+    const names = ['Verena Ehename', 'Verena Doppelt', 'Verena Ledig', 'Verna Vertippt'];
+    const traces = [...names, 'Verena Verlobt'].map((name) => `Mitglied „${name}“`);
+    for (const trace of traces)
+      expect(await tablesWith(trace, organization), trace).toEqual(['audit_log']);
+    const { page } = await browser.get(`/app/members/${kept}/erasure`);
+    for (const name of names) expect(page).toMatch(new RegExp(`statt [^<]*${name}`));
+    expect(page).toContain('(hier mit dem Namen Verena Verlobt, den noch jemand');
+    expect((await browser.call('POST', `/member/${kept}/erasure`)).status).toBe(204);
+    for (const name of names) expect(await tablesWith(name, organization), name).toEqual([]);
+    expect(await tablesWith('Mitglied „Verena Verlobt“', organization)).toEqual(['audit_log']);
+  });
+
+  it('a name that somebody else had before stays in the log, too (S3)', async () => {
+    const { organization, browser, erase, member } = await person();
+    const { uuid } = await app.make.member(organization, {
+      ...{ firstName: 'Anna', lastName: 'Lindner' },
+    });
+    await changeRows(app.db, 'members', uuid, { last_name: 'Berger' });
+    expect((await browser.get(`/app/members/${member.uuid}/erasure`)).page).toContain(
+      'mit dem Namen Anna Lindner, den noch jemand im Verein hat oder hatte',
     );
     expect((await erase()).status).toBe(204);
     expect(await tablesWith('Mitglied „Anna Lindner“', organization)).toEqual(['audit_log']);

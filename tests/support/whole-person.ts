@@ -31,7 +31,7 @@ export async function wholePerson(app: TestApp) {
     ...{ phone: '0621 4711', mobile: '+49 170 4712', birthday: '1984-02-29', gender: 'w' },
     ...{ street: 'Deichweg 5', postal_code: '68199', city: 'Mannheim' },
     ...{ joined_on: '2019-09-01', left_on: '2033-12-31', released: ['mobile'] },
-    retention_hold: 'Beitrag offen',
+    ...{ retention_hold: 'Beitrag offen', former_names: ['Anna Fuchs'] },
   });
   // A day of leaving takes another one back.
   await changeRows(db, 'members', member.uuid, { erase_on: '2040-01-01' });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { sharesName } from '~/features/members/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -18,15 +17,18 @@ interface Erasable {
   readonly hold: string;
   /** The day from which it is erased automatically, once that was announced. */
   readonly eraseOn: string | null;
-  /** Another member of the club has this name, so it stays in the log. */
-  readonly hasNamesake: boolean;
+  /** Under which the log knows the member; some stay there, as somebody else of the club has them, too. */
+  readonly names: ReadonlyArray<{ readonly name: string; readonly stays: boolean }>;
   readonly counts: Readonly<
-    Record<'answers' | 'participations' | 'polls' | 'groups' | 'absences' | 'mails', number>
+    Record<
+      'answers' | 'participations' | 'polls' | 'groups' | 'optOuts' | 'absences' | 'mails',
+      number
+    >
   >;
 }
 
-const count = (table: string, more = sql``) =>
-  sql`(select count(*) from ${sql.table(table)} t where t.member_uuid = m.uuid ${more})`;
+const count = (table: string) =>
+  sql`(select count(*) from ${sql.table(table)} t where t.member_uuid = m.uuid)`;
 
 export async function memberForErasure(
   { db, actor }: Context,
@@ -44,14 +46,13 @@ export async function memberForErasure(
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('userName'),
       'm.retention_hold as hold',
       'm.erase_on as eraseOn',
-      sql<boolean>`(${sharesName} or exists (
-        select from organization_users other where other.organization_uuid = m.organization_uuid
-          and other.last_name = m.last_name and other.first_name = m.first_name
-          and other.user_uuid is distinct from m.user_uuid))`.as('hasNamesake'),
+      sql<Erasable['names']>`(select json_agg(of) from names_in_audit_log(m.uuid) of)`.as('names'),
       sql<Erasable['counts']>`json_build_object(
         'answers', ${count('answers')}, 'participations', ${count('participations')},
-        'polls', ${count('poll_answers')}, 'groups', ${count('group_members', sql`and t.until is null`)},
-        'absences', ${count('absences')}, 'mails', ${count('notifications')})`.as('counts'),
+        'polls', ${count('poll_answers')}, 'groups', ${count('group_members')},
+        'optOuts', ${count('series_opt_outs')}, 'absences', ${count('absences')}, 'mails', ${count('notifications')})`.as(
+        'counts',
+      ),
     ])
     .where('m.uuid', '=', member)
     .where(visibleTo(actor, 'm.organization_uuid'))

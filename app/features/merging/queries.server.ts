@@ -325,6 +325,8 @@ export async function mergeRecords(
     // Two different reasons are both kept, as long as they fit.
     sql`retention_hold = left(concat_ws('; ', nullif(k.retention_hold, ''),
       nullif(nullif(d.retention_hold, ''), k.retention_hold)), 500)`,
+    // Under these the log still knows the person; a trigger adds what the taken fields replace (S3).
+    sql`former_names = array_prepend(d.first_name || ' ' || d.last_name, k.former_names || d.former_names)`,
     sql`version = k.version + 1`,
     ...taken.map((name) => {
       const column = mergedFields[name].column;

@@ -49,6 +49,7 @@ export const clubSections: readonly Section[] = [
         ...{ key, column: field.column, label: field.label, as: formatOf(field) },
       })),
       { key: 'released', label: 'Für alle Mitglieder freigegeben', as: recordParts },
+      { key: 'formerNames', label: 'Frühere Namen' },
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
       { key: 'retentionHold', label: 'Bleibt aufbewahrt, weil' },
       { key: 'eraseOn', label: 'Wird gelöscht am', as: 'day' },

@@ -59,12 +59,18 @@ export default function Erasure() {
 
 const LIST = 'list-disc pl-6';
 
-function Going({ firstName, counts, userName, hasNamesake, pseudonym }: Member) {
+const namesOf = ({ names }: Member, staying: boolean) =>
+  names.flatMap(({ name, stays }) => (stays === staying ? name : [])).join(' und ');
+
+function Going(member: Member) {
+  const { counts, userName, pseudonym } = member;
+  const erased = namesOf(member, false);
   const things = [
     [counts.answers, 'Antworten auf Veranstaltungen, mit Notizen'],
     [counts.participations, 'Teilnahmen'],
     [counts.polls, 'Antworten in Umfragen'],
-    [counts.groups, 'Gruppen'],
+    [counts.groups, 'Gruppen, auch frühere'],
+    [counts.optOuts, 'Serien, die das Mitglied nicht betreffen'],
     [counts.absences, 'Abwesenheiten'],
     [counts.mails, 'Einträge darüber, was per E-Mail verschickt wurde'],
   ] as const;
@@ -81,16 +87,18 @@ function Going({ firstName, counts, userName, hasNamesake, pseudonym }: Member) 
       {userName !== null && (
         <li>der Zugang von {userName} zum Verein, mit Berechtigungen und Einstellungen</li>
       )}
-      {!hasNamesake && (
+      {erased !== '' && (
         <li>
-          der Name im Protokoll: Dort steht künftig „{pseudonym}“ statt {firstName}
+          der Name im Protokoll: Dort steht künftig „{pseudonym}“ statt {erased}
         </li>
       )}
     </ul>
   );
 }
 
-function Staying({ uuid, counts, userName, hasNamesake }: Member) {
+function Staying(member: Member) {
+  const { uuid, counts, userName } = member;
+  const kept = namesOf(member, true);
   return (
     <ul className={LIST}>
       {counts.participations > 0 && (
@@ -98,8 +106,8 @@ function Staying({ uuid, counts, userName, hasNamesake }: Member) {
       )}
       <li>
         was im Verein wann getan wurde: Das Protokoll weist es nach{' '}
-        {hasNamesake
-          ? '(hier mit dem Namen, den noch jemand im Verein hat: Niemand weiß, wer gemeint ist)'
+        {kept !== ''
+          ? `(hier mit dem Namen ${kept}, den noch jemand im Verein hat oder hatte: Niemand weiß, wer gemeint ist)`
           : '(ohne diesen Namen)'}
       </li>
       {userName !== null && (

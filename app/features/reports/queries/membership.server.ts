@@ -15,6 +15,7 @@ export const membersOf = (db: Database, whose: Whose) =>
       'm.organization_uuid as organization',
       ...selected('m', fieldColumns),
       'm.released',
+      'm.former_names as formerNames',
       'm.created_at as createdAt',
       'm.retention_hold as retentionHold',
       'm.erase_on as eraseOn',
