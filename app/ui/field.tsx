@@ -64,7 +64,7 @@ export function TextField({
   );
 }
 
-type TextAreaProps = FieldProps & { rows?: 3 | 4 | 5; grows?: boolean; maxLength?: number };
+type TextAreaProps = FieldProps & { rows?: 3 | 5; grows?: boolean; maxLength?: number };
 
 /** Several lines of text, `rows` at least, growing with what is typed unless `grows` is false. */
 export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps) {

@@ -17,12 +17,7 @@ export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 
 );
 
 /** Browsers that fit the control to its text ignore `rows`. */
-const ROWS = {
-  1: 'min-h-target',
-  3: 'min-h-[calc(3lh+1rem)]',
-  4: 'min-h-[calc(4lh+1rem)]',
-  5: 'min-h-[calc(5lh+1rem)]',
-};
+const ROWS = { 1: 'min-h-target', 3: 'min-h-[calc(3lh+1rem)]', 5: 'min-h-[calc(5lh+1rem)]' };
 
 type MultilineInputProps = Omit<ComponentProps<'textarea'>, 'className' | 'rows'> & {
   rows: keyof typeof ROWS;

@@ -39,13 +39,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const proved = kind ? isProved(kind, who) : who.session.proof !== null;
   // After a post, show its answer, even if another tab has confirmed meanwhile.
   if (proved && !args.context.submits) throw redirect(next);
+  const target = leadsTo(next);
   return {
     takesPassword: !asksForCode(kind, who),
     takesCode: who.hasFactor,
     next,
     what: kind && CONFIRMED[kind].purpose,
     action: `${identityPath}?${CONFIRMS}=${kind ?? ''}&next=${encodeURIComponent(next)}`,
-    ...leadsTo(next),
+    ...target,
+    onwards: target.isFile ? DOWNLOAD_BEGINS : 'Danach geht es von selbst weiter.',
   };
 }
 
@@ -91,7 +93,7 @@ const wantedBy = (args: Pick<ActionFunctionArgs, 'request'>) => afterLogin(nextI
 /** Asks to confirm the user's identity, and continues from there (T2). */
 export default function Identity() {
   const asked = useLoaderData<typeof loader>();
-  const { takesPassword, takesCode, what, next, action: to, isFile, above } = asked;
+  const { takesPassword, takesCode, what, next, action: to, isFile, above, onwards } = asked;
   const response = useActionData<typeof action>();
   const [confirming, fields] = useActionForm<z.input<typeof identityProof>>({ id: 'identity' });
   const kept = response?.kept;
@@ -109,8 +111,7 @@ export default function Identity() {
             <p>
               Bitte geben Sie noch einmal {WANTED[takesPassword ? 'password' : 'code']} ein
               {takesPassword && takesCode && ' oder einen Code aus Ihrer Authenticator-App'}
-              {purpose}.{takesPassword && takesCode && ' Eines von beiden reicht.'}{' '}
-              {isFile ? DOWNLOAD_BEGINS : 'Danach geht es von selbst weiter.'}
+              {purpose}.{takesPassword && takesCode && ' Eines von beiden reicht.'} {onwards}
               {kept && ' Was Sie eingegeben haben, ist noch da.'}
               {response?.lost &&
                 ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch ' +

@@ -76,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     origin: args.context.services.config.origin,
     redirect: onwards,
     // Files about members are made by forms: their mere addresses lead to a screen.
-    isFile: isFile && !onwards.startsWith(membersPath()),
+    download: isFile && !onwards.startsWith(membersPath()) ? DOWNLOAD_BEGINS : '',
     above,
     invited: onwards.startsWith(answerPath('')),
     login: keepRedirect(loginPath, wanted),
@@ -123,13 +123,13 @@ export default function LoginPage() {
   const typedEmail = String(email ?? '');
   const header = <PageHeader title={`Willkommen bei ${appName}`} />;
   // Input that is kept leads to its screen first.
-  const isFile = links.isFile && !response?.kept;
-  const back = isFile && <ButtonLink to={links.above}>Zurück</ButtonLink>;
+  const download = response?.kept ? '' : links.download;
+  const back = download && <ButtonLink to={links.above}>Zurück</ButtonLink>;
   if (passwordProof)
     return (
       <>
         {header}
-        {isFile && <p>{DOWNLOAD_BEGINS}</p>}
+        {download && <p>{download}</p>}
         <SecondStep
           email={typedEmail}
           passwordProof={String(passwordProof)}
@@ -144,7 +144,7 @@ export default function LoginPage() {
   return (
     <>
       {header}
-      <Reason {...links} {...response} isFile={isFile} />
+      <Reason {...links} {...response} download={download} />
       {isNew && <Invited register={links.register} />}
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
@@ -220,16 +220,17 @@ type ReasonProps = {
   invited: boolean;
   /** The page that was asked for, or ''. */
   redirect: string;
-  isFile: boolean;
+  /** What to know about the file that it is, or ''. */
+  download: string;
 };
 
 /** Why somebody sees the log-in instead of what they asked for, and what happens to their input. */
-function Reason({ ended, kept, lost, invited, redirect, isFile }: ReasonProps) {
+function Reason({ ended, kept, lost, invited, redirect, download }: ReasonProps) {
   if (!ended && !kept && !lost)
     return invited || ['', '/', homePath].includes(redirect) ? null : (
       <p>
         Bitte loggen Sie sich ein
-        {isFile ? `. ${DOWNLOAD_BEGINS}` : ', dann geht es gleich weiter.'}
+        {download ? `. ${download}` : ', dann geht es gleich weiter.'}
       </p>
     );
   return (
@@ -238,7 +239,7 @@ function Reason({ ended, kept, lost, invited, redirect, isFile }: ReasonProps) {
         {kept
           ? 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.'
           : 'Bitte loggen Sie sich wieder ein.'}
-        {isFile && ` ${DOWNLOAD_BEGINS}`}
+        {download && ` ${download}`}
         {lost &&
           ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch mit ' +
             '„Zurück“ in Ihrem Browser.'}

@@ -11,7 +11,7 @@ import { sayYes } from '../operations/answering.server';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
 import { saidInDialog } from '../rules/way-back.server';
 import { registrationForm } from '../schema';
-import { JOIN_WAITING_LIST, LEAVE_WAITING_LIST, messages, TAKE_PLACE } from '../wording';
+import { JOIN_WAITING_LIST, LEAVE_WAITING_LIST, messages } from '../wording';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
@@ -117,7 +117,7 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
     <>
       {!over && !canWait && (
         <Button variant="primary" disabled={obstacle !== null}>
-          {own === 'yes' ? 'Speichern' : turn ? TAKE_PLACE : asks ? 'Zusagen' : 'Anmelden'}
+          {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
         </Button>
       )}
       {canWait && (

@@ -1,4 +1,4 @@
-import { LEAVE_WAITING_LIST, messages, TAKE_PLACE } from '~/features/answers/wording';
+import { LEAVE_WAITING_LIST, messages } from '~/features/answers/wording';
 import { comingInWords } from '~/features/events/wording';
 import { waitingListPath } from '~/paths/answers';
 import { declineAction, signOffAction, waitAction } from '~/paths/board';
@@ -74,7 +74,7 @@ function Buttons({ uuid, name, part, does, answer, asks, canDecline }: BoardEven
   const label =
     does &&
     {
-      signUp: answer === 'waiting' ? TAKE_PLACE : isAsked ? 'Zusagen' : 'Anmelden',
+      signUp: answer === 'waiting' ? 'Platz nehmen' : isAsked ? 'Zusagen' : 'Anmelden',
       signOff: isAsked ? 'Absagen' : 'Abmelden',
       wait: 'Auf die Warteliste',
       leave: LEAVE_WAITING_LIST,

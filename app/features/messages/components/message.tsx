@@ -139,7 +139,7 @@ function Text({ field }: { field: Field<string> }) {
   const [left, setLeft] = useState(MAX_TEXT);
   return (
     <div onInput={({ target }) => setLeft(MAX_TEXT - (target as HTMLTextAreaElement).value.length)}>
-      <TextArea field={field} label={labels.text} rows={4} />
+      <TextArea field={field} label={labels.text} rows={5} />
       <p role="status" className="text-md text-muted">
         {left <= COUNTED &&
           (left < 0 ? `${inFull(-left)} Zeichen zu viel` : `Noch ${inFull(left)} Zeichen`)}
