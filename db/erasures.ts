@@ -14,8 +14,8 @@ const fileIn = (dataDir: string) => join(dataDir, 'erasures');
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @throws BackupError for what is no id, or not to be read: whom it stands for would come back */
-async function readErasures(dataDir: string): Promise<string[]> {
+/** What the file has, damaged lines included. @throws BackupError if it cannot be read */
+async function linesOf(dataDir: string): Promise<string[]> {
   const file = fileIn(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -25,16 +25,24 @@ async function readErasures(dataDir: string): Promise<string[]> {
   });
   // Editors and copies may have changed case and line ends.
   const lines = text.split('\n').map((line) => line.trim().toLowerCase());
-  const damaged = lines.findIndex((line) => line !== '' && !ID.test(line));
-  if (damaged >= 0)
-    throw new BackupError(
-      `Die Datei ${file} ist beschädigt, in Zeile ${damaged + 1}: Nehmen Sie eine heile (aus der Sicherung, von einem anderen Server), ` +
-        'oder löschen Sie nur diese Zeile; dann kommt wieder, wessen Löschung sie festhielt.',
-    );
   return lines.filter(Boolean);
 }
 
-/** Adds the table's rows to the file, which never shrinks. @returns all that was erased */
+/**
+ * The ids of the file, the table's included.
+ * @throws BackupError if a line is none: whom it stands for would come back
+ */
+export async function wholeErasures(db: Database, dataDir: string): Promise<string[]> {
+  const erased = await keepErasures(db, dataDir);
+  const damaged = erased.find((line) => !ID.test(line));
+  if (damaged !== undefined)
+    throw new BackupError(
+      `Die Datei ${fileIn(dataDir)} ist beschädigt, in der Zeile „${damaged.slice(0, 40)}“: Nehmen Sie eine heile (aus der Sicherung, ` +
+        'von einem anderen Server), oder löschen Sie nur diese Zeile; dann kommt wieder, wessen Löschung sie festhielt.',
+    );
+  return erased;
+}
+/** Adds the table's rows to the file, which never shrinks. @returns its lines */
 export async function keepErasures(db: Database, dataDir: string): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
@@ -42,7 +50,7 @@ export async function keepErasures(db: Database, dataDir: string): Promise<strin
     .orderBy('erased_at')
     .orderBy('member_uuid')
     .execute();
-  const kept = await readErasures(dataDir);
+  const kept = await linesOf(dataDir);
   const known = new Set(kept);
   const added = rows.flatMap(({ uuid }) => (known.has(uuid) ? [] : uuid));
   if (added.length === 0) return kept;

@@ -251,7 +251,10 @@ function unclosed(text, delimiter) {
 /** A quoted cell, which may be cut off. */
 const QUOTED = /(?<![^\t;,\r\n])"(?:[^"]|"")*(?:"|$)/g;
 
-/** The separator that most of the first lines have equally often, outside of quotes; else the most frequent. */
+/**
+ * The separator that most of the first lines have equally often, outside of quotes, or at most as often
+ * as the first with it, as lines may leave out empty cells at their end; else the most frequent.
+ */
 function delimiterOf(text) {
   const start = text.slice(0, 10_000).replace(QUOTED, '');
   const lines = start.split(/[\r\n]+/).slice(0, TOP);
@@ -259,7 +262,8 @@ function delimiterOf(text) {
     .map((delimiter) => {
       const counts = lines.map((line) => line.split(delimiter).length - 1).filter(Boolean);
       const alike = counts.map((count) => counts.filter((other) => other === count).length);
-      return { delimiter, most: Math.max(0, ...alike), total: start.split(delimiter).length };
+      const within = counts.filter((count) => count <= counts[0]).length;
+      return { delimiter, most: Math.max(within, ...alike), total: start.split(delimiter).length };
     })
     .sort((one, other) => other.most - one.most || other.total - one.total);
   return best.delimiter;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Database } from '../connection';
-import { eraseAgain, keepErasures } from '../erasures';
+import { eraseAgain, wholeErasures } from '../erasures';
 import { inLockOrder, lockTables } from '../lock-tables';
 import { migrate, recreate, refuseForeign, stepsOfThisBuild } from '../migrate';
 import { BackupError, type End, type Head, readBackup, type TableHead } from './format';
@@ -35,7 +35,7 @@ export async function restoreBackup(
     );
   await migrate(db, pool);
   // Before those rows are replaced, so that a killed restore can be repeated.
-  const erasures = await keepErasures(db, dataDir);
+  const erasures = await wholeErasures(db, dataDir);
   const client = await pool.connect();
   try {
     await holdTables(client);

@@ -38,7 +38,7 @@ describe.each([
     const code = page.getByLabel('Code aus der App');
     await expectPage(page.getByRole('heading', { name: 'Handy-Code' })).toBeVisible();
     await expectPage(code).toBeFocused();
-    await expectPage(page.getByText('dann geht es mit Ihren Eingaben weiter.')).toBeVisible();
+    await expectPage(page.getByText('Danach geht es mit Ihren Eingaben weiter.')).toBeVisible();
     if (scripts) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
     // Back to the first step, with what is kept.

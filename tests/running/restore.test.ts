@@ -59,7 +59,7 @@ describe.concurrent('restore', () => {
     await writeFile(file, kept.slice(0, -5));
     const damaged = bringBack(empty, backup, { dataDir: DATA_DIR });
     await expect(damaged).rejects.toBeInstanceOf(BackupError);
-    await expect(damaged).rejects.toThrow(`Die Datei ${file} ist beschädigt, in Zeile 2: `);
+    await expect(damaged).rejects.toThrow(`Die Datei ${file} ist beschädigt, in der Zeile „`);
     await writeFile(file, `\uFEFF${kept.toUpperCase().replaceAll('\n', '\r\n')}\r\n`);
     const { erased } = await bringBack(empty, backup, { dataDir: DATA_DIR });
     expect(erased).toBe(2);

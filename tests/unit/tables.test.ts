@@ -22,6 +22,10 @@ describe('The separator of a table', () => {
     ['semicolons in one row', `${HEAD}\nEva;Bach;a, b, c, d, e`],
     ['semicolons if cells have lines', `${HEAD}\nEva;Bach;"a, b\nc, d\ne, f\ng, h"\nIda;Ast;`],
     ['semicolons if the first is long', `${HEAD}\nEva;Bach;"${'a, b\n'.repeat(1999)}"\nIda;Ast;`],
+    [
+      'semicolons if ends are left out',
+      `${HEAD}\n${'Bach, Dr.;Eva\nAst, Dr.;Ida;a, b\n'.repeat(5)}`,
+    ],
     ['an inch', `${HEAD}\nEva 5";Bach;a, b\nIda;Ast;c, d\nUte;Ost;e`],
   ])('is what its lines have equally often: %s (O5)', async (_what, table) => {
     const rows = await cellsOf(table);

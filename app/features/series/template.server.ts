@@ -127,12 +127,14 @@ export async function reversedDays(
   { organization, date, startTime, endTime, endDate }: Timed,
   days: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  if (!startTime || !endTime) return new Set();
   // An end before the start on the clock itself is refused, or half typed.
-  if (!startTime || !endTime || (!endDate && endTime <= startTime)) return new Set();
+  const lastDay = endDate ?? date;
+  if (lastDay < date || (lastDay === date && endTime <= startTime)) return new Set();
   const { rows } = await sql<{ day: string }>`
     select day::text from unnest(${days}::date[]) as day
     join organizations o on o.uuid = ${organization}
-    cross join lateral event_moments(day, day + (${endDate}::date - ${date}::date),
+    cross join lateral event_moments(day, day + (${lastDay}::date - ${date}::date),
       ${startTime}::time, ${endTime}::time, o.time_zone) as m
     where m.ends_at <= m.starts_at`.execute(db);
   return new Set(rows.map(({ day }) => day));

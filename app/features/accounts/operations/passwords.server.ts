@@ -79,7 +79,7 @@ export const changePassword = operation({
     'Asks for the present one, and ends every other session and a pending change of the e-mail address (A12). The ' +
     'present session gets a new token, as somebody may hold a copy of the old one (ASVS V7.2.4). A link ' +
     'for a new password that was mailed to the account stays good: it is the way back for an owner whose password ' +
-    'somebody else knows. Sent again within half a minute by the same session, it is a success again.',
+    'somebody else knows. Sent again within half a minute by a browser, it is a success again.',
   input: passwordChange,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,

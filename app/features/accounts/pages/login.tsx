@@ -129,6 +129,7 @@ export default function LoginPage() {
     return (
       <>
         {header}
+        {response?.kept && <p>Danach geht es mit Ihren Eingaben weiter.</p>}
         {download && <p>{download}</p>}
         <SecondStep
           email={typedEmail}

@@ -118,13 +118,24 @@ async function mergeChanges(
       ? sql`due_at = one.due_at, way = one.way`
       : sql`details = jsonb_set(n.details, '{dates}', (n.details -> 'dates') || one.dates)`;
   await sql`
-    with told as (
-      delete from notifications one using notifications many
-      where one.event_uuid = any(${events}::uuid[]) and one.kind = 'event_changed'
-        and one.sent_at is null and many.user_uuid = one.user_uuid
-        and many.organization_uuid = one.organization_uuid and many.kind = 'series_changed'
-        and many.sent_at is null and many.details -> 'dates' ? one.event_uuid::text
-      returning many.id, one.event_uuid, one.details - 'open' as former, one.due_at, one.way
+    with waiting as (
+      select one.id as one, many.id as many
+      from notifications one
+      join notifications many on many.user_uuid = one.user_uuid
+        and many.organization_uuid = one.organization_uuid
+        and many.details -> 'dates' ? one.event_uuid::text
+      join events of_one on of_one.uuid = one.event_uuid
+      join events of_many on of_many.uuid = many.event_uuid
+      where one.event_uuid = any(${events}::uuid[])
+        and one.kind = 'event_changed' and one.sent_at is null
+        and many.kind = 'series_changed' and many.sent_at is null
+        -- When the mail goes is judged by its first date.
+        and of_one.starts_at >= of_many.starts_at
+      -- What is being sent just now stays as it is.
+      order by many.id for update of one, many skip locked
+    ), told as (
+      delete from notifications n using waiting where n.id = waiting.one
+      returning waiting.many as id, n.event_uuid, n.details - 'open' as former, n.due_at, n.way
     ), one as (
       select id, jsonb_object_agg(event_uuid, former) as dates, max(due_at) as due_at,
         max(way) as way
