@@ -30,6 +30,10 @@ export async function callerOf(
   if (!open && !caller.actor) throw unauthenticated();
   const onScreen = id.safeParse(request.headers.get(FORM_ORGANIZATION)).data ?? null;
   if (await follow(onScreen, caller)) {
+    const { actor } = caller;
+    // Not read anew, as yet another tab may choose in between.
+    if (actor?.organizations.some(({ uuid }) => uuid === onScreen))
+      return { ...caller, actor: { ...actor, activeOrganization: onScreen, visited: null } };
     context.actor = undefined;
     caller = await authenticate(request, context);
   }
