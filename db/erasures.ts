@@ -42,6 +42,7 @@ export async function wholeErasures(db: Database, dataDir: string): Promise<stri
     );
   return erased;
 }
+
 /** Adds the table's rows to the file, which never shrinks. @returns its lines */
 export async function keepErasures(db: Database, dataDir: string): Promise<string[]> {
   const rows = await db

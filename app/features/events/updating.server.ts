@@ -57,8 +57,7 @@ export async function updateOne(
   // A deadline as a call sends it holds; of a form, it is known what was shown.
   const shown = DEADLINES.filter((deadline) => typeof given[deadline] === 'string');
   const along = await deadlinesAlong(db, before, typed.fields, shown);
-  const all = { ...typed.fields, ...along };
-  const { fields, requireSense } = await resolveFields(db, all, before, club);
+  const { fields, requireSense } = await withMoved(db, typed, along, { before, club });
   requireSense();
   requireLed(powers, [before]);
   requireReach(powers, fields.groups);
@@ -86,12 +85,7 @@ export async function updateDates(
   const changed = changedFields(before, typed.fields);
   if (changed.length === 0) return before;
   const along = changed.includes('date') ? await movedAlong(db, before, typed.fields) : {};
-  const { fields, requireSense } = await resolveFields(
-    db,
-    { ...typed.fields, ...along },
-    before,
-    club,
-  );
+  const { fields, requireSense } = await withMoved(db, typed, along, { before, club });
   requireSense();
   requireReach(powers, fields.groups);
   const { event: saved, ...done } = await editDates(db, locked, {
@@ -146,6 +140,19 @@ function ownFields(before: ClubEvent, fields: EventFields): { own_fields?: RawBu
     own_fields: sql`array(select unnest(own_fields) union select unnest(${changed}::text[]))`,
   };
 }
+
+type Resolving = Parameters<typeof resolveFields>;
+
+/** The fields with those that move along, resolved anew if there are any. */
+const withMoved = async (
+  db: Database,
+  typed: Awaited<ReturnType<typeof resolveFields>>,
+  along: Partial<GivenFields>,
+  { before, club }: { before: Resolving[2]; club: Resolving[3] },
+) =>
+  Object.keys(along).length === 0
+    ? typed
+    : resolveFields(db, { ...typed.fields, ...along }, before, club);
 
 /** If the day changes, the last day and the deadlines move along unless they were changed, too. */
 async function movedAlong(db: Database, before: ClubEvent, typed: EventFields) {

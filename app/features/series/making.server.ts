@@ -53,15 +53,15 @@ export async function datesFor(
 ) {
   const { organization, date: startsOn } = event;
   if (isTooFarOff(startsOn)) throw invalid({ rule: [TOO_FAR_OFF] });
+  const { end } = repetition.rule;
+  if (end && 'until' in end && end.until < startsOn)
+    throw invalid({ rule: ['Der letzte Tag liegt vor dem ersten Termin.'] });
   const series = { ...repetition, uuid: null, organization, state, startsOn, endsOn: null };
   const ahead = await datesAhead(db, series);
   const reversed = await reversedDays(db, event, takingPlace(ahead.dates));
   const dates = ahead.dates
     .filter(({ date }) => date !== startsOn)
     .map((each) => (reversed.has(each.date) ? { ...each, out: 'Zeitumstellung' } : each));
-  const { end } = repetition.rule;
-  if (end && 'until' in end && end.until < startsOn)
-    throw invalid({ rule: ['Der letzte Tag liegt vor dem ersten Termin.'] });
   if (ahead.plannedUntil === null && takingPlace(dates).length === 0) {
     const first = startsOn > today() ? startsOn : today();
     throw invalid({ rule: [`Das ergibt keinen Termin nach dem ${inFigures(first)}.`] });
