@@ -272,6 +272,7 @@ export interface Members {
   last_name: string;
   left_at: Timestamp | null;
   left_on: string | null;
+  merged: Generated<string[]>;
   mobile: Generated<string>;
   organization_uuid: string;
   phone: Generated<string>;

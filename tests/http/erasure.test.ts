@@ -279,6 +279,26 @@ describe('erasing a member', () => {
     await keepErasures(app.db, dataDir);
     expect(await lines()).toEqual(expect.arrayContaining([member.uuid, '0d8', again.member.uuid]));
   });
+
+  it('includes the records that were merged into theirs, as an older backup has them (S3, O10)', async () => {
+    const { organization, member, browser, erase } = await person();
+    const [twin, before] = [
+      await app.make.member(organization),
+      await app.make.member(organization),
+    ];
+    const merge = (into: string, other: string) =>
+      browser.call('POST', `/member/${into}/merge`, { other });
+    expect((await merge(twin.uuid, before.uuid)).status).toBe(200);
+    expect((await merge(member.uuid, twin.uuid)).status).toBe(200);
+    await erase();
+    const { rows } = await app.pool.query(
+      'select member_uuid as uuid from erasures where organization_uuid = $1',
+      [organization.uuid],
+    );
+    expect(rows.map(({ uuid }) => uuid).sort()).toEqual(
+      [member, twin, before].map(({ uuid }) => uuid).sort(),
+    );
+  });
 });
 
 describe('how long a club keeps who has left', () => {

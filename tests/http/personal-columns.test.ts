@@ -35,6 +35,7 @@ const EXCUSED: Record<string, string> = {
   'known_devices.device_hash': 'the hash of a secret',
   'known_devices.user_uuid': 'whose it is',
   'members.left_at': 'members who have left have no account, and the last day shows it',
+  'members.merged': 'ids of records that are gone',
   'members.search': 'made of the name and the identifier',
   'members.user_uuid': 'whose it is',
   'messages.distributed_at': 'how the queue treats it',

@@ -43,7 +43,7 @@ const OPEN = [
   ...['description', 'user_uuid', 'version', 'created_at', 'search', 'released'],
 ];
 /** Which no list or call of members has: what becomes of those who have left (O8, S4), and how the log called them (S3). */
-const UNLISTED = ['erase_on', 'former_names', 'left_at', 'retention_hold'];
+const UNLISTED = ['erase_on', 'former_names', 'left_at', 'merged', 'retention_hold'];
 
 const ALL = recordFieldNames;
 const shown = (...parts: RecordPart[]): RecordField[] =>

@@ -327,6 +327,8 @@ export async function mergeRecords(
       nullif(nullif(d.retention_hold, ''), k.retention_hold)), 500)`,
     // Under these the log still knows the person; a trigger adds what the taken fields replace (S3).
     sql`former_names = array_prepend(d.first_name || ' ' || d.last_name, k.former_names || d.former_names)`,
+    // They are erased with the person, in an older backup, too (S3).
+    sql`merged = array_append(k.merged || d.merged, d.uuid)`,
     sql`version = k.version + 1`,
     ...taken.map((name) => {
       const column = mergedFields[name].column;
