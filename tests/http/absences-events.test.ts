@@ -87,6 +87,19 @@ describe('an event that comes into an absence', () => {
     expect(await answerOf(app, event, user.member)).toBeUndefined();
   });
 
+  it('for other groups is declined by whom it now concerns (L8, U11)', async () => {
+    const club = await absenceSetting(app);
+    const { user, other, organization } = club;
+    const ours = await app.make.group(organization, [{ uuid: user.member }]);
+    const theirs = await app.make.group(organization, [{ uuid: other.member }]);
+    const event = await club.open('Lauf', '2031-08-05', asking);
+    await app.make.forGroups(event, [theirs]);
+    await club.away();
+    expect(await answerOf(app, event, user.member)).toBeUndefined();
+    await app.make.forGroups(event, [theirs, ours]);
+    expect(await answerOf(app, event, user.member)).toBe('no');
+  });
+
   it('a member who waited when it was opened to all is asked, not declined (L8, K9)', async () => {
     const club = await absenceSetting(app);
     const full = await club.limited('Kurs', '2031-08-05', { max_participants: 0 });

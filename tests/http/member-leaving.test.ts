@@ -106,6 +106,9 @@ describe('a member who leaves', () => {
       user_uuid: user.uuid,
     });
     expect((await theirs.call('GET', `/event?organization=${organization.uuid}`)).status).toBe(200);
+    // The dates after it stay in the list, and say why they take no answer.
+    await app.make.event(organization, { name: 'Danach', date: dayIn(9) }, { asks_answer: true });
+    expect((await theirs.get('/app/events?whose=all')).page).toContain('Nach Ihrem Austritt');
     expect((await browser.get('/app/members')).text).toContain(member.uuid);
     expect((await browser.get('/app/members?status=former')).text).not.toContain(member.uuid);
     expect(await answersOf(member)).toHaveLength(3);
