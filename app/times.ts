@@ -4,6 +4,9 @@
  * moments need a time zone.
  */
 
+/** The zone of new clubs, and of accounts, which belong to no club that could provide one (X4). */
+export const GERMANY = 'Europe/Berlin';
+
 interface Times {
   /** 'YYYY-MM-DD' */
   readonly date: string;

@@ -9,7 +9,7 @@ import {
   passwordResetRequestPath,
   verificationPath,
 } from '~/paths/accounts';
-import { instantToText } from '~/times';
+import { GERMANY, instantToText } from '~/times';
 import { isMarkOf } from './email-change.server';
 import {
   accountExists,
@@ -23,7 +23,7 @@ import type { CodePurpose } from './queries.server';
 import { accountByEmail, accountById, endCodes, shareAccount } from './queries.server';
 import { linkWithRedirect } from './redirect.server';
 import { draftsOf } from './rules/drafts.server';
-import { GERMANY, networkText } from './view';
+import { networkText } from './view';
 
 const writePasswordReset: MailWriter = async (
   { user = '', redirect, confirms = '' },

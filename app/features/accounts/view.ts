@@ -1,7 +1,4 @@
-import { dayAt } from '~/times';
-
-/** An account belongs to no club that could provide a time zone. */
-export const GERMANY = 'Europe/Berlin';
+import { dayAt, GERMANY } from '~/times';
 
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
+import { GERMANY } from '~/times';
 import { COMING_VISIBLE, type ComingVisible } from './fields';
 
 /** Settings for its admins (C2, J1). */
@@ -41,7 +42,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** An organisation's default settings. */
-const DEFAULTS = { timeZone: 'Europe/Berlin', comingVisible: 'registered' } as const;
+const DEFAULTS = { timeZone: GERMANY, comingVisible: 'registered' } as const;
 
 const timeZone = z
   .string(NO_ZONE)

@@ -8,6 +8,7 @@ import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { visibleTo } from '~/kernel/visible.server';
+import { GERMANY } from '~/times';
 import { ownData } from './own-data.server';
 import { reportFileOn, reportOn } from './report.server';
 
@@ -38,21 +39,18 @@ async function memberOfReport({ db, actor }: Context, { member }: { member: stri
   return scope ? { scope, member: found } : null;
 }
 
-/** The default of organisations (X4). */
-const DEFAULT_ZONE = 'Europe/Berlin';
-
 /** The time zone of a user's active club. */
 async function ownTimeZone(
   db: Database,
   { activeOrganization }: Pick<Actor, 'activeOrganization'>,
 ): Promise<string> {
-  if (activeOrganization === null) return DEFAULT_ZONE;
+  if (activeOrganization === null) return GERMANY;
   const club = await db
     .selectFrom('organizations')
     .select('time_zone as timeZone')
     .where('uuid', '=', activeOrganization)
     .executeTakeFirst();
-  return club?.timeZone ?? DEFAULT_ZONE;
+  return club?.timeZone ?? GERMANY;
 }
 
 /** Entries per section on paper, and in a file for programs. Nobody has that many. */

@@ -4,12 +4,12 @@ import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
 import { deliveryTrouble, forgetFailures } from '~/mail/failures.server';
-import { dayAt } from '~/times';
+import { dayAt, GERMANY } from '~/times';
 import { queueEmailChange } from '../email-change.server';
 import { sessionsOf } from '../queries/sessions.server';
 import { limitMails } from '../rules/limits.server';
 import { ownEmail, ownName } from '../schema';
-import { GERMANY, sessionShown } from '../view';
+import { sessionShown } from '../view';
 import { unreachable } from '../wording';
 
 /** 'Mein Konto': the overview, name and address (A12). */
