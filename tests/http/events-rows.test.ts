@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EVENT_OVER } from '~/features/events/wording';
 import { testApp } from '../support/app';
 import { eventSetting, rowOf } from '../support/events';
 import { changeRows, insertRows } from '../support/rows';
@@ -99,6 +100,9 @@ describe('details in a row of the list', () => {
     await app.make.event(organization, { name: 'Heute', ...today }, begun);
     const own = await app.make.event(organization, { name: 'Meins', ...today }, begun);
     await app.make.registration(own, member);
+    const ended = await app.make.event(
+      ...[organization, { name: 'Schluss', ...today }, { ...begun, end_time: '00:01' }],
+    );
     await app.make.event(organization, { name: 'Ganztags', ...today });
     const closed = { sign_up_until: new Date(Date.now() - 60_000), start_time: '23:00' };
     await app.make.event(organization, { name: 'Bald', date: '2030-06-15', max: 4 }, closed);
@@ -107,9 +111,14 @@ describe('details in a row of the list', () => {
     expect(await words(user, 'Heute')).toMatch(/\(0 von 4 belegt\) Hat begonnen Umfragen$/);
     expect(await words(user, 'Meins')).toMatch(/Angemeldet .* Hat begonnen Umfragen$/);
     expect(await words(editor, 'Heute')).toMatch(/Hat begonnen Anmelden Umfragen /);
+    expect(await words(user, 'Schluss')).toMatch(/belegt\) Vorbei Umfragen$/);
     expect(await words(user, 'Ganztags')).toMatch(/belegt\) Anmelden Umfragen$/);
     expect(await words(user, 'Bald')).toMatch(/belegt\) Frist vorbei Umfragen$/);
     expect(await words(editor, 'Bald')).toMatch(/Frist vorbei Anmelden Umfragen /);
+    expect((await editor.get(`/app/events/${ended.uuid}`)).page).toContain(EVENT_OVER);
+    const board = (await user.get('/app/')).page;
+    expect(board).toContain('Ganztags');
+    expect(board).not.toContain('Schluss');
   });
 
   it('what is over and has no time keeps the actions of the specification, and no others (E3)', async () => {

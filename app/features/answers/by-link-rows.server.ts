@@ -1,4 +1,4 @@
-import { isPast } from '~/features/events/queries.server';
+import { isOver } from '~/features/events/queries.server';
 import { nameOf } from '~/features/members/wording';
 import { notMineInWords } from '~/features/series/wording';
 import { whenOf } from '~/times';
@@ -25,7 +25,7 @@ export function answerByLinkOf({ event, own, optedOut, endsOn, club, member }: R
       own,
       linked: true,
       late: false,
-      past: isPast(event),
+      past: isOver(event),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { labels, textsOf } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
-import { type ClubEvent, isPast } from '~/features/events/queries.server';
+import { type ClubEvent, isOver } from '~/features/events/queries.server';
 import { GONE_GROUP, type Places } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
 import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
@@ -33,17 +33,17 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     forNobody: mayEdit && isForNobody,
     places: placesOf(event),
     texts: textsOf('lines').flatMap((name) => told(labels[name], linked(event[name]))),
-    past: isPast(event),
+    past: isOver(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event, coming === null),
-    deadlines: event.cancelledAt || isPast(event) ? [] : deadlinesOf(event, own.answer),
-    own: ownAnswerView({ event, own, ...standingOf(scope, event), past: isPast(event) }),
+    deadlines: event.cancelledAt || isOver(event) ? [] : deadlinesOf(event, own.answer),
+    own: ownAnswerView({ event, own, ...standingOf(scope, event), past: isOver(event) }),
     series:
       event.series &&
       // Those who come need not be asked.
       (optedOut || (isTheirs && (own.answer === null || own.answer === 'no'))) &&
       !event.cancelledAt &&
-      !isPast(event)
+      !isOver(event)
         ? { series: event.series, optedOut, says: notMineInWords(optedOut, around.optOutEndsOn) }
         : null,
     waiting: event.waiting,

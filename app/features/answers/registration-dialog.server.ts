@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
-import { isPast } from '~/features/events/queries.server';
+import { isOver } from '~/features/events/queries.server';
 import { messages, type Places } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { eventsPath } from '~/paths/events';
@@ -21,7 +21,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
   return {
     name,
     date: dateToText(date),
-    past: isPast(event),
+    past: isOver(event),
     /** True if the answer is yes or no; else members sign up for a place, or off. */
     asks: event.asksAnswer,
     places,

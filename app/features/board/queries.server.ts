@@ -85,9 +85,9 @@ const IN_ORDER = keyColumns(byDate);
 const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
   const scope = standIn(value);
   const day = sql`${value('day')}::date`;
-  // An event of several days counts until the last of them.
+  // An event of several days counts until the last of them, one that says when it ends until then.
   const isAhead = sql`organization_uuid = ${scope.organization} and coalesce(end_date, date) >= ${day}
-    and date >= coalesce((table since), ${day})`;
+    and date >= coalesce((table since), ${day}) and (end_time is null or ends_at > now())`;
   const isShown = sql`(not ${value('mine')}::boolean or ${isOwn('e', scope)})`;
   const ahead = sql<Ahead>`(
     with since as materialized (

@@ -54,7 +54,14 @@ export interface ClubEvent extends EventFields, EventNow {
 export const isPast = ({ date, endDate }: Pick<ClubEvent, 'date' | 'endDate'>, day = today()) =>
   (endDate ?? date) < day;
 
+/** The same, or its time of the day is over. */
+export const isOver = (
+  event: Pick<ClubEvent, 'date' | 'endDate' | 'endTime' | 'over'>,
+  day = today(),
+) => isPast(event, day) || (event.endTime !== null && event.over);
+
 const begun = sql<boolean>`events.begun`.as('begun');
+const over = sql<boolean>`events.over`.as('over');
 const signUpClosed = sql<boolean>`events.sign_up_closed`.as('signUpClosed');
 
 /** A ClubEvent, for `select` and `returning`. */
@@ -77,7 +84,7 @@ export const eventColumns = [
   )`.as('timeZone'),
   begun,
   sql<boolean>`events.to_come`.as('toCome'),
-  sql<boolean>`events.over`.as('over'),
+  over,
   signUpClosed,
   sql<boolean>`events.sign_off_closed`.as('signOffClosed'),
   sql<boolean>`events.promotes`.as('promotes'),
@@ -210,6 +217,7 @@ const inRow = {
   maxParticipants: 'max_participants',
   registeredParticipants: 'registered_participants',
   startTime: 'start_time',
+  endTime: 'end_time',
   place: 'place',
   asksAnswer: 'asks_answer',
   waitingList: 'waiting_list',
@@ -219,7 +227,7 @@ const inRow = {
 } as const;
 
 export interface ListedEvent
-  extends Pick<ClubEvent, keyof typeof inRow | 'begun' | 'signUpClosed'> {
+  extends Pick<ClubEvent, keyof typeof inRow | 'begun' | 'over' | 'signUpClosed'> {
   /** The names of its groups; null for everyone. */
   readonly groupNames: string[] | null;
   /** Whether it concerns the actor's member (U4). */
@@ -328,7 +336,7 @@ export function listedEvents(
     .$if(whose === 'mine', (of) => of.where(isOwn('events', scope)))
     .$if(fold !== null, (of) => of.where(isBeforeFold(scope, fold as Fold)))
     .select(foldedBehind(scope, fold).as('further'))
-    .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, signUpClosed])
+    .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, over, signUpClosed])
     .select([groupNames(), concerns('events', scope.member).as('concerned')])
     .select(isAfterLeaving(sql.ref('events.date'), scope.member).as('afterLeaving'))
     .innerJoinLateral(

@@ -3,10 +3,10 @@ import type { Powers, Scope } from '~/kernel/actor';
 import { placeInShort } from '~/times';
 import type { EventRow } from './list-view';
 import { edit } from './policy';
-import { isPast, type ListedEvent } from './queries.server';
+import { isOver, type ListedEvent } from './queries.server';
 import { groupsInShort, isFull } from './wording';
 
-/** @param today 'YYYY-MM-DD'; events that last until this day are not past */
+/** @param today 'YYYY-MM-DD'; events that last longer are not past */
 export function toRow(
   event: ListedEvent,
   today: string,
@@ -15,7 +15,7 @@ export function toRow(
   const limited = event.eventType === 'LIMITED_EVENT';
   const asks = event.asksAnswer;
   const [max, taken] = [event.maxParticipants, event.registeredParticipants];
-  const past = isPast(event, today);
+  const past = isOver(event, today);
   const cancelled = event.cancelledAt !== null;
   const isSilent = event.answer === null || event.answer === 'no';
   const takesYes =
