@@ -124,8 +124,8 @@ describe('cancelling', () => {
   });
 
   it.each([
-    ['yes', 6, '6 Personen erfahren es gleich per E-Mail.'],
-    ['no', 4, '4 Personen erfahren es gleich per E-Mail.'],
+    ['yes', 6, '6 Personen erfahren es per E-Mail.'],
+    ['no', 4, '4 Personen erfahren es per E-Mail.'],
   ])(
     'by form with %s tells %i, as it said, and says so again (U7)',
     async (notifyOpen, count, says) => {
@@ -220,8 +220,8 @@ describe('moving', () => {
   });
 
   it.each([
-    [{ notify: 'on', notifyOpen: 'yes' }, 6, ' 6 Personen erfahren es gleich per E-Mail.'],
-    [{ notify: 'on', notifyOpen: 'no' }, 4, ' 4 Personen erfahren es gleich per E-Mail.'],
+    [{ notify: 'on', notifyOpen: 'yes' }, 6, ' 6 Personen erfahren es per E-Mail.'],
+    [{ notify: 'on', notifyOpen: 'no' }, 4, ' 4 Personen erfahren es per E-Mail.'],
     [{ notifyOpen: 'yes' }, 0, ''],
   ])('by form with %o tells %i, and says so (U7)', async (choices, count, says) => {
     const club = await setting();

@@ -86,7 +86,7 @@ describe('cancelling an event (J9)', () => {
     });
     expect([status, location]).toEqual([303, '/app/events']);
     expect((await editor.get(location)).page).toContain(
-      'Sommerfest fällt aus. 2 Personen erfahren es gleich per E-Mail.',
+      'Sommerfest fällt aus. 2 Personen erfahren es per E-Mail.',
     );
     expect(await stored(event)).toMatchObject({
       cancelled_at: expect.any(Date),

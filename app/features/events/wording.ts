@@ -175,8 +175,8 @@ const toldInWords = (count: number): string =>
 /** The same afterwards. */
 const underWay = (count: number | undefined): string | undefined => {
   if (!count) return undefined;
-  if (count === 1) return '1 Person erfährt es gleich per E-Mail.';
-  return `${count} Personen erfahren es gleich per E-Mail.`;
+  if (count === 1) return '1 Person erfährt es per E-Mail.';
+  return `${count} Personen erfahren es per E-Mail.`;
 };
 
 const NOBODY_TOLD = 'Niemand bekommt eine E-Mail.';
