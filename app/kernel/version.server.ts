@@ -32,6 +32,14 @@ export class Outdated extends Problem {
 /** For the `set` of an edit only. */
 export const nextVersion = sql<number>`version + 1`;
 
+/** For the `set` of an edit that is none if it changes nothing: others' forms stay good. */
+export function edited<Values extends object>(values: Values) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const differs = given.map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`);
+  const version = sql<number>`version + (${sql.join([sql`false`, ...differs], sql` or `)})::int`;
+  return { ...values, version };
+}
+
 /** For the `where` of an edit, which then waits for a concurrent edit and sees its version. */
 export function stillAt(version: number | undefined) {
   return version === undefined ? sql<boolean>`true` : sql<boolean>`version = ${version}`;

@@ -319,7 +319,7 @@ describe('a club of more than five hundred silent members', () => {
     const at = `/app/events/${event.uuid}/cancellation`;
     expect((await browser.get(at)).page).toContain('Alle ohne Antwort (700)');
     const { location } = await browser.submit(at, { reason: '', notifyOpen: 'yes' });
-    expect((await browser.get(location)).page).toContain('700 Personen erfahren es gleich');
+    expect((await browser.get(location)).page).toContain('700 Personen erfahren es');
     const queued = await sql<{ payload: unknown }>`
       select payload from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'open'`.execute(

@@ -88,6 +88,15 @@ describe('lost updates in forms', () => {
     }
   });
 
+  it('a form that was saved without a change outdates no other', async () => {
+    const { organization, admin, forms } = await everyForm();
+    const visitor = await app.as(admin, organization);
+    for (const { address, typed } of forms.filter(({ address }) => !address.includes('/polls/'))) {
+      for (const name of ['Neu', 'Neu']) await visitor.submit(address, typed(name));
+      expect(versionIn((await visitor.get(address)).text), address).toBe('2');
+    }
+  });
+
   it('a form with an unreadable version is refused', async () => {
     const { organization, admin, forms } = await everyForm();
     const visitor = await app.as(admin, organization);

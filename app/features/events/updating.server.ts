@@ -14,7 +14,7 @@ import type { Powers } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
-import { nextVersion, requireSame } from '~/kernel/version.server';
+import { edited, requireSame } from '~/kernel/version.server';
 import { instantToText } from '~/times';
 import { DEADLINES, type Deadline, type EventFields, eventDetails, fieldColumns } from './fields';
 import * as policy from './policy';
@@ -63,7 +63,7 @@ export async function updateOne(
   requireReach(powers, fields.groups);
   const saved = await db
     .updateTable('events')
-    .set({ ...eventValues(fields), version: nextVersion, ...ownFields(before, typed.fields) })
+    .set({ ...edited(eventValues(fields)), ...ownFields(before, typed.fields) })
     .where('uuid', '=', before.uuid)
     .returning([...eventColumns, 'events.version'])
     .executeTakeFirstOrThrow();

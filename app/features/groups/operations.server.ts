@@ -13,7 +13,7 @@ import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
-import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { edited, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import {
   candidates,
@@ -92,7 +92,7 @@ export const updateGroup = operation({
       (archived ?? group.archivedAt !== null) ? (group.archivedAt ?? new Date()) : null;
     const saved = await db
       .updateTable('groups')
-      .set({ ...given, archived_at: archivedAt, version: nextVersion })
+      .set(edited({ ...given, archived_at: archivedAt }))
       .where('uuid', '=', uuid)
       .where(stillAt(version))
       .returning('uuid')

@@ -17,7 +17,7 @@ import { operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, invalid, notFound, tooManyToday } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
-import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { edited, requireSame, stillAt } from '~/kernel/version.server';
 import { type GivenMember, memberFields, type WrittenField, writtenFieldNames } from './fields';
 import { yearOf } from './participation';
 import * as policy from './policy';
@@ -353,7 +353,7 @@ async function update({ db, actor, input, services, subject, version }: Change) 
   await countMembers(db, limits, actor, weightOf(fields) - 1);
   const saved = await db
     .updateTable('members')
-    .set({ ...memberValues(fields), version: nextVersion })
+    .set(edited(memberValues(fields)))
     .where('organization_uuid', '=', subject.scope.organization)
     .where('uuid', '=', subject.member.uuid)
     .where(stillAt(version))

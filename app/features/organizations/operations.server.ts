@@ -5,7 +5,7 @@ import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { forbidden, invalid, notFound, tooManyToday } from '~/kernel/problem';
-import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { edited, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import {
   contentsOf,
@@ -146,7 +146,7 @@ async function edit(
 ) {
   const saved = await context.db
     .updateTable('organizations')
-    .set({ ...organizationValues(wanted), version: nextVersion })
+    .set(edited(organizationValues(wanted)))
     .where('uuid', '=', uuid)
     .where(stillAt(version))
     .returning([...organizationColumns, 'organizations.version'])
