@@ -82,6 +82,11 @@ describe('pasted names', () => {
     ['12\tAnna\tLindner', 'Anna|Lindner'],
     [' • Lindner, Anna', 'Anna|Lindner'],
     ['Anna Maria Lindner; anna@verein.example', 'Anna Maria|Lindner'],
+    ['Dora Testfall dora@demo.example', '1: Hier steht mehr als ein Name.'],
+    ['Emil Test 0171 234567', '1: Hier steht mehr als ein Name.'],
+    ['Emil Test +49 171 234567', '1: Hier steht mehr als ein Name.'],
+    ['Dora Testfall, dora@demo.example', '1: Hier steht mehr als ein Name.'],
+    ['Dora Testfall;dora@demo.example;0171 2', '1: Hier steht mehr als ein Name.'],
     ['anna@verein.example;', '1: Bitte Vorname und Nachname angeben.'],
     ['Lindner', '1: Bitte Vorname und Nachname angeben.'],
     ['von Berg', '1: Bitte Vorname und Nachname angeben.'],
@@ -205,6 +210,20 @@ describe('entering several members', () => {
       '[x] Max Groß',
     ]);
   });
+
+  it.each([
+    ['Anna Lindner\nGroß, Max\n3. Eva Groß', false],
+    ['Anna Lindner\nMax\tGroß\tmax@verein.example', true],
+    ['Max Groß;max@verein.example', true],
+    ['Vorname;Nachname;Ort\nMax;Groß;Grünau', true],
+  ])(
+    'the preview of %j says whether anything but names is left out: %s (D2)',
+    async (lines, isSaid) => {
+      const { editor } = await setting();
+      const { page } = await editor.submit(SCREEN, { lines });
+      expect(page.includes('Was sonst in den Zeilen steht, bleibt weg.')).toBe(isSaid);
+    },
+  );
 
   it('father and son of one name are two people if another column tells them apart (D2)', async () => {
     const { editor, names } = await setting();

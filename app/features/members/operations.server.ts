@@ -250,6 +250,7 @@ export const previewMembers = operation({
     const known = new Set(taken.map(keyOf));
     const above = new Map<string, PastedLine[]>();
     return {
+      isMore: read.some(({ others }) => others.some(Boolean)),
       lines: read.map((line) => {
         const { others: _onlyCompared, ...shown } = line;
         if (line.fault) return shown;

@@ -7,6 +7,8 @@ export const named = ({ firstName, lastName }: { firstName: string; lastName: st
 export const CREATE_MEMBER = 'Mitglied erstellen';
 export const CREATE_SEVERAL = 'Mehrere eintragen';
 
+/** Beside a pasted line with an address or a number in its name. */
+export const MORE_THAN_A_NAME = 'Hier steht mehr als ein Name.';
 /** Beside a pasted name that a member or a line above has. */
 export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
 /** Beside a pasted name that belongs to somebody else, by another column. */

@@ -1,11 +1,14 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { importsPath } from '~/paths/imports';
 import { membersPath, severalMembersPath } from '~/paths/members';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
+import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
+import { Link } from '~/ui/link';
 import type { PastedLine } from '../rules/pasted.server';
 import { CREATE_SEVERAL, membersCounted, messages } from '../wording';
 
@@ -15,7 +18,7 @@ type Line = Omit<PastedLine, 'others'> & {
   readonly isLeftOut?: boolean;
 };
 type Shown = {
-  output?: { lines: Line[] };
+  output?: { lines: Line[]; isMore: boolean };
   result?: { initialValue?: Record<string, unknown> | null };
 };
 
@@ -36,7 +39,13 @@ export function SeveralMembers() {
           rows={lines ? 3 : 5}
           // Once there is a preview, it is what matters.
           grows={!lines}
-          hint="Je Zeile ein Mitglied: „Anna Lindner“ oder „Lindner, Anna“, auch aus einer Tabelle kopiert."
+          hint={
+            <>
+              Je Zeile ein Mitglied: „Anna Lindner“ oder „Lindner, Anna“, auch aus einer Tabelle
+              kopiert. Nur Namen: E-Mail und Telefon übernimmt „
+              <Link to={importsPath}>Importieren</Link>“.
+            </>
+          }
         />
         {lines ? (
           <div>
@@ -55,6 +64,7 @@ export function SeveralMembers() {
         <Preview
           key={key}
           lines={lines}
+          isMore={shown.output?.isMore}
           text={String(shown?.result?.initialValue?.lines ?? '').replaceAll('\r\n', '\n')}
         />
       )}
@@ -62,7 +72,14 @@ export function SeveralMembers() {
   );
 }
 
-function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
+type PreviewProps = {
+  lines: readonly Line[];
+  /** Whether a line also has what is not entered. */
+  isMore?: boolean | undefined;
+  text: string;
+};
+
+function Preview({ lines, isMore, text }: PreviewProps) {
   const { search } = useLocation();
   const [creating] = useActionForm({ id: 'create-members', lastResult: null });
   const heading = useRef<HTMLLegendElement>(null);
@@ -87,6 +104,7 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
         <legend className="font-semibold" ref={heading} tabIndex={-1}>
           Das wird eingetragen
         </legend>
+        {isMore && <Hint>Nur die Namen. Was sonst in den Zeilen steht, bleibt weg.</Hint>}
         <ul className="checklist">
           {/* First what needs attention, which is easily missed among hundreds of lines. */}
           {[

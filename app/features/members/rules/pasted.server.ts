@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { newMember } from '../schema';
+import { MORE_THAN_A_NAME } from '../wording';
 
 /** Pasted names of several members, one per line (D2). */
 
@@ -63,8 +64,9 @@ function checked(at: number, line: string, found: Found | null): PastedLine {
   }
   const [firstName, lastName, others] = found;
   const parsed = names.safeParse({ firstName, lastName });
-  if (parsed.success) return { at, ...parsed.data, others };
-  const fault = parsed.error.issues[0]?.message;
+  const isMore = [firstName, lastName].some((name) => MORE.test(name));
+  if (parsed.success && !isMore) return { at, ...parsed.data, others };
+  const fault = isMore ? MORE_THAN_A_NAME : parsed.error?.issues[0]?.message;
   return {
     at,
     firstName: firstName.slice(0, 100),
@@ -74,16 +76,19 @@ function checked(at: number, line: string, found: Found | null): PastedLine {
   };
 }
 
+/** An address, or a word that begins as a number does. */
+const MORE = /@|(?:^|\s)[+(]?\d/;
+
 function namesIn(line: string, columns: Columns | null): Found | null {
   if (columns?.separator.test(line))
     return foundIn(cellsOf(line, columns.separator), columns.first, columns.last);
   const text = line.replace(LIST_MARK, '');
   if (CELLS.test(text)) {
     const cells = cellsOf(text, CELLS);
+    const addresses = cells.filter((cell) => cell.includes('@'));
     const [name = '', ...more] = cells.filter((cell) => cell !== '' && !cell.includes('@'));
     // A whole name and an address, as mail programs copy them.
-    if (more.length === 0 && cells.some((cell) => cell.includes('@')))
-      return inWords(name.split(/\s+/));
+    if (more.length === 0 && addresses.length > 0) return inWords(name.split(/\s+/), addresses);
     const found = foundIn(cells, 0, 1);
     if (found[0] || found[1]) return found;
   }
@@ -107,11 +112,11 @@ function cellsOf(line: string, separator: RegExp): string[] {
 }
 
 /** The last word is the last name, with the particles before it: 'Anna | von der Mühlen'. */
-function inWords(words: readonly string[]): Found | null {
+function inWords(words: readonly string[], others: readonly string[] = []): Found | null {
   let start = words.length - 1;
   while (start > 1 && PARTICLES.has(words[start - 1] ?? '')) start--;
   if (start < 1 || PARTICLES.has(words[0] ?? '')) return null;
-  return [words.slice(0, start).join(' '), words.slice(start).join(' '), []];
+  return [words.slice(0, start).join(' '), words.slice(start).join(' '), others];
 }
 
 const PARTICLES = new Set(
