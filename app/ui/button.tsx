@@ -153,10 +153,8 @@ export function ButtonRow({ children }: { children: ReactNode }) {
  */
 export function ButtonBar({ children }: { children: ReactNode }) {
   return (
-    <div
-      className="leaf mb-0 items-center rounded max-sm:rounded-none sm:mx-0"
-      data-dialog-buttons=""
-    >
+    // Without corners, beside which the edges of the rows below would show.
+    <div className="leaf mb-0 items-center sm:mx-0" data-dialog-buttons="">
       {children}
     </div>
   );

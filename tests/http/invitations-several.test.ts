@@ -236,6 +236,8 @@ describe('inviting several members', () => {
     const done = await invite(rows);
     expect(done.status).toBe(200);
     expect(done.page).toContain('60 Einladungen per E-Mail verschickt.');
+    // A line each.
+    expect(done.text.match(/<li>[^<]*\([^()<]*@[^()<]*\)<\/li>/g)).toHaveLength(60);
     expect(done.page).toContain('40 Einladungen nicht per E-Mail verschickt.');
     expect(done.page).toMatch(
       /So viele E-Mails auf einmal verschicken wir nicht\. In \d+ (Sekunden|Minuten) geht es weiter\./,

@@ -31,8 +31,6 @@ interface Member {
 type InvitationRowsProps = {
   form: FormMetadata<RowFields, string[]>;
   members: readonly Member[];
-  /** Whether there are more on other pages. */
-  isPart: boolean;
   /** Whether they are hits of a search. */
   isFound: boolean;
   onChooseAll: () => void;
@@ -87,13 +85,13 @@ export function typedRows({ initialValue }: Pick<InvitationRowsProps['form'], 'i
   return typed;
 }
 
-type RowsProps = Pick<InvitationRowsProps, 'isPart' | 'onChooseAll'> & {
+type RowsProps = Pick<InvitationRowsProps, 'onChooseAll'> & {
   rows: readonly RowProps[];
   /** What the link to select all puts into the URL, without scripts. */
   choose: (typeof CHOICES)[number];
 };
 
-function Rows({ rows, isPart, choose, onChooseAll }: RowsProps) {
+function Rows({ rows, choose, onChooseAll }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const { search } = useLocation();
   const uninvited = rows.filter(({ invitedAt }) => invitedAt === null).length;
@@ -114,7 +112,7 @@ function Rows({ rows, isPart, choose, onChooseAll }: RowsProps) {
       {uninvited > 0 && (
         <div>
           <ButtonLink size="small" to={`${invitingPath()}?${all}`} onClick={chooseAll}>
-            {`${uninvited > 1 ? 'Alle ' : ''}${uninvited}${who}${isPart ? ' auf dieser Seite' : ''} auswählen`}
+            {`${uninvited > 1 ? 'Alle ' : ''}${uninvited}${who} auswählen`}
           </ButtonLink>
         </div>
       )}
@@ -181,11 +179,14 @@ function Row({
         </span>
       </label>
       <div className="has-[[open]]:basis-full">
-        <details open={opened}>
+        <details className="group" open={opened}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
           <summary className="flex min-h-target items-center text-md text-muted" onClick={unfold}>
             {known ? (
-              'Ändern'
+              <>
+                <span className="group-open:hidden">Ändern</span>
+                <span className="hidden group-open:block">Nur für diese Einladung</span>
+              </>
             ) : (
               <>
                 <span aria-hidden="true">+&nbsp;</span>E-Mail

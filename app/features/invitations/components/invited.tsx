@@ -39,7 +39,11 @@ export function Invited({ results, unsent, gone, validThrough }: InvitedProps) {
         <PageHeader title="Einladungen" />
         {mailed.length > 0 && (
           <Banner tone="success" title={`${countOf(mailed)} per E-Mail verschickt.`} alert>
-            <p>{mailed.map(addressed).join(', ')}</p>
+            <ul>
+              {mailed.map((each) => (
+                <li key={each.member}>{addressed(each)}</li>
+              ))}
+            </ul>
           </Banner>
         )}
         {linked.length > 0 && (

@@ -66,7 +66,7 @@ function Choice({ q, members, previous, next }: Loaded) {
               Hier stehen nur Mitglieder, die noch mit keinem Benutzer verknüpft sind.
             </EmptyState>
           ) : (
-            <InvitationForm members={members} isPart={Boolean(previous || next)} q={q} />
+            <InvitationForm members={members} q={q} />
           )}
         </>
       )}
@@ -78,9 +78,9 @@ function Choice({ q, members, previous, next }: Loaded) {
   );
 }
 
-type FormProps = Pick<Loaded, 'members' | 'q'> & { isPart: boolean };
+type FormProps = Pick<Loaded, 'members' | 'q'>;
 
-function InvitationForm({ members, isPart, q }: FormProps) {
+function InvitationForm({ members, q }: FormProps) {
   const [inviting] = useActionForm<RowFields>({ id: 'invite' });
   const [chosen, setChosen] = useState<{ count: number; mailed: number } | null>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -97,13 +97,7 @@ function InvitationForm({ members, isPart, q }: FormProps) {
   return (
     <ActionForm form={inviting} labels={labels}>
       <div ref={rows} onChange={count}>
-        <InvitationRows
-          form={inviting}
-          isPart={isPart}
-          isFound={q !== ''}
-          members={members}
-          onChooseAll={count}
-        />
+        <InvitationRows form={inviting} isFound={q !== ''} members={members} onChooseAll={count} />
       </div>
       <ButtonBar>
         <Button variant="primary" disabled={chosen?.count === 0}>
