@@ -47,7 +47,14 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
     open: true,
     value: value === null ? [] : [datePicker.parse(value)],
     translations,
-    positioning: { placement: 'bottom-start', strategy: 'fixed', gutter: 4 },
+    // Rather over its field than where no scrolling reaches.
+    positioning: {
+      placement: 'bottom-start',
+      strategy: 'fixed',
+      gutter: 4,
+      overlap: true,
+      boundary: aboveBottomBar,
+    },
     onValueChange: ({ value: [day] }) => {
       if (!day) return;
       onSelect(day.toString());
@@ -96,6 +103,13 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
       </div>
     </div>
   );
+}
+
+/** The part of the window that a phone's navigation does not cover. */
+function aboveBottomBar() {
+  const bar = document.querySelector<HTMLElement>('.bottom-bar');
+  const height = window.innerHeight - (bar?.offsetHeight ?? 0);
+  return { x: 0, y: 0, width: window.innerWidth, height };
 }
 
 type ViewProps = { calendar: datePicker.Api };

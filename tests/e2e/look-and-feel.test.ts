@@ -236,6 +236,25 @@ describe('frame', () => {
 });
 
 describe('date picker', () => {
+  it('on a phone no day is below the navigation, on a short page neither (E4, L8)', async () => {
+    const page = await chromium.openAs(app, [club.admin, club.organization], {
+      viewport: { width: 360, height: 740 },
+    });
+    await page.goto(`${app.origin}/app/absences`, { waitUntil: 'networkidle' });
+    for (const label of ['Von', 'Bis']) {
+      await page.getByLabel(label).fill('15.11.2026');
+      await page
+        .getByRole('button', { name: 'Kalender' })
+        .nth(label === 'Von' ? 0 : 1)
+        .click();
+      await page.getByRole('dialog', { name: 'Kalender' }).waitFor();
+      const days = await box(page, '.calendar');
+      expect(days.y).toBeGreaterThanOrEqual(0);
+      expect(days.y + days.height).toBeLessThanOrEqual((await box(page, '.bottom-bar')).y);
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('the date picker starts weeks on Monday, sets weekends apart, and offers months and decades (E4)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/events/new`);
