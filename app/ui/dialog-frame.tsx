@@ -30,7 +30,7 @@ export function DialogHeader({ children, close, message }: HeaderProps) {
     <div className="top-0 z-1 bg-card tall:sticky">
       <div
         className={
-          'flex items-center justify-between gap-4 pr-3 pb-2 pl-6 ' +
+          'flex items-start justify-between gap-4 pr-3 pb-2 pl-6 ' +
           `max-sm:pl-4 ${close ? 'pt-3' : 'pt-5'}`
         }
       >

@@ -61,7 +61,7 @@ export function RouteDialog(props: RouteDialogProps) {
         {...useBackdropClick(close)}
       >
         <DialogHeader close={<CloseLink to={closeTo} />} message={<Messages />}>
-          <div className="min-w-0 wrap-anywhere">
+          <div className="min-w-0 pt-2 wrap-anywhere">
             {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
             <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
               {title}

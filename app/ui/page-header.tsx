@@ -21,7 +21,7 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
-  /** What the title belongs to, or how many there are: beside it, below it where there is no room. */
+  /** What the title belongs to, or how many there are: beside it, on a phone below it. */
   about?: ReactNode;
   /** `aside` stands at the end of its line. */
   back?: { to: string; label?: string; aside?: ReactNode };
@@ -44,7 +44,7 @@ export function PageHeader({
           `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'max-sm:flex-wrap' : ''}`
         }
       >
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 max-sm:block">
           <h1 className={isVeryLong(title) ? 'max-sm:text-lg' : undefined}>
             {typeof title === 'string' ? hyphenated(title) : title}
           </h1>

@@ -98,7 +98,7 @@ export default function MemberList() {
         title="Mitglieder"
         about={
           !isBlank && (
-            <p className={`text-muted ${previous || next ? 'print:hidden' : ''}`} role="status">
+            <p className={previous || next ? 'print:hidden' : ''} role="status">
               {andMore && 'Über '}
               {isFiltered ? hitsText(count) : inAll}
             </p>

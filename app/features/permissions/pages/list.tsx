@@ -50,7 +50,7 @@ export default function Users() {
       {users.length === 0 ? (
         <EmptyState title="Keine Benutzer gefunden." />
       ) : (
-        <div className="first-acts [&_.row-actions]:flex-wrap">
+        <div className="first-acts max-lg:[&_.row-actions]:flex-wrap">
           <Table
             caption="Benutzer"
             rows={users}

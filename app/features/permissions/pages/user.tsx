@@ -44,12 +44,14 @@ export default function UserPermissions() {
           Sie gelten wieder, sobald {user.firstName} einen Handy-Code eingerichtet hat.
         </Banner>
       )}
-      <p className="text-muted">Gilt sofort.</p>
-      <ul>
-        {PERMISSIONS.map((permission) => (
-          <PermissionSetting key={permission} permission={permission} user={user} />
-        ))}
-      </ul>
+      <div>
+        <p className="text-muted">Gilt sofort.</p>
+        <ul>
+          {PERMISSIONS.map((permission) => (
+            <PermissionSetting key={permission} permission={permission} user={user} />
+          ))}
+        </ul>
+      </div>
       <DialogActions cancel="Schließen" />
     </RouteDialog>
   );
@@ -86,7 +88,7 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
       <div className="flex items-center justify-between gap-3">
         <p className="font-semibold">{label}</p>
         <div className="flex items-center gap-1">
-          <span className={`text-md ${held ? 'text-green' : 'text-muted'}`}>
+          <span className={`text-md whitespace-nowrap ${held ? 'text-green' : 'text-muted'}`}>
             {held ? 'Aktiviert' : 'Nicht aktiviert'}
           </span>
           {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
