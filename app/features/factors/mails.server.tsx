@@ -17,14 +17,14 @@ const factorOn = letter(
     <>
       <MailText>
         für Ihr Benutzerkonto bei {appName} ist jetzt ein Handy-Code eingerichtet. Beim Einloggen
-        brauchen Sie ab sofort außer dem Passwort einen Code aus Ihrer Authenticator-App. Alle
-        anderen Sitzungen wurden beendet.
+        brauchen Sie ab sofort außer dem Passwort einen Code aus Ihrer Authenticator-App. Auf allen
+        anderen Geräten sind Sie jetzt ausgeloggt.
       </MailText>
       <MailText>Wenn Sie das waren, brauchen Sie nichts zu tun.</MailText>
       <MailText>
         Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Setzen Sie bitte gleich ein neues, und
-        schreiben Sie denen, die {appName} für Sie betreiben: Nur sie können den fremden zweiten
-        Faktor entfernen.
+        schreiben Sie denen, die {appName} für Sie betreiben: Nur sie können den fremden Handy-Code
+        entfernen.
       </MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
     </>
@@ -39,7 +39,7 @@ const factorOff = letter(
     <>
       <MailText>
         für Ihr Benutzerkonto bei {appName} wurde der Handy-Code abgeschaltet. Zum Einloggen reicht
-        jetzt wieder Ihr Passwort. Alle anderen Sitzungen wurden beendet.
+        jetzt wieder Ihr Passwort. Auf allen anderen Geräten sind Sie jetzt ausgeloggt.
       </MailText>
       <MailText>
         Wenn Sie das waren, brauchen Sie nichts zu tun. Unter „Mein Konto“ können Sie jederzeit

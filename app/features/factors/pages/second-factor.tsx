@@ -29,7 +29,9 @@ export default function SecondFactor() {
   return (
     <>
       <PageHeader title={FACTOR} back={{ to: accountPath, label: 'Mein Konto' }} />
-      <Stack>{factor ? <Present {...factor} /> : <Absent />}</Stack>
+      <div className="grid max-w-160 grid-cols-1 content-start gap-4 sm:gap-5">
+        {factor ? <Present {...factor} /> : <Absent />}
+      </div>
       <Outlet />
     </>
   );
@@ -98,18 +100,13 @@ function AboutFactor() {
   return (
     <div className="grid max-w-prose gap-3">
       <p>
-        Nach dem Passwort geben Sie noch einen Code ein, den eine App auf Ihrem Handy alle 30
-        Sekunden neu anzeigt. Wer nur Ihr Passwort kennt, kommt damit nicht in Ihr Konto.
+        Nach dem Passwort geben Sie noch einen Code aus einer App auf Ihrem Handy ein. Wer nur Ihr
+        Passwort kennt, kommt damit nicht in Ihr Konto.
       </p>
       <p>
-        Sie brauchen dafür eine Authenticator-App. Auf neueren iPhones ist schon eine dabei: Sie
-        heißt „Passwörter“. Auf anderen Handys installieren Sie zuerst eine, zum Beispiel Aegis,
-        2FAS, Google Authenticator oder Microsoft Authenticator. Alle sind kostenlos, und jede ist
-        geeignet.
-      </p>
-      <p>
-        Und wenn das Handy verloren geht? Gleich nach dem Einrichten bekommen Sie zehn
-        Wiederherstellungscodes. Mit jedem davon können Sie sich einmal ohne die App einloggen.
+        Auf neueren iPhones heißt die App „Passwörter“. Sonst installieren Sie kostenlos zum
+        Beispiel Aegis, 2FAS, Google oder Microsoft Authenticator. Geht das Handy verloren, helfen
+        zehn Codes, die Sie gleich nach dem Einrichten bekommen.
       </p>
     </div>
   );

@@ -53,15 +53,17 @@ export default function FactorSetup() {
     <>
       <PageHeader title="Handy-Code einrichten" back={{ to: factorPath, label: FACTOR }} />
       {key ? (
-        <Stack>
+        <div className="grid max-w-160 grid-cols-1 content-start gap-4 sm:gap-5">
           <Card title="1. Schlüssel in die App übernehmen">
             <FactorKey {...key} />
           </Card>
           <Card title="2. Code eingeben">
-            <CodeForm />
+            <Stack>
+              <CodeForm />
+              <Discard />
+            </Stack>
           </Card>
-          <Discard />
-        </Stack>
+        </div>
       ) : (
         <NothingToSetUp isOn={isOn} />
       )}
@@ -138,19 +140,19 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
   const id = useId();
   return (
     <div className="grid grid-cols-1 gap-5">
+      <div className="grid gap-5 max-lg:order-1">
+        <p>Sitzen Sie am Computer? Dann scannen Sie diesen Code mit der App auf dem Handy.</p>
+        <QrImage {...qr} label="QR-Code mit dem Schlüssel">
+          Mit der Authenticator-App scannen, nicht mit der Kamera.
+        </QrImage>
+      </div>
+      {/* First where the app is on this device. */}
       <ButtonRow>
         <a className={buttonLook()} href={uri}>
           In der App auf diesem Gerät öffnen
         </a>
       </ButtonRow>
-      <p>
-        Am Computer öffnen Sie stattdessen auf dem Handy Ihre Authenticator-App, fügen dort ein
-        neues Konto hinzu und scannen diesen QR-Code.
-      </p>
-      <QrImage {...qr} label="QR-Code mit dem Schlüssel">
-        Mit der Authenticator-App scannen, nicht mit der Kamera.
-      </QrImage>
-      <div className="grid gap-2">
+      <div className="grid gap-2 max-lg:order-2">
         <p className="font-semibold">Oder geben Sie in der App diesen Schlüssel ein:</p>
         {/* All of it in sight, so that it can be typed. */}
         <p id={id} className="font-mono wrap-anywhere">
