@@ -15,7 +15,7 @@ describe('the screen', () => {
     const declined = await club.limited('Lauf', '2031-08-06');
     expect((await person.get('/app/')).text).toContain('href="/app/absences"');
     const empty = await person.get('/app/absences');
-    expect(empty.page).toContain('Wir sagen für Sie ab');
+    expect(empty.page).toContain('Wir sagen für Sie alles ab');
     const sent = await person.submit('/app/absences', { from: '2031-08-01', until: '14.8.2031' });
     expect([sent.status, sent.location]).toEqual([303, '/app/absences']);
     const { title, message } = messages.absenceCreated({ ...AUGUST, declined: 1, coming: 1 });

@@ -54,7 +54,7 @@ describe('deleting dates of a series', () => {
         events.map(({ uuid, series, cancelledAt }) => [uuid, series, cancelledAt !== null]),
       ).toEqual([[club.date(1), null, cancelled]]);
       expect(await loggedActions(app, club.organization)).toEqual([
-        `Termine der Veranstaltung „Training“ gelöscht: ${words}`,
+        `Termine der Veranstaltung „Training“: ${words}`,
       ]);
       expect((await club.editor.call('GET', `/event/series/${club.series.uuid}`)).status).toBe(404);
     },

@@ -65,16 +65,16 @@ function NewAbsence() {
   return (
     <Card>
       <p className="mb-3">
-        Wir sagen für Sie ab, was in dieser Zeit um Antwort bittet, auch wenn es erst später geplant
-        wird. Ihre bisherigen Antworten bleiben.
+        Wir sagen für Sie alles ab, wofür in dieser Zeit Ihre Antwort gefragt ist, auch später
+        Geplantes. Ihre bisherigen Antworten bleiben.
       </p>
       <ActionForm form={entering} labels={labels}>
-        <div className="grid items-end gap-6 sm:grid-cols-2">
+        <div className="grid items-start gap-6 sm:grid-cols-2">
           <DateField field={fields.from} label={labels.from} hint="Erster Tag" />
           <DateField
             field={fields.until}
             label={labels.until}
-            hint="Letzter Tag; leer lassen bei einem einzigen"
+            hint="Leer bei einem einzigen Tag"
             required={false}
           />
         </div>

@@ -167,7 +167,7 @@ export default function Board() {
 function Greeting({ club, greeting }: { club: string; greeting: string }) {
   return (
     <div>
-      <h1 className="font-sans text-sm font-normal text-muted">
+      <h1 className="mb-1 font-sans text-sm font-normal text-muted">
         Willkommen bei {useInstallation()?.appName} für {club}
       </h1>
       <p className="font-serif text-2xl leading-[1.2] font-bold wrap-anywhere">{greeting}</p>

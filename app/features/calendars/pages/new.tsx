@@ -127,7 +127,7 @@ function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
         </a>
       </ButtonRow>
       <p>
-        Tipp: gleich einrichten. Später legen Sie einfach ein neues Abo an. Geben Sie die Adresse
+        Richten Sie das Abo gleich ein: Die Adresse wird später nicht mehr angezeigt. Geben Sie sie
         nicht weiter: Wer sie kennt, sieht Ihre Termine.
       </p>
       <CopyField label="Adresse des Abos" value={address} wraps />

@@ -165,7 +165,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
           <SelectField
             field={state}
             label={repeatLabels.state}
-            hint="Danach richten sich Feiertage und Schulferien. Ihr Verein merkt es sich."
+            hint="Danach richten sich Feiertage und Schulferien. Das gilt dann auch für die nächste Serie."
             options={choicesOf({ '': 'Keines', ...choices })}
           />
         )}

@@ -298,7 +298,7 @@ export const deleteDates = operation({
   },
   audit: ({ subject, output: { counts } }) =>
     counts
-      ? `Termine der ${named({ name: subject.event.name })} gelöscht: ${countsInWords(counts)}`
+      ? `Termine der ${named({ name: subject.event.name })}: ${countsInWords(counts)}`
       : `${named(subject.event)} gelöscht`,
 });
 

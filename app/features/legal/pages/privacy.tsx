@@ -24,7 +24,7 @@ export default function Privacy() {
       <Stored
         items={[
           [
-            'Name, E-Mail-Adresse und ein Prüfwert des Passworts',
+            'Name, E-Mail-Adresse und ein Prüfwert des Passworts (damit lässt es sich prüfen, aber nicht lesen)',
             'bis Sie Ihr Konto löschen; Links, die wir Ihnen mailen, als Prüfwert, höchstens 48 Stunden lang',
           ],
           [

@@ -97,7 +97,7 @@ export default function MemberDetails() {
         </Disclosure>
       )}
       {policy.lookAfter({ scope }) && (
-        <Disclosure summary="Auskunft und Austritt">
+        <Disclosure summary="Auskunft, Austritt, Zusammenführen">
           <ButtonRow>
             <ButtonLink size="small" to={memberReportPath(uuid)}>
               Auskunft

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       to: [audienceInWords(audience), eventName].filter(Boolean).join(': '),
       count: personsCounted(count),
       from: sender ?? 'gelöschtes Konto',
-      at: instantInFigures(createdAt, timeZone),
+      at: instantInFigures(createdAt, timeZone).replace(' Uhr', '\u00a0Uhr'),
     })),
   };
 }
@@ -72,7 +72,13 @@ export default function Messages() {
               },
               {
                 label: 'An',
-                cell: ({ to, count }) => `${to} (${count})`,
+                // On a phone the cells are in one flow; in a table the last break is none.
+                cell: ({ to, count }) => (
+                  <>
+                    {to} ({count})
+                    <br />
+                  </>
+                ),
               },
               // A fourth column would keep the others from wrapping.
               { label: 'Geschickt', cell: ({ from, at }) => `${from}, ${at}` },

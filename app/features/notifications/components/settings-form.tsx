@@ -5,7 +5,6 @@ import { Disclosure } from '~/ui/disclosure';
 import { RadioGroup } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { hyphenated } from '~/ui/hyphenation';
 import { Select } from '~/ui/input';
 import type { NewsAnswer, RemindAnswer, Rhythm } from '../schema';
 import type { SettingsFormRows } from '../settings-rows.server';
@@ -59,7 +58,7 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
       <RadioGroup
         field={fields.news}
         label={labels.news}
-        hint={news ? undefined : SINGLY}
+        hint={[!news && SINGLY, own && OF_GROUPS].filter(Boolean).join(' ')}
         options={optionsOf(newsTexts)}
       />
       <p className="text-md text-muted">
@@ -71,12 +70,14 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
         {rows.map((row) => (
           <TopicRow key={row.topic} field={ways[row.topic]} {...row} />
         ))}
-        <RadioGroup
-          field={fields.digest}
-          label={labels.digest}
-          options={optionsOf(rhythmTexts)}
-          inline
-        />
+        <div className="pt-5">
+          <RadioGroup
+            field={fields.digest}
+            label={labels.digest}
+            options={optionsOf(rhythmTexts)}
+            inline
+          />
+        </div>
         <p className="mt-3 text-muted">{ALWAYS}</p>
       </Disclosure>
       <ButtonRow>
@@ -110,6 +111,8 @@ function Groups({ field, groups }: GroupsProps) {
   );
 }
 
+const OF_GROUPS = 'Was für alle ist oder für Ihre Gruppen; von anderen Gruppen kommt nichts.';
+
 const CONCERNS =
   ', kommt immer sofort: wenn ein Termin ausfällt oder sich ändert, ein Platz frei wird oder jemand schreibt.';
 
@@ -127,10 +130,16 @@ function TopicRow({ field, label, hint, usual }: TopicRowProps) {
   const { key, required: _native, ...select } = getSelectProps(field);
   const about = `${field.id}-hint`;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 border-t border-line py-2.5 first:border-t-0">
-      <label className="font-semibold" htmlFor={field.id}>
-        {hyphenated(label, 15)}
-      </label>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-t border-line py-2.5 first:border-t-0 max-sm:grid-cols-1">
+      <div>
+        <label className="font-semibold" htmlFor={field.id}>
+          {label}
+        </label>
+        <p className="text-sm text-muted" id={about}>
+          {hint}
+          {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
+        </p>
+      </div>
       <Select key={key} {...select} aria-describedby={about}>
         {Object.entries(wayTexts).map(([way, text]) => (
           <option key={way} value={way}>
@@ -138,10 +147,6 @@ function TopicRow({ field, label, hint, usual }: TopicRowProps) {
           </option>
         ))}
       </Select>
-      <p className="col-span-full text-sm text-muted" id={about}>
-        {hint}
-        {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
-      </p>
     </div>
   );
 }
