@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { absencesPath } from '~/paths/absences';
 import { waitingListPath } from '~/paths/answers';
 import { eventPath } from '~/paths/events';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { failing } from '~/ui/failing';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Select } from '~/ui/input';
@@ -31,9 +31,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const { search } = useLocation();
   /** The targets of the buttons, each leading back here. */
   const pathOf = (does: Answering) =>
-    does === 'leave'
-      ? waitingListPath(uuid, search, '/page')
-      : eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
+    eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
   return (
     <section className={LOOK}>
       <div className="flex flex-wrap items-center gap-3">
@@ -58,16 +56,23 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
               {undo ? (
                 <UndoButton {...undo} />
               ) : (
-                buttons.map(({ label, does }) => (
-                  <Button
-                    key={label}
-                    variant={does === 'yes' || does === 'wait' ? 'primary' : 'secondary'}
-                    formAction={pathOf(does)}
-                    failure={failureOf(does)}
-                  >
-                    {label}
-                  </Button>
-                ))
+                buttons.map(({ label, does }) =>
+                  does === 'leave' ? (
+                    // Asks first, as the place on the waiting list would be lost.
+                    <ButtonLink key={label} to={waitingListPath(uuid, search, '/page')} dialog>
+                      {label}
+                    </ButtonLink>
+                  ) : (
+                    <Button
+                      key={label}
+                      variant={does === 'no' ? 'secondary' : 'primary'}
+                      formAction={pathOf(does)}
+                      failure={does === 'no' ? messages.declineFailed : undefined}
+                    >
+                      {label}
+                    </Button>
+                  ),
+                )
               )}
             </div>
           </AnswerForm>
@@ -106,11 +111,6 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
   );
 }
 
-function failureOf(does: Answering) {
-  if (does === 'leave') return messages.waitingListFailed;
-  return does === 'no' ? messages.declineFailed : undefined;
-}
-
 /** A member who wants to wait also accepts a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
@@ -138,10 +138,18 @@ function Told({ answer, places, note, companions }: ToldProps) {
   const isNo = answer === 'no';
   const hasBoth = !isNo && (companions > 0 || places > 1);
   const label = isNo ? REASON_SUMMARY : NOTE_SUMMARY;
+  const what = isNo ? 'Grund' : 'Anmerkung';
   return (
-    <details className="w-full">
-      <summary className="inline-flex min-h-target items-center -my-2 text-md text-green underline">
-        {hasBoth ? 'Begleitpersonen, Anmerkung' : isNo ? 'Grund' : 'Anmerkung'}
+    <details className="group w-full">
+      <summary className="-my-2 flex min-h-target items-center gap-3 text-md">
+        {note && (
+          <span className="min-w-0 truncate group-open:hidden">
+            {what}: {note}
+          </span>
+        )}{' '}
+        <span className="text-green underline">
+          {hasBoth ? `Begleitpersonen, ${labels.note}` : note ? 'Ändern' : what}
+        </span>
       </summary>
       <div className="grid grid-cols-1 gap-3">
         {!isNo && <Companions companions={companions} places={places} />}
