@@ -305,8 +305,10 @@ describe('answering for others', () => {
   it('a cancelled event, and an open one that asks nobody, take no answers here (J9, J3)', async () => {
     const cancelled = await setting();
     await cancelled.newMember('Schweiger');
-    await set(app.db, cancelled.event, { cancelled_at: new Date() });
-    expect(actionsOf(await cancelled.editor.get(`${cancelled.path}?of=open`))).toEqual([]);
+    await set(app.db, cancelled.event, { cancelled_at: new Date(), cancel_reason: 'Sturm' });
+    const list = await cancelled.editor.get(`${cancelled.path}?of=open`);
+    expect(actionsOf(list)).toEqual([]);
+    expect(list.page).toContain('13. März 2031 Fällt aus: Sturm');
     const open = await setting({});
     await open.newMember('Schweiger');
     const { page } = await open.editor.get(`${open.path}?of=open`);

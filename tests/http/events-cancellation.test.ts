@@ -44,6 +44,7 @@ describe('cancelling an event (J9)', () => {
         'neue sind dann nicht mehr möglich. Wer bekommt eine E-Mail? ' +
         'Alle, die zugesagt haben (2) Auch alle ohne Antwort (3)Zusammen 5 E-Mails. Grund (optional)',
     );
+    expect(page).toContain('Steht in der E-Mail und auf der Seite der Veranstaltung.');
     expect(text).toContain('href="/app/events"');
   });
 
@@ -74,7 +75,9 @@ describe('cancelling an event (J9)', () => {
       'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.',
     );
     await set(app.db, event, { date: '2020-07-05' });
-    expect(await dialog()).toContain('Sie ist vorbei: Niemand bekommt eine E-Mail.');
+    const over = await dialog();
+    expect(over).toContain('Sie ist vorbei: Niemand bekommt eine E-Mail.');
+    expect(over).toContain('Steht auf der Seite der Veranstaltung.');
   });
 
   it('cancelling by form keeps all answers, tells those who come or wait, and says so (J9)', async () => {

@@ -39,6 +39,7 @@ export function answersScreenOf(read: Read) {
     uuid: event.uuid,
     name: event.name,
     when: whenOf(event),
+    cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     /** If some bring companions. */
     places:
       counts.yes !== null && counts.yes !== taken

@@ -78,19 +78,20 @@ export function remindersReach({ reached, unreached, own }: OpenReach): string {
       (unreached === 1
         ? '1 hat keinen Zugang oder will keine Erinnerungen.'
         : `${inFull(unreached)} haben keinen Zugang oder wollen keine Erinnerungen.`),
-    own && 'Auch Ihre eigene Antwort fehlt noch.',
+    own && ALSO_YOURS,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
+const ALSO_YOURS = 'Auch Ihre eigene Antwort fehlt noch.';
 const ONLY_YOURS = 'Nur Ihre eigene Antwort fehlt noch.';
 
 /** The same where that is nobody, instead of the button. */
-export function reachesNobody(reach: OpenReach): string {
-  return reach.unreached === 0
-    ? ONLY_YOURS
-    : `${remindersReach(reach)} Bitte fragen Sie persönlich.`;
+export function reachesNobody({ own, ...others }: OpenReach): string {
+  if (others.unreached === 0) return ONLY_YOURS;
+  const toAsk = `${remindersReach({ ...others, own: false })} Bitte fragen Sie persönlich.`;
+  return own ? `${toAsk} ${ALSO_YOURS}` : toAsk;
 }
 
 const people = (count: number) => (count === 1 ? '1 Person' : `${inFull(count)} Personen`);

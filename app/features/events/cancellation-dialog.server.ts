@@ -19,6 +19,8 @@ export async function readCancellationDialog(args: LoaderFunctionArgs) {
     told: toldView({ only: told }, { over, groups }),
     /** How many get a mail, by the choice. */
     counts: { no: over ? 0 : told.answered.reached, yes: over ? 0 : both(told).reached },
+    /** Where a mail says it, too. */
+    isMailed: !over && both(told).reached > 0,
     toldBoth: reachInWords(both(told), { over }),
   };
 }

@@ -7,6 +7,7 @@ import {
 } from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
 import { DateLeaf } from '~/ui/date-leaf';
+import { DateText } from '~/ui/date-text';
 import { Meter } from '~/ui/meter';
 import type { EventPage } from '../event-rows.server';
 
@@ -56,11 +57,11 @@ export function EventFacts({ event }: EventFactsProps) {
           {past && <p className="text-muted">{EVENT_OVER}</p>}
         </div>
       </div>
-      <div className="mt-3 border-t border-line pt-2.5">
+      <div className="mt-3 border-t border-line pt-3">
         <Size {...event} />
         {deadlines.map(({ label, value }) => (
           <p key={label} className="text-md">
-            <span className="text-muted">{`${label}:`}</span> {value}
+            <span className="text-muted">{`${label}:`}</span> <DateText>{value}</DateText>
           </p>
         ))}
       </div>
@@ -75,7 +76,7 @@ function When({ when }: { when: string }) {
     <p className="text-balance">
       {day && (
         <span className="block text-md text-muted">
-          {day}
+          <DateText>{day}</DateText>
           <span className="visually-hidden">, </span>
         </span>
       )}
@@ -115,7 +116,7 @@ function Size({ size, waiting, past, cancelled }: EventFactsProps['event']) {
   }
   const { tone, text } = capacityOf(places);
   return (
-    <p className="flex flex-wrap items-center gap-x-2">
+    <p className="flex flex-wrap items-center gap-2">
       {!past && !cancelled && <Badge tone={tone}>{text}</Badge>}{' '}
       <Meter value={places.taken} max={places.max}>
         {occupancyOf(places)}

@@ -12,6 +12,7 @@ import { answersPath, eventInMonthPath, eventsPath, monthBehind } from '~/paths/
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
+import { DateText } from '~/ui/date-text';
 import { EmptyState } from '~/ui/empty-state';
 import { FormRefusal } from '~/ui/form-refusal';
 import { HiddenFields } from '~/ui/hidden-fields';
@@ -26,6 +27,7 @@ import { ignoreSecondTap } from '~/ui/undo-button';
 import { answersScreenOf } from '../answers-rows.server';
 import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
+import { Cancelled } from '../components/cancelled';
 import { sayNo, sayYes, takeBack } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
 import { type Answered, wayBackFor } from '../rules/way-back.server';
@@ -40,8 +42,10 @@ export const shouldRevalidate = keepBehindDialog;
 const read = page(readAnswersPage);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { groupMail: mayWrite } = args.context.services.config;
-  return { ...answersScreenOf(await read(args)), mayWrite };
+  const { groupMail } = args.context.services.config;
+  const answers = await read(args);
+  // A mail to those without an answer may reach nobody.
+  return { ...answersScreenOf(answers), mayWrite: groupMail && answers.reach?.reached !== 0 };
 }
 
 /** Fewer names than this need no search. */
@@ -119,7 +123,7 @@ export default function Answers() {
   const { uuid, name, when, places, byOne, of, q, sections, rows, previous, next, waitingList } =
     answers;
   const isEmpty = rows.length === 0;
-  const { remind, hint, mayWrite } = answers;
+  const { remind, hint, mayWrite, cancelled } = answers;
   const { pathname, search } = useLocation();
   const month = monthBehind(search);
   const at = (place: { after?: string; before?: string }) =>
@@ -136,9 +140,10 @@ export default function Answers() {
         }}
       />
       <p className="-mt-2 wrap-anywhere">
-        <b>{name}</b>, {when}
+        <b>{name}</b>, <DateText>{when}</DateText>
         {places && <span className="block text-muted">{places}</span>}
       </p>
+      {cancelled && <Cancelled {...cancelled} />}
       <AnswerTabs event={uuid} {...{ month, of, sections }} />
       <p className="hidden print:block">
         {section?.label}: {section?.count}

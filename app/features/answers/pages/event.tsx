@@ -10,7 +10,6 @@ import { behindEventPage, eventPagePath } from '~/paths/events';
 import { pollPath, pollsPath } from '~/paths/polls';
 import { optOutPath } from '~/paths/series';
 import { Badge } from '~/ui/badge';
-import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonForm } from '~/ui/button-form';
 import { Card, COLUMNS } from '~/ui/card';
@@ -21,6 +20,7 @@ import { LinkedText } from '~/ui/linked-text';
 import { PageHeader } from '~/ui/page-header';
 import { ShareLink } from '~/ui/share-link';
 import { titled } from '~/ui/title';
+import { Cancelled } from '../components/cancelled';
 import { Coming } from '../components/coming';
 import { EventFacts } from '../components/event-facts';
 import { LeaderActions } from '../components/leader-actions';
@@ -88,17 +88,6 @@ export default function EventScreen() {
       </div>
       <Outlet />
     </>
-  );
-}
-
-function Cancelled({ reason }: { reason: string }) {
-  return (
-    <Banner tone="danger">
-      <p className="wrap-anywhere whitespace-pre-line">
-        <b>Fällt aus</b>
-        {reason && `: ${reason}`}
-      </p>
-    </Banner>
   );
 }
 

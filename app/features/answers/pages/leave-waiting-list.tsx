@@ -2,6 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { eventBehind, eventsPath } from '~/paths/events';
 import { Button } from '~/ui/button';
+import { DateText } from '~/ui/date-text';
 import { titled } from '~/ui/title';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { leaveWaitingList } from '../operations/waiting-list.server';
@@ -27,7 +28,8 @@ export default function LeaveWaitingList() {
       title={LEAVE_WAITING_LIST}
       buttons={<Button variant="danger">{LEAVE_WAITING_LIST}</Button>}
     >
-      Möchten Sie nicht mehr auf einen Platz bei <strong>{name}</strong> am {date} warten?
+      Möchten Sie nicht mehr auf einen Platz bei <strong>{name}</strong> am{' '}
+      <DateText>{date}</DateText> warten?
       {turn && ` (${turn})`}
     </RegistrationDialog>
   );

@@ -40,7 +40,7 @@ export const action = form(cancelEvent, {
 
 /** Asks before an event is cancelled, and for the reason (J9). */
 export default function CancelEvent() {
-  const { name, date, told, counts } = useLoaderData<typeof loader>();
+  const { name, date, told, counts, isMailed } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   const [cancelling, fields] = useActionForm<z.input<typeof cancellationForm>>({
     id: 'cancel-event',
@@ -60,7 +60,7 @@ export default function CancelEvent() {
         <TextArea
           field={fields.reason}
           label="Grund"
-          hint="Steht in der E-Mail und auf der Seite der Veranstaltung."
+          hint={`Steht ${isMailed ? 'in der E-Mail und ' : ''}auf der Seite der Veranstaltung.`}
           required={false}
         />
         <DialogActions cancel="Doch nicht">

@@ -6,6 +6,7 @@ import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { groupPath } from '~/paths/groups';
 import { messagesPath, WRITE_MESSAGE } from '~/paths/messages';
+import { DateText } from '~/ui/date-text';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { Message } from '../components/message';
@@ -50,7 +51,7 @@ export default function NewMessage() {
       />
       {event && (
         <p className="wrap-anywhere">
-          <strong>{event.name}</strong>, {event.when}
+          <strong>{event.name}</strong>, <DateText>{event.when}</DateText>
         </p>
       )}
       <Message event={event} group={group} {...rest} />

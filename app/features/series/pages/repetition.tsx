@@ -8,6 +8,7 @@ import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { breaksPath, fromRepetition } from '~/paths/series';
 import { whenOf } from '~/times';
+import { DateText } from '~/ui/date-text';
 import { Disclosure } from '~/ui/disclosure';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
@@ -77,7 +78,7 @@ export default function RepetitionScreen() {
         back={{ to: eventPagePath(uuid), label: 'Veranstaltung' }}
       />
       <p className="wrap-anywhere">
-        <strong>{name}</strong>, {when}
+        <strong>{name}</strong>, <DateText>{when}</DateText>
       </p>
       {!repeats ? (
         <Repetition event={uuid} {...shown} />
