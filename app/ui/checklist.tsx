@@ -106,7 +106,7 @@ export function Checklist(props: ChecklistProps) {
       <div className="grid grid-cols-1 gap-5" onChange={() => onTick(count() - before.length)}>
         {sections.map(({ title, aside, tickAll: all, none, items }, at) => (
           <section key={title ?? ''}>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-1">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mb-1">
               {title && <h3>{title}</h3>}
               {aside}
               {scripted && all && (

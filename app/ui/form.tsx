@@ -75,8 +75,6 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   summary?: boolean | 'heard';
   /** What a mostly optional form needs, said once instead of marking its optional fields. */
   needs?: string;
-  /** On a phone, too, where calendars leave no room for it. */
-  needsOnPhone?: boolean;
   /** Whether it uploads a file. */
   withFile?: boolean;
   /** For a form that leads to a file, which scripts cannot save. */
@@ -96,7 +94,6 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   version,
   summary = true,
   needs,
-  needsOnPhone,
   withFile,
   reloadDocument,
   children,
@@ -138,9 +135,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
             heard={summary === 'heard'}
           />
         )}
-        {needs && (
-          <p className={`text-md text-muted ${needsOnPhone ? '' : 'max-sm:sr-only'}`}>{needs}</p>
-        )}
+        {needs && <p className="text-md text-muted">{needs}</p>}
         <NeedsSaidContext.Provider value={Boolean(needs)}>{children}</NeedsSaidContext.Provider>
       </Form>
     </FormProvider>

@@ -10,7 +10,7 @@ type AnswerTabsProps = { event: string; month: string | null } & Pick<
 const TAB =
   'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
   'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold ' +
-  'max-sm:flex-auto max-sm:flex-col max-sm:justify-end max-sm:px-1 max-sm:text-sm';
+  'max-sm:flex-1 max-sm:flex-col max-sm:justify-end max-sm:px-1 max-sm:text-sm';
 
 /** Links to the sections, each with its number of members. */
 export function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProps) {

@@ -28,7 +28,7 @@ export function Coming({ count, withOthers, names, more }: ComingProps) {
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <span className="flex items-center pr-2.5 group-open:hidden [&>b]:-mr-1.5">
+        <span className="flex items-center pr-2 group-open:hidden [&>b]:-mr-1.5">
           {names.slice(0, DISCS).map((name, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />

@@ -20,7 +20,7 @@ export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: Le
   const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, search, '/page');
   return (
     <Card title="Für die Leitung">
-      <div className="flex flex-wrap gap-2 *:flex-auto [&_.button]:px-2">
+      <div className="flex flex-wrap gap-2 pt-1 *:flex-auto [&_.button]:px-2">
         <div className="grid basis-full">
           <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
             <span>

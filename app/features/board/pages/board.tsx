@@ -103,7 +103,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => formMethod !== undefined || defaultShouldRevalidate;
 
-const COLUMN = 'grid grid-cols-1 content-start gap-4 sm:gap-6 ';
+const COLUMN = 'grid grid-cols-1 content-start gap-4 sm:gap-5 ';
 
 /** The notice board: what a member opens the app for (C1, Y5). */
 export default function Board() {

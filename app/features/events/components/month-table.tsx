@@ -71,7 +71,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
       </table>
       {chosen && (
         <section className="month-day" aria-labelledby="day">
-          <h2 id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
+          <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
           {ofChosen ? (
             <Entries {...ofChosen} />
           ) : (
@@ -88,7 +88,8 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
 function legendOf(days: readonly MonthDay[]): string {
   const shown = new Set(days.flatMap(({ entries }) => entries.map(signOf)));
   return Object.entries(LEGEND)
-    .flatMap(([sign, meaning]) => (shown.has(sign) ? `${sign}\u00A0${meaning}` : []))
+    .flatMap(([sign, meaning]) => (shown.has(sign) ? `${sign} ${meaning}` : []))
+    .map((entry) => entry.replaceAll(' ', '\u00A0'))
     .join('\u2003');
 }
 

@@ -31,7 +31,7 @@ export default function NewMember() {
   });
   return (
     <RouteDialog title={CREATE_MEMBER} closeTo={membersPath(search)}>
-      <ActionForm form={creating} labels={memberLabels} needs={NEEDS} needsOnPhone>
+      <ActionForm form={creating} labels={memberLabels} needs={NEEDS}>
         <MemberFields fields={fields} groups={groups} />
         <DialogActions>
           <Button variant="primary">{CREATE_MEMBER}</Button>

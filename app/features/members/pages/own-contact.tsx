@@ -81,7 +81,6 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
             form={editing}
             labels={{ ...memberLabels, released: RELEASED }}
             needs="Alle Angaben sind freiwillig."
-            needsOnPhone
             version={version}
             action={ownContactPath(member)}
           >

@@ -135,7 +135,7 @@ function Person({ firstName, lastName, permissions, resting, leads }: PersonProp
           <Badge tone="orange">ruht</Badge>
         </>
       )}
-      <i> {held.join('\u00a0· ') || 'Keine besonderen Rechte'}</i>
+      <i> {held.join(', ') || 'Keine besonderen Rechte'}</i>
     </>
   );
 }
