@@ -38,6 +38,15 @@ function isNetwork(text: string): boolean {
   );
 }
 
+const ADDRESS = String.raw`[^\s@<>"(),;:]+@[^\s@<>"(),;]+`;
+/** One address, alone or in angle brackets after a name that may have commas and colons. */
+const SENDER = new RegExp(`^(?:([^<>\\p{Cc}]*)<(${ADDRESS})>|(${ADDRESS}))$`, 'u');
+
+function senderOf(written: string) {
+  const [, name = '', named, alone = ''] = SENDER.exec(written) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: named ?? alone };
+}
+
 /** Characters of the installation's secret; fewer could be guessed (ASVS V11.2.3). */
 export const MIN_SECRET_LENGTH = 32;
 
@@ -65,11 +74,9 @@ export const environment = z.object({
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
-    .regex(
-      /^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/,
-      'muss ein Absender wie Vereinsheim <post@verein.example> sein',
-    )
-    .default('Vereinsheim <vereinsheim@localhost>'),
+    .regex(SENDER, 'muss ein Absender wie Vereinsheim <post@verein.example> sein')
+    .default('Vereinsheim <vereinsheim@localhost>')
+    .transform(senderOf),
   MAIL_BOUNCES: z
     .string()
     .regex(/^[^\s@<>]+@[^\s@<>]+$/, 'muss eine Adresse wie ruecklaeufer@verein.example sein')

@@ -64,7 +64,12 @@ const mayMailPlainly = (server: SMTPTransport.Options, plaintextHosts: readonly 
 
 /** @returns what is wrong with SMTP_URL, as a German predicate; null if nothing is */
 export function mistakeOfSmtpUrl(url: string, plaintextHosts: readonly string[]): string | null {
-  const server = parsed(url);
+  let server: SMTPTransport.Options;
+  try {
+    server = parsed(url);
+  } catch {
+    return 'darf kein einzelnes % enthalten: Im Passwort steht dafür %25';
+  }
   if (mayMailPlainly(server, plaintextHosts)) return null;
   const { service, ignoreTLS = false, tls } = server;
   const host = service ?? server.host;

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
-import addressparser from 'nodemailer/lib/addressparser';
 import mimeWords from 'nodemailer/lib/mime-funcs';
 import type { Config } from '~/config.server';
 import { mailServer } from '~/connections.server';
@@ -47,8 +46,12 @@ interface Transport {
   send(mail: Mail, id: string): Promise<void>;
 }
 
-/** SMTP if SMTP_URL is set, else the outbox folder. */
+/**
+ * SMTP if SMTP_URL is set, else the outbox folder.
+ * @throws ConfigurationError if the signing key is invalid, even if nothing is signed yet
+ */
 export function createTransport(config: Config): Transport {
+  readSignature(config);
   return config.smtpUrl ? smtp(config, config.smtpUrl) : outbox(config);
 }
 
@@ -111,14 +114,13 @@ export function onTheWire(
   id: string,
   config: Pick<Config, 'mailFrom' | 'mailBounces' | 'origin'>,
 ): SendMailOptions {
-  const [own] = addressparser(config.mailFrom, { flatten: true });
   const host = new URL(config.origin).hostname;
   // An object is always one address; a string would be parsed as a list.
   const to = { name: '', address: mail.to };
   return {
     ...mail,
     to,
-    ...(sender && own && { from: { name: sender, address: own.address } }),
+    ...(sender && { from: { name: sender, address: config.mailFrom.address } }),
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     ...(config.mailBounces && { envelope: { from: config.mailBounces, to: [to] as Recipients } }),
     messageId: `<${id}@${host}>`,

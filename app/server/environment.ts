@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { ConfigurationError, environment } from '~/config.server';
 
 type Settings = Record<string, string | undefined>;
@@ -27,26 +28,25 @@ const present = (settings: Settings): Settings =>
  */
 function credentials(folder: string | undefined): Settings {
   if (!folder) return {};
-  const names = reading('CREDENTIALS_DIRECTORY', () => readdirSync(folder));
+  const names = reading('CREDENTIALS_DIRECTORY', folder, (path) => readdirSync(path));
   return Object.fromEntries(
     names
       .filter((name) => Object.hasOwn(environment.shape, name))
-      .map((name) => [
-        name,
-        reading(name, () => readFileSync(join(folder, name), 'utf8')).replace(/\r?\n$/, ''),
-      ]),
+      .map((name) => [name, reading(name, join(folder, name), contentOf).replace(/\r?\n$/, '')]),
   );
 }
 
+/** Windows' editors begin a file with a mark that would become part of its first name or value. */
+const contentOf = (file: string) => readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+
 /** @param name of the setting; its value is in no message */
-function reading<Result>(name: string, read: () => Result): Result {
+function reading<Result>(name: string, path: string, read: (path: string) => Result): Result {
   try {
-    return read();
+    return read(path);
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError([
-      `${name} ist nicht lesbar (${code}): ${path} muss diesem Benutzer offen sein`,
-    ]);
+    const { code } = error as NodeJS.ErrnoException;
+    const must = code === 'EISDIR' ? 'eine Datei sein' : 'diesem Benutzer offen sein';
+    throw new ConfigurationError([`${name} ist nicht lesbar (${code}): ${path} muss ${must}`]);
   }
 }
 
@@ -55,7 +55,8 @@ function loadEnvironmentFile(): void {
   for (const name of [...Object.keys(environment.shape), 'CREDENTIALS_DIRECTORY'])
     if (process.env[name] === '') delete process.env[name];
   try {
-    process.loadEnvFile();
+    for (const [name, value] of Object.entries(parseEnv(contentOf('.env'))))
+      process.env[name] ??= value;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;

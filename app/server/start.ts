@@ -114,7 +114,7 @@ async function startParts(
       { folder: config.dataDir },
       'SMTP_URL is not set: mails are kept in the outbox, nobody gets them',
     );
-  else if (/\/\/localhost[: ]|@localhost>?$/.test(`${config.origin} ${config.mailFrom}`))
+  else if (/\/\/localhost[: ]|@localhost$/.test(`${config.origin} ${config.mailFrom.address}`))
     log.warn('ORIGIN or MAIL_FROM is not set: mails link to localhost, or come from there');
   if (!config.imprintUrl)
     log.info(

@@ -1,7 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
-import addressparser from 'nodemailer/lib/addressparser';
 import type { Config } from '~/config.server';
 import { readSignature } from '~/mail/dkim.server';
 import { renderMail } from '~/mail/render.server';
@@ -50,7 +49,7 @@ async function deliver(config: Config, url: string, address: string): Promise<Tr
   const about = () => [
     `Mailserver: ${hostname}${port && `:${port}`}${talk[0] ? `, er meldet sich mit „${talk[0]}“` : ', er meldet sich nicht'}.`,
     `Verbindung: ${aboutConnection(url, talk)}`,
-    `Absender: ${config.mailFrom}; Rückläufer gehen an ${bouncesTo(config)}.`,
+    `Absender: ${inFull(config.mailFrom)}; Rückläufer gehen an ${bouncesTo(config)}.`,
     config.dkim
       ? `Unterschrift: mit DKIM für ${config.dkim.domain}.`
       : 'Unterschrift: keine von diesem Programm. Vielleicht unterschreibt Ihr Mailserver.',
@@ -85,13 +84,12 @@ function aboutConnection(url: string, talk: readonly string[]): string {
 const ABOUT_CERTIFICATES =
   'Das Zertifikat des Mailservers gilt nicht für diesen Namen, ist abgelaufen, oder niemand bürgt dafür: Nehmen Sie in SMTP_URL den Namen, für den es ausgestellt ist, oder geben Sie dem Mailserver eines von einer bekannten Stelle. Bürgt dafür eine eigene Stelle, nennt die Umgebungsvariable NODE_EXTRA_CA_CERTS die Datei mit deren Zertifikat.';
 
-const addressOf = (sender: string) =>
-  addressparser(sender, { flatten: true })[0]?.address ?? sender;
-const bouncesTo = ({ mailBounces, mailFrom }: Config) => mailBounces ?? addressOf(mailFrom);
+const inFull = ({ name, address }: Config['mailFrom']) => (name ? `${name} <${address}>` : address);
+const bouncesTo = ({ mailBounces, mailFrom }: Config) => mailBounces ?? mailFrom.address;
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 async function aboutDomains(config: Config, lookUp: LookUp): Promise<string[]> {
-  const sender = domainOf(addressOf(config.mailFrom));
+  const sender = domainOf(config.mailFrom.address);
   return Promise.all([
     spf(domainOf(bouncesTo(config)), lookUp),
     dkim(config, lookUp),

@@ -39,7 +39,7 @@ await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const app = testApp({
   origin: 'https://verein.example',
   smtpUrl: `smtp://127.0.0.1:${port}`,
-  mailFrom: 'Vereinsheim <post@verein.example>',
+  mailFrom: { name: 'Vereinsheim', address: 'post@verein.example' },
   mailBounces: 'zurueck@verein.example',
   dkim: { domain: 'verein.example', selector: 'vereinsheim', keyFile },
 });

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { readConfig } from '~/config.server';
 import { seal } from '~/kernel/seal.server';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
@@ -8,7 +9,8 @@ import { notifyRegistered } from '../support/notifications';
 import { insertRows } from '../support/rows';
 
 const mailbox = await openMailbox();
-const app = testApp({ smtpUrl: mailbox.url, mailFrom: '"Server, der" <post@verein.example>' });
+const { mailFrom } = readConfig({ MAIL_FROM: 'Server, der <post@verein.example>' });
+const app = testApp({ smtpUrl: mailbox.url, mailFrom });
 afterAll(() => mailbox.close());
 
 /** @returns the invitation mail of a club of this name, as it arrives */

@@ -5,7 +5,10 @@ import { accountWithFactor, giveRecoveryCodes } from '../support/authenticator';
 import { openMailbox } from '../support/mailbox';
 
 const mailbox = await openMailbox();
-const app = testApp({ smtpUrl: mailbox.url, mailFrom: 'post@verein.example' });
+const app = testApp({
+  smtpUrl: mailbox.url,
+  mailFrom: { name: '', address: 'post@verein.example' },
+});
 afterAll(() => mailbox.close());
 
 /** Each mail: its subject, what it tells, and what to do if somebody else did it. */

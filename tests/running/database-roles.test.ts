@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -221,6 +221,11 @@ it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (
   expect((await admin(empty, ['list-users'])).stdout).toContain('anna@verein.example');
   const gone = await admin({ CREDENTIALS_DIRECTORY: join(folder, 'fehlt') }, ['list-users']);
   expect(gone.stderr).toContain('CREDENTIALS_DIRECTORY ist nicht lesbar (ENOENT)');
+  await mkdir(join(folder, 'APP_NAME'));
+  expect((await admin(environment, ['list-users'])).stderr).toBe(
+    `Die Konfiguration ist fehlerhaft:\n  - APP_NAME ist nicht lesbar (EISDIR): ${folder}/APP_NAME muss eine Datei sein\n`,
+  );
+  await rmdir(join(folder, 'APP_NAME'));
   await writeFile(join(folder, 'SESSION_SECRET'), `${SESSION_SECRET}\n`);
   const running = await server(environment).ready();
   expect((await running.get('/readyz')).status).toBe(200);

@@ -295,13 +295,13 @@ describe.concurrent('start', () => {
     }
   });
 
-  it('a start reads a .env file, and the environment wins over it unless it is empty (I3)', async () => {
+  it('a start reads a .env file, also one of Windows with its mark, and the environment wins over it unless it is empty (I3)', async () => {
     const folder = await newFolder();
     const { url } = await database();
     await symlink(join(process.cwd(), 'build'), join(folder, 'build'));
     await writeFile(
       join(folder, '.env'),
-      `DATABASE_URL=${url}\nSESSION_SECRET=${SESSION_SECRET}\nAPP_NAME="TSV Neustadt"\nORIGIN=https://falsch.example\n`,
+      `\ufeffAPP_NAME="TSV Neustadt"\nDATABASE_URL=${url}\nSESSION_SECRET=${SESSION_SECRET}\nORIGIN=https://falsch.example\n`,
     );
     const environment = { ORIGIN: 'https://verein.example', APP_NAME: '' };
     const running = await server(environment, { cwd: folder }).ready();

@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfig } from '~/config.server';
 import { readSignature } from '~/mail/dkim.server';
+import { createTransport } from '~/mail/transport.server';
 import { trySending } from '~/server/test-mail';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
@@ -165,7 +166,9 @@ describe('the key that signs', () => {
   ])('%s ends the start with a sentence (I2, N10)', async (_what, content, sentence) => {
     const DKIM_KEY_FILE = content === null ? '/gibt/es/nicht' : await keyFile(content);
     const config = configured({ DKIM_DOMAIN: 'verein.example', DKIM_KEY_FILE });
-    expect(() => readSignature(config)).toThrow(ConfigurationError);
-    expect(() => readSignature(config)).toThrow(sentence);
+    for (const read of [readSignature, createTransport]) {
+      expect(() => read(config)).toThrow(ConfigurationError);
+      expect(() => read(config)).toThrow(sentence);
+    }
   });
 });

@@ -89,6 +89,12 @@ describe('the mail server', () => {
     expect(mistakeOfSmtpUrl(url, ['mail'])).toMatch(/^darf die Verschlüsselung nicht abschalten/);
   });
 
+  it('a password with a % of its own is a mistake like any other, and not said (I2)', () => {
+    expect(mistakeOfSmtpUrl('smtp://u:a%b@127.0.0.1:25', [])).toBe(
+      'darf kein einzelnes % enthalten: Im Passwort steht dafür %25',
+    );
+  });
+
   it('another machine must take STARTTLS, whatever the query says, and this one may (ASVS V12.3.1)', () => {
     const must = { requireTLS: true, opportunisticTLS: false };
     for (const query of ['', '?requireTLS=false', '?opportunisticTLS=true&requireTLS=0'])

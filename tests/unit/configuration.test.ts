@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '~/config.server';
+
+const SESSION_SECRET = 's'.repeat(32);
+
+it.each(['/pfad', '/?a', '?a', '#a', '//'])(
+  'a public address with more than its host is refused, as links would drop it: %s',
+  (more) => {
+    const read = () => readConfig({ SESSION_SECRET, ORIGIN: `https://verein.example${more}` });
+    expect(read).toThrow('ORIGIN darf nach dem Rechnernamen nichts mehr haben');
+  },
+);
+
+it.each(['', '/', ':8443', ':8443/'])('a public address may end with: %j', (more) => {
+  const { origin } = readConfig({ SESSION_SECRET, ORIGIN: `https://verein.example${more}` });
+  expect(origin).toBe(`https://verein.example${more.replace('/', '')}`);
+});
+
+it.each([
+  ['TSV Neustadt e.V., Abteilung Turnen <post@a.example>', 'TSV Neustadt e.V., Abteilung Turnen'],
+  ['TSV: Turnen; <post@a.example>', 'TSV: Turnen;'],
+  ['"Server, der" <post@a.example>', 'Server, der'],
+  ['<post@a.example>', ''],
+  ['post@a.example', ''],
+])('the sender %s has a name and one address (I3, N10)', (MAIL_FROM, name) => {
+  expect(readConfig({ MAIL_FROM }).mailFrom).toEqual({ name, address: 'post@a.example' });
+});
+
+it.each([
+  'TSV <post@a.example',
+  'TSV post@a.example',
+  'post@a.example>',
+  'a@a.example, b@b.example',
+  'TSV <a@a.example>, SV <b@b.example>',
+  'TSV\n<a@a.example>',
+])('the sender %j is refused, as it has no single address (I2, N10)', (MAIL_FROM) => {
+  expect(() => readConfig({ MAIL_FROM })).toThrow('MAIL_FROM muss ein Absender wie');
+});
