@@ -14,8 +14,9 @@ const NETWORK = new Set([
 /** Connection (08), resources (53), operator (57P), system (58), read-only. */
 const SQL_STATE = /^(08...|53...|57P..|58...|25006)$/;
 
-/** Errors of pg's own have no code. */
-const MESSAGE = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
+/** Errors of pg's own have no code, and a Unix socket that is gone shares its code with files. */
+const MESSAGE =
+  /^(Connection terminated|Client (was closed|has encountered a connection error)|connect ENOENT )/;
 
 /**
  * A statement, a lock or a transaction took too long (db/connection.ts), or lost a conflict with

@@ -60,7 +60,7 @@ function codeAndMessage(error: unknown): { code?: string; message: string } {
 function unreachable(code: string, message: string, url: URL): string | null {
   const server = nameOf(url.href);
   const correct = 'oder berichtigen Sie DATABASE_URL.';
-  if (code === 'ECONNREFUSED' || code === 'ECONNRESET')
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || /^connect ENOENT /.test(message))
     return `${server} nimmt keine Verbindung an: Starten Sie ihn, ${correct}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `Den Rechner ${url.hostname} kennt das Netz nicht: Prüfen Sie die Namensauflösung, ${correct}`;

@@ -177,6 +177,7 @@ describe.concurrent('failed start', () => {
 
   it.each<[string, (url: URL) => void, string]>([
     ['is not there', (url) => (url.port = '1'), 'nimmt keine Verbindung an'],
+    ['has no socket', (url) => (url.search = '?host=/nirgendwo'), 'nimmt keine Verbindung an'],
     [
       'has no such name',
       (url) =>
