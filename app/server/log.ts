@@ -8,10 +8,18 @@ import { loggableText } from '~/doors/loggable';
  * `detail` quotes whole rows, and SMTP servers name the recipient.
  */
 export function createLog(level: Config['logLevel'], to?: DestinationStream): Logger {
-  return pino(
-    { level, serializers: { err: loggableError } },
-    to ?? pino.destination({ fd: 1, sync: true }),
-  );
+  return pino({ level, serializers: { err: loggableError } }, to ?? standardOutput());
+}
+
+/** Bytes that wait while a disk is full; then lines are dropped, as nothing may fail for want of its line. */
+const MOST_WAITING = 1024 * 1024;
+
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: true, maxLength: MOST_WAITING });
+  output.on('error', () => {});
+  // pino calls it after a fatal error, and it would hold the process until there is room.
+  output.flushSync = () => {};
+  return output;
 }
 
 /**

@@ -137,4 +137,15 @@ describe.concurrent('unexpected end', () => {
     expect(fault.err.message).toBe('a fault for …@…');
     expect(fault.err.stack).toContain('fault.mjs');
   });
+
+  it('where the log has no room, its lines are dropped, requests are answered, and a fault ends the server with 1 (I5)', async () => {
+    const { url } = await database();
+    const environment = { DATABASE_URL: url, SESSION_SECRET };
+    const running = await server(environment, { preload: 'tests/running/full-log.mjs' }).ready();
+    running.signal('SIGHUP');
+    await until(() => running.stderr.includes('full'));
+    for (const status of [200, 200]) expect((await running.get('/app/login')).status).toBe(status);
+    running.signal('SIGUSR2');
+    expect(await running.exit()).toBe(1);
+  });
 });
