@@ -9,7 +9,7 @@ await backupCommand(
     const force = flags.has('force');
     const { rows, erased } = await restoreBackup(db, pool, file, { force, dataDir });
     if (erased > 0)
-      process.stdout.write(`${erased} seit der Sicherung gelöschte Einträge wieder gelöscht.\n`);
+      process.stdout.write(`Seit der Sicherung gelöschte Einträge wieder gelöscht: ${erased}.\n`);
     return ['eingespielt aus', rows];
   },
 );

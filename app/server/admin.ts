@@ -29,6 +29,9 @@ import { trySending } from './test-mail';
 /** An operator's mistake, as one German sentence. */
 export class AdminError extends Error {}
 
+/** Users that list-users shows. */
+const MOST_LISTED = 1000;
+
 interface Context {
   readonly db: Database;
   readonly config: Config;
@@ -63,7 +66,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'list-users': {
     parameters: ['[<suchtext>]'],
-    help: 'listet Benutzer auf, höchstens 1000',
+    help: `listet Benutzer auf, höchstens ${MOST_LISTED}`,
     run: ({ db }, [search = '']) => listUsers(db, search),
   },
   'end-sessions': {
@@ -134,11 +137,21 @@ async function userByEmail(db: Database, email: string) {
   return user;
 }
 
+/** What the audit log says of a command, which nobody logs in for. */
+function byOperator(user: string, operation: string, action: string) {
+  const requestId = `admin-${randomUUID()}`;
+  return { organization: null, actor: user, operation, action, requestId };
+}
+
 async function setAdmin(db: Database, email: string, admin: boolean): Promise<string[]> {
   const user = await userByEmail(db, email);
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, user.uuid);
     await trx.updateTable('users').set({ admin }).where('uuid', '=', user.uuid).execute();
+    const [operation, action] = admin
+      ? ['Grant system administration', 'Durch den Betreiber Systemadministrator geworden']
+      : ['Revoke system administration', 'Durch den Betreiber kein Systemadministrator mehr'];
+    await record(trx, byOperator(user.uuid, operation, action));
   });
   return [`${user.email} ist ${admin ? 'jetzt' : 'nicht mehr'} Systemadministrator.`];
 }
@@ -148,6 +161,10 @@ async function endSessions(db: Database, email: string): Promise<string[]> {
   const { numDeletedRows } = await db.transaction().execute(async (trx) => {
     await lockUser(trx, user.uuid);
     await endMailLinks(trx, user.uuid);
+    await record(
+      trx,
+      byOperator(user.uuid, "End a user's sessions", 'Sitzungen durch den Betreiber beendet'),
+    );
     return trx.deleteFrom('sessions').where('user_uuid', '=', user.uuid).executeTakeFirst();
   });
   return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];
@@ -159,25 +176,23 @@ async function endSessions(db: Database, email: string): Promise<string[]> {
  */
 async function resetFactors(db: Database, email: string): Promise<string[]> {
   const user = await userByEmail(db, email);
-  const requestId = `admin-${randomUUID()}`;
+  const entry = byOperator(
+    user.uuid,
+    "Reset a user's second factor by the operator's command",
+    'Handy-Code durch den Betreiber entfernt',
+  );
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, user.uuid);
     if (!(await deleteFactor(trx, user.uuid)))
       throw new AdminError(`${user.email} hat keinen Handy-Code.`);
     await endAllSessions(trx, user.uuid);
-    await record(trx, {
-      organization: null,
-      actor: user.uuid,
-      operation: "Reset a user's second factor by the operator's command",
-      action: 'Handy-Code durch den Betreiber entfernt',
-      requestId,
-    });
+    await record(trx, entry);
     await queueMail(trx, 'factorReset', { user: user.uuid });
   });
   return [
     `Handy-Code von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.`,
     'Der Benutzer bekommt eine E-Mail darüber und loggt sich mit seinem Passwort neu ein.',
-    `Im Protokoll steht das unter ${requestId}.`,
+    `Im Protokoll steht das unter ${entry.requestId}.`,
   ];
 }
 
@@ -210,20 +225,27 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
   const passwords = createPasswords();
   try {
     await requireGoodPassword(input.data, { config, passwords });
-    const inserted = await db
-      .insertInto('users')
-      .values({
-        email: input.data.email,
-        first_name: input.data.firstName,
-        last_name: input.data.lastName,
-        password_hash: await passwords.hash(input.data.password),
-        activated: true,
-      })
-      .onConflict((clash) => clash.expression(sql`lower(email)`).doNothing())
-      .returning('uuid')
-      .executeTakeFirst();
-    if (!inserted)
-      throw new AdminError(`Es gibt schon einen Benutzer mit der Adresse ${input.data.email}.`);
+    const password_hash = await passwords.hash(input.data.password);
+    await db.transaction().execute(async (trx) => {
+      const inserted = await trx
+        .insertInto('users')
+        .values({
+          email: input.data.email,
+          first_name: input.data.firstName,
+          last_name: input.data.lastName,
+          password_hash,
+          activated: true,
+        })
+        .onConflict((clash) => clash.expression(sql`lower(email)`).doNothing())
+        .returning('uuid')
+        .executeTakeFirst();
+      if (!inserted)
+        throw new AdminError(`Es gibt schon einen Benutzer mit der Adresse ${input.data.email}.`);
+      await record(
+        trx,
+        byOperator(inserted.uuid, 'Create a user', 'Benutzer durch den Betreiber angelegt'),
+      );
+    });
     return [`${input.data.email} angelegt.`];
   } finally {
     await passwords.close();
@@ -255,16 +277,21 @@ async function listUsers(db: Database, search: string): Promise<string[]> {
   const users = await db
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name', 'activated', 'admin'])
-    .where(sql<string>`email || ' ' || first_name || ' ' || last_name`, 'ilike', `%${search}%`)
+    .where(
+      sql<boolean>`strpos(lower(email || ' ' || first_name || ' ' || last_name), lower(${search})) > 0`,
+    )
     .orderBy('email')
-    .limit(1000)
+    .limit(MOST_LISTED + 1)
     .execute();
-  return users.map(({ email, first_name, last_name, activated, admin }) => {
-    const marks = [activated ? '' : 'nicht bestätigt', admin ? 'Systemadministrator' : ''];
-    const columns = [email, `${first_name} ${last_name}`, ...marks].filter(Boolean);
-    // People choose their names, which must not control the operator's terminal.
-    return columns.map((column) => column.replace(/\p{Cc}/gu, '\u{fffd}')).join('\t');
-  });
+  const lines = users
+    .slice(0, MOST_LISTED)
+    .map(({ email, first_name, last_name, activated, admin }) => {
+      const marks = [activated ? '' : 'nicht bestätigt', admin ? 'Systemadministrator' : ''];
+      const columns = [email, `${first_name} ${last_name}`, ...marks].filter(Boolean);
+      // People choose their names, which must not control the operator's terminal.
+      return columns.map((column) => column.replace(/\p{Cc}/gu, '\u{fffd}')).join('\t');
+    });
+  return users.length > MOST_LISTED ? [...lines, 'Es gibt weitere: Suchen Sie genauer.'] : lines;
 }
 
 /** Reads a password: prompts for it without echo on a terminal, else takes all of the input. */

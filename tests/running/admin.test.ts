@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { connect } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
@@ -12,7 +13,7 @@ import { admin, newFolder, server } from '../support/server-process';
 const ANNA = 'anna@verein.example';
 
 describe.concurrent('operator', () => {
-  it('operator commands work beside a running server, which sees their effect at once (I4)', async () => {
+  it('operator commands work beside a running server, which sees their effect at once, and leave their lines in the log (I4)', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
     const run = (parameters: string[], input?: string) => admin({ DATA_DIR }, parameters, input);
@@ -47,6 +48,13 @@ describe.concurrent('operator', () => {
     expect(await ask('admin')).toEqual({ admin: false });
     expect(await operate(db, ['end-sessions', ANNA])).toBe(`1 Sitzung(en) von ${ANNA} beendet.\n`);
     expect(await ask('info')).toEqual({ loggedIn: false });
+    const log = db.selectFrom('audit_log').where('request_id', 'like', 'admin-%').orderBy('id');
+    expect((await log.select('action').execute()).map(({ action }) => action)).toEqual([
+      'Benutzer durch den Betreiber angelegt',
+      'Durch den Betreiber Systemadministrator geworden',
+      'Durch den Betreiber kein Systemadministrator mehr',
+      'Sitzungen durch den Betreiber beendet',
+    ]);
     await db.destroy();
     await postgres.stop();
     expect(await running.stop()).toBe(0);
@@ -105,6 +113,20 @@ describe.concurrent('operator', () => {
     // A name may contain anything but must not control the terminal.
     await db.updateTable('users').set({ first_name: 'An\u001b[31mna' }).execute();
     expect(await operate(db, ['list-users'])).toBe(`${ANNA}\tAn\ufffd[31mna Lindner\n`);
+
+    // A search is taken as it is written, and says so if it finds too many.
+    await sql`insert into users (email, first_name, last_name, password_hash)
+      select 'a_' || n || '@verein.example', 'Ada', 'Ast', '' from generate_series(1, 1001) n`.execute(
+      db,
+    );
+    expect(await operate(db, ['list-users', 'A_7@'])).toContain('a_7@');
+    expect(await operate(db, ['list-users', '%'])).toBe('');
+    const many = await operate(db, ['list-users', '_']);
+    expect(many.split('\n').slice(999)).toEqual([
+      expect.stringContaining('@'),
+      'Es gibt weitere: Suchen Sie genauer.',
+      '',
+    ]);
 
     const away = await run(['list-users'], { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' });
     expect(away.code).toBe(1);

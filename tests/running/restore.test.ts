@@ -47,7 +47,7 @@ describe.concurrent('restore', () => {
     const environment = { DATABASE_URL: source.url, DATA_DIR };
     const restored = await command('restore', environment, [backup, '--force']);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
-    expect(restored.stdout).toContain('2 seit der Sicherung gelöschte Einträge wieder gelöscht.');
+    expect(restored.stdout).toContain('Seit der Sicherung gelöschte Einträge wieder gelöscht: 2.');
     const file = join(DATA_DIR, 'erasures');
     const kept = await readFile(file, 'utf8');
     const unreadable = await newFolder();
