@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import swaggerUiStyles from 'swagger-ui-dist/swagger-ui.css?url';
 import swaggerUiScript from 'swagger-ui-dist/swagger-ui-bundle.js?url';
+import { problemDocument } from '~/doors/api.server';
+import { methodNotAllowed } from '~/kernel/problem';
 
 /**
  * Swagger UI for the API's document (docs/api.md), from our own origin and under the same
@@ -29,3 +31,5 @@ SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, v
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   });
 }
+
+export const action = () => problemDocument(methodNotAllowed('GET, HEAD'));

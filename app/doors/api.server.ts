@@ -309,7 +309,7 @@ function errorsByField(error: z.ZodError, beyond: number): FieldErrors {
   return boundedErrors(Object.fromEntries(errors), beyond);
 }
 
-function problemDocument(problem: Problem): Response {
+export function problemDocument(problem: Problem): Response {
   const { type, title, detail, errors, headers } = problem;
   const status = problem instanceof Outdated ? 412 : problem.status;
   return wholeResponse(JSON.stringify({ type, title, status, detail, errors }), {

@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   404: 'It does not exist, or this user must not know that it does.',
   409: 'The present state forbids it: full, closed, already answered, the last administrator, no linked member.',
   412: 'Someone else has changed it since the answer whose ETag If-Match names (`errors` says to what); or If-Match cannot be used here.',
-  413: 'The body is larger than 1 MiB, or without a log-in than 64 KiB.',
+  413: 'The body is larger than 1 MiB (a table to import: 8 MiB), or without a log-in than 64 KiB.',
   415: 'The body is something else than application/json, or compressed.',
   422: 'A field is missing, unknown or invalid; `errors` says which.',
   429: 'Too many tries; Retry-After says in how many seconds to come back.',

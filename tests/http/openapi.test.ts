@@ -83,6 +83,10 @@ describe('the document (G6)', () => {
       expect((await app.visitor().get(file)).status, file).toBe(200);
     }
     expect(page.text).not.toMatch(/<script(?![^>]* (?:nonce|src)=)/);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers, json } = await app.visitor().call(method, '/docs');
+      expect([status, headers.get('Allow'), json.status]).toEqual([405, 'GET, HEAD', 405]);
+    }
   });
 });
 
