@@ -30,13 +30,24 @@ export function plainText(written: string, shown: number): string {
     .replace(/\\+/g, ' ')
     .replace(/\/{2,}/g, '/')
     .replace(/\s*@\s*/g, ' @ ')
-    .replace(/\.(?=[^\s.,;:!?)\]"'”“»/-])/gu, '. ')
+    // Keeps '12.12.26' and '1.250', but not the four numbers of an address.
+    .replace(/\.(?=[^\s.,;:!?)\]"'”“»/–-])(?!(?<=\d\.)(?<!\d\.\d{1,3}\.\d{1,3}\.)\d)/gu, '. ')
     // Keeps the time of day: no scheme or host has a digit before its colon.
     .replace(/(?<!\p{Nd}):(?=\S)|:(?=[^\s\p{Nd}])/gu, ': ')
     .replace(/ +/g, ' ')
     .trim();
   return shortened(text, shown);
 }
+
+/** Whether a mail breaks up something in a text of several lines. */
+export const isBrokenUp = (written: string): boolean =>
+  written
+    .split('\n')
+    .some(
+      (line) =>
+        plainText(line, Number.POSITIVE_INFINITY) !==
+        line.normalize('NFKC').replace(/\s+/gu, ' ').trim(),
+    );
 
 /** Cuts a text to this many characters, without creating something that looks like a link. */
 export function shortened(text: string, shown: number): string {
@@ -47,10 +58,32 @@ export function shortened(text: string, shown: number): string {
 }
 
 // Each text matches in one way only, or a hostile one would be tried in millions of ways.
-const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.(?: ?20\d\d)?`;
-const TIME = String.raw`(?:[01]?\d|2[0-4]):[0-5]\d`;
-/** Days and times as people write them: '12.03.2027, 18:00–20:00'. Nobody could dial them. */
-const CALENDAR = new RegExp(`^(?:${DAY}|${TIME})(?:[ ,–-]{1,3}(?:${DAY}|${TIME}))*$`);
+const FIRST = String.raw`(?:0?[1-9]|[12]\d|3[01])\.`;
+const DAY = String.raw`${FIRST} ?(?:0?[1-9]|1[0-2])(?:\.(?: ?20\d\d|\d\d)?|$)`;
+const CLOCK = String.raw`(?:[01]?\d|2[0-4])\.[0-5]\d`;
+const TO = ' ?[/–-] ?';
+const SMALL = String.raw`(?:1\d\d|\d\d?)`;
+const PARTS = [
+  // '12.12.26', '12.–14.12.2026'
+  `(?:${FIRST}${TO})?${DAY}(?:${TO}${DAY})?`,
+  // '18.30–20.00'
+  `${CLOCK}(?:${TO}${CLOCK})?`,
+  // '18:30', '25:20', '1:04:30'
+  String.raw`${SMALL}:${SMALL}(?::\d\d)?`,
+  // '1.250,00', '1.250', '12,50'
+  String.raw`(?:0|[1-9]\d{0,2})(?:\.\d{3}(?:,\d\d|(?!,\d))|,\d\d)`,
+  // '2026/27'
+  String.raw`(?:19|20)\d\d[/–-](?:(?:19|20)\d\d|\d\d)`,
+].join('|');
+/** A comma or semicolon; anything, next to a colon. */
+const BETWEEN = `[ ,;()/–-]{1,3}(?=(?<=[,;][ ()/–-]*)|(?<=:${SMALL}[ ()/–-]+)|${SMALL}:)`;
+/**
+ * Days, times, results, amounts and seasons as people write them: '12.03.2027, 18:00–20:00'. No
+ * program dials across a comma, semicolon or colon. Between those are at most six digits of an
+ * amount, eight of two times or years, and days with their year, so nobody could dial them;
+ * '030 12.34.56' and '03.01.23 04.56' are none of these.
+ */
+const CALENDAR = new RegExp(`^(?:${PARTS})(?:${BETWEEN}(?:${PARTS}))*$`);
 
 /** Six digits or more with anything but letters between them. */
 const TELEPHONE = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){5,}/gu;

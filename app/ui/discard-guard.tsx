@@ -42,13 +42,15 @@ type UnsavedGuardProps = {
   home: string;
   /** Of the subject, as loaded; it changes when the form has been saved. */
   version: number;
+  /** What is unsaved in any case, as a preview holds it: the labels of its fields. */
+  unsaved?: string[];
   children: ReactNode;
 };
 
 /** Asks before anything discards the input of a page's form, its `children`. */
-export function UnsavedGuard({ home, version, children }: UnsavedGuardProps) {
+export function UnsavedGuard({ home, version, unsaved, children }: UnsavedGuardProps) {
   const area = useRef<HTMLDivElement>(null);
-  const typing = useTyped(area);
+  const typing = useTyped(area, unsaved);
   const { saved } = typing;
   const { pathname } = useLocation();
   // Each version has been saved once. Before the effect that continues the navigation.
@@ -151,7 +153,7 @@ function useGoingOn(saving: boolean, typed: () => string[]) {
 }
 
 /** Keeps track of what was typed into an element's forms; `handlers` go on the element. */
-function useTyped(area: RefObject<HTMLElement>) {
+function useTyped(area: RefObject<HTMLElement>, unsaved: string[] = []) {
   const untouched = useRef(new Map<string, string>());
   const lastField = useRef<HTMLElement | null>(null);
   const submitting = useRef<HTMLFormElement | null>(null);
@@ -165,7 +167,9 @@ function useTyped(area: RefObject<HTMLElement>) {
   /** The labels of the fields whose input would be lost, unless it is that of a form on its way. */
   function typed(onItsWay = submitting.current): string[] {
     if (!area.current || discarded.current) return [];
-    return typedFields(area.current, untouched.current, onItsWay);
+    return onItsWay || !unsaved[0]
+      ? typedFields(area.current, untouched.current, onItsWay)
+      : unsaved;
   }
 
   /** Call it when the subject has changed: if by this form, nothing in it is unsaved. */

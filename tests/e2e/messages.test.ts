@@ -125,3 +125,28 @@ it('what is typed while the page behind an answer is still loading stays (B4, N1
   await page.waitForTimeout(300);
   await expectPage(page.getByLabel('Text')).toHaveValue('Parkplatz, 19 Uhr.');
 });
+
+it('what is written is not lost without a question, in the preview and after it (B4, N11)', async () => {
+  const { editor, organization, event } = await messageSetting(app);
+  const page = await chromium.openAs(app, [editor, organization]);
+  const question = page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' });
+  const asks = async (leave: () => Promise<unknown>) => {
+    await leave();
+    await expectPage(question).toContainText('Noch nicht gespeichert: Betreff und Text.');
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  };
+  await page.goto(`${app.origin}/app/events/${event.uuid}`, { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'Rundmail' }).click();
+  await page.getByLabel('Betreff').fill('Treffpunkt');
+  await page.getByLabel('Text').fill('Parkplatz, 18 Uhr.');
+  await page.getByRole('button', { name: 'Vorschau' }).click();
+  await expectPage(page.getByRole('heading', { name: 'So liest sich' })).toBeVisible();
+  await asks(() => page.evaluate(() => history.back()));
+  await asks(() => page.getByRole('link', { name: 'Veranstaltung', exact: true }).click());
+  await page.getByRole('button', { name: 'Zurück' }).click();
+  await expectPage(page.getByLabel('Betreff')).toHaveValue('Treffpunkt');
+  await asks(() => page.evaluate(() => history.back()));
+  await page.getByRole('button', { name: 'Vorschau' }).click();
+  await page.getByRole('button', { name: 'An 1 Person senden' }).click();
+  await expectPage(page.getByText('Rundmail an 1 Person geschickt.').first()).toBeVisible();
+});

@@ -33,6 +33,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(preview.page).toContain('An 2 Personen senden; 1 hat keinen Zugang.');
   expect(preview.text).toContain('Bitte bringt Stühle mit.\n\nMehr: https://tsv.example/fest');
   expect(preview.text).not.toContain('href="https://tsv.example/fest"');
+  expect(preview.page).toContain('In der E-Mail stehen Adressen und lange Nummern mit Lücken');
   // In a tab of its own, as this one has the text.
   expect(preview.text).toMatch(/<a href="\/app\/messages\/unreached[^>]*target="_blank"/);
   expect(await sentIn(app, organization)).toEqual([]);
@@ -152,6 +153,7 @@ it('an admin writes to all members, a user without the right does not (N11)', as
   const fields = { subject: 'Hauptversammlung', text: 'Am Freitag.' };
   const preview = await asAdmin.submit(SCREEN, fields);
   expect(preview.page).toContain('An 5 Personen senden; 2 haben keinen Zugang.');
+  expect(preview.page).not.toContain('mit Lücken');
   const sent = await asAdmin.submit(SENDING, fields);
   expect(sent.status).toBe(303);
   const uuid = sent.location.split('/').at(-1) ?? '';

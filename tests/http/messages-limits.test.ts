@@ -49,7 +49,13 @@ it('the preview says how many are left, and neither it nor what is refused count
   expect((await send(asEditor, { to })).status).toBe(409);
   expect(await preview()).toContain('Danach können Sie heute noch 1 Rundmail schicken.');
   expect((await send(asEditor, { to, subject: 'Zwei' })).status).toBe(200);
-  expect(await preview()).toContain('Danach ist für heute Schluss.');
+  const last = await preview();
+  expect(last).toContain('Danach ist für heute Schluss.');
+  expect(last).toContain('An 1 Person senden Zurück');
+  expect((await send(asEditor, { to, subject: 'Drei' })).status).toBe(200);
+  const none = await preview();
+  expect(none).toContain('In 24 Stunden geht es weiter.');
+  expect(none).not.toMatch(/Danach|senden Zurück/);
 });
 
 it('ten a day and organisation; of two who send the last one at once, one succeeds (N12)', async () => {

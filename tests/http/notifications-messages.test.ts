@@ -23,7 +23,7 @@ Warteliste stehen:
 Aufbau am Samstag
 
 Liebe Helfer,
-wir treffen uns am 05. 07. 2031, 14:00–15:00 im Garten.
+wir treffen uns am 05.07.2031, 14:00–15:00 im Garten.
 
 Mehr auf www. evil. de oder 0171 · 2345 · 678.
 

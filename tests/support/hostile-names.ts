@@ -56,7 +56,7 @@ export const LEGITIMATE_NAMES: Readonly<Record<string, string>> = {
   'Musik & Tanz, 100 %': 'Musik & Tanz, 100 %',
   'Lauftreff 18:30 Uhr': 'Lauftreff 18:30 Uhr',
   'Kultur: Bühne': 'Kultur: Bühne',
-  'Saison 2024/2025': 'Saison 2024 · 2025',
+  'Saison 2024/2025': 'Saison 2024/2025',
   'Gesangverein „Eintracht“': 'Gesangverein „Eintracht“',
   'Zusammen!': 'Zusammen!',
   'Was nun?': 'Was nun?',

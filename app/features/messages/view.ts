@@ -50,6 +50,8 @@ export interface Writing {
 export interface Previewed {
   readonly subject: string;
   readonly text: string;
+  /** Whether the mail breaks up addresses or numbers in it. */
+  readonly brokenUp: boolean;
   readonly replies: boolean;
   readonly to: readonly Group[];
   readonly audience: Audience;

@@ -12,14 +12,34 @@ import { MAX_SUBJECT, MAX_TEXT, type Offered, type Previewed, type Writing } fro
 import { messages, REACHES_NOBODY } from '../wording';
 import { PreviewedMessage } from './previewed-message';
 
-/** The form, then a preview with the number of receivers, then the button that sends it. */
+/**
+ * The form, then a preview with the number of receivers, then the button that sends it. The preview
+ * is guarded, too: the text is only in this tab.
+ */
 export function Message(writing: Writing) {
+  const { event, group, audiences, notToday } = writing;
   const key = useVisitKey();
-  const shown = useActionData() as { output?: Previewed | null } | undefined;
-  return shown?.output ? (
-    <PreviewedMessage {...writing} {...shown.output} />
-  ) : (
-    <MessageForm key={key} {...writing} />
+  const shown = (useActionData() as { output?: Previewed | null } | undefined)?.output;
+  const home = newMessagePath({ event: event?.uuid, group: group?.uuid });
+  return (
+    <>
+      {notToday && !shown && <Banner tone="warning" title={notToday} />}
+      {!audiences.some(({ isReached }) => isReached) && (
+        <Banner tone="warning" title={REACHES_NOBODY} />
+      )}
+      <UnsavedGuard
+        key={home}
+        home={home.split('?')[0] ?? home}
+        version={0}
+        unsaved={shown ? [labels.subject, labels.text] : []}
+      >
+        {shown ? (
+          <PreviewedMessage {...writing} {...shown} />
+        ) : (
+          <MessageForm key={key} {...writing} home={home} />
+        )}
+      </UnsavedGuard>
+    </>
   );
 }
 
@@ -37,7 +57,9 @@ const labels = {
   replies: 'Antworten',
 };
 
-function MessageForm({ event, group, audiences, meantFor, sender, notToday }: Writing) {
+type MessageFormProps = Writing & { home: string };
+
+function MessageForm({ event, group, audiences, meantFor, sender, home }: MessageFormProps) {
   const { result } = (useActionData() ?? {}) as ActionFormData & object;
   // Back from the preview: the same input, without the server's messages.
   const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
@@ -46,48 +68,39 @@ function MessageForm({ event, group, audiences, meantFor, sender, notToday }: Wr
     defaultValue: back ?? { to: [...meantFor] },
     ...(back && { lastResult: null }),
   });
-  const home = newMessagePath({ event: event?.uuid, group: group?.uuid });
   return (
-    <>
-      {notToday && <Banner tone="warning" title={notToday} />}
-      {!audiences.some(({ isReached }) => isReached) && (
-        <Banner tone="warning" title={REACHES_NOBODY} />
+    <ActionForm form={form} failure={messages.messageSendFailed} labels={labels}>
+      {event && <input type="hidden" name="event" value={event.uuid} />}
+      {group && <input type="hidden" name="group" value={group.uuid} />}
+      {event ? (
+        <Audiences field={fields.to} audiences={audiences} />
+      ) : (
+        // Errors are shown here, too.
+        <FieldGroup field={fields.to} label={labels.to}>
+          {audiences.map((each) => (
+            <p className="wrap-anywhere" key={each.name}>
+              <Named {...each} />
+            </p>
+          ))}
+        </FieldGroup>
       )}
-      <UnsavedGuard home={home.split('?')[0] ?? home} version={0}>
-        <ActionForm form={form} failure={messages.messageSendFailed} labels={labels}>
-          {event && <input type="hidden" name="event" value={event.uuid} />}
-          {group && <input type="hidden" name="group" value={group.uuid} />}
-          {event ? (
-            <Audiences field={fields.to} audiences={audiences} />
-          ) : (
-            // Errors are shown here, too.
-            <FieldGroup field={fields.to} label={labels.to}>
-              {audiences.map((each) => (
-                <p className="wrap-anywhere" key={each.name}>
-                  <Named {...each} />
-                </p>
-              ))}
-            </FieldGroup>
-          )}
-          <TextField
-            field={fields.subject}
-            label={labels.subject}
-            maxLength={MAX_SUBJECT}
-            autoComplete="off"
-          />
-          <Text field={fields.text} />
-          <label className="flex min-h-target cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              name={fields.replies.name}
-              defaultChecked={fields.replies.initialValue === 'on'}
-            />
-            <span className="min-w-0 wrap-anywhere">Antworten gehen an {sender.email}</span>
-          </label>
-          <PreviewButton to={home} />
-        </ActionForm>
-      </UnsavedGuard>
-    </>
+      <TextField
+        field={fields.subject}
+        label={labels.subject}
+        maxLength={MAX_SUBJECT}
+        autoComplete="off"
+      />
+      <Text field={fields.text} />
+      <label className="flex min-h-target cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          name={fields.replies.name}
+          defaultChecked={fields.replies.initialValue === 'on'}
+        />
+        <span className="min-w-0 wrap-anywhere">Antworten gehen an {sender.email}</span>
+      </label>
+      <PreviewButton to={home} />
+    </ActionForm>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { newMessagePath, sendingPath, unreachedPath } from '~/paths/messages';
-import { Button, ButtonBar } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonRow } from '~/ui/button';
+import { Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
 import type { Previewed, Writing } from '../view';
@@ -21,6 +22,7 @@ export function PreviewedMessage({
   sender,
   subject,
   text,
+  brokenUp,
   replies,
   to,
   audience,
@@ -28,6 +30,7 @@ export function PreviewedMessage({
   onlyHere,
   unreached,
   left,
+  notToday,
 }: Writing & Previewed) {
   const [form] = useActionForm({ id: 'send-message', lastResult: null });
   const title = useRef<HTMLHeadingElement>(null);
@@ -37,76 +40,76 @@ export function PreviewedMessage({
   const name = `${sender.firstName} ${sender.lastName}`;
   const send = `An ${personsCounted(reached)} senden`;
   return (
-    <div className="max-w-160">
-      <ActionForm
-        form={form}
-        action={sendingPath(target)}
-        failure={messages.messageSendFailed}
-        summary={false}
-      >
-        {event && <input type="hidden" name="event" value={event.uuid} />}
-        {group && <input type="hidden" name="group" value={group.uuid} />}
-        {to.map((group, at) => (
-          <input key={group} type="hidden" name={`to[${at}]`} value={group} />
-        ))}
-        <input type="hidden" name="subject" value={subject} />
-        <input type="hidden" name="text" value={text} />
-        {replies && <input type="hidden" name="replies" value="on" />}
-        <Card>
-          <Stack>
-            <h2 ref={title} tabIndex={-1}>
-              So liest sich Ihre Rundmail
-            </h2>
-            <Facts
-              items={[
-                { label: 'Von', value: <span className="wrap-anywhere">{name}</span> },
-                { label: 'An', value: audienceInWords(audience) },
-                {
-                  label: 'Betreff',
-                  value: <strong className="wrap-anywhere">{subject}</strong>,
-                },
-                {
-                  label: 'Antworten',
-                  value: replies ? (
-                    <span className="wrap-anywhere">gehen an {sender.email}</span>
-                  ) : (
-                    'nicht möglich'
-                  ),
-                },
-              ]}
-            />
-            <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
-            {/https?:/i.test(text) && (
-              <p className="text-md text-muted">
-                Internetadressen im Text lassen sich nur auf der Seite der Rundmail anklicken.
-              </p>
+    <ActionForm
+      form={form}
+      action={sendingPath(target)}
+      failure={messages.messageSendFailed}
+      summary={false}
+    >
+      {event && <input type="hidden" name="event" value={event.uuid} />}
+      {group && <input type="hidden" name="group" value={group.uuid} />}
+      {to.map((group, at) => (
+        <input key={group} type="hidden" name={`to[${at}]`} value={group} />
+      ))}
+      <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="text" value={text} />
+      {replies && <input type="hidden" name="replies" value="on" />}
+      <Stack>
+        <h2 ref={title} tabIndex={-1}>
+          So liest sich Ihre Rundmail
+        </h2>
+        <Facts
+          items={[
+            { label: 'Von', value: <span className="wrap-anywhere">{name}</span> },
+            { label: 'An', value: audienceInWords(audience) },
+            {
+              label: 'Betreff',
+              value: <strong className="wrap-anywhere">{subject}</strong>,
+            },
+            {
+              label: 'Antworten',
+              value: replies ? (
+                <span className="wrap-anywhere">gehen an {sender.email}</span>
+              ) : (
+                'nicht möglich'
+              ),
+            },
+          ]}
+        />
+        <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
+        {brokenUp && (
+          <p className="text-md text-muted">
+            In der E-Mail stehen Adressen und lange Nummern mit Lücken, damit daraus keine Links
+            werden. Auf der Seite der Rundmail steht alles wie hier.
+          </p>
+        )}
+        <div>
+          <p>
+            <strong>
+              {send}
+              {unreached > 0 && `; ${withoutAccess(unreached)}`}
+            </strong>{' '}
+            {unreached > 0 && (
+              // The message is only in this tab.
+              <a href={unreachedPath(target, to)} target="_blank" rel="noopener">
+                Liste zum Ausdrucken<span className="visually-hidden"> (neuer Tab)</span>
+              </a>
             )}
-            <div>
-              <p>
-                <strong>
-                  {send}
-                  {unreached > 0 && `; ${withoutAccess(unreached)}`}
-                </strong>{' '}
-                {unreached > 0 && (
-                  // The message is only in this tab.
-                  <a href={unreachedPath(target, to)} target="_blank" rel="noopener">
-                    Liste zum Ausdrucken<span className="visually-hidden"> (neuer Tab)</span>
-                  </a>
-                )}
-              </p>
-              {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
-              {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
-            </div>
-          </Stack>
-        </Card>
-        <ButtonBar>
-          <Button variant="primary">{send}</Button>
-          {/* A form, as the input would be too long for an address. */}
-          <Button name="edit" value="on" formAction={newMessagePath(target)}>
-            Zurück
-          </Button>
-        </ButtonBar>
-      </ActionForm>
-    </div>
+          </p>
+          {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
+          {left !== null && !notToday && (
+            <p className="text-md text-muted">{leftToday(left - 1)}</p>
+          )}
+        </div>
+        {notToday && <Banner tone="warning" title={notToday} />}
+      </Stack>
+      <ButtonRow>
+        {!notToday && <Button variant="primary">{send}</Button>}
+        {/* A form, as the input would be too long for an address. */}
+        <Button name="edit" value="on" formAction={newMessagePath(target)}>
+          Zurück
+        </Button>
+      </ButtonRow>
+    </ActionForm>
   );
 }

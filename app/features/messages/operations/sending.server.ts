@@ -4,6 +4,7 @@ import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound, Problem, waitInWords } from '~/kernel/problem';
 import type { Budget, Services, Spending } from '~/kernel/services.server';
+import { isBrokenUp } from '~/mail/names';
 import { whenOf } from '~/times';
 import * as policy from '../policy';
 import {
@@ -72,7 +73,8 @@ export const previewMessage = operation({
     const { left } = await services.limits.remaining(db, budgets(actor, subject));
     const { subject: title, text, replies, to } = input;
     const { audience } = addressed;
-    return { ...reach, subject: title, text, replies, to, audience, left };
+    const brokenUp = isBrokenUp(`${title}\n${text}`);
+    return { ...reach, subject: title, text, replies, to, audience, left, brokenUp };
   },
 });
 
