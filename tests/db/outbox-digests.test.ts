@@ -4,6 +4,7 @@ import { retime } from '~/features/notifications/deciding.server';
 import { notify } from '~/features/outbox/queries.server';
 import {
   add,
+  addMessage,
   choose,
   clubAt,
   drainAll,
@@ -39,6 +40,30 @@ describe('digests (N9)', () => {
     await drainAll(lab.db);
     expect(await mailsOf(lab.db, organization)).toHaveLength(1);
   });
+
+  it.each([
+    ['3 hours', 'mail'],
+    ['3 days', 'digest'],
+    ['-3 hours', 'digest'],
+  ])(
+    'a message about what begins in %s comes by %s, also if decided again (N11)',
+    async (interval, way) => {
+      const { organization, user, event } = await clubAt(lab);
+      await choose(lab.db, organization, user, 'message', 'digest');
+      await startsIn(lab.db, event, '3 days');
+      await addMessage(lab.db, { user, event });
+      await drainAll(lab.db);
+      expect(await waitingOf(lab.db, organization)).toMatchObject([{ way: 'digest' }]);
+      await startsIn(lab.db, event, interval);
+      await retime(lab.db, { organization: organization.uuid });
+      expect(await waitingOf(lab.db, organization)).toMatchObject([{ way }]);
+      await addMessage(lab.db, { user, event });
+      await drainAll(lab.db);
+      const waits = way === 'digest';
+      expect(await waitingOf(lab.db, organization)).toHaveLength(waits ? 2 : 0);
+      expect(await mailsOf(lab.db, organization)).toHaveLength(waits ? 0 : 2);
+    },
+  );
 
   it("the user's own rhythm goes before the club's", async () => {
     const { organization, user, event } = await clubAt(lab);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   add,
+  addMessage,
   choose,
   clubAt,
   drainAll,
@@ -71,6 +72,21 @@ describe('quiet hours (N8)', () => {
     expect(await mailsOf(lab.db, organization)).toEqual([]);
     expect(await waitingOf(lab.db, organization)).toMatchObject([{ way: 'mail' }]);
   });
+
+  it.each([
+    ['3 hours', 1],
+    ['3 days', 0],
+    ['-3 hours', 0],
+  ])(
+    'a message about what begins in %s becomes %i mails at night (N11)',
+    async (interval, mails) => {
+      const { organization, user, event } = await clubAt(lab, { hour: 2 });
+      await startsIn(lab.db, event, interval);
+      await addMessage(lab.db, { user, event });
+      await drainAll(lab.db, atNight);
+      expect(await mailsOf(lab.db, organization)).toHaveLength(mails);
+    },
+  );
 
   it('by day nothing waits, nor where QUIET_HOURS is off', async () => {
     expect(await toldAtNight('event_changed', '3 days', { hour: 12 })).toMatchObject({ mails: 1 });

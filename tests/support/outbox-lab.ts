@@ -122,6 +122,23 @@ export async function add(db: Database, { kind, user, event, bulk = false }: Add
   });
 }
 
+/** The same for a message about an event. */
+export async function addMessage(
+  db: Database,
+  { user, event }: Pick<Added, 'user' | 'event'>,
+): Promise<void> {
+  const about = { organization_uuid: event.organization };
+  const uuid = crypto.randomUUID();
+  await insertRows(db, 'messages', {
+    ...{ ...about, uuid, event_uuid: event.uuid, audience: ['coming'] },
+    ...{ subject: 'Treffpunkt', body: 'Am Parkplatz', count: 1 },
+  });
+  await insertRows(db, 'notifications', {
+    ...{ ...about, user_uuid: user.uuid, member_uuid: user.member ?? null },
+    ...{ message_uuid: uuid, kind: 'message', dedupe: crypto.randomUUID() },
+  });
+}
+
 /** Runs the job of reminders. */
 export const remindAll = (db: Database) => remindInJob(db, QUIET_LOG);
 

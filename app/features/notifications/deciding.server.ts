@@ -44,6 +44,14 @@ export type Decision =
   | { readonly to: 'wait'; readonly way: Situation['way']; readonly until: Date }
   | { readonly to: Situation['way'] };
 
+/**
+ * The event 'e' of a notification 'n' for its times: also the one a message is about, until it begins;
+ * afterwards no message is late.
+ */
+const eventTold = sql`messages x on x.uuid = n.message_uuid
+  left join events e on e.uuid = coalesce(n.event_uuid, x.event_uuid)
+    and (x.uuid is null or e.starts_at > now())`;
+
 /** Reads what the decisions about these notifications depend on, by id. */
 export async function situationsOf(trx: Database, ids: readonly number[]): Promise<Situation[]> {
   if (ids.length === 0) return [];
@@ -57,7 +65,7 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
     join organizations o on o.uuid = n.organization_uuid
     left join organization_users ou
       on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
-    left join events e on e.uuid = n.event_uuid
+    left join ${eventTold}
     cross join lateral ${nextDigest} as digest
     where n.id = any(${ids}::bigint[])
     order by n.id`.execute(trx);
@@ -108,7 +116,7 @@ export async function retime(
         ${wayOfNotification} as way, ${usefulUntil(sql.ref('n.kind'))} as until
       from notifications n
       cross join club
-      left join events e on e.uuid = n.event_uuid
+      left join ${eventTold}
       where n.organization_uuid = ${organization} and n.sent_at is null and n.way = 'digest'
         and n.due_at > now() and (${user}::uuid is null or n.user_uuid = ${user})
     ), decided as (
