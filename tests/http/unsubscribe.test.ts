@@ -123,6 +123,16 @@ describe('the screen', () => {
     expect([await way('event_new'), await way('poll_new')]).toEqual(['digest', 'off']);
   });
 
+  it('an earlier end is not taken back with a later one of more topics (N10)', async () => {
+    const { of, way, choose } = await subscriber();
+    await choose('event_new', 'mail');
+    await app.visitor().submit(of('poll_new'), ONE_CLICK);
+    await app.visitor().submit(of('news'), ONE_CLICK);
+    await app.visitor().submit(of('news'), ONE_CLICK);
+    await app.visitor().submit(of('news'), { way: 'undo' });
+    expect([await way('event_new'), await way('poll_new')]).toEqual(['mail', 'off']);
+  });
+
   it("what was chosen elsewhere since is not taken back by an old mail's link (N10)", async () => {
     const { link, way, choose } = await subscriber();
     await app.visitor().submit(link, ONE_CLICK);

@@ -70,10 +70,15 @@ export async function findMails(db: Database, link: UnsubscribeLink): Promise<Ma
   };
 }
 
+/** The settings that its 'Rückgängig' may change. */
+const within = (link: UnsubscribeLink) => sql`
+  user_uuid = ${link.user} and organization_uuid = ${link.organization}
+  and topic = any(${topicsOf(link)}::text[]) and (${link.topic !== 'digest'} or with_digest)`;
+
 /**
  * Sets the way for what a link is about, and remembers the previous one. Topics that have this way
  * already stay as they are, and what is off is not turned into a digest: a link never causes more
- * mails.
+ * mails. If any topic changes, an earlier end of the others is no longer taken back with it.
  * @returns the topics that changed
  */
 export async function endMails(
@@ -83,31 +88,35 @@ export async function endMails(
 ): Promise<Topic[]> {
   const digest = link.topic === 'digest';
   const { rows } = await sql<{ topic: Topic }>`
-    insert into notification_settings as s
-      (organization_uuid, user_uuid, topic, way, former, with_digest)
-    select ou.organization_uuid, ou.user_uuid, t.topic, ${way}, 'default', ${digest}
-    from organization_users ou cross join unnest(${topicsOf(link)}::text[]) as t (topic)
-    where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
-      and (not ${digest} or ${wayNow} = 'digest' and ${isTheirs})
-      and (${way} = 'off' or ${wayNow} <> 'off')
-    order by t.topic
-    on conflict (user_uuid, organization_uuid, topic) do update
-      set way = excluded.way, former = s.way, with_digest = excluded.with_digest
-      where s.way <> excluded.way and (not excluded.with_digest or s.way = 'digest')
-    returning topic`.execute(db);
+    with ended as (
+      insert into notification_settings as s
+        (organization_uuid, user_uuid, topic, way, former, with_digest)
+      select ou.organization_uuid, ou.user_uuid, t.topic, ${way}, 'default', ${digest}
+      from organization_users ou cross join unnest(${topicsOf(link)}::text[]) as t (topic)
+      where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
+        and (not ${digest} or ${wayNow} = 'digest' and ${isTheirs})
+        and (${way} = 'off' or ${wayNow} <> 'off')
+      order by t.topic
+      on conflict (user_uuid, organization_uuid, topic) do update
+        set way = excluded.way, former = s.way, with_digest = excluded.with_digest
+        where s.way <> excluded.way and (not excluded.with_digest or s.way = 'digest')
+      returning topic
+    ), settled as (
+      update notification_settings set former = null
+      where ${within(link)} and exists (select from ended) and topic not in (select topic from ended)
+    )
+    select topic from ended order by topic`.execute(db);
   return rows.map(({ topic }) => topic);
 }
 
 /** Takes back what endMails() did. @returns the topics that changed */
 export async function restoreMails(db: Database, link: UnsubscribeLink): Promise<Topic[]> {
-  const ended = sql`user_uuid = ${link.user} and organization_uuid = ${link.organization}
-    and topic = any(${topicsOf(link)}::text[]) and (${link.topic !== 'digest'} or with_digest)`;
   const { rows } = await sql<{ topic: Topic }>`
     with unset as (
-      delete from notification_settings where ${ended} and former = 'default' returning topic
+      delete from notification_settings where ${within(link)} and former = 'default' returning topic
     ), restored as (
       update notification_settings set way = former, former = null, with_digest = false
-      where ${ended} and former <> 'default' returning topic
+      where ${within(link)} and former <> 'default' returning topic
     )
     select topic from unset union all select topic from restored`.execute(db);
   return rows.map(({ topic }) => topic);
