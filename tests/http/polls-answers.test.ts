@@ -40,6 +40,9 @@ describe('taking an answer back at once (P4)', () => {
       new RegExp(`action="${path}/undo"[^>]*>.*?name="option" value="${yes}".*?Rückgängig`, 's'),
     );
     await ago(poll, 9);
+    // A button that was pressed twice.
+    await user.submit(path, { option: yes });
+    expect((await user.get(path)).text).toContain(`action="${path}/undo"`);
     for (let time = 0; time < 2; time++) {
       const undone = await undo();
       expect([undone.status, undone.location]).toEqual([303, path]);

@@ -263,6 +263,10 @@ describe('PUT /event/poll/:poll (beyond section 7)', () => {
     expect(await errorsOf({ name: 'Neu', options: many })).toEqual({
       options: ['Höchstens 100 Antwortoptionen.'],
     });
+    const twice = ['Rot', 'Blau'].map((name) => option(name, uuidOf(poll, 0)));
+    expect(await errorsOf({ name: 'Neu', options: twice })).toEqual({
+      options: ['Jede optionUuid darf nur einmal vorkommen.'],
+    });
     const [optionUuids] = [[uuidOf(poll, 0)]];
     expect(await errorsOf({ name: 'Neu', options: [option('Rot')], optionUuids })).toEqual({
       optionUuids: ['Dieses Feld gibt es hier nicht.'],

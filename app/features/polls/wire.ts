@@ -56,6 +56,9 @@ export function changedPollFromWire(json: unknown): unknown {
     const wrong = where.map((at) => [at, ['Erwartet wird eine Liste von optionUuid und name.']]);
     throw invalid(boundedErrors(Object.fromEntries(wrong)));
   }
+  const ids = options.data.flatMap(({ optionUuid }) => optionUuid ?? []);
+  if (new Set(ids).size < ids.length)
+    throw invalid({ options: ['Jede optionUuid darf nur einmal vorkommen.'] });
   return {
     ...json,
     options: options.data.map(({ name }) => name),

@@ -62,6 +62,10 @@ export const answerPoll = operation({
   audit: ({ subject }) => `${named(subject.poll)} beantwortet`,
 });
 
+/** An answer can be taken back by those who gave it while it was created after this. */
+const TEN_SECONDS_AGO = sql<Date>`now() - interval '10 seconds'`;
+
+/** @returns whether it can be taken back, as also when a button was pressed twice */
 async function insertAnswer(
   db: Database,
   { scope, poll }: { scope: Scope; poll: Poll },
@@ -84,8 +88,9 @@ async function insertAnswer(
     throw refusalOf(error) ?? error;
   }
   // A form that was sent twice: the same option again is no error, as with registering (E7).
-  if ((await givenOption(db, answer)) !== option) throw conflict(ANSWERED);
-  return false;
+  const given = await givenAnswer(db, answer);
+  if (given?.option !== option) throw conflict(ANSWERED);
+  return given.isNew;
 }
 
 /** The database holds the rules; this words its refusals. */
@@ -131,10 +136,10 @@ export const undoAnswer = operation({
       .where('poll_uuid', '=', answer.poll_uuid)
       .where('member_uuid', '=', answer.member_uuid)
       .where('option_uuid', '=', option)
-      .where('created_at', '>', sql<Date>`now() - interval '10 seconds'`)
+      .where('created_at', '>', TEN_SECONDS_AGO)
       .returning('option_uuid')
       .executeTakeFirst();
-    if (!undone && (await givenOption(db, answer))) throw conflict(ANSWER_STANDS);
+    if (!undone && (await givenAnswer(db, answer))) throw conflict(ANSWER_STANDS);
     return { scope, poll, changed: undone !== undefined };
   },
   audit: ({ subject, output }) => (output.changed ? withdrawn(subject.poll) : null),
@@ -219,22 +224,22 @@ async function reinsert(
     throw sqlState(error) === '23503' ? conflict(ANSWER_IS_GONE) : error;
   }
   if (opened > 0n) await of(true).execute();
-  const given = await givenOption(db, answer);
-  if (given !== option) throw conflict(ANSWERED_AGAIN);
+  const given = await givenAnswer(db, answer);
+  if (given?.option !== option) throw conflict(ANSWERED_AGAIN);
 }
 
 /** What a member has chosen in a poll. */
-async function givenOption(
+function givenAnswer(
   db: Database,
   { poll_uuid, member_uuid }: { poll_uuid: string; member_uuid: string },
 ) {
-  const given = await db
+  return db
     .selectFrom('poll_answers')
     .select('option_uuid as option')
+    .select(sql<boolean>`created_at > ${TEN_SECONDS_AGO}`.as('isNew'))
     .where('poll_uuid', '=', poll_uuid)
     .where('member_uuid', '=', member_uuid)
     .executeTakeFirst();
-  return given?.option;
 }
 
 async function deleteAnswer(
