@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { inDays as day, rowOf } from '../support/events';
 import { setZone } from '../support/outbox-lab';
+import { changeRows, insertRows } from '../support/rows';
 
 /** The notice board at /app/: what is on, and one tap to sign up (C1, E3, E7). */
 const app = testApp();
@@ -144,9 +145,18 @@ describe('what is on', () => {
     await app.make.poll(soon, { name: 'Zu spät?', closed: true });
     const answered = await app.make.poll(soon, { name: 'Schon gesagt?' });
     await app.make.answer(answered, { uuid: user.member });
+    const off = await app.make.event(organization, { name: 'Lauf', date: day(9) });
+    await changeRows(app.db, 'events', off.uuid, { cancelled_at: new Date() });
+    const declined = await app.make.event(organization, { name: 'Grillen', date: day(9) });
+    await insertRows(app.db, 'answers', {
+      ...{ event_uuid: declined.uuid, member_uuid: user.member, answer: 'no' },
+      organization_uuid: organization.uuid,
+    });
+    await app.make.poll(off, { name: 'Fällt aus?' });
+    await app.make.poll(declined, { name: 'Wer kommt?' });
     const { page, text } = await browser.get('/app/');
     expect(page).toMatch(/Umfragen Wohin\? .*Ausflug Wie war es\? .*Fest/);
-    for (const hidden of ['Verjährt?', 'Zu spät?', 'Schon gesagt?'])
+    for (const hidden of ['Verjährt?', 'Zu spät?', 'Schon gesagt?', 'Fällt aus?', 'Wer kommt?'])
       expect(page).not.toContain(hidden);
     // Two taps: the poll, and 'Eintragen'.
     const path = `/app/events/${soon.uuid}/polls/${poll.uuid}`;

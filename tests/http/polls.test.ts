@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
-import { insertRows, rowsOf } from '../support/rows';
+import { changeRows, insertRows, rowsOf } from '../support/rows';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -84,6 +84,12 @@ describe('the list of polls (F1)', () => {
     expect(page.split(awaited)).toHaveLength(2);
     const unlinked = await app.make.userOf(organization, [], { linked: false });
     expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(awaited);
+    const dialog = async () => (await user.get(`${path}/${open.uuid}`)).page;
+    expect(await dialog()).not.toContain('fällt aus');
+    await changeRows(app.db, 'events', at.uuid, { cancelled_at: new Date() });
+    expect((await user.get(path)).page).not.toContain(awaited);
+    expect(await dialog()).toMatch(/\d{4}, fällt aus/);
+    await changeRows(app.db, 'events', at.uuid, { cancelled_at: null });
     await user.submit(`${path}/${open.uuid}`, { option: open.options[0]?.uuid ?? '' });
     expect((await user.get(path)).page).not.toContain(awaited);
   });

@@ -71,10 +71,9 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
     case 'event_soon':
       return now.registered !== null && now.toCome && !now.cancelled;
     case 'poll_new':
-      return now.concerned && !now.closed && !now.answered && !now.cancelled;
     case 'poll_missing': {
-      const asks = (now.concerned || now.registered !== null) && !now.declined;
-      return asks && !now.closed && !now.answered && !now.cancelled;
+      const isTheirs = now.concerned || (kind === 'poll_missing' && now.registered !== null);
+      return isTheirs && !now.declined && !now.closed && !now.answered && !now.cancelled;
     }
     case 'event_changed':
     case 'series_changed':

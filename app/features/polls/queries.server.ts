@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
+import { givenTo } from '~/features/events/queries/given.server';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
@@ -41,7 +42,10 @@ const answerCount = sql<number>`(
 const isAnswered = sql<boolean>`exists (
   select from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 /** Whom its event is for, and how screens name it. */
-const eventColumns = ['e.groups', 'e.name as eventName', 'e.date as eventDate'] as const;
+const eventColumns = [
+  ...(['e.groups', 'e.name as eventName', 'e.date as eventDate'] as const),
+  sql<boolean>`e.cancelled_at is not null`.as('eventCancelled'),
+];
 const micros = microseconds('p.created_at');
 
 function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
@@ -54,7 +58,12 @@ function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
   return event === undefined ? polls : polls.where('p.event_uuid', '=', event);
 }
 
-type OfEvent = { groups: string[]; eventName: string; eventDate: string };
+type OfEvent = {
+  groups: string[];
+  eventName: string;
+  eventDate: string;
+  eventCancelled: boolean;
+};
 
 function inScope<Found extends OfEvent & { organization: string }>(
   actor: Actor,
@@ -62,8 +71,8 @@ function inScope<Found extends OfEvent & { organization: string }>(
 ) {
   const scope = found && scopeOf(actor, found.organization);
   if (!scope) return null;
-  const { groups, eventName: name, eventDate: date, ...poll } = found;
-  return { scope, poll, event: { groups, name, date } };
+  const { groups, eventName: name, eventDate: date, eventCancelled: cancelled, ...poll } = found;
+  return { scope, poll, event: { groups, name, date, cancelled } };
 }
 
 /** A poll as a subject: null if the actor must not learn that it exists. */
@@ -167,10 +176,16 @@ export function pollsOf(db: Database, scope: Scope, event: string) {
     .where('p.event_uuid', '=', event);
 }
 
-/** True if a poll waits for the answer of the actor's member. */
+/**
+ * True if a poll waits for the answer of the actor's member: nobody is asked about an event that is
+ * cancelled, or that they have declined (N4).
+ */
 export function awaitsAnswerOf({ member }: Scope) {
   return sql<boolean>`${member}::uuid is not null and not p.closed and not exists (
-    select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member}::uuid)`;
+      select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member}::uuid)
+    and not exists (
+      select from events c where c.uuid = p.event_uuid and c.cancelled_at is not null)
+    and ${givenTo(sql`p.event_uuid`, member)} is distinct from 'no'`;
 }
 
 export interface PollInFull extends Poll {

@@ -6,8 +6,16 @@ import { dateToText, weekdayToText } from '~/dates';
 export const named = ({ name }: { name: string }): string => `Umfrage „${name}“`;
 
 /** The event of a poll, below the poll's name. */
-export const eventInWords = ({ name, date }: { name: string; date: string }): string =>
-  `${name}, ${weekdayToText(date)}, ${dateToText(date)}`;
+export const eventInWords = ({
+  name,
+  date,
+  cancelled,
+}: {
+  name: string;
+  date: string;
+  cancelled: boolean;
+}): string =>
+  `${name}, ${weekdayToText(date)}, ${dateToText(date)}${cancelled ? ', fällt aus' : ''}`;
 
 export const CREATE_POLL = 'Umfrage erstellen';
 export const CHANGE_POLL = 'Umfrage ändern';
