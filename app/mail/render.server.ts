@@ -49,8 +49,8 @@ function writeTold<Children>(
 
 const OURS = new Set(['appName', 'link']);
 
-/** The owner's `email` is shown unchanged, unless it could pass for a URL. */
-const COMMON_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
+/** The `email` of an account is shown unchanged, unless it could pass for a URL. */
+const COMMON_ADDRESS = /^(?!www\.)[\w.+-]+@[\w.-]+$/i;
 
 /**
  * Writes a mail with an HTML and a plain-text part. Every value but our own reaches the template as

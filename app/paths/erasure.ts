@@ -2,8 +2,9 @@
 
 export const retentionPath = '/app/admin/organization/retention';
 
-/** Whose records are erased soon. */
-export const erasedSoonPath = '/app/members/erasures';
+/** Whose records are erased soon. @param organization the active one without it */
+export const erasedSoonPath = (organization?: string) =>
+  `/app/members/erasures${organization ? `?organization=${organization}` : ''}` as const;
 
 /** Why a record is kept. */
 export const holdPath = (member: string): string => `/app/members/${member}/hold`;

@@ -369,6 +369,13 @@ describe('how long a club keeps who has left', () => {
     ]);
     for (const { firstName, lastName } of members)
       expect(mails[0]?.text).toContain(`${firstName} ${lastName}`);
+    // Whatever club is the active one.
+    const other = await app.make.organization();
+    await app.make.belongs(admin, other, 'ORGANIZATION_ADMIN');
+    const path = `/app/members/erasures?organization=${organization.uuid}`;
+    expect(mails[0]?.text).toContain(app.origin + path);
+    const elsewhere = await app.as(admin, other);
+    expect((await elsewhere.visit(path)).page).toContain('wird am');
     expect((await browser.get('/app/members/erasures')).page).toContain('wird am');
     await work();
     await pass(13);

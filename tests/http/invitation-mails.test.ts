@@ -15,9 +15,11 @@ const typedIn = (text: string, name: string) =>
 
 describe('the link of an invitation mail', () => {
   it('a new person joins with 3 taps, 1 typed field and 1 mail (C5, D4)', async () => {
-    const { organization, member, email, link } = await mailed(app, {
+    const { organization, admin, member, email, link } = await mailed(app, {
       name: 'Musikverein Überlingen',
     });
+    const [letter] = await app.mailsTo(email);
+    expect(letter?.text.replace(/\s+/g, ' ')).toContain(`Die Einladung kommt von ${admin.email}.`);
     const phone = app.visitor();
     let taps = 1;
     const opened = await phone.get(link);

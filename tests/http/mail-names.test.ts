@@ -15,6 +15,8 @@ const app = testApp();
 
 /** What the program itself writes; patterns stricter than any mail program's take it for links. */
 const OWN = ['203.0.113.x', '13. März 2027, 18:00'];
+/** The confirmed address of who invites. */
+const INVITER = /user\d+@verein\.example/g;
 
 /** Those that say no more than what has happened. */
 const ABOUT_FACTORS = [
@@ -127,11 +129,11 @@ it.each(named)(
       for (const part of [subject, shown(html), text]) {
         const rest = [link, ...OWN].reduce(
           (left, own) => left.replaceAll(own, ''),
-          part.replaceAll('\n', ' '),
+          part.replaceAll('\n', ' ').replace(INVITER, ''),
         );
         expect(linkLike(rest), `${template}: ${rest}`).toEqual([]);
         expect(
-          (await linksIn(part)).filter((href) => href !== link),
+          (await linksIn(part.replace(INVITER, ''))).filter((href) => href !== link),
           template,
         ).toEqual([]);
       }

@@ -84,12 +84,18 @@ Nachricht lesen:
 ${app.origin}/app/messages/${message.uuid}
 
 Alle Veranstaltungen:
-${app.origin}/app/events
+${app.origin}/app/events?organization=${organization.uuid}
 
 „TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören. Neues bekommen
 Sie gesammelt, täglich um 18 Uhr.
 ${foot(app, organization)}`);
     expect(mail?.thread).toBeUndefined();
+    // The events of this club, whichever the reader has open.
+    const other = await app.make.organization();
+    await app.make.belongs(told.user, other);
+    const elsewhere = await app.as(told.user, other);
+    const list = await elsewhere.visit(`/app/events?organization=${organization.uuid}`);
+    expect(list.page).toContain('Wanderung');
   });
 
   it('of many things it names the first thirty, in a mail that no program cuts (N9)', async () => {

@@ -25,7 +25,7 @@ export async function mailed(
     await inviter.submit(`/app/members/${member.uuid}/invitation/mail`, { code, email: to });
     return { code: code as string, link: await linkTo(app, to) };
   };
-  return { organization, member, inviter, email, invite, ...(await invite()) };
+  return { organization, admin, member, inviter, email, invite, ...(await invite()) };
 }
 
 /** What a person types into it. */

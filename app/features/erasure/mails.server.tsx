@@ -15,7 +15,7 @@ export const erasureMails: Record<string, MailWriter> = {
     const { email, members, more, ...names } = now;
     const { appName, origin } = config;
     return renderMail(email, letter, {
-      ...{ appName, ...names, link: origin + erasedSoonPath },
+      ...{ appName, ...names, link: origin + erasedSoonPath(organization) },
       more: more ? 'Und weitere.' : '',
       members: members.map(({ firstName, lastName, eraseOn }) => ({
         member: `${firstName} ${lastName}`,

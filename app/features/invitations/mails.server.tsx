@@ -31,7 +31,7 @@ export const invitationMails: Record<string, MailWriter> = {
       appName: config.appName,
       organization,
       name,
-      sender: sender?.email ?? '',
+      email: sender?.email ?? '',
       until: dateToText(validThrough),
       link: proof ? mailedLink(config, code, proof) : invitationLink(config, code),
     });
@@ -42,8 +42,8 @@ type Props = {
   appName: string;
   organization: string;
   name: string;
-  /** The confirmed address of the sender; '' if the account is gone. */
-  sender: string;
+  /** The confirmed address of the sender, unbroken, so that it is trusted; '' if the account is gone. */
+  email: string;
   /** '05. März 2030' */
   until: string;
   link: string;
@@ -53,7 +53,7 @@ type Props = {
  * Goes to any address an administrator types, so it names the sending account and quotes
  * user-chosen names (D4).
  */
-function InvitationMail({ appName, organization, name, sender, until, link }: Props) {
+function InvitationMail({ appName, organization, name, email, until, link }: Props) {
   return (
     <MailLayout
       appName={appName}
@@ -73,7 +73,7 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
         öffnet, kann sich mit Ihrer E-Mail-Adresse ein Benutzerkonto anlegen.
       </MailText>
       <MailText>
-        {sender !== '' && `Die Einladung kommt von ${sender}. `}
+        {email !== '' && `Die Einladung kommt von ${email}. `}
         Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
         nichts.
       </MailText>

@@ -3,7 +3,7 @@ import { type Audience, GROUPS, type Group, type Offered } from './view';
 /** German texts about messages to many, and their notifications. */
 
 export const TO_EVERYBODY = 'Rundmail an alle';
-export const UNREACHED = 'Ohne E-Mail-Adresse';
+export const UNREACHED = 'Ohne Zugang';
 
 /** The audiences, as the form names them; a group has its own name. */
 const audienceTexts: Readonly<Record<Group | 'all', string>> = {

@@ -86,7 +86,7 @@ export function digestValues(
     })).filter(({ items }) => items.length > 0),
     more: rest > 0 ? `Und noch ${rest} mehr, zu viele für eine E-Mail.` : '',
     rhythm: receiver.collected ? rhythmOf(receiver.rhythm) : '',
-    link: config.origin + eventsPath(),
+    link: `${config.origin}${eventsPath()}?organization=${receiver.organizationId}`,
     ...optOut,
   };
 }

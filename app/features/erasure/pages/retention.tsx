@@ -47,7 +47,7 @@ export default function Retention() {
           required={false}
         />
         <p>
-          <Link to={erasedSoonPath}>Wessen Einträge stehen an?</Link>
+          <Link to={erasedSoonPath()}>Wessen Einträge stehen an?</Link>
         </p>
         <DialogActions>
           <Button variant="primary">Speichern</Button>
