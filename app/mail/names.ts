@@ -58,32 +58,34 @@ export function shortened(text: string, shown: number): string {
 }
 
 // Each text matches in one way only, or a hostile one would be tried in millions of ways.
-const FIRST = String.raw`(?:0?[1-9]|[12]\d|3[01])\.`;
-const DAY = String.raw`${FIRST} ?(?:0?[1-9]|1[0-2])(?:\.(?: ?20\d\d|\d\d)?|$)`;
+const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])\.`;
+const MONTH = ` ?(?:0?[1-9]|1[0-2])`;
+const DATE = String.raw`${DAY}${MONTH}\.(?: ?20\d\d)?`;
 const CLOCK = String.raw`(?:[01]?\d|2[0-4])\.[0-5]\d`;
-const TO = ' ?[/–-] ?';
 const SMALL = String.raw`(?:1\d\d|\d\d?)`;
+const RESULT = String.raw`${SMALL}:${SMALL}(?::\d\d)?`;
+const TO = ' ?[/–-] ?';
 const PARTS = [
-  // '12.12.26', '12.–14.12.2026'
-  `(?:${FIRST}${TO})?${DAY}(?:${TO}${DAY})?`,
+  // '12.12.', '12.–14.12.2026', at the end also '12.12'
+  `(?:(?:${DAY}|${DATE})${TO})?(?:${DATE}|${DAY}${MONTH}$)`,
+  // '12.12.26', '12./13.12.26'
+  String.raw`(?:${DAY}${TO})?${DAY}${MONTH}\.\d\d`,
   // '18.30–20.00'
   `${CLOCK}(?:${TO}${CLOCK})?`,
-  // '18:30', '25:20', '1:04:30'
-  String.raw`${SMALL}:${SMALL}(?::\d\d)?`,
+  // '18:30', '14.12. (18:00', '25:20 25:18', '1:04:30'
+  `(?:${DATE}[ (/–-]{1,2})?${RESULT}(?:[ ()/–-]{1,3}${RESULT})*`,
   // '1.250,00', '1.250', '12,50'
-  String.raw`(?:0|[1-9]\d{0,2})(?:\.\d{3}(?:,\d\d|(?!,\d))|,\d\d)`,
+  String.raw`(?:[1-9]\d{0,2}\.\d{3}(?:,\d\d|(?!,\d))|(?:0|[1-9]\d{0,2}),\d\d)`,
   // '2026/27'
   String.raw`(?:19|20)\d\d[/–-](?:(?:19|20)\d\d|\d\d)`,
 ].join('|');
-/** A comma or semicolon; anything, next to a colon. */
-const BETWEEN = `[ ,;()/–-]{1,3}(?=(?<=[,;][ ()/–-]*)|(?<=:${SMALL}[ ()/–-]+)|${SMALL}:)`;
 /**
  * Days, times, results, amounts and seasons as people write them: '12.03.2027, 18:00–20:00'. No
- * program dials across a comma, semicolon or colon. Between those are at most six digits of an
- * amount, eight of two times or years, and days with their year, so nobody could dial them;
- * '030 12.34.56' and '03.01.23 04.56' are none of these.
+ * program dials across a comma, semicolon or colon, and between those are at most eight digits
+ * besides a year 20xx, too few for a number that costs anything: '030 12.34.56', '03.01.23 04.56'
+ * and '03.01.23–04.05.67' are none of these.
  */
-const CALENDAR = new RegExp(`^(?:${PARTS})(?:${BETWEEN}(?:${PARTS}))*$`);
+const CALENDAR = new RegExp(`^(?:${PARTS})(?:[ )]{0,2}[,;][ (]{0,2}(?:${PARTS}))*$`);
 
 /** Six digits or more with anything but letters between them. */
 const TELEPHONE = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){5,}/gu;
