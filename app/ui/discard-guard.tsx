@@ -153,7 +153,7 @@ function useGoingOn(saving: boolean, typed: () => string[]) {
 }
 
 /** Keeps track of what was typed into an element's forms; `handlers` go on the element. */
-function useTyped(area: RefObject<HTMLElement>, unsaved: string[] = []) {
+function useTyped(area: RefObject<HTMLElement>, unsaved?: string[]) {
   const untouched = useRef(new Map<string, string>());
   const lastField = useRef<HTMLElement | null>(null);
   const submitting = useRef<HTMLFormElement | null>(null);
@@ -167,9 +167,7 @@ function useTyped(area: RefObject<HTMLElement>, unsaved: string[] = []) {
   /** The labels of the fields whose input would be lost, unless it is that of a form on its way. */
   function typed(onItsWay = submitting.current): string[] {
     if (!area.current || discarded.current) return [];
-    return onItsWay || !unsaved[0]
-      ? typedFields(area.current, untouched.current, onItsWay)
-      : unsaved;
+    return (!onItsWay && unsaved) || typedFields(area.current, untouched.current, onItsWay);
   }
 
   /** Call it when the subject has changed: if by this form, nothing in it is unsaved. */

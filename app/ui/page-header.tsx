@@ -5,14 +5,14 @@ import { IconChevronLeft } from './icons';
 import { Link } from './link';
 
 /** The title of something with its own name, which a button beside it would squeeze. */
-const isLong = (title: ReactNode) => typeof title === 'string' && title.length > 12;
+const isLong = (title: ReactNode) => typeof title === 'string' && title.length > 24;
 
 /** Longer titles would fill half a phone's screen at the usual size. */
 const isVeryLong = (title: ReactNode) => typeof title === 'string' && title.length > 60;
 
 /**
- * The page's heading (its only h1), the link back above it and its actions beside it. On a phone a
- * single action, whose words stay together, is below a title that leaves it no room.
+ * The page's heading (its only h1), the link back above it and its actions beside it. A single
+ * action stays beside it even on a phone, and wraps before the title does.
  */
 export function PageHeader({
   title,
@@ -51,11 +51,7 @@ export function PageHeader({
           {about && <div className="text-muted wrap-anywhere">{about}</div>}
         </div>
         {actions && (
-          <div
-            className={
-              ACTIONS + (isSingle(actions) ? ' whitespace-nowrap max-sm:[&_.button]:px-3' : SEVERAL)
-            }
-          >
+          <div className={ACTIONS + (isSingle(actions) ? ' max-sm:[&_.button]:px-3' : SEVERAL)}>
             <ButtonRow>{actions}</ButtonRow>
           </div>
         )}

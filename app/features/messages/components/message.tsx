@@ -31,7 +31,7 @@ export function Message(writing: Writing) {
         key={home}
         home={home.split('?')[0] ?? home}
         version={0}
-        unsaved={shown ? [labels.subject, labels.text] : []}
+        unsaved={shown ? [labels.subject, labels.text] : undefined}
       >
         {shown ? (
           <PreviewedMessage {...writing} {...shown} />
