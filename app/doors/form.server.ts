@@ -2,11 +2,19 @@ import type { Submission as ConformSubmission, SubmissionResult } from '@conform
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import { scopeOf } from '~/kernel/actor';
 import type { Caller, Operation, Performed } from '~/kernel/operation';
-import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
+import {
+  forbidden,
+  malformed,
+  methodNotAllowed,
+  notFound,
+  Problem,
+  unauthenticated,
+} from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import type { FailureData } from '~/ui/failure';
-import { FORM_ENDED } from '~/ui/form-context';
+import { FORM_ENDED, FORM_ORGANIZATION } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
@@ -14,6 +22,7 @@ import { formReader } from './form-data.server';
 import { type Place, placeOf } from './form-fields';
 import {
   bodyOf,
+  isTap,
   keep,
   keepWaiting,
   keyIn,
@@ -55,6 +64,8 @@ interface FormResponse<Output = never> {
   readonly kept?: string | null;
   /** That input was too long to be kept. */
   readonly lost?: boolean;
+  /** True for the log-in that another form led to. */
+  readonly ended?: boolean;
 }
 
 interface FormOptions<Output> {
@@ -125,17 +136,24 @@ export function form<Input extends z.ZodObject, Output>(
     const posted = await readPosted(read, operation, args, caller, carries);
     const submission = parse(posted.fields, schema);
     const { key, single, version } = posted;
-    const again = unfinished(submission, posted, args);
+    const left = hasLeft(posted, caller);
+    // Shown again, it would be about another club.
+    const moves = left && Object.hasOwn(operation.input.shape, FORM_ORGANIZATION);
+    const again = moves ? null : unfinished(submission, posted, args);
     if (again) return stay(again, posted, caller, args);
     let performed: Performed<Output>;
     try {
       if (submission.status !== 'success') throw notFound();
       const input = only(operation.input)(submission.value as never) as z.output<Input>;
-      performed = await operation.perform({ ...caller, key, single, version }, input);
+      performed = await operation.perform(
+        { ...caller, key: isTap(key) ? undefined : key, single, version },
+        input,
+      );
     } catch (error) {
       const asked = toConfirmationWithInput(error, operation, args.request);
       if (asked) throw asked;
-      const problem = problemOf(error, args);
+      const found = problemOf(error, args);
+      const problem = left && [403, 404].includes(found.status) ? forbidden(NO_LONGER) : found;
       // Without a log-in, it can only be about the input.
       if (problem.status === 401 && !operation.open)
         throw loggedOut(problem, schema, posted.key ?? null, args);
@@ -168,7 +186,8 @@ export async function keepInput(args: ActionFunctionArgs, path: string) {
   const { services } = await authenticate(args.request, args.context).catch((error) => {
     throw leave(error, args);
   });
-  return respond({}, 401, keep(await bodyOf(args.request), path, services.config));
+  const input = keep(await bodyOf(args.request), path, services.config);
+  return respond({}, 401, { ...input, ended: true });
 }
 
 /**
@@ -183,6 +202,18 @@ export async function keepWaitingForm(args: ActionFunctionArgs, path: string) {
   if (!actor) throw toLoginWithInput(path, args) ?? leave(unauthenticated(), args);
   return respond({}, 401, keepWaiting(body, path, actor, services.config));
 }
+
+const NO_LONGER = 'Diesem Verein gehören Sie nicht mehr an.';
+
+/** True for a form that was on the screen of somebody logged in. */
+const wasShown = ({ key, restored }: Posted) => restored || ownerIn(key) !== null;
+
+/** True for a form of a club to which access has ended since it was shown. */
+const hasLeft = (posted: Posted, { actor }: Caller) =>
+  actor !== null &&
+  posted.organization !== null &&
+  wasShown(posted) &&
+  !scopeOf(actor, posted.organization);
 
 /** conform throws at an intent that it cannot read or carry out. */
 function parse(fields: FormData, schema: z.ZodObject) {
@@ -260,11 +291,11 @@ function showTyped<Output>(
   { payload }: Submission,
   problem: Problem,
   { failure: message }: FormOptions<Output>,
-  { key }: Posted,
+  posted: Posted,
   places: Place,
   { context, params }: ActionFunctionArgs,
 ): void {
-  if (ownerIn(key) === null || places.kind !== 'fields') return;
+  if (!wasShown(posted) || places.kind !== 'fields') return;
   const typed = [...places.fields].flatMap(([name, place]) => {
     const text = payload[name];
     const isText = place.kind === 'text' && place.max < Infinity;

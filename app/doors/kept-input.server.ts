@@ -67,6 +67,11 @@ export function ownerIn(key: string | null | undefined): string | null {
   return /^\w+\.([\w-]{22})\./.exec(key ?? '')?.[1] ?? null;
 }
 
+/** True for the key of a button that may act repeatedly: it names the user, and no form. */
+export function isTap(key: string | null | undefined): boolean {
+  return key?.endsWith('.') ?? false;
+}
+
 /** True if a form was rendered for a user other than its sender. */
 export function isOthers(key: string | null, user: string, config: Secret): boolean {
   const owner = ownerIn(key);
@@ -91,12 +96,14 @@ interface Kept {
 }
 
 /**
- * Seals a form's input, without secrets, for the user it was rendered for.
+ * Seals a form's input, without secrets, for the user it was rendered for. A tap has none: it is
+ * made again.
  * @param body URL-encoded, as all our forms are
  * @param path of the form's screen, the only one that can open it
  */
 export function keep(body: string, path: string, config: Secret): Kept {
-  const owner = ownerIn(keyIn(body));
+  const key = keyIn(body);
+  const owner = isTap(key) ? null : ownerIn(key);
   return sealed(body, OF_THE_SENDING, config, (fields) => {
     if (!owner) return null;
     return keptInputs.seal({ path, owner, until: Date.now() + MAX_AGE_MS, fields }, config);

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { HiddenFields } from './hidden-fields';
 import { IconAlert, IconCheckCircle } from './icons';
 import type { Notice, Undo } from './notice-store';
 
@@ -32,6 +33,7 @@ export function UndoForm({ undo, children }: { undo: Undo; children: ReactNode }
   return (
     <Form className="contents" method="post" action={undo.action} preventScrollReset>
       <input type="hidden" name={undo.field} value={undo.value} />
+      <HiddenFields />
       {children}
     </Form>
   );

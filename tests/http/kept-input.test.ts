@@ -139,6 +139,87 @@ describe('input whose session had ended', () => {
     expect((await browser.submit(deletion, hidden(asked))).location).toBe('/app/events');
   });
 
+  it('a tap of a tab that is older than the log-in of somebody else is not theirs, however often (B2, C1)', async () => {
+    const event = await app.make.event(club.organization, { max: 5 });
+    const user = await app.make.userOf(club.organization);
+    const other = await app.make.userOf(club.organization);
+    const browser = await app.as(user, club.organization);
+    const answers = async () =>
+      (await rowsOf(app.db, 'answers', { event_uuid: event.uuid }, ['member_uuid'])).map(
+        ({ member_uuid }) => member_uuid,
+      );
+    const { __key = '' } = hidden(await browser.get('/app/'));
+    const tap = (action: string, key = __key) =>
+      browser.submit(`/app/?index${action}`, { event: event.uuid, __key: key });
+    for (const action of ['', '&withdrawal', '']) expect((await tap(action)).status).toBe(303);
+    expect(await answers()).toEqual([user.member]);
+    const undo = /class="contents"(?:(?!<\/form).)*name="__key" value="([^"]+)"/.exec(
+      (await browser.get('/app/')).text,
+    );
+    await browser.submit('/app/logout');
+    await browser.submit('/app/login', { email: other.email, password: PASSWORD });
+    for (const [action, key] of [
+      ['', __key],
+      ['&withdrawal', __key],
+      ['&open', undo?.[1]],
+    ] as const) {
+      const shown = await tap(action, key);
+      expect([shown.status, key], action).toEqual([200, expect.stringMatching(/\.[\w-]{22}\.$/)]);
+      expect(shown.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto');
+    }
+    expect(await answers()).toEqual([user.member]);
+    expect((await tap('', hidden(await browser.get('/app/')).__key)).status).toBe(303);
+    expect((await answers()).sort()).toEqual([user.member, other.member].sort());
+  });
+
+  it('a tap whose session has ended leads to the log-in, which says so and back again (B2, C1)', async () => {
+    const event = await app.make.event(club.organization, { max: 5 });
+    const { browser, form } = await typing(club.admin, '/app/', (each) =>
+      each.submit('/app/logout'),
+    );
+    const login = await send(browser, '/app/?index', { ...form, event: event.uuid });
+    expect(login.status).toBe(401);
+    expect(login.page).toContain(`${ENDED} Bitte loggen Sie sich wieder ein.`);
+    const back = await logIn(browser, login, club.admin.email);
+    expect([back.status, back.path]).toEqual([200, '/app/']);
+    expect(await rowsOf(app.db, 'answers', { event_uuid: event.uuid }, ['answer'])).toEqual([]);
+  });
+
+  it('a form of a club that its user no longer belongs to shows what was typed, and goes nowhere else (B1)', async () => {
+    const second = await app.make.club();
+    const user = await app.make.userOf(club.organization, ['EDIT_MEMBERS']);
+    await app.make.belongs(user, second.organization, 'EDIT_MEMBERS');
+    const member = await app.make.member(club.organization);
+    const browser = await app.as(user, club.organization);
+    const edit = `/app/members/${member.uuid}/edit`;
+    const forms = [
+      [NEW_MEMBER, ''],
+      [NEW_MEMBER, 'Wohin'],
+      [edit, 'Wohin'],
+    ] as const;
+    const rendered = await Promise.all(
+      forms.map(async ([path]) => hidden(await browser.get(path))),
+    );
+    const name = '/app/account/name';
+    const account = hidden(await browser.get(name));
+    await deleteRows(app.db, 'organization_users', {
+      organization_uuid: club.organization.uuid,
+      user_uuid: user.uuid,
+    });
+    for (const [at, [path, lastName]] of forms.entries()) {
+      const typed = { firstName: 'Ida', lastName, organization: club.organization.uuid };
+      const refused = await browser.submit(path, { ...rendered[at], ...typed });
+      expect([refused.status, hidden(refused).organization]).toEqual([403, undefined]);
+      expect(refused.page).toContain('Diesem Verein gehören Sie nicht mehr an.');
+      expect(refused.page).toMatch(/Das hatten Sie geschrieben: Ida/);
+    }
+    expect(await members('Wohin')).toEqual([]);
+    // What is about no club is none of that.
+    const named = { firstName: 'Ida', lastName: 'Nachher' };
+    const saved = await browser.submit(name, { ...account, ...named });
+    expect(saved.status).toBe(303);
+  });
+
   it('a page that is opened without a session says why, unless there never was one (B2)', async () => {
     const { browser } = await typing(club.admin, NEW_MEMBER, () => endSessions(club.admin));
     const ended = await browser.visit(NEW_MEMBER);

@@ -14,7 +14,7 @@ import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { failing } from '~/ui/failing';
-import { OrganizationField } from '~/ui/hidden-fields';
+import { HiddenFields } from '~/ui/hidden-fields';
 import { Link } from '~/ui/link';
 import { readNotices } from '~/ui/notice-store';
 import { useNotices } from '~/ui/notices';
@@ -71,7 +71,7 @@ function Leaves({ events }: PartProps) {
       action={signUpAction}
       preventScrollReset
     >
-      <OrganizationField />
+      <HiddenFields />
       <ol>
         {events.map((event) => (
           <EventLeaf key={event.uuid} event={event} />

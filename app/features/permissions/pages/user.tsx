@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { FormRefusal } from '~/ui/form-refusal';
-import { OrganizationField } from '~/ui/hidden-fields';
+import { HiddenFields } from '~/ui/hidden-fields';
 import { titled } from '~/ui/title';
 import { changePermission } from '../operations/permissions.server';
 import { readUser } from '../operations/users.server';
@@ -102,10 +102,10 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
               <Track held />
             </ButtonLink>
           ) : (
-            // Without a key against repetition, as one page of the history may switch a permission on
+            // Its key only names the user, as one page of the history may switch a permission on
             // and off repeatedly.
             <Form method="post" preventScrollReset>
-              <OrganizationField />
+              <HiddenFields />
               <input type="hidden" name="permission" value={permission} />
               <Button
                 size="small"

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { failing } from '~/ui/failing';
-import { OrganizationField } from '~/ui/hidden-fields';
+import { HiddenFields } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -48,7 +48,7 @@ export default function EditPoll() {
               action={statePath(params, closed ? 'open' : 'close')}
               preventScrollReset
             >
-              <OrganizationField />
+              <HiddenFields />
               <Button size="small">{closed ? 'Umfrage wieder öffnen' : 'Umfrage beenden'}</Button>
             </Form>
           </>
@@ -126,7 +126,7 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
           method="post"
           preventScrollReset
         >
-          <OrganizationField />
+          <HiddenFields />
           <Table
             caption={`Antworten: ${name}`}
             rows={answers}

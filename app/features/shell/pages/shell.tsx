@@ -96,9 +96,9 @@ export default function ShellFrame() {
       selectAction={selectionPath}
       foundTo={canFound ? foundingPath : null}
     >
-      <Notices notice={installation.notice} />
       <FormKeyContext.Provider value={`${installation.requestId}.${owner}`}>
         <FormOrganizationContext.Provider value={active?.uuid ?? null}>
+          <Notices notice={installation.notice} />
           {factor && <FactorBanner {...factor} />}
           <Outlet />
         </FormOrganizationContext.Provider>
