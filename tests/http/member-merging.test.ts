@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { mergedFieldNames } from '~/features/merging/fields';
-import { messages } from '~/features/merging/wording';
+import { CHANGED, messages } from '~/features/merging/wording';
 import { testApp } from '../support/app';
 import { deadlocks } from '../support/gate';
 import { changeRows, insertRows, rowsOf } from '../support/rows';
+import { hidden } from '../support/sent-on';
 import { brokenRules } from '../support/waiting-list';
 
 /** Two records of one person become one (O10). */
@@ -325,6 +326,43 @@ describe('two records of one person', () => {
       'Das ist derselbe Eintrag.',
     );
     expect(messages.membersMergeFailed.message).toContain('nicht zusammengeführt');
+  });
+
+  it('a form that is older than an edit of either record asks about what differs now (O10)', async () => {
+    const { kept, gone, browser } = await club();
+    const path = `/app/members/${kept.uuid}/merge?other=${gone.uuid}`;
+    const form = hidden(await browser.get(path));
+    for (const { uuid } of [kept, gone]) {
+      const { json } = await browser.call('GET', `/member/${uuid}`);
+      const change = { ...json, description: uuid };
+      expect((await browser.call('PUT', '/member', change)).status).toBe(200);
+    }
+    const late = await browser.submit(path, { ...form, 'fields.lastName': 'this' });
+    expect([late.status, late.page.includes(CHANGED)]).toEqual([409, true]);
+    expect(late.text).toContain('name="fields.description"');
+    expect(await rowsOf(app.db, 'members', gone.uuid, ['uuid'])).toHaveLength(1);
+    const seen = { ...hidden(late), 'fields.lastName': 'this', 'fields.description': 'other' };
+    expect((await browser.submit(path, seen)).location).toBe(`/app/members/${kept.uuid}`);
+    expect(await rowsOf(app.db, 'members', kept.uuid, ['description'])).toEqual([
+      { description: gone.uuid },
+    ]);
+  });
+
+  it('an absence of one record declines the events of a group that came with the other (L8, O10)', async () => {
+    const { organization, kept, gone, merge } = await club();
+    const group = await app.make.group(organization, [gone]);
+    const event = await app.make.event(
+      organization,
+      { date: SOON },
+      { asks_answer: true, groups: [group.uuid] },
+    );
+    await insertRows(app.db, 'absences', {
+      ...{ organization_uuid: organization.uuid, member_uuid: kept.uuid },
+      ...{ from_date: SOON, until_date: SOON },
+    });
+    expect((await merge()).status).toBe(200);
+    await app.work();
+    expect(await answersOf(kept)).toEqual([[event.uuid, 'no']]);
   });
 
   it('an identifier that somebody has is a hint on creating and saving, and no refusal (O10)', async () => {

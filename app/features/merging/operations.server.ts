@@ -1,6 +1,6 @@
 import { memberInScope } from '~/features/members/queries.server';
 import { operation } from '~/kernel/operation.server';
-import { invalid, notFound } from '~/kernel/problem';
+import { conflict, invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';
 import { mergedFieldNames, mergedFields } from './fields';
 import * as policy from './policy';
@@ -14,7 +14,7 @@ import {
   twoRecords,
 } from './queries.server';
 import * as schema from './schema';
-import { CHOOSE_USER, mergedAudit, SAME_RECORD } from './wording';
+import { CHANGED, CHOOSE_USER, mergedAudit, SAME_RECORD } from './wording';
 
 /** Two records of one person become one (O10). */
 
@@ -31,6 +31,7 @@ export const readMergePage = operation({
       q,
       lastDay: gone && lastDayOf(kept, gone),
       mayMerge: policy.merge(subject),
+      version: gone ? versionOf(kept, gone) : undefined,
       candidates: gone
         ? []
         : (await likely(db, scope, kept, q)).map((member) => ({
@@ -42,6 +43,9 @@ export const readMergePage = operation({
     };
   },
 });
+
+/** Of both records: each edit makes it larger. */
+const versionOf = (kept: Side, gone: Side) => kept.version + gone.version;
 
 const isFilled = ({ values }: Side, name: (typeof mergedFieldNames)[number]) =>
   (values[name] ?? '') !== '';
@@ -58,9 +62,11 @@ export const mergeMembers = operation({
   changesStandingOf: ({ db, input: { member, other } }) => linkedUsers(db, [member, other]),
   subject: twoRecords,
   may: policy.merge,
-  async run({ db, actor, input, subject: { scope, kept, gone }, changing }) {
+  async run({ db, actor, input, version, subject: { scope, kept, gone }, changing }) {
     if (kept.uuid === gone?.uuid) throw invalid({ other: [SAME_RECORD] });
     if (!gone) throw notFound();
+    // Fields may differ that nobody was asked about.
+    if (version !== undefined && version !== versionOf(kept, gone)) throw conflict(CHANGED);
     const users = [kept.user, gone.user].flatMap((user) => user ?? []);
     if (users.some(({ uuid }) => !changing.includes(uuid)))
       throw begunTooEarly('a record has got a user meanwhile');

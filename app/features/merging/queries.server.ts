@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
+import { queueLook } from '~/features/absences/queries.server';
 import { membersFound } from '~/features/members/queries/found.server';
 import { memberInScope } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
@@ -22,6 +24,7 @@ export interface Side {
   } | null;
   readonly invited: boolean;
   readonly leftOn: string | null;
+  readonly version: number;
   readonly registrations: number;
   readonly participations: number;
   readonly values: Readonly<Record<MergedField, string | null>>;
@@ -41,6 +44,7 @@ function sides(db: Database, { organization }: Scope, uuids: readonly string[]) 
       'm.first_name as firstName',
       'm.last_name as lastName',
       'm.left_on as leftOn',
+      'm.version',
       sql<Side['user']>`(
         select json_build_object('uuid', u.uuid, 'firstName', u.first_name, 'lastName', u.last_name)
         from users u where u.uuid = m.user_uuid)`.as('user'),
@@ -119,7 +123,7 @@ interface Pair {
  * Locks two records with all that moves from one to the other, in the global order. The one to
  * delete is locked as for deletion, so nothing is added to it; promotion skips it, which
  * moveAnswers() makes up for. Anything else about these events and polls waits.
- * @throws an error that restarts the transaction if a link or a last day has changed since the subject was read
+ * @throws an error that restarts the transaction if a record has changed since the subject was read
  */
 export async function lockRecords(
   db: Database,
@@ -134,11 +138,12 @@ export async function lockRecords(
       select group_uuid from group_members where member_uuid in (${keep}, ${drop}) and until is null)
     order by uuid for no key update`.execute(db);
   const inOrder = keep < drop ? [kept, gone] : [gone, kept];
-  for (const { uuid, user, leftOn } of inOrder) {
-    const { rows } = await sql<{ user: string | null; leftOn: string | null }>`
-      select user_uuid as "user", left_on as "leftOn" from members where uuid = ${uuid}
+  for (const { uuid, user, leftOn, version } of inOrder) {
+    const { rows } = await sql<{ user: string | null; leftOn: string | null; version: number }>`
+      select user_uuid as "user", left_on as "leftOn", version from members where uuid = ${uuid}
       ${uuid === drop ? sql`for update` : sql`for no key update`}`.execute(db);
-    if (rows[0]?.user !== (user?.uuid ?? null) || rows[0]?.leftOn !== leftOn)
+    const [now] = rows;
+    if (now?.user !== (user?.uuid ?? null) || now?.leftOn !== leftOn || now?.version !== version)
       throw begunTooEarly('a record has changed meanwhile');
   }
   await sql`
@@ -345,6 +350,14 @@ export async function mergeRecords(
     await sql`delete from invitations where member_uuid = ${kept.uuid}`.execute(db);
   }
   await sql`delete from members where uuid = ${gone.uuid}`.execute(db);
+  // What moved may meet: absences of one record with groups of the other.
+  const absences = await db
+    .selectFrom('absences')
+    .select('uuid')
+    .where('member_uuid', '=', kept.uuid)
+    .where('until_date', '>=', today())
+    .execute();
+  for (const { uuid } of absences) await queueLook(db, uuid);
   const leavings = [kept, gone].flatMap(({ leftOn: day }) => (day && day !== leftOn ? [day] : []));
   return { events, polls, leavings, invitation: gone.invited && !movesInvitation };
 }

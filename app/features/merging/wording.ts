@@ -41,6 +41,8 @@ export function mergedAudit(kept: Person, gone: Person, dropped: Dropped): strin
 
 export const CHOOSE_USER =
   'Beide Einträge sind mit einem Benutzer verknüpft. Bitte wählen, welcher verknüpft bleibt.';
+export const CHANGED =
+  'Inzwischen hat sich ein Eintrag geändert. Bitte sehen Sie beide noch einmal an.';
 export const SAME_RECORD = 'Das ist derselbe Eintrag.';
 
 /** Notifications (B6). */

@@ -10,6 +10,7 @@ import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
 import type { ActionFormData } from '~/ui/form';
+import { FORM_VERSION } from '~/ui/form-context';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { QuestionForm } from '~/ui/question-form';
@@ -32,12 +33,15 @@ export const action = form(mergeMembers, {
   gone: () => membersPath(),
 });
 
+/** Also after a refusal: it is about what has changed. */
+export const shouldRevalidate = () => true;
+
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>;
 type Side = Screen['kept'];
 
 /** Merges two records of one person: find the other, then choose field by field (O10). */
 export default function MergeMembers() {
-  const { kept, gone, q, candidates, lastDay, mayMerge } = useLoaderData<typeof loader>();
+  const { kept, gone, q, candidates, lastDay, mayMerge, version } = useLoaderData<typeof loader>();
   const path = memberPath(kept.uuid, 'merge', '');
   return (
     <>
@@ -50,7 +54,7 @@ export default function MergeMembers() {
         }
       />
       {gone ? (
-        <SideBySide key={gone.uuid} {...{ kept, gone, lastDay, mayMerge }} />
+        <SideBySide key={gone.uuid} {...{ kept, gone, lastDay, mayMerge, version }} />
       ) : (
         <div className="grid max-w-160 grid-cols-1 gap-4">
           <p>
@@ -90,9 +94,9 @@ function Candidates({ path, q, candidates }: Pick<Screen, 'q' | 'candidates'> & 
 
 const filled = ({ values }: Side, name: MergedField) => values[name] ?? '';
 
-type SideBySideProps = Pick<Screen, 'kept' | 'lastDay' | 'mayMerge'> & { gone: Side };
+type SideBySideProps = Pick<Screen, 'kept' | 'lastDay' | 'mayMerge' | 'version'> & { gone: Side };
 
-function SideBySide({ kept, gone, lastDay, mayMerge }: SideBySideProps) {
+function SideBySide({ kept, gone, lastDay, mayMerge, version }: SideBySideProps) {
   const differing = mergedFieldNames.filter((name) => {
     const [one, other] = [filled(kept, name), filled(gone, name)];
     return one !== '' && other !== '' && one !== other;
@@ -102,6 +106,7 @@ function SideBySide({ kept, gone, lastDay, mayMerge }: SideBySideProps) {
       <Card>
         <QuestionForm id="merge">
           <input type="hidden" name="other" value={gone.uuid} />
+          <input type="hidden" name={FORM_VERSION} value={version} />
           <p>
             Aus diesen beiden Einträgen wird einer. Antworten, Teilnahmen, Umfragen, Gruppen und
             Abwesenheiten beider kommen zusammen. Wo beide geantwortet haben, bleibt die frühere
