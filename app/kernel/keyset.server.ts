@@ -32,6 +32,10 @@ export function inOrder<DB, Tables extends keyof DB, Row>(
   return limit === undefined ? slice : slice.limit(limit);
 }
 
+/**
+ * Reads a page; the first one if nothing is left at its cursor, as the list may have become shorter
+ * since.
+ */
 export async function readPage<DB, Tables extends keyof DB, Name extends string, Row>(
   query: Query<DB, Tables, Row & Keyed<Name>>,
   order: Order<Name>,
@@ -39,6 +43,8 @@ export async function readPage<DB, Tables extends keyof DB, Name extends string,
 ): Promise<Page<Row & Keyed<Name>>> {
   const oneMore = { ...slice, limit: slice.limit && slice.limit + 1 };
   const rows = await inOrder(query, order, oneMore).execute();
+  if (rows.length === 0 && (slice.after ?? slice.before))
+    return readPage(query, order, { limit: slice.limit });
   return pageOf(order, slice.before ? rows.reverse() : rows, slice);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { byName } from '~/features/members/schema';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
 import { clubOf, linkOn, namesOn } from '../support/members';
@@ -213,6 +214,23 @@ describe('paging', () => {
       back.push(await browser.get(path));
     }
     expect(back.map(uuidsOn)).toEqual(pages.toReversed());
+  });
+
+  it('a page after the last or before the first member, as all of it was deleted, is the first (D1)', async () => {
+    const { organization, admin } = await app.make.club();
+    const member = await app.make.member(organization, { lastName: 'Bleibt' });
+    const browser = await app.as(admin, organization);
+    const { uuid } = member;
+    for (const [to, lastName] of [
+      ['after', 'Ž'],
+      ['before', ''],
+    ] as const) {
+      const place = `${to}=${byName.cursorAt({ lastName, firstName: '', uuid })}`;
+      const { page } = await browser.get(`/app/members?${place}`);
+      expect(page).toMatch(/2 Mitglieder .*Bleibt/);
+      const users = await browser.get(`/app/admin/permissions?${place}`);
+      expect(users.text).toContain(admin.uuid);
+    }
   });
 
   it('dialogs over the member list keep its page (D1)', async () => {

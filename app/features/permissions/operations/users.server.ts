@@ -80,15 +80,20 @@ async function readUsers(
   { q, ...cursors }: { q: string; after?: Key; before?: Key },
 ) {
   const found = usersWithPermissions(db, scope, q);
-  const part = { ...cursors, limit: ROWS_PER_SCREEN };
-  if (q !== '') return { holders: [], ...(await readPage(found, usersByName, part)) };
+  const limit = ROWS_PER_SCREEN;
+  if (q !== '')
+    return { holders: [], ...(await readPage(found, usersByName, { ...cursors, limit })) };
   const others = found.where(sql<boolean>`not ${holdsAny}`);
-  if (part.after) return { holders: [], ...(await readPage(others, usersByName, part)) };
+  if (cursors.after) {
+    const page = await readPage(others, usersByName, { ...cursors, limit });
+    if (page.previous) return { holders: [], ...page };
+  }
+  const part = { before: cursors.before, limit };
   const holding = inOrder(found.where(holdsAny), usersByName, { limit: MOST_HOLDERS });
   const { rows } = await sql<InferResult<typeof found>[number]>`
     select * from (
       (${holding}) union all
-      (${inOrder(others, usersByName, { ...part, limit: ROWS_PER_SCREEN + 1 })})) as users
+      (${inOrder(others, usersByName, { ...part, limit: limit + 1 })})) as users
     order by "lastName", "firstName", uuid`.execute(db);
   const isHolder = ({ permissions }: (typeof rows)[number]) => permissions.length > 0;
   const page = pageOf(
