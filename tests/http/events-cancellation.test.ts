@@ -373,7 +373,7 @@ describe('cancelling an event (J9)', () => {
       const sent = await editor.submit(`/app/events/${event.uuid}/${dialog}`);
       expect(sent.location).toBe('/app/events');
       expect((await editor.get(sent.location)).page).toMatch(
-        /Error: Veranstaltung Die Veranstaltung (findet noch statt|fällt noch aus)\./,
+        /Error: Veranstaltung Die Veranstaltung (findet noch statt|fällt noch aus)\. Das gibt es nicht/,
       );
     }
   });

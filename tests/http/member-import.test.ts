@@ -141,6 +141,18 @@ describe('A table of members', () => {
     expect(await members()).toEqual([]);
   });
 
+  it('still shows unclear rows that were left out, until it is undone (O5)', async () => {
+    const { editor, read, carryOut } = await importSetting(app);
+    const { uuid } = (await read(`Nachname;Vorname\nGut;Gerd\nGut;Gerd\n;Ida`)).json;
+    await carryOut(uuid);
+    const page = async () => (await editor.get(`/app/members/import/${uuid}`)).page;
+    expect(await page()).toContain('2 Zeilen sind nicht eingetragen und stehen hier zuerst.');
+    expect(await page()).toMatch(/Derselbe Name wie in Zeile 2\..*Neu/);
+    await editor.call('DELETE', `/member/import/${uuid}`);
+    await app.work();
+    expect(await page()).not.toMatch(/Gerd|nicht eingetragen/);
+  });
+
   it('calls rows by their numbers in the file, empty ones included, and carries them all out (O5)', async () => {
     const { read, carryOut, editor, members } = await importSetting(app);
     const empty = '\n'.repeat(150);

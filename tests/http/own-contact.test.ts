@@ -8,6 +8,7 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { digestsTo, mailbox } from '../support/mail-count';
+import { hidden } from '../support/sent-on';
 import { withoutTokens } from '../support/told';
 
 const app = testApp({ rateLimits: true });
@@ -95,14 +96,15 @@ describe('own contact data', () => {
     expect((await stored()).city).toBe('Mannheim');
   });
 
-  it('somebody in several clubs has a form for each, and in none is told so (O3)', async () => {
+  it('somebody in several clubs has a form for each, in its own club, and in none is told so (O3, B1)', async () => {
     const { user, browser } = await club();
     const second = await app.make.organization({ name: 'Kegelfreunde' });
     await app.make.belongs(user, second);
     const member = await app.make.member(second, { user, firstName: 'L', lastName: 'W' });
     expect((await browser.get(PATH)).page).toContain('Kegelfreunde');
-    const there = await browser.get(`${PATH}?member=${member.uuid}`);
+    const there = await browser.visit(`${PATH}?member=${member.uuid}`);
     expect(there.page).toContain('So erreicht Sie Kegelfreunde');
+    expect(hidden(there).organization).toBe(second.uuid);
     const homeless = await app.as(await app.make.user());
     expect((await homeless.get(PATH)).page).toContain('Noch nirgends eingetragen');
   });

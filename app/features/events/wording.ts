@@ -360,7 +360,7 @@ export const messages = {
   }), // own
   eventCancelFailed: {
     title: 'Veranstaltung',
-    message: 'Die Veranstaltung findet noch statt. Bitte versuchen Sie es noch einmal.',
+    message: 'Die Veranstaltung findet noch statt.',
   }, // own
   eventRestored: ({ name, count }: Named & { count: number }) => ({
     title: `${name} findet doch statt.`,
@@ -368,7 +368,7 @@ export const messages = {
   }), // own
   eventRestoreFailed: {
     title: 'Veranstaltung',
-    message: 'Die Veranstaltung fällt noch aus. Bitte versuchen Sie es noch einmal.',
+    message: 'Die Veranstaltung fällt noch aus.',
   }, // own
   participantsSaved: (event: Dated) => ({
     title: 'Teilnehmer gespeichert.',

@@ -297,13 +297,13 @@ async function join(
   return joined;
 }
 
-/** Deletes rows without effect, except those still to be corrected. */
+/** Deletes rows without effect, except those still to be corrected or decided. */
 async function endImport(trx: Database, { uuid, invites }: Import): Promise<void> {
   await trx
     .deleteFrom('import_rows')
     .where('import_uuid', '=', uuid)
     .where('choice', '=', 'skip')
-    .where('verdict', '<>', 'faulty')
+    .where('verdict', 'not in', ['faulty', 'unclear'])
     .execute();
   await sql`update imports set state = 'done', done_at = now(),
     invites_at = case when ${invites} and exists (
@@ -488,7 +488,7 @@ async function endUndoing(trx: Database, uuid: string): Promise<void> {
   await trx
     .deleteFrom('import_rows')
     .where('import_uuid', '=', uuid)
-    .where((eb) => eb.or([eb('said', '=', ''), eb('verdict', '=', 'faulty')]))
+    .where((eb) => eb.or([eb('said', '=', ''), eb('choice', '=', 'skip')]))
     .execute();
   await trx
     .updateTable('imports')

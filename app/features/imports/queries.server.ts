@@ -24,6 +24,8 @@ export interface Import {
   /** Rows to carry out, and those done. */
   readonly chosen: number;
   readonly carriedOut: number;
+  /** Rows not to carry out; once it is done, those that need people. */
+  readonly leftOut: number;
   /** Members still to be invited. */
   readonly uninvited: number;
   /** The names of groups that it created and that stayed when it was taken back. */
@@ -54,6 +56,7 @@ const selectImports = (db: Database) =>
         ) as counted)`.as('counts'),
     count(sql`choice <> 'skip'`).as('chosen'),
     count(sql`version is not null`).as('carriedOut'),
+    count(sql`choice = 'skip'`).as('leftOut'),
     count(sql`invite`).as('uninvited'),
     sql<string[]>`array(select name from groups g
       where imports.state = 'undone' and g.uuid = any(imports.made_groups) order by name)`.as(
@@ -112,7 +115,7 @@ export interface ShownRow {
   readonly member: Candidate | null;
 }
 
-/** A page of rows, first those that need attention. @param offset how many are above it */
+/** A page of rows, first those that need attention, and are not carried out. @param offset how many are above it */
 export async function rowsOf(
   db: Database,
   { uuid }: Pick<Import, 'uuid'>,
@@ -123,11 +126,11 @@ export async function rowsOf(
       case when m.uuid is not null then ${candidate} end as member
     from (
       select * from import_rows where import_uuid = ${uuid}
-      order by array_position(array['unclear', 'faulty', 'changed', 'new', 'same'], verdict), line
+      order by version is not null, array_position(array['unclear', 'faulty', 'changed', 'new', 'same'], verdict), line
       offset ${offset} limit ${limit}
     ) as r
     left join members m on m.uuid = r.member_uuid and m.organization_uuid = r.organization_uuid
-    order by array_position(array['unclear', 'faulty', 'changed', 'new', 'same'], r.verdict), r.line`.execute(
+    order by r.version is not null, array_position(array['unclear', 'faulty', 'changed', 'new', 'same'], r.verdict), r.line`.execute(
     db,
   );
   return rows;

@@ -45,12 +45,12 @@ export const stillToInvite = (count: number, lastAt: string): string =>
     ? `1 Einladung ist noch unterwegs, sie geht etwa am ${lastAt} hinaus.`
     : `${count} Einladungen sind noch unterwegs, die letzte geht etwa am ${lastAt} hinaus.`;
 
-/** What to do about faulty rows once the others are in. */
-export function notBroughtIn(faulty: number): string {
+/** What to do about faulty and unclear rows once the others are in. */
+export function notBroughtIn(leftOut: number): string {
   const rows =
-    faulty === 1
+    leftOut === 1
       ? 'Eine Zeile ist nicht eingetragen und steht'
-      : `${faulty.toLocaleString('de')} Zeilen sind nicht eingetragen und stehen`;
+      : `${leftOut.toLocaleString('de')} Zeilen sind nicht eingetragen und stehen`;
   return `${rows} hier zuerst. Berichtigen Sie die Tabelle und lesen Sie sie noch einmal ein: Niemand wird doppelt eingetragen.`;
 }
 

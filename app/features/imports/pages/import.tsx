@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...{ uuid, state, fileName, at, pages, chosen, carriedOut, uninvited, mayInvite, keptGroups },
     unclear: counts.unclear,
-    faulty: counts.faulty,
+    out: rest.leftOut,
     hints: leftOut(found),
     counted: countsInWords(counts),
     lastInvitationAt: lastInvitationAt && instantInShort(lastInvitationAt, timeZone),
@@ -132,7 +132,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
 /** How often a running import's progress is polled. */
 const ASK_MS = 1500;
 
-function Outcome({ uuid, state, rows, chosen, carriedOut, faulty, uninvited, ...rest }: Loaded) {
+function Outcome({ uuid, state, rows, chosen, carriedOut, out, uninvited, ...rest }: Loaded) {
   const { lastInvitationAt, keptGroups } = rest;
   const isRunning = state === 'running' || state === 'undoing';
   const { revalidate } = useRevalidator();
@@ -169,7 +169,7 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, faulty, uninvited, ...
       {keptGroups.length > 0 && (
         <p className="wrap-anywhere">{`Gruppen in Gebrauch: ${keptGroups.join(', ')}.`}</p>
       )}
-      {faulty > 0 && <p>{notBroughtIn(faulty)}</p>}
+      {state === 'done' && out > 0 && <p>{notBroughtIn(out)}</p>}
       {uninvited > 0 && lastInvitationAt && <p>{stillToInvite(uninvited, lastInvitationAt)}</p>}
       <ButtonRow>
         <ButtonLink variant="primary" to={membersPath()}>

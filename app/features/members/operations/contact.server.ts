@@ -35,7 +35,7 @@ async function ownMemberIfAny({ db, actor }: Context, { member }: { member?: str
     : (all.find(({ organization }) => organization === actor.activeOrganization) ?? all[0]);
   if (!own) return member ? null : { own: null, stored: null, all };
   const stored = await ownContact(db, own.member).executeTakeFirst();
-  return stored ? { own, stored, all } : null;
+  return stored ? { scope: scopeOf(actor, own.organization), own, stored, all } : null;
 }
 
 export const readOwnContact = operation({
@@ -43,7 +43,7 @@ export const readOwnContact = operation({
   input: memberIfNamed,
   subject: ownMemberIfAny,
   may: loggedIn,
-  read: ({ subject }) => subject,
+  read: ({ subject: { own, stored, all } }) => ({ own, stored, all }),
 });
 
 async function ownMemberToChange({ db, actor }: Context, { member }: { member: string }) {
