@@ -48,7 +48,7 @@ describe('setting up', () => {
   it('the whole way without scripts: explanation, key, code, ten recovery codes (T3, T4)', async () => {
     const { user, person } = await someone();
     const explained = await person.get(FACTOR);
-    expect(explained.page).toContain('Sie brauchen dafür eine Authenticator-App.');
+    expect(explained.page).toContain('Nach dem Passwort geben Sie noch einen Code');
     expect(await factorsOf(app, user)).toEqual([]);
 
     const begun = await person.submit(FACTOR);

@@ -58,7 +58,7 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
       <RadioGroup
         field={fields.news}
         label={labels.news}
-        hint={[!news && SINGLY, own && OF_GROUPS].filter(Boolean).join(' ')}
+        hint={[!news && SINGLY, groups.length > 0 && OF_GROUPS].filter(Boolean).join(' ')}
         options={optionsOf(newsTexts)}
       />
       <p className="text-md text-muted">

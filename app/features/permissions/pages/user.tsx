@@ -88,7 +88,7 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
       <div className="flex items-center justify-between gap-3">
         <p className="font-semibold">{label}</p>
         <div className="flex items-center gap-1">
-          <span className={`text-md whitespace-nowrap ${held ? 'text-green' : 'text-muted'}`}>
+          <span className={`text-md ${held ? 'text-green' : 'text-muted'}`}>
             {held ? 'Aktiviert' : 'Nicht aktiviert'}
           </span>
           {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
