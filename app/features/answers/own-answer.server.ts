@@ -36,7 +36,7 @@ interface Asked {
   readonly linked: boolean;
   /** May answer past deadlines (J7). */
   readonly late: boolean;
-  /** Its last day is over. */
+  /** Its end has come, or its last day is over. */
   readonly past: boolean;
 }
 

@@ -29,8 +29,8 @@ export default function SecondFactor() {
   return (
     <>
       <PageHeader title={FACTOR} back={{ to: accountPath, label: 'Mein Konto' }} />
-      <div className="grid max-w-160 grid-cols-1 content-start gap-4 sm:gap-5">
-        {factor ? <Present {...factor} /> : <Absent />}
+      <div className="max-w-160">
+        <Stack>{factor ? <Present {...factor} /> : <Absent />}</Stack>
       </div>
       <Outlet />
     </>

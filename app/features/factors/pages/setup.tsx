@@ -53,16 +53,18 @@ export default function FactorSetup() {
     <>
       <PageHeader title="Handy-Code einrichten" back={{ to: factorPath, label: FACTOR }} />
       {key ? (
-        <div className="grid max-w-160 grid-cols-1 content-start gap-4 sm:gap-5">
-          <Card title="1. Schlüssel in die App übernehmen">
-            <FactorKey {...key} />
-          </Card>
-          <Card title="2. Code eingeben">
-            <Stack>
-              <CodeForm />
-              <Discard />
-            </Stack>
-          </Card>
+        <div className="max-w-160">
+          <Stack>
+            <Card title="1. Schlüssel in die App übernehmen">
+              <FactorKey {...key} />
+            </Card>
+            <Card title="2. Code eingeben">
+              <Stack>
+                <CodeForm />
+                <Discard />
+              </Stack>
+            </Card>
+          </Stack>
         </div>
       ) : (
         <NothingToSetUp isOn={isOn} />
