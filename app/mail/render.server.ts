@@ -1,5 +1,6 @@
-import { render } from '@react-email/components';
+import { convert, type FormatCallback } from 'html-to-text';
 import { type ComponentType, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { TOLD } from './layout';
 import { plainName, plainText } from './names';
 import type { Mail } from './transport.server';
@@ -25,27 +26,34 @@ export interface MailTemplate<Values extends MailValues> {
   readonly Body: ComponentType<Values>;
 }
 
-/** What html-to-text gives to a formatter. */
-interface TextOfMail {
-  openBlock(options: { leadingLineBreaks: number }): void;
-  addInline(text: string, options: { noWordTransform: boolean }): void;
-  addLineBreak(): void;
-  closeBlock(options: { trailingLineBreaks: number }): void;
-}
-
 /** A link and, on a separate line, its address. */
-function writeTold<Children>(
-  link: { children: Children; attribs: { href: string } },
-  walk: (children: Children, text: TextOfMail) => void,
-  text: TextOfMail,
-): void {
+const writeTold: FormatCallback = (link, walk, text) => {
   text.openBlock({ leadingLineBreaks: 1 });
   walk(link.children, text);
   text.addInline(':', { noWordTransform: true });
   text.addLineBreak();
   text.addInline(link.attribs.href, { noWordTransform: true });
   text.closeBlock({ trailingLineBreaks: 1 });
-}
+};
+
+const AS_TEXT = {
+  wordwrap: 78,
+  formatters: { [TOLD]: writeTold },
+  selectors: [
+    // Links next to their address would show it twice.
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: `a.${TOLD}`, format: TOLD },
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'h2', options: { uppercase: false } },
+    { selector: '.brand', format: 'skip' },
+    // What Preview shows in the list of mails.
+    { selector: '[data-skip-in-text=true]', format: 'skip' },
+  ],
+};
+
+/** With another one, some programs lay tables out by other rules. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 const OURS = new Set(['appName', 'link']);
 
@@ -57,11 +65,11 @@ const COMMON_ADDRESS = /^(?!www\.)[\w.+-]+@[\w.-]+$/i;
  * a plain name, so that no template can forget it: all links in a mail are ours, whatever people
  * call themselves.
  */
-export async function renderMail<Values extends MailValues>(
+export function renderMail<Values extends MailValues>(
   to: string,
   { subject, sender, own = [], lengths = {}, Body }: MailTemplate<Values>,
   given: Values,
-): Promise<Mail> {
+): Mail {
   const ours = new Set<string>([...OURS, ...own]);
   const plain = (name: string, value: MailValue): MailValue => {
     if (typeof value !== 'string') return value.map(allPlain);
@@ -74,35 +82,12 @@ export async function renderMail<Values extends MailValues>(
       Object.entries(values).map(([name, value]) => [name, plain(name, value)]),
     ) as Given;
   const values = allPlain(given);
-  const body = createElement(Body, values);
-  const [html, text] = await Promise.all([
-    render(body),
-    // Links next to their address would show it twice.
-    render(body, {
-      plainText: true,
-      htmlToTextOptions: {
-        wordwrap: 78,
-        formatters: {
-          [TOLD]: writeTold,
-        },
-        selectors: [
-          { selector: 'a', options: { ignoreHref: true } },
-          { selector: `a.${TOLD}`, format: TOLD },
-          { selector: 'h1', options: { uppercase: false } },
-          { selector: 'h2', options: { uppercase: false } },
-          { selector: '.brand', format: 'skip' },
-        ],
-      },
-    }),
-  ]);
+  const html = renderToStaticMarkup(createElement(Body, values));
   return {
     to,
     sender: sender?.(values),
     subject: subject(values),
-    html: withoutGaps(html),
-    text: withoutGaps(text),
+    html: DOCTYPE + html,
+    text: convert(html, AS_TEXT),
   };
 }
-
-/** React 18 leaves NULs where a multi-byte character does not fit the end of its 2 KiB buffer. */
-const withoutGaps = (rendered: string) => rendered.replaceAll('\0', '');

@@ -44,7 +44,7 @@ async function deliver(config: Config, url: string, address: string): Promise<Tr
   const talk: string[] = [];
   const transporter = smtpTransporter(config, url, (line) => talk.push(line.trim()));
   const { appName, origin } = config;
-  const mail = await renderMail(address, testMail, { appName, link: `${origin}/app/` });
+  const mail = renderMail(address, testMail, { appName, link: `${origin}/app/` });
   const { hostname, port } = new URL(url);
   const about = () => [
     `Mailserver: ${hostname}${port && `:${port}`}${talk[0] ? `, er meldet sich mit „${talk[0]}“` : ', er meldet sich nicht'}.`,

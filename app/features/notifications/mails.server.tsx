@@ -95,7 +95,7 @@ function writeOfSeries(
   kind: SeriesKind,
   all: readonly NotificationForMail[],
   values: EventMailValues,
-): Promise<Mail> | null {
+): Mail | null {
   const [first] = all;
   const binding = dates.mostBinding(all);
   if (!first || !binding) return null;
@@ -153,25 +153,25 @@ function valuesOf(now: NotificationForMail, optOut: OptOut, config: Config): Eve
 }
 
 /** A mail about one notification. @param all its events: one, unless it is about a series */
-async function writeOne(
+function writeOne(
   first: NotificationForMail,
   all: readonly NotificationForMail[],
   config: Config,
-): Promise<Mail | null> {
+): Mail | null {
   const { kind, event } = first;
   const optOut = optOutOf(first, topicOf(kind, first.series), all, config);
   const values = valuesOf(first, optOut, config);
   const headers = headersOf(first, optOut);
   if (isSeries(kind)) {
-    const mail = await writeOfSeries(kind, all, values);
+    const mail = writeOfSeries(kind, all, values);
     return mail && { ...mail, ...headers };
   }
-  return { ...(await templates[kind](values, first, config)), ...headers, thread: event };
+  return { ...templates[kind](values, first, config), ...headers, thread: event };
 }
 
-async function writeMessage(told: MessageForMail, config: Config): Promise<Mail> {
+function writeMessage(told: MessageForMail, config: Config): Mail {
   const optOut = optOutOf(told, 'message', [], config);
-  const mail = await renderMail(told.email, messageMail, {
+  const mail = renderMail(told.email, messageMail, {
     appName: config.appName,
     organization: told.organization,
     name: told.firstName,
@@ -195,7 +195,7 @@ async function writeMessage(told: MessageForMail, config: Config): Promise<Mail>
   };
 }
 
-async function writeDigest(told: ToldInMail, config: Config): Promise<Mail | null> {
+function writeDigest(told: ToldInMail, config: Config): Mail | null {
   const [first] = [...told.events, ...told.messages, ...told.contacts];
   if (!first) return null;
   // Several at once are not a digest: the link ends just what the mail is about.
@@ -203,9 +203,7 @@ async function writeDigest(told: ToldInMail, config: Config): Promise<Mail | nul
   const topic = topics.size > 1 ? 'news' : KINDS[first.kind as Kind].topic;
   const optOut = optOutOf(first, first.collected ? 'digest' : topic, told.events, config);
   const values = digestValues(told, optOut, config);
-  return (
-    values && { ...(await renderMail(first.email, digest, values)), ...headersOf(first, optOut) }
-  );
+  return values && { ...renderMail(first.email, digest, values), ...headersOf(first, optOut) };
 }
 
 /**
