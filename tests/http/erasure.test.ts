@@ -280,6 +280,28 @@ describe('erasing a member', () => {
     expect(await lines()).toEqual(expect.arrayContaining([member.uuid, '0d8', again.member.uuid]));
   });
 
+  it('takes rows of tables that could not be carried out along, by both names or the identifier (S3, O6)', async () => {
+    const { organization, erase } = await person();
+    const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
+    const file = [
+      'Vorname;Nachname;Mitgliedsnr;E-Mail',
+      'ANNA;Lindner;;kaputt',
+      'Anni;Linder;m-17;kaputt',
+      'Anna;Berger;;kaputt',
+    ].join('\n');
+    const table = { organization: organization.uuid, name: 'liste.csv', file: btoa(file) };
+    const { uuid } = (await editor.call('POST', '/member/import', table)).json;
+    const lines = async () =>
+      (await editor.call('GET', `/member/import/${uuid}`)).json.rows.map(
+        (row: { line: number }) => row.line,
+      );
+    expect(await lines()).toHaveLength(3);
+    expect((await erase()).status).toBe(204);
+    expect(await lines()).toHaveLength(1);
+    for (const trace of ['Lindner', 'Linder', 'm-17'])
+      expect(await tablesWith(trace, organization), trace).toEqual([]);
+  });
+
   it('includes the records that were merged into theirs, as an older backup has them (S3, O10)', async () => {
     const { organization, member, browser, erase } = await person();
     const [twin, before] = [

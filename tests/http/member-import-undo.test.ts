@@ -72,6 +72,26 @@ it('of two imports the earlier one is taken back whole once the later one is (O6
   expect(await members()).toEqual([]);
 });
 
+it('what was empty before two imports is empty again, whichever is taken back first (O6)', async () => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const { organization, read, carryOut, members, editor } = await importSetting(app);
+    await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
+    const before = await members();
+    const [head, anna = ''] = TABLE.split('\n');
+    const imported: string[] = [];
+    for (const row of [anna, anna.replace('3.4.1961;w', '4.3.1961;m').replace('Damen 1', '')])
+      imported.push((await carryOut((await read(`${head}\n${row}`)).json.uuid)).uuid);
+    for (const nth of order) {
+      expect((await editor.call('DELETE', `/member/import/${imported[nth]}`)).status).toBe(202);
+      await app.work();
+    }
+    expect(await members()).toEqual(before);
+  }
+});
+
 it('a number that was only reformatted since stays as it was written (O6)', async () => {
   const { organization, read, carryOut, editor } = await importSetting(app);
   const anna = await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });

@@ -452,7 +452,7 @@ async function passOn(trx: Database, uuid: string, overwritten: readonly Overwri
   for (const field of new Set(overwritten.map((each) => each.field))) {
     const of = overwritten.filter((each) => each.field === field);
     await sql`
-      update import_rows r set before = jsonb_set(r.before, array[${field}], o.was)
+      update import_rows r set before = jsonb_set(r.before, array[${field}], coalesce(o.was, 'null'))
       from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as o (member uuid, wrote text, was jsonb),
         imports own, imports later
       where own.uuid = ${uuid} and later.uuid = r.import_uuid and later.done_at > own.done_at
