@@ -4,7 +4,7 @@ import { Problem } from '~/kernel/problem';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { countsOf, HEAD, importSetting, TABLE } from '../support/member-import';
-import { rowOf } from '../support/rows';
+import { changeRows, rowOf } from '../support/rows';
 
 /** Members go out as files (O7). */
 const app = testApp();
@@ -61,6 +61,18 @@ describe('Members go out', () => {
     expect((await file(editor, asked)).text).toContain('\r\nBach;\r\n');
     const { text } = await file(editor, { ...asked, group: group.uuid });
     expect(text).not.toContain('Bach');
+  });
+
+  it('without archived groups, and a table from before still comes in again (O7, U11)', async () => {
+    const { organization, editor, read } = await importSetting(app);
+    const member = await app.make.member(organization, { lastName: 'Bach' });
+    const group = await app.make.group(organization, [member]);
+    const asked = { format: 'csv', columns: ['lastName', 'firstName', 'groups'] };
+    const before = (await file(editor, asked)).text;
+    await changeRows(app.db, 'groups', group.uuid, { archived_at: new Date() });
+    expect((await file(editor, asked)).text).toContain('\r\nBach;Max;\r\n');
+    const more = `${before}Neu;Nora;${group.name}\r\n`;
+    expect(countsOf(await read(more))).toMatchObject({ changed: 0, new: 0, faulty: 1 });
   });
 
   it('as XLSX, all as text, and as vCards (O7)', async () => {

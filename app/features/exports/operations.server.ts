@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { namedGroups } from '~/features/groups/queries.server';
 import { fieldColumns } from '~/features/members/fields';
 import { edit } from '~/features/members/policy';
 import { conditionsOf } from '~/features/members/queries/found.server';
+import { groupsOfMember } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import { membersCounted } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -49,11 +49,8 @@ export const exportMembers = operation({
       .executeTakeFirstOrThrow();
     if (format === 'xlsx' && Number(count) > MOST_IN_XLSX)
       throw invalid({ format: [TOO_MANY_ROWS] });
-    const groups = sql<string[]>`array(
-      select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
-      where gm.member_uuid = members.uuid and gm.until is null order by g.name)`;
     // Read while it is sent, after the transaction.
-    const listed = all(services.db).select([...memberColumns, groups.as('groups')]);
+    const listed = all(services.db).select([...memberColumns, groupsOfMember.as('groups')]);
     // The order uses field names, which conditions on cursors only find in a table.
     const members = inPieces(
       services.db,

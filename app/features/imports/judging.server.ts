@@ -69,12 +69,12 @@ export async function judge(db: Database, { uuid, organization, fields }: Import
     const last = rows.at(-1);
     if (!last) return;
     after = last.line;
-    const read = rows.map(({ line, cells }) => ({
-      line,
-      ...withoutUnused(readRow(cells, fields, today()), unused),
-    }));
-    const candidates = await candidatesOf(db, organization, read);
-    const judged = read.map((row) => above.judged(row, candidates.get(row.line) ?? []));
+    const read = rows.map(({ line, cells }) => ({ line, ...readRow(cells, fields, today()) }));
+    const found = await candidatesOf(db, organization, read);
+    const judged = read.map((row) => {
+      const candidates = found.get(row.line) ?? [];
+      return above.judged(withoutUnused(row, candidates, unused), candidates);
+    });
     await store(db, uuid, judged);
     // Let others run between the slices of a long table.
     await nextTurn();
@@ -89,8 +89,16 @@ async function archivedGroups(db: Database, organization: string): Promise<Reado
   return new Set(rows.map(({ key }) => key));
 }
 
-function withoutUnused(row: ReadRow, unused: ReadonlySet<string>): ReadRow {
-  const named = row.groups.find((name) => unused.has(groupKey(name)));
+/** Who belongs to an archived group already, stays in it. */
+function withoutUnused<Row extends ReadRow>(
+  row: Row,
+  candidates: readonly Candidate[],
+  unused: ReadonlySet<string>,
+): Row {
+  const named = row.groups.find((name) => {
+    const key = groupKey(name);
+    return unused.has(key) && !candidates.some(({ groups }) => groups.includes(key));
+  });
   return named && !row.fault ? { ...row, fault: archived(named) } : row;
 }
 

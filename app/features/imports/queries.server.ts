@@ -77,13 +77,13 @@ export async function importInScope(
   return scope ? { scope, found } : null;
 }
 
-/** A club's imports that can still be undone, the newest first: a few at most. */
+/** A club's imports that can still be undone, the newest first. */
 export const recentImports = (db: Database, { organization }: Scope): Promise<Import[]> =>
   selectImports(db)
     .where('organization_uuid', '=', organization)
     .where('state', 'not in', ['read', 'judged'])
     .orderBy('created_at', 'desc')
-    .limit(10)
+    .limit(100)
     .execute();
 
 /** What a club last chose for the columns of such a table. */
