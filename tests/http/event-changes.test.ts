@@ -119,6 +119,16 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(flat(other?.text)).toContain('Sie stehen weiter auf der Warteliste.');
   });
 
+  it('after the deadline for signing off the mail sends to the leaders (J10, J4)', async () => {
+    const club = await setting();
+    await save(club, { startTime: '19:30', notify: 'on' });
+    await set(app.db, club.event, { sign_off_until: new Date(0) });
+    const [mail] = await mailsLater(club.comes.email);
+    expect(flat(mail?.text)).toContain(
+      'Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, sagen Sie bitte der Leitung Bescheid. ',
+    );
+  });
+
   it('only what has changed is named (J10)', async () => {
     const club = await setting();
     await save(club, { place: 'Stadthalle', notify: 'on' });
@@ -238,6 +248,12 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
       'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.',
     );
     expect(flat(mail?.text)).toContain('weil Sie abgesagt haben.');
+    await change({ startTime: '17:00', date: '2031-07-19' });
+    await set(app.db, event, { sign_up_until: new Date(0) });
+    const [late] = await mailsLater(declined.email);
+    expect(flat(late?.text)).toContain(
+      'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, wenden Sie sich bitte an die Leitung. ',
+    );
   });
 
   it('nobody who has signed off by then learns of a change, and nobody at all of a past or cancelled event (J10)', async () => {

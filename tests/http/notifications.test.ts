@@ -64,6 +64,16 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await app.mailsTo(comes.email)).toEqual([]);
   });
 
+  it('whoever moves up after the deadline for signing off is sent to the leaders (K11, J4)', async () => {
+    const { event, comes, waits } = await fullEvent();
+    await set(app.db, event, { sign_off_until: new Date(0) });
+    await leave(app.db, event, comes.member);
+    const [mail] = await app.mailsTo(waits.email);
+    expect(mail?.text).toContain(
+      '\n\nKönnen Sie doch nicht kommen? Dann sagen Sie bitte der Leitung Bescheid.\n\n',
+    );
+  });
+
   it('a member who moves up with companions is told how many places are theirs (J2, K11)', async () => {
     const { event, comes, waits } = await fullEvent();
     await sql`update answers set places = 2 where answer = 'waiting' and event_uuid = ${event.uuid}`.execute(
@@ -108,6 +118,18 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(mail?.subject).toBe('Jetzt offen: Kletterkurs');
     expect(mail?.text).toContain('die Veranstaltung ist jetzt offen. Sie können einfach kommen.');
     expect(mail?.text).toContain('weil Sie auf der Warteliste standen.');
+  });
+
+  it.each([
+    [{}, true],
+    [{ sign_up_until: new Date(0) }, false],
+  ])('a now open event that asks, with %j, asks those who waited: %j (K9)', async (more, asks) => {
+    const { event, waits } = await fullEvent();
+    const open = { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true } as const;
+    await set(app.db, event, { ...open, ...more });
+    const [mail] = await app.mailsTo(waits.email);
+    expect(mail?.subject).toBe('Jetzt offen: Kletterkurs');
+    expect(mail?.text.replace(/\s+/g, ' ').includes('Sagen Sie bitte noch zu oder ab.')).toBe(asks);
   });
 
   it('a member taken off the waiting list is told, and whom to ask (K11)', async () => {

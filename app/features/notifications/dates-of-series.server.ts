@@ -2,6 +2,7 @@ import { weekdayToText } from '~/dates';
 import type { Former } from '~/features/outbox/rules/former.server';
 import { isMoved, isOnOtherDays } from '~/features/outbox/rules/former.server';
 import { whenOf } from '~/times';
+import { comingAfterAll, signingOff, takesSignOff } from './changing-answers.server';
 
 /** What a mail says about dates of a series (L9): pure, so that every case can be tested. */
 
@@ -14,6 +15,8 @@ interface SeriesDate extends Former {
   readonly registered: number | null;
   readonly waiting: number | null;
   readonly asksAnswer: boolean;
+  readonly signOffClosed: boolean;
+  readonly takesYes: boolean;
 }
 
 /** A date as it is, and what it was before a change. */
@@ -101,21 +104,24 @@ export function whatChanged(dates: readonly Changed[]): string {
   return `bei ${those} ${what} geändert. Jetzt gilt:`;
 }
 
-/** What to do now. */
+/** What to do now: what is still possible for any of them. */
 export function whatNow(dates: readonly SeriesDate[]): string {
-  const counting = dates.filter(counts);
-  const [first] = counting;
-  if (!first && dates.every(({ open }) => open)) return '';
-  if (!first)
-    return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
-  const leave = first.asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab';
+  const comes = firstThat(dates.filter(counts), takesSignOff);
+  const others = dates.filter((date) => !counts(date) && !date.open);
+  const declined = firstThat(others, ({ takesYes }) => takesYes);
+  if (!comes) return declined ? comingAfterAll(declined) : '';
+  const leave = signingOff(comes);
   const still =
     dates.length === 1
       ? `Ihre Antwort gilt weiter. Wenn Sie nicht kommen können, ${leave}.`
       : `Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, ${leave}.`;
-  if (dates.every((date) => counts(date) || date.open)) return still;
-  return `${still} Wo Sie abgesagt hatten, können Sie jetzt noch zusagen.`;
+  if (!declined) return still;
+  return `${still} ${comingAfterAll(declined, 'Wo Sie abgesagt hatten und es Ihnen jetzt passt')}`;
 }
+
+/** One that meets a condition, else any. */
+const firstThat = (dates: readonly SeriesDate[], meets: (date: SeriesDate) => boolean) =>
+  dates.find(meets) ?? dates[0];
 
 /** The date that best shows how the receiver is involved in the series. */
 export const mostBinding = <Date extends SeriesDate>(dates: readonly Date[]): Date | undefined =>

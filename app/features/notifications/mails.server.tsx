@@ -50,12 +50,13 @@ const aboutPoll = ({ event, poll, pollName }: NotificationForMail, { origin }: C
 });
 
 const templates = {
-  promoted: written(promoted, ({ registered }) => ({
-    places: Number(registered) > 1 ? `Für Sie sind ${registered} Plätze reserviert.` : '',
+  promoted: written(promoted, (now) => ({
+    places: Number(now.registered) > 1 ? `Für Sie sind ${now.registered} Plätze reserviert.` : '',
+    hint: wording.howToSignOff(now),
   })),
   place_free: written(placeFree, nothing),
-  opened: written(opened, ({ asksAnswer }) => ({
-    asks: asksAnswer ? 'Sagen Sie bitte noch zu oder ab.' : '',
+  opened: written(opened, ({ asksAnswer, takesYes }) => ({
+    asks: asksAnswer && takesYes ? 'Sagen Sie bitte noch zu oder ab.' : '',
   })),
   removed: written(removed, nothing),
   event_changed: written(eventChanged, (now) => ({
@@ -84,7 +85,7 @@ const templates = {
     ...answerLinksOf(now, config),
     day: wording.howSoon(now),
     state: wording.stateOf(now),
-    hint: wording.howToSignOff(now),
+    hint: wording.howToSignOff(now, 'bitte noch'),
   })),
   poll_new: written(pollNew, aboutPoll),
   poll_missing: written(pollMissing, aboutPoll),

@@ -1,6 +1,7 @@
 import { daysBetween } from '~/dates';
 import { isMoved } from '~/features/outbox/rules/former.server';
 import { instantToText, whenOf } from '~/times';
+import { comingAfterAll, signingOff, takesSignOff } from './changing-answers.server';
 import { common } from './dates-of-series.server';
 import type { MessageForMail, NotificationForMail } from './state.server';
 
@@ -11,7 +12,7 @@ export function whatNow(now: NotificationForMail): string {
   if (now.registered !== null) return `${answerOf(now)} gilt weiter. ${wayOut(now)}`;
   if (now.waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
   if (now.open) return whatIsOpen(now);
-  return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
+  return comingAfterAll(now);
 }
 
 /** When the receiver believes an event to be that has moved without their being told; '' if it has not. */
@@ -32,8 +33,7 @@ const whatIsOpen = ({ takesYes, asksAnswer }: NotificationForMail) =>
 const answerOf = ({ asksAnswer }: NotificationForMail) =>
   asksAnswer ? 'Ihre Zusage' : 'Ihre Anmeldung';
 
-const wayOut = ({ asksAnswer }: NotificationForMail) =>
-  `Wenn Sie nicht kommen können, ${asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab'}.`;
+const wayOut = (now: NotificationForMail) => `Wenn Sie nicht kommen können, ${signingOff(now)}.`;
 
 /** What the receiver has answered; '' for nothing. */
 export function stateOf({
@@ -69,17 +69,13 @@ export function whatIsAsked(now: NotificationForMail): string {
 const signUpUntilOf = ({ signUpUntil, timeZone }: NotificationForMail) =>
   signUpUntil ? `Anmelden kann man sich bis ${instantToText(signUpUntil, timeZone)}.` : '';
 
-/** Shortly before an event: how to sign off. */
-export function howToSignOff({
-  signOffClosed,
-  registered,
-  asksAnswer,
-}: NotificationForMail): string {
-  if (registered === null) return 'Dann nehmen Sie sich bitte von der Warteliste.';
-  if (signOffClosed) return 'Dann sagen Sie bitte der Leitung Bescheid.';
-  return asksAnswer
-    ? 'Dann sagen Sie bitte noch ab.'
-    : 'Dann melden Sie sich bitte noch ab, damit andere den Platz bekommen.';
+/** For those who come: how to sign off, and for whom. @param how as in signingOff() */
+export function howToSignOff(
+  now: NotificationForMail,
+  how?: Parameters<typeof signingOff>[1],
+): string {
+  const forOthers = takesSignOff(now) && !now.asksAnswer;
+  return `Dann ${signingOff(now, how)}${forOthers ? ', damit andere den Platz bekommen' : ''}.`;
 }
 
 const DAYS = ['Heute', 'Morgen', 'Übermorgen'];

@@ -5,6 +5,8 @@ import { EventMail, type EventMailValues, eventMail } from './event-mail';
 type PromotedValues = EventMailValues & {
   /** 'Für Sie sind 3 Plätze reserviert.', or '' for a single one. */
   places: string;
+  /** How to sign off. */
+  hint: string;
 };
 
 function PromotedMail(values: PromotedValues) {
@@ -19,15 +21,14 @@ function PromotedMail(values: PromotedValues) {
         </>
       }
     >
-      Können Sie doch nicht kommen? Dann melden Sie sich dort bitte ab, damit andere den Platz
-      bekommen.
+      Können Sie doch nicht kommen? {values.hint}
     </EventMail>
   );
 }
 
 /** To those who moved up from the waiting list (K11). */
 export const promoted = eventMail<PromotedValues>(
-  { subject: 'Sie sind dabei', own: ['places'] },
+  { subject: 'Sie sind dabei', own: ['places', 'hint'] },
   PromotedMail,
 );
 
