@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteOldMessages } from '~/features/messages/queries.server';
+import { noteRefusal } from '~/mail/failures.server';
 import { testApp } from '../support/app';
 import { contractOf } from '../support/contract';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
@@ -82,8 +83,8 @@ describe('the call', () => {
     expect(JSON.stringify(all)).not.toContain('Parkplatz');
   });
 
-  it('whom it would reach is said beforehand, and who wants no mails (N15, N2)', async () => {
-    const { asEditor, organization, event, coming, send } = await messageSetting(app);
+  it('whom it would reach is said beforehand, and who gets no mail (N15, N2, N13)', async () => {
+    const { asEditor, organization, event, coming, waiting, send } = await messageSetting(app);
     await insertRows(app.db, 'notification_settings', {
       ...{ organization_uuid: organization.uuid, user_uuid: coming.uuid },
       ...{ topic: 'message', way: 'off' },
@@ -91,6 +92,10 @@ describe('the call', () => {
     const path = `/organization/${organization.uuid}/messages/recipients?event=${event.uuid}`;
     expect((await asEditor.call('GET', `${path}&to=coming,waiting`)).json).toEqual({
       ...{ reached: 2, onlyHere: 1, unreached: 1 },
+    });
+    await noteRefusal(app.db, waiting.email, { code: '5.1.1', gone: true });
+    expect((await asEditor.call('GET', `${path}&to=coming,waiting`)).json).toEqual({
+      ...{ reached: 2, onlyHere: 2, unreached: 1 },
     });
     expect((await asEditor.call('GET', path)).status).toBe(422);
     // Members who want no mails read it here.

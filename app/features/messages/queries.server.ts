@@ -14,6 +14,7 @@ import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
+import { isBlocked } from '~/mail/failures.server';
 import * as policy from './policy';
 import { type Audience, GROUPS, type Group } from './view';
 
@@ -107,7 +108,7 @@ const membersOf: Readonly<Record<Group, MembersOf>> = {
 interface Reach {
   /** Members with a user of the organisation whose address is confirmed. */
   readonly reached: number;
-  /** Those of them who want no mails of this kind (N2) and only read it on the board. */
+  /** Those of them who get no mail, as they want none (N2) or theirs come back (N13). */
   readonly onlyHere: number;
   /** Members without one. */
   readonly unreached: number;
@@ -118,7 +119,8 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
   const { organization } = addressed;
   const { rows } = await sql<Reach>`
     select count(u.uuid) as reached,
-      count(*) filter (where u.uuid is not null and not ${wants('message')}) as "onlyHere",
+      count(*) filter (where u.uuid is not null
+        and (not ${wants('message')} or ${isBlocked(sql.ref('u.email'))})) as "onlyHere",
       count(*) filter (where u.uuid is null) as unreached
     from (${audienceOf(db, addressed)}) as a
     join members m on m.uuid = a.member_uuid

@@ -69,8 +69,8 @@ export function withoutAccess(unreached: number): string {
 export const onlyReadHere = (count: number): string => {
   if (count === 0) return '';
   return count === 1
-    ? '1 davon möchte keine E-Mails und liest sie nur hier.'
-    : `${count.toLocaleString('de')} davon möchten keine E-Mails und lesen sie nur hier.`;
+    ? '1 davon bekommt keine E-Mail und liest sie nur hier.'
+    : `${count.toLocaleString('de')} davon bekommen keine E-Mail und lesen sie nur hier.`;
 };
 
 export const GROUP_MAIL_OFF =

@@ -81,7 +81,7 @@ export const previewMessage = operation({
 export const readReach = operation({
   summary: 'Read whom a message to many would reach',
   description:
-    '`reached` can read it, `onlyHere` of them want no mails of this kind, `unreached` have no confirmed address.',
+    '`reached` can read it, `onlyHere` of them get no mail, as they want none or theirs come back, `unreached` have no confirmed address.',
   input: schema.receivers,
   subject: targetInScope,
   may: policy.write,
