@@ -51,6 +51,11 @@ describe.each([
     await page.getByRole('button', { name: 'Vorschau' }).click();
     await expectPage(page.getByRole('heading', { name: 'So liest sich' })).toBeVisible();
     await shot('preview');
+    // On a phone each fills a line, as 'Vorschau' does; else they are as wide as their words.
+    const [send, back] = await Promise.all(
+      [/ senden$/, 'Zurück'].map((name) => page.getByRole('button', { name }).boundingBox()),
+    );
+    expect(send?.width === back?.width).toBe(width === 360);
 
     await page.getByRole('button', { name: 'Zurück' }).click();
     await expectPage(page.getByLabel('Betreff')).toHaveValue('Sommerfest: wo wir uns treffen');

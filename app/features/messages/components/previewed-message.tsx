@@ -15,7 +15,7 @@ import {
   withoutAccess,
 } from '../wording';
 
-/** Replaces the form: a message as it will be, its receivers, and in reach the button that sends it. Takes the focus. */
+/** Replaces the form: a message as it will be, its receivers, and the button that sends it. Takes the focus. */
 export function PreviewedMessage({
   event,
   group,
