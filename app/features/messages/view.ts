@@ -60,4 +60,6 @@ export interface Previewed {
   readonly unreached: number;
   /** How many more can be sent today; null without a limit. */
   readonly left: number | null;
+  /** Until when its mails wait: '8:00', or null. */
+  readonly quiet: string | null;
 }

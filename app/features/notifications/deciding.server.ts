@@ -8,7 +8,7 @@ import {
   usefulUntil,
   wayOfNotification,
 } from '~/features/outbox/queries/ways.server';
-import { KINDS } from '~/features/outbox/rules/kinds.server';
+import { isKeptQuiet, type Night } from '~/features/outbox/rules/quiet.server';
 import type { Kind, Way } from '~/features/outbox/schema';
 
 /**
@@ -19,7 +19,7 @@ import type { Kind, Way } from '~/features/outbox/schema';
  */
 
 /** A due notification, and what the decision depends on. */
-export interface Situation {
+export interface Situation extends Night {
   readonly id: number;
   readonly kind: Kind;
   readonly user: string;
@@ -29,12 +29,8 @@ export interface Situation {
   /** 'digest' if it has waited for one. */
   readonly way: Exclude<Way, 'off'>;
   readonly chosen: Way;
-  readonly now: Date;
   /** When the user's next digest is sent (N9). */
   readonly nextDigest: Date;
-  /** When quiet hours end; now, if there are none now (N8). */
-  readonly quietUntil: Date;
-  readonly start: Date | null;
   /** Whether that is in time: before the start, or before the deadline for an answer. */
   readonly inTime: boolean;
 }
@@ -72,9 +68,6 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   return rows;
 }
 
-/** Changes this shortly before the start are told at once (N8). */
-const SHORTLY_MS = 12 * 3_600_000;
-
 /**
  * Decides about a notification. One that has waited for a digest is part of it, unless the user no
  * longer wants such mails; other changed settings have had it decided again already (retime()).
@@ -87,18 +80,9 @@ export function decide(situation: Situation, quietHours: boolean): Decision {
   if (chosen === 'digest' && !hasWaited && situation.inTime)
     return { to: 'wait', way: 'digest', until: situation.nextDigest };
   const way = hasWaited ? 'digest' : 'mail';
-  return quietHours && isKeptQuiet(situation, way)
+  return quietHours && isKeptQuiet(situation, situation.kind, way)
     ? { to: 'wait', way, until: quietUntil }
     : { to: way };
-}
-
-function isKeptQuiet(situation: Situation, way: Situation['way']): boolean {
-  const { kind, now, start, quietUntil } = situation;
-  if (quietUntil <= now) return false;
-  if (start && start > now && quietUntil >= start) return false;
-  if (way === 'digest') return true;
-  if (KINDS[kind].collects) return !start || start.getTime() - now.getTime() > SHORTLY_MS;
-  return !KINDS[kind].atAnyHour;
 }
 
 /**

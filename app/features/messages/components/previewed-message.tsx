@@ -30,6 +30,7 @@ export function PreviewedMessage({
   onlyHere,
   unreached,
   left,
+  quiet,
   notToday,
 }: Writing & Previewed) {
   const [form] = useActionForm({ id: 'send-message', lastResult: null });
@@ -97,6 +98,9 @@ export function PreviewedMessage({
             )}
           </p>
           {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
+          {quiet && !notToday && (
+            <p>Weil es Nacht ist, gehen die E-Mails erst ab {quiet} Uhr hinaus.</p>
+          )}
           {left !== null && !notToday && (
             <p className="text-md text-muted">{leftToday(left - 1)}</p>
           )}

@@ -11,6 +11,7 @@ import {
   type Addressed,
   insertMessage,
   isSentAlready,
+  quietUntil,
   reachOf,
   reachOfEach,
   type Target,
@@ -71,10 +72,11 @@ export const previewMessage = operation({
     const reach = await reachOf(db, addressed);
     refuseIfNobody(reach);
     const { left } = await services.limits.remaining(db, budgets(actor, subject));
+    const quiet = services.config.quietHours ? await quietUntil(db, addressed) : null;
     const { subject: title, text, replies, to } = input;
     const { audience } = addressed;
     const brokenUp = isBrokenUp(`${title}\n${text}`);
-    return { ...reach, subject: title, text, replies, to, audience, left, brokenUp };
+    return { ...reach, subject: title, text, replies, to, audience, left, quiet, brokenUp };
   },
 });
 
