@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { ownerOf } from '~/doors/kept-input.server';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
@@ -8,6 +9,8 @@ import { untilWaiting } from '../support/gate';
 import { groupClub } from '../support/group-club';
 import { changeRows, deleteRows, rowsOf } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
+
+const startsWith = (text: string) => expect.stringMatching(`^${text}`);
 
 /** What somebody may who leads a group and has no permission (U8). */
 const app = testApp();
@@ -312,11 +315,35 @@ describe('somebody who leads a group', () => {
     await editor.call('PUT', '/event', { ...own, groups: [men.uuid] });
     const { json } = await trainer.call('GET', `/event/${second}`);
     const all = { ...json, place: 'Halle', scope: 'all' };
-    expect((await trainer.call('PUT', '/event', all)).status).toBe(403);
+    const { date } = (await editor.call('GET', `/event/${third}`)).json;
+    const why = `Der Termin am ${dateToText(date)} ist nicht nur für Gruppen, die Sie leiten.`;
+    const refused = await trainer.call('PUT', '/event', all);
+    expect([refused.status, refused.json.errors]).toEqual([422, { scope: [startsWith(why)] }]);
     expect((await trainer.call('GET', `/event/${second}`)).json.place).toBe('');
+    const fields = { name: 'Training', date: json.date, eventType: 'OPEN_EVENT', place: 'Aula' };
+    const end = { 'rule.end': 'count', 'rule.count': '57', skipHolidays: '' };
+    const screens = [
+      ['edit', { ...fields, 'groups[0]': women.uuid }, 'value="Aula"'],
+      ['delete', {}, ''],
+      ['series/change/saving', { 'rule.every': 'FREQ=WEEKLY', 'rule.days[0]': 'MO', ...end }, '57'],
+    ] as const;
+    for (const [screen, typed, kept] of screens) {
+      const choice = { ...typed, scope: 'all' };
+      const shown = await trainer.submit(`/app/events/${second}/${screen}`, choice);
+      expect([screen, shown.status]).toEqual([screen, 422]);
+      expect(shown.page).toContain(why);
+      expect(shown.text).toContain(kept);
+    }
     expect((await trainer.call('PUT', '/event', { ...all, scope: 'only' })).status).toBe(200);
     const ended = await trainer.call('DELETE', `/event/series/${series.uuid}`);
-    expect(ended.status).toBe(403);
+    expect([ended.status, ended.json.errors]).toEqual([422, { from: [startsWith(why)] }]);
+    await editor.call('PUT', '/event', { ...json, groups: [] });
+    const whole = await trainer.call('DELETE', `/event/series/${series.uuid}`);
+    expect(whole.json.errors.from[0]).toMatch(
+      `Der Termin am ${dateToText(json.date)} und ein weiterer sind nicht nur`,
+    );
+    // A date that is for others itself is none of theirs.
+    expect((await trainer.call('PUT', '/event', all)).status).toBe(403);
   });
 
   it('makes no dates for others out of the last one of a series, which is theirs alone (U8, L5)', async () => {
@@ -327,7 +354,8 @@ describe('somebody who leads a group', () => {
     await editor.call('PUT', '/event', { ...json, groups: [women.uuid] });
     const { json: own } = await trainer.call('GET', `/event/${last}`);
     const wide = { ...own, name: 'Alle kommen!', scope: 'following' };
-    expect((await trainer.call('PUT', '/event', wide)).status).toBe(403);
+    const refused = await trainer.call('PUT', '/event', wide);
+    expect(refused.json.errors).toEqual({ scope: [startsWith('Die Serie ist nicht nur für')] });
     expect((await trainer.call('PUT', '/event', { ...wide, scope: 'only' })).status).toBe(200);
   });
 

@@ -138,7 +138,7 @@ async function lockFrom(
   const day = from && from > today() ? from : null;
   const ahead = await lockAhead(db, series, day);
   if (!ahead) throw notFound();
-  requireAllLed(scope, ahead);
+  requireAllLed(scope, ahead, 'from');
   return ahead;
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { daysBetween } from '~/dates';
+import { dateToText, daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import type { EventFields } from '~/features/events/fields';
 import * as policy from '~/features/events/policy';
@@ -32,8 +32,8 @@ interface LockedDates extends Ahead {
 
 /**
  * Locks what an edit is about: the series, then its events by uuid (L7).
- * @throws Problem 404 if the event is gone, 422 if it is over or belongs to no series; if it has left
- *   its series since it was read, the transaction begins anew
+ * @throws Problem 404 if the event is gone, 422 if it is over, belongs to no series, or others with it are
+ *   not the actor's to change; if it has left its series since it was read, the transaction begins anew
  */
 export async function lockDates(
   db: Database,
@@ -48,7 +48,8 @@ export async function lockDates(
   const ahead = await lockAhead(db, { uuid: series, organization }, splitAt);
   const event = ahead?.dates.find((each) => each.uuid === uuid);
   if (event && ahead && event.seriesDate === seriesDate) {
-    requireAllLed(scope, ahead);
+    requireLed(scope, [event]);
+    requireAllLed(scope, ahead, 'scope');
     return { ...ahead, event };
   }
   const left = await db
@@ -64,9 +65,26 @@ export function requireLed(scope: Powers, events: ReadonlyArray<Pick<ClubEvent, 
   if (!events.every((event) => policy.edit({ scope, event }))) throw forbidden();
 }
 
-/** The same for the dates of a series, and those still to be created. */
-export const requireAllLed = (scope: Powers, { dates, series }: Pick<Ahead, 'dates' | 'series'>) =>
-  requireLed(scope, [...dates, { groups: series.template.groups ?? [] }]);
+/**
+ * The same for all dates of a series, and those still to be created.
+ * @param field what chose them
+ * @throws Problem 422 there that names the first date in the way
+ */
+export function requireAllLed(
+  scope: Powers,
+  { dates, series }: Pick<Ahead, 'dates' | 'series'>,
+  field: 'scope' | 'from',
+): void {
+  const isOut = (event: Pick<ClubEvent, 'groups'>) => !policy.edit({ scope, event });
+  const [first, ...more] = dates.filter(isOut);
+  if (!first && !isOut({ groups: series.template.groups ?? [] })) return;
+  const others = more.length === 1 ? 'ein weiterer' : `${more.length} weitere`;
+  const what = first ? `Der Termin am ${dateToText(first.date)}` : 'Die Serie';
+  const are = more.length > 0 ? `${what} und ${others} sind` : `${what} ist`;
+  throw invalid({ [field]: [`${are} nicht nur für Gruppen, die Sie leiten. ${ONE_BY_ONE}`] });
+}
+
+const ONE_BY_ONE = 'Nehmen Sie sich die Termine einzeln vor oder bitten Sie einen Administrator.';
 
 const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';
 
