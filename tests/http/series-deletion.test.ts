@@ -32,6 +32,12 @@ describe('deleting dates of a series', () => {
     expect(page).toContain(
       'Nur diesen Termin Diesen und alle folgenden (6) Alle künftigen Termine (8)',
     );
+    const next = `/app/events/${club.date(0)}/delete`;
+    const offered = 'Nur diesen Termin Alle künftigen Termine (8)';
+    expect((await club.editor.get(next)).page).toContain(offered);
+    const back = await club.editor.submit(next, { scope: 'following' });
+    expect([back.status, back.page.includes(offered)]).toEqual([422, true]);
+    expect(/<input[^>]*value="all"[^>]*>/.exec(back.text)?.[0]).toContain('checked=""');
   });
 
   it.each([

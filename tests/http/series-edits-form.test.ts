@@ -21,6 +21,13 @@ describe('the form of an event that repeats', () => {
     ])
       expect(page).toContain(label);
     expect(/<input[^>]*value="only"[^>]*>/.exec(text)?.[0]).toContain('checked=""');
+    // All that follow the next date are all that are to come.
+    const next = `/app/events/${club.date(0)}/edit`;
+    const offered = 'Nur diesen Termin Alle künftigen Termine';
+    expect((await club.editor.get(next)).page).toContain(offered);
+    const posted = typed(club, 0, { name: '', scope: 'following' });
+    const back = await club.editor.submit(next, posted);
+    expect(/<input[^>]*value="all"[^>]*>/.exec(back.text)?.[0]).toContain('checked=""');
     // Before all that scrolls out of sight.
     expect(text.indexOf('name="scope"')).toBeLessThan(text.indexOf('name="name"'));
     const single = await app.make.event(club.organization);

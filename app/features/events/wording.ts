@@ -66,6 +66,12 @@ export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   all: 'Alle künftigen Termine',
 };
 
+/** Of these, those that differ: what follows the next date is all that is to come. */
+export function scopesOffered(isFirst: boolean): InScopes<string> {
+  const { following: _same, ...others } = scopeTexts;
+  return isFirst ? others : scopeTexts;
+}
+
 interface Answered {
   readonly asksAnswer: boolean;
   readonly companions: number;
@@ -91,6 +97,16 @@ export interface Width {
   readonly from: string;
   readonly until: string;
   readonly answered: number;
+}
+
+/** The same with how many dates each is about. */
+export function scopesWithCounts({ following, all }: Record<'following' | 'all', Width>) {
+  const offered = scopesOffered(following.count === all.count);
+  return {
+    ...offered,
+    ...(offered.following && { following: `${offered.following} (${following.count})` }),
+    all: `${offered.all} (${all.count})`,
+  };
 }
 
 /** How many of these dates are deleted, and that those with answers are not at once (L6). */

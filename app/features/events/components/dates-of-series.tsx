@@ -21,11 +21,13 @@ type ChoiceProps = {
 
 /** A choice of a few visible options, in any form. */
 export function Choice({ form, name, label, hint, texts, onChange }: ChoiceProps) {
-  const [preset = ''] = Object.keys(texts);
-  const { field, value: chosen } = useQuestionField({ form, name, defaultValue: preset });
+  const values = Object.keys(texts);
+  const { field, value: typed } = useQuestionField({ form, name, defaultValue: values[0] ?? '' });
+  // What is no longer on offer has become the same as the last (scopesOffered()).
+  const chosen = typed in texts ? typed : values.at(-1);
   return (
     <FieldGroup field={field} label={label} hint={hint}>
-      {Object.entries(texts).map(([value, text]) => (
+      {values.map((value) => (
         <label className="flex min-h-target cursor-pointer items-center gap-3" key={value}>
           <input
             type="radio"
@@ -34,7 +36,7 @@ export function Choice({ form, name, label, hint, texts, onChange }: ChoiceProps
             defaultChecked={value === chosen}
             onChange={() => onChange?.(value)}
           />
-          <span>{text}</span>
+          <span>{texts[value]}</span>
         </label>
       ))}
     </FieldGroup>

@@ -6,7 +6,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { requireLed } from '~/features/series/operations/editing.server';
-import { likelyState, widthsOf } from '~/features/series/queries.server';
+import { isNextOfSeries, likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
 import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
@@ -39,7 +39,8 @@ import {
   GONE_GROUP,
   lossInWords,
   named,
-  type Width,
+  scopesOffered,
+  scopesWithCounts,
 } from '../wording';
 import { countTexts } from './budgets.server';
 import { insertEvent } from './making.server';
@@ -137,16 +138,19 @@ export const readEventForEdit = operation({
   may: policy.edit,
   async read({ db, actor, subject: { event, scope, isCountedOn, ownFields } }) {
     const repeats = isAhead(event);
-    const [wallTimes, choosable, reach] = await Promise.all([
+    const [wallTimes, choosable, isFirst, { following, ...reach }] = await Promise.all([
       wallTimesOf(db, event),
       choosableGroups(db, scope, event.groups),
+      isNextOfSeries(db, event),
       reachOfEvent(db, repeats ? event : { ...event, series: null }, actor),
     ]);
     const differs = event.series ? ownFields : [];
     const { answered, open } = reach.all;
-    const told = isCountedOn || answered.reached + open.reached > 0 ? reach : null;
+    const reaches = isFirst ? reach : { ...reach, following };
+    const told = isCountedOn || answered.reached + open.reached > 0 ? reaches : null;
+    const scopes = repeats ? scopesOffered(isFirst) : null;
     const forEveryone = policy.editAll({ scope });
-    return { ...event, wallTimes, told, repeats, differs, choosable, forEveryone };
+    return { ...event, wallTimes, told, scopes, differs, choosable, forEveryone };
   },
 });
 
@@ -256,18 +260,16 @@ export const readEventForDeletion = operation({
   async read({ db, subject: { event, isAnswered } }) {
     const { name, date, series, seriesDate, cancelledAt } = event;
     const isOfSeries = series !== null && seriesDate !== null && isAhead(event);
+    const widths = isOfSeries ? await widthsOf(db, { series, seriesDate }) : null;
     return {
       name,
       date,
       lost: lossInWords(event),
-      wide: isOfSeries ? mapped(await widthsOf(db, { series, seriesDate }), inDeletion) : null,
+      wide: widths && { ...mapped(widths, deletionInWords), scopes: scopesWithCounts(widths) },
       couldBeCancelled: cancelledAt === null && isAnswered,
     };
   },
 });
-
-/** What the dialog says of several dates. */
-const inDeletion = (width: Width) => ({ count: width.count, ...deletionInWords(width) });
 
 export const deleteEvent = operation({
   summary: 'Delete an event with its registrations, participations and polls',

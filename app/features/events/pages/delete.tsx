@@ -13,7 +13,7 @@ import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';
 import { deleteDates, readEventForDeletion } from '../operations/events.server';
-import { fateTexts, messages, scopeTexts } from '../wording';
+import { fateTexts, messages } from '../wording';
 
 const FORM = 'delete-event';
 const TITLE = 'Veranstaltung löschen';
@@ -72,11 +72,7 @@ export default function DeleteEvent() {
               form={FORM}
               name="scope"
               label={seriesLabels.scope}
-              texts={{
-                only: scopeTexts.only,
-                following: `${scopeTexts.following} (${wide.following.count})`,
-                all: `${scopeTexts.all} (${wide.all.count})`,
-              }}
+              texts={wide.scopes}
               onChange={choose}
             />
             <AnsweredDates form={FORM} fate={fateTexts} />

@@ -11,7 +11,7 @@ import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
 import { changedEventForm } from '../schema';
 import { consequenceOf, differsInWords, formValues, toldOfChange } from '../view';
-import { messages, scopeTexts } from '../wording';
+import { messages } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
 
@@ -22,7 +22,7 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, told, repeats, differs, choosable, forEveryone, ...event } = await read(args);
+  const { wallTimes, told, scopes, differs, choosable, forEveryone, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
   return {
     uuid,
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choosable,
     forEveryone,
     event: formValues(event, wallTimes),
-    ...(repeats ? { scopes: scopeTexts, differs: differsInWords(differs) } : {}),
+    ...(scopes ? { scopes, differs: differsInWords(differs) } : {}),
   };
 }
 
