@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dateToText } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
-import { messages } from '~/features/events/wording';
 import { WEEKDAYS } from '~/features/series/rule';
 import { schoolHolidaysIn } from '~/features/series/school-holidays.server';
 import { FORM_KEY } from '~/ui/form-context';
@@ -58,12 +57,7 @@ describe('a series in the form for a new event', () => {
     for (const event of events)
       expect(event).toMatchObject({ name: 'Training', asks: true, place: 'Halle' });
     expect([made.status, made.location]).toEqual([303, `/app/events/${events[0]?.uuid}`]);
-    const { title, message } = messages.eventCreated({ name: 'Training', date, count: 5 });
-    expect({ title, message }).toEqual({
-      title: 'Training erstellt.',
-      message: '5 Termine angelegt.',
-    });
-    expect((await editor.get(made.location)).page).toContain(`${title} ${message}`);
+    expect((await editor.get(made.location)).page).toContain('5 Termine von Training angelegt.');
     const [series] = await seriesOf(organization);
     expect(series?.days).toEqual(events.map((event) => event.date));
     expect(await loggedActions(app, organization)).toEqual([
@@ -306,7 +300,7 @@ describe('a series in the form for a new event', () => {
     expect(JSON.stringify(json.months)).toContain(': fällt aus (Zeitumstellung)');
     expect((await asked(editor, { ...fields, endTime: '0' })).json.count).toBe(3);
     const made = await editor.submit('/app/events/new', fields);
-    expect((await editor.get(made.location)).page).toContain('2 Termine angelegt.');
+    expect((await editor.get(made.location)).page).toContain('2 Termine von Training angelegt.');
     expect((await eventsOf(organization)).map((event) => event.date)).toEqual([from, until]);
   });
 
@@ -314,7 +308,7 @@ describe('a series in the form for a new event', () => {
     const { editor } = await setting();
     const made = await editor.submit('/app/events/new', { ...weekly, date: daysFrom(date, -7) });
     expect((await editor.get(made.location)).page).toMatch(
-      /Training erstellt\. 6 Termine angelegt\. Das Datum liegt in der Vergangenheit: /,
+      /6 Termine von Training angelegt\. Das Datum liegt in der Vergangenheit: /,
     );
   });
 });

@@ -109,8 +109,15 @@ describe('a change of many dates', () => {
     const { page } = await editor.get(sent.location ?? '');
     const counts = { added: 0, moved: 0, deleted: 1, kept: 0, cancelled: 0 };
     const { title, message } = messages.datesDeleted({ name: 'Training', counts });
-    expect(`${title} ${message}`).toBe('Termine von Training gelöscht. 1 gelöscht');
-    expect(page).toContain(`${title} ${message}`);
+    expect([title, message]).toEqual(['1 Termin von Training gelöscht.', undefined]);
+    expect(page).toContain(title);
+    const left = (deleted: number) =>
+      messages.datesDeleted({ name: 'Training', counts: { ...counts, deleted, kept: 2 } });
+    expect(left(24)).toEqual({
+      title: '24 Termine von Training gelöscht.',
+      message: '2 behalten',
+    });
+    expect(left(0).title).toBe('Kein Termin von Training gelöscht.');
   });
 
   it('a call may name the day in the address from which a series ends, and nothing else (L10)', async () => {

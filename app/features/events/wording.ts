@@ -313,6 +313,10 @@ const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
 export const datesInWords = (count: number): string =>
   count === 1 ? '1 Termin' : `${count} Termine`;
 
+/** '24 Termine von Training angelegt.' */
+export const datesMade = (name: string, count: number): string =>
+  `${datesInWords(count)} von ${name} angelegt.`;
+
 /** How many dates are, or would be, created: '24 neue Termine'. */
 export const newDates = (count: number): string =>
   count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
@@ -342,9 +346,9 @@ export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts
 /** Notifications (E8); 'own' marks a wording that the specification does not give. */
 export const messages = {
   eventCreated: ({ count = 1, ...event }: Dated & { count?: number }, hint?: string) => {
-    const message = inOne(count > 1 ? `${datesInWords(count)} angelegt.` : undefined, hint);
-    // Messages name the day themselves, or are about many.
-    return { title: `${message ? event.name : nameAndDay(event)} erstellt.`, message };
+    if (count > 1) return { title: datesMade(event.name, count), message: hint };
+    // Hints name the day themselves.
+    return { title: `${hint ? event.name : nameAndDay(event)} erstellt.`, message: hint };
   }, // own
   eventCreateFailed: {
     title: 'Veranstaltung',
@@ -363,9 +367,9 @@ export const messages = {
   }), // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
   eventDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
-  datesDeleted: ({ name, counts }: Named & { counts: Counts }) => ({
-    title: `Termine von ${name} gelöscht.`,
-    message: countsInWords(counts),
+  datesDeleted: ({ name, counts: { deleted, ...rest } }: Named & { counts: Counts }) => ({
+    title: `${deleted > 0 ? datesInWords(deleted) : 'Kein Termin'} von ${name} gelöscht.`,
+    message: countsInWords({ ...rest, deleted: 0 }) || undefined,
   }), // own
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim Laden der Veranstaltungen.' }, // own

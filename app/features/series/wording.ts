@@ -1,5 +1,5 @@
 import { dateToText, daysToText, dayToText, weekdayToText } from '~/dates';
-import { type Counts, countsInWords, datesInWords } from '~/features/events/wording';
+import { type Counts, countsInWords, datesInWords, datesMade } from '~/features/events/wording';
 import type { Days } from './planning.server';
 import {
   type Nth,
@@ -166,8 +166,7 @@ function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): st
 /** Notifications; 'own' marks a wording that the specification does not give. */
 export const messages = {
   eventRepeated: ({ name, count }: { name: string; count: number }) => ({
-    title: `${name} wiederholt sich.`,
-    message: `${datesInWords(count)} angelegt.`,
+    title: datesMade(name, count),
   }), // own
   repetitionChanged: ({ name, counts }: { name: string; counts: Counts }) => ({
     title: `Wiederholung von ${name} geändert.`,
