@@ -22,7 +22,7 @@ const others = (at: PageSetting, count: number) => othersWhoCome(app, at, count)
 
 describe('what the page of an event says', () => {
   it('the page says when and where in words, and what it is about, with links and line breaks (J4)', async () => {
-    const { user, path } = await setting({
+    const { user, path, event } = await setting({
       date: '2027-03-13',
       start_time: '18:00',
       end_time: '20:00',
@@ -35,6 +35,9 @@ describe('what the page of an event says', () => {
       /Sommerfest Samstag, 13\. März 2027 .*Samstag, 13\. März 2027, 18:00 bis 20:00 Uhr Ort: Turnhalle <Nord> Offene Veranstaltung Beschreibung Bitte mitbringen: Schuhe\..* In meinen Kalender Alle Termine abonnieren/,
     );
     expect(text).toContain('Bitte mitbringen:<br/>Schuhe. Plan: ');
+    await changeRows(app.db, 'events', event.uuid, { start_time: null, end_time: null });
+    // Without times the day is what stands out, and no line ends behind its number.
+    expect((await user.get(path)).text).toContain('>Samstag, 13.\u00A0März 2027</b>');
     expect(text).toContain(
       '<a href="https://verein.example/plan" rel="nofollow noopener">https://verein.example/plan</a>.',
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, rowOf } from '../support/events';
+import { changeRows } from '../support/rows';
 import { weeklySeries } from '../support/series-club';
 
 const app = testApp();
@@ -85,6 +86,11 @@ describe('events of series in list and month (M7)', () => {
     const row = rowOf(text, 'Training der Abteilung 1');
     expect(row).toContain('<i data-series="">15:30 · Turnhalle Schulstraße</i>');
     expect(row).toMatch(/Freie Plätze\..*\(0 von 30 belegt\).*Anmelden.*Umfragen/s);
+    const bare = { start_time: null, end_time: null, place: '' };
+    await changeRows(app.db, 'events', { organization_uuid: organization.uuid }, bare);
+    expect(rowOf((await user.get('/app/events')).text, 'Training der Abteilung 1')).toContain(
+      '<i data-series="">Wiederholt sich</i>',
+    );
     expect(rowOf(text, 'Fest')).not.toContain('data-series');
   });
 });

@@ -80,7 +80,8 @@ function When({ when }: { when: string }) {
           <span className="visually-hidden">, </span>
         </span>
       )}
-      <b className="sm:text-lg">{time}</b>
+      {/* The day stays with its month. */}
+      <b className="sm:text-lg">{time.replaceAll('. ', '.\u00A0')}</b>
     </p>
   );
 }

@@ -95,7 +95,9 @@ function NameCell({ event, search }: { event: EventRow; search: string }) {
           <Badge tone={tone}>{state}</Badge>{' '}
         </>
       )}
-      {(where || series) && <i data-series={series ? '' : undefined}>{where}</i>}
+      {(where || series) && (
+        <i data-series={series ? '' : undefined}>{where || 'Wiederholt sich'}</i>
+      )}
     </>
   );
 }
