@@ -140,22 +140,6 @@ export async function widthsOf(
   return { following: width(following), all: width(all) };
 }
 
-/** Whether no date of its series that is to come is planned before an event. */
-export async function isNextOfSeries(
-  db: Database,
-  { series, seriesDate }: Pick<ClubEvent, 'series' | 'seriesDate'>,
-): Promise<boolean> {
-  const earlier = await db
-    .selectFrom('events')
-    .select('uuid')
-    .where('series_uuid', '=', series)
-    .where('date', '>=', today())
-    .where('series_date', '<', seriesDate)
-    .limit(1)
-    .executeTakeFirst();
-  return !earlier;
-}
-
 /** The events of a series that are today or later, by their planned day: at most 400. */
 export async function futureDates(
   db: Database,

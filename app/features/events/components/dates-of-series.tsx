@@ -53,7 +53,7 @@ export function AnsweredDates({ form, fate }: { form: string; fate?: ChoiceProps
   const { error, initialValue } = response?.result ?? {};
   const [why, ...lines] = error?.listed ?? [];
   const shown = (error?.unlisted ?? initialValue?.listed ?? []) as readonly string[];
-  if (shown.length === 0) return null;
+  if (!shown[0]) return null;
   return (
     <div id={`${form}-listed`} tabIndex={-1}>
       {why && (

@@ -6,7 +6,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { requireLed } from '~/features/series/operations/editing.server';
-import { isNextOfSeries, likelyState, widthsOf } from '~/features/series/queries.server';
+import { likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
 import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
@@ -136,12 +136,11 @@ export const readEventForEdit = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, actor, subject: { event, scope, isCountedOn, ownFields } }) {
+  async read({ db, actor, subject: { event, scope, isCountedOn, ownFields, isFirst } }) {
     const repeats = isAhead(event);
-    const [wallTimes, choosable, isFirst, { following, ...reach }] = await Promise.all([
+    const [wallTimes, choosable, { following, ...reach }] = await Promise.all([
       wallTimesOf(db, event),
       choosableGroups(db, scope, event.groups),
-      isNextOfSeries(db, event),
       reachOfEvent(db, repeats ? event : { ...event, series: null }, actor),
     ]);
     const differs = event.series ? ownFields : [];
