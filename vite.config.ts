@@ -39,11 +39,12 @@ const PAGE =
 /** Pages that have fields or questions of dialogs in them: what no other page shares stays apart. */
 const PAGE_WITH_FIELDS = /\/pages\/(event|answers|account)\.tsx/;
 
-type Piece = 'shell' | 'fields' | 'dialogs' | 'forms';
+type Piece = 'shell' | 'fields' | 'dialogs' | `dialogs-${string}` | 'forms';
 
 /**
  * Sends the browser's code in few pieces: `shell`, which every screen loads; `dialogs`, which no
- * page loads before one opens; `fields`, which these share with a page that asks something itself;
+ * page loads before one opens, and what only one feature's share; `fields`, which these share with a
+ * page that asks something itself;
  * `forms`, which only screens with forms load; and one for each screen. Left to itself, Rollup makes
  * a file of every module that two screens share, and a first visit over a phone waits for thirty of
  * them. The rule follows the imports, not the names of files. Modules that are only imported
@@ -83,7 +84,8 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
 
 function pieceFor(users: readonly string[]): Piece {
   const pages = users.filter((user) => PAGE.test(user));
-  if (pages.length === 0) return 'dialogs';
+  const features = new Set(users.map((user) => /\/features\/(\w+)\//.exec(user)?.[1]));
+  if (pages.length === 0) return features.size === 1 ? `dialogs-${[...features]}` : 'dialogs';
   return pages.every((page) => PAGE_WITH_FIELDS.test(page)) ? 'fields' : 'shell';
 }
 
