@@ -72,6 +72,12 @@ function PageQuestion({ typing, home }: { typing: Typing; home: string }) {
 
 type Typing = ReturnType<typeof useTyped>;
 
+/** The navigation on hold and what it would lose; the question is open. */
+interface Held {
+  readonly to: Path;
+  readonly fields: string[];
+}
+
 /** @param isWithin tells the paths that are not away */
 function useQuestion(
   { typed, sent, discarded, lastField }: Typing,
@@ -80,19 +86,25 @@ function useQuestion(
 ) {
   const navigate = useNavigate();
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
-  /** The navigation on hold and what it would lose; the question is open. */
-  const [held, setHeld] = useState<{ to: Path; fields: string[] } | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
   const { state, formMethod } = useNavigation();
-  const refused = Boolean((useActionData() as ActionFormData)?.result?.error);
+  const result = (useActionData() as ActionFormData)?.result;
+  const refused = Boolean(result?.error);
   // After a refusal the page is reloaded, which saves nothing.
   const isSaving = formMethod === 'POST' && (state === 'submitting' || !refused);
   const saving = useBusy() && isSaving;
   // The router gets the blocker only after the bar of the save has been painted.
   const isSavingNow = useRef(saving);
+  const isShownAgain = useRef(false);
   useBrowserLayoutEffect(() => {
     isSavingNow.current = saving;
-  }, [saving]);
-  const goingOn = useGoingOn(saving, typed);
+    isShownAgain.current = result !== undefined && !refused;
+  }, [saving, result, refused]);
+  const goingOn = useGoingOn(saving, (to) => {
+    const fields = typed();
+    if (fields.length === 0) navigate(to);
+    else if (isShownAgain.current) setHeld({ to, fields });
+  });
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const fields = typed();
@@ -132,20 +144,18 @@ function useQuestion(
 }
 
 /**
- * Holds a navigation until the input has been saved, and then continues. If saving is refused or
- * gets no answer, the user stays.
+ * Holds a navigation until the input has been saved, and then continues. If it was only previewed, the
+ * user is asked; if saving is refused or gets no answer, they stay.
  */
-function useGoingOn(saving: boolean, typed: () => string[]) {
-  const navigate = useNavigate();
+function useGoingOn(saving: boolean, goOn: (to: Path) => void) {
   const wanted = useRef<Path | null>(null);
   // Once that is over, or with a dialog, which closes as soon as its input is saved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what `typed` reads is in refs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what `goOn` reads is in refs.
   useEffect(
     () => () => {
       const to = wanted.current;
       wanted.current = null;
-      const arrived = to && createPath(to) === createPath(window.location);
-      if (to && !arrived && typed().length === 0) navigate(to);
+      if (to && createPath(to) !== createPath(window.location)) goOn(to);
     },
     [saving],
   );
