@@ -119,8 +119,8 @@ const TABLE = 'w-full table-fixed text-center';
 /** Weekends and the days around the month are told apart by colour, today by a frame. */
 const CELL =
   'grid h-target cursor-pointer place-items-center rounded-lg hover:bg-green-soft ' +
-  'not-data-selected:data-weekend:text-red ' +
-  'data-outside-range:opacity-60 data-outside-range:not-data-weekend:text-muted ' +
+  'not-data-selected:data-weekend:text-muted ' +
+  'data-outside-range:opacity-60 data-outside-range:text-muted ' +
   'data-today:border-2 data-today:border-green data-today:font-bold ' +
   'data-selected:bg-green data-selected:font-bold data-selected:text-on-green';
 
@@ -163,13 +163,12 @@ function Days({ calendar }: ViewProps) {
     >
       <thead {...calendar.getTableHeaderProps({ view: 'day' })} aria-hidden={undefined}>
         <tr {...calendar.getTableRowProps({ view: 'day' })}>
-          {calendar.weekDays.map((day, index) => (
+          {calendar.weekDays.map((day) => (
             <th
               key={day.long}
-              className="py-1 text-sm font-semibold text-muted data-weekend:text-red"
+              className="py-1 text-sm font-semibold text-muted"
               scope="col"
               abbr={day.long}
-              data-weekend={index > 4 ? '' : undefined}
             >
               {day.short}
             </th>

@@ -83,7 +83,7 @@ export function ErrorScreen({
   drawing,
 }: Partial<Failure> & Pick<Failure, 'status'> & { drawing?: boolean }) {
   const screen = screens[status] ?? fault;
-  const [list = ''] = /^.app.\w+/.exec(useLocation().pathname) ?? [];
+  const [list = ''] = /^\/app\/\w+/.exec(useLocation().pathname) ?? [];
   const way = status === 404 && lists[list];
   const out = (
     <ButtonLink to={way ? list : '/app/'} variant="primary">

@@ -53,7 +53,7 @@ async function setting() {
   await changeRows(db, 'users', unconfirmed.uuid, { activated: false });
   await insertRows(db, 'group_mutes', { ...both, group_uuid: team.uuid, user_uuid: muted.uuid });
   return {
-    ...{ organization, team, event, outsider, editorUser: editor },
+    ...{ organization, team, event, outsider, noAccount, editorUser: editor },
     editor: await app.as(editor, organization),
     answered: [one, two, three, waits],
     /** Whom a mail reaches: who has muted news wants to know that nothing is on. */
@@ -121,6 +121,11 @@ describe('cancelling', () => {
     expect(page).toMatch(/am [A-Z][a-z]+, \d\d\. \S+ \d{4}, um 18:00 Uhr wirklich ausfallen/);
     expect(hints(text)[0]?.[1]).toBe('Bisher hat niemand sonst zugesagt.');
     expect(page.match(/sagen Sie bitte selbst Bescheid/g)).toHaveLength(1);
+    // Who comes and is not reached stands above both.
+    await app.make.registration(club.event, club.noAccount);
+    const now = await club.editor.get(at(club));
+    expect(hints(now.text)[0]).toEqual(['Niemand', undefined]);
+    expect(now.page).toContain('1 Person mit Zusage erreicht keine E-Mail. Wen keine E-Mail');
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { type Deadline, type EventFields, type EventType, eventDetails, labels }
 import {
   both,
   choicesToTell,
+  comingUnreached,
   declinersInWords,
   type InScopes,
   inScopes,
@@ -197,7 +198,10 @@ export function toldView(
   const isAnybodyOpen = Object.values(told).some(({ open }) => open.reached > 0);
   if (!over && isAnybodyOpen) {
     const unreached = Object.values(told).some((of) => both(of).unreached > 0);
-    return { says: unreached ? TELL_THEM : undefined, choices: choicesToTell(told), preset };
+    // Otherwise they stand with the choice that reaches the others.
+    const alone = tellsSomebody ? '' : comingUnreached(told);
+    const says = [alone, unreached && TELL_THEM].filter(Boolean).join(' ');
+    return { says, choices: choicesToTell(told), preset };
   }
   const says = inScopes(told, ({ answered }) => reachInWords(answered, { over }));
   return { says, choices: [], preset };

@@ -249,6 +249,10 @@ export const both = ({ answered, open }: Reaches): Reach => ({
   unreached: answered.unreached + open.unreached,
 });
 
+/** Who comes and no mail reaches. */
+export const comingUnreached = (told: InScopes<Reaches>): string =>
+  inScopes(told, ({ answered }) => unreachedInWords(answered, ' mit Zusage'));
+
 /** The choice who is told (U7). */
 export function choicesToTell(told: InScopes<Reaches>) {
   // A mail to nobody is no choice, but to send none is.
@@ -271,9 +275,7 @@ export function choicesToTell(told: InScopes<Reaches>) {
       ? {
           value: 'no',
           label: 'Niemand',
-          hint:
-            inScopes(told, ({ answered }) => unreachedInWords(answered, ' mit Zusage')) ||
-            'Bisher hat niemand sonst zugesagt.',
+          hint: comingUnreached(told) ? '' : 'Bisher hat niemand sonst zugesagt.',
         }
       : choice(
           { value: 'no', label: 'Alle, die zugesagt haben' },
