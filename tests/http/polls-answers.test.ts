@@ -137,12 +137,12 @@ describe('answering a poll (F4, F5)', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('a poll says below its options that an answer is final, to those who can answer (F4, F5)', async () => {
+  it('a poll says above its options that an answer is final, to those who can answer (F4, F5)', async () => {
     const poll = await app.make.poll(event, { options: ['Rot'] });
     const closed = await app.make.poll(event, { closed: true });
     const final = 'Zurücknehmen geht nur zehn Sekunden lang.';
     const path = `${list}/${poll.uuid}`;
-    expect((await user.get(path)).page).toMatch(new RegExp(`Rot Eintragen ${final}`));
+    expect((await user.get(path)).page).toMatch(new RegExp(`${final} .*Rot Eintragen`));
     const unlinked = await app.make.userOf(organization, [], { linked: false });
     expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(final);
     expect((await user.get(`${list}/${closed.uuid}`)).page).not.toContain(final);

@@ -27,9 +27,8 @@ export const NO_MEMBER =
   'Einladung zu Ihrem Mitglied.';
 
 /** Shown before answering: calls show the answers to every member, screens to editors. */
-export const ANSWERS_ARE_VISIBLE =
-  'Eine Antwort ist möglich. Alle im Verein können sehen, wer was wählt.';
-export const ANSWERS_ARE_FINAL = 'Zurücknehmen geht nur zehn Sekunden lang.';
+export const ABOUT_ANSWERS =
+  'Eine Antwort ist möglich. Alle im Verein können sehen, wer was wählt. Zurücknehmen geht nur zehn Sekunden lang.';
 
 /** Marks a poll in the list. */
 export const ANSWER_AWAITED = 'Ihre Antwort fehlt';

@@ -16,14 +16,7 @@ import { titled } from '~/ui/title';
 import { OptionResult } from '../components/option-result';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
 import { type Choice, optionState } from '../view';
-import {
-  ANSWERS_ARE_FINAL,
-  ANSWERS_ARE_VISIBLE,
-  BROKEN_CHOICE,
-  messages,
-  NO_MEMBER,
-  POLL_ENDED,
-} from '../wording';
+import { ABOUT_ANSWERS, BROKEN_CHOICE, messages, NO_MEMBER, POLL_ENDED } from '../wording';
 
 export const meta = titled('Umfrage');
 export const loader = page(readPollForAnswer, {
@@ -66,7 +59,7 @@ export default function ShowPoll() {
           className="flex min-h-target flex-wrap items-center justify-between gap-3"
           role="status"
         >
-          {mayChoose && <Hint>{ANSWERS_ARE_VISIBLE}</Hint>}
+          {mayChoose && <Hint>{ABOUT_ANSWERS}</Hint>}
           {choice.kind === 'chosen' && 'Ihre Antwort ist eingetragen.'}
           {undo && (
             <UndoForm undo={undo}>
@@ -80,7 +73,6 @@ export default function ShowPoll() {
       ) : (
         <ActionForm form={answering}>
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
-          {mayChoose && linked && <Hint>{ANSWERS_ARE_FINAL}</Hint>}
         </ActionForm>
       )}
       <DialogActions cancel="Schließen" />
