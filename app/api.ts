@@ -1,6 +1,6 @@
 import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
-import { only } from '~/doors/wire';
+import { exactly, only } from '~/doors/wire';
 import * as absences from '~/features/absences/operations.server';
 import * as absencesWire from '~/features/absences/wire';
 import * as identity from '~/features/accounts/operations/identity.server';
@@ -58,7 +58,7 @@ import * as seriesWire from '~/features/series/wire';
 import type { Pieces } from '~/kernel/pieces.server';
 import { about } from './api-about';
 
-const user = { returns: accountsWire.user, from: only(accountsWire.user) };
+const user = exactly(accountsWire.user);
 const memberImport = { returns: importsWire.memberImport, from: importsWire.importToWire };
 const group = { returns: groupsWire.group, from: groupsWire.groupToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
@@ -73,27 +73,15 @@ const waitingMember = {
   problems: [409],
 };
 const poll = { returns: pollsWire.poll, from: pollsWire.pollToWire };
-const member = { returns: membersWire.member, from: only(membersWire.member) };
-const organization = {
-  returns: organizationsWire.organization,
-  from: only(organizationsWire.organization),
-};
-const notificationSettings = {
-  returns: notificationsWire.settings,
-  from: only(notificationsWire.settings),
-};
+const member = exactly(membersWire.member);
+const organization = exactly(organizationsWire.organization);
+const notificationSettings = exactly(notificationsWire.settings);
 const ownNotificationSettings = {
   returns: notificationsWire.ownSettings,
   from: notificationsWire.ownSettingsToWire,
 };
-const demandedFactor = {
-  returns: permissionsWire.factorRule,
-  from: only(permissionsWire.factorRule),
-};
-const connectedUser = {
-  returns: permissionsWire.connectedUser,
-  from: only(permissionsWire.connectedUser),
-};
+const demandedFactor = exactly(permissionsWire.factorRule);
+const connectedUser = exactly(permissionsWire.connectedUser);
 
 /**
  * Every call's method and path below /api, and the operation behind it (section 7 of the
@@ -142,7 +130,6 @@ export const api: Api = {
   'PUT /event/:event/state/restore': call(cancellation.restoreEvent, {
     ...event,
     from: ({ event }) => eventsWire.eventToWire(event),
-    accepts: null,
     problems: [409],
   }),
   'GET /event/:event/participation': call(participation.listAttendees, {
@@ -177,9 +164,7 @@ export const api: Api = {
   'PUT /event/:event/answer': call(answering.answerEvent, { ...answeredEvent, problems: [409] }),
   'DELETE /event/:event/answer': call(answering.takeBack, { ...answeredEvent, problems: [409] }),
   'POST /event/:event/reminder': call(reminding.remind, {
-    accepts: null,
-    returns: notificationsWire.reminded,
-    from: only(notificationsWire.reminded),
+    ...exactly(notificationsWire.reminded),
     problems: [409],
   }),
   'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),
@@ -208,7 +193,7 @@ export const api: Api = {
     returns: seriesWire.enteredBreak,
     problems: [409],
   }),
-  'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
+  'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null }),
   'GET /event/series/:series/opt-out': call(optingOut.readOptOut, {
     returns: seriesWire.optOut,
     from: (read) => read,
@@ -278,8 +263,7 @@ export const api: Api = {
   'DELETE /event/poll/:poll': call(polls.deletePoll, { returns: null, accepts: null }),
 
   'POST /login/mobile': call(sessions.logInMobile, {
-    returns: accountsWire.session,
-    from: only(accountsWire.session),
+    ...exactly(accountsWire.session),
     problems: [401, 429],
   }),
   'DELETE /login/mobile': call(sessions.logOutMobile, {
@@ -289,8 +273,7 @@ export const api: Api = {
     returns: null,
   }),
   'POST /login/browser': call(sessions.logIn, {
-    returns: accountsWire.browserSession,
-    from: only(accountsWire.browserSession),
+    ...exactly(accountsWire.browserSession),
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),
@@ -347,14 +330,14 @@ export const api: Api = {
   // Beyond section 7: erasure, and how long records are kept (S3, S4).
   'POST /member/:member/erasure': call(erasure.eraseForGood, { returns: null, problems: [409] }),
   'PUT /member/:member/hold': call(erasure.setHold, { returns: null }),
-  'GET /organization/:organization/retention': call(erasure.readRetention, {
-    returns: erasureWire.retention,
-    from: only(erasureWire.retention),
-  }),
-  'PUT /organization/:organization/retention': call(erasure.setRetention, {
-    returns: erasureWire.retention,
-    from: only(erasureWire.retention),
-  }),
+  'GET /organization/:organization/retention': call(
+    erasure.readRetention,
+    exactly(erasureWire.retention),
+  ),
+  'PUT /organization/:organization/retention': call(
+    erasure.setRetention,
+    exactly(erasureWire.retention),
+  ),
   // Beyond section 7: reports (S1).
   'POST /member/:member/report': call(reports.createMemberReportFile, {
     accepts: null,
@@ -369,19 +352,16 @@ export const api: Api = {
   'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, {
     returns: null,
   }),
-  'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
-    returns: invitationsWire.invitationInfo,
-    from: only(invitationsWire.invitationInfo),
-  }),
+  'GET /organization/invitation/info/:code': call(
+    invitationAnswers.readInvitationInfo,
+    exactly(invitationsWire.invitationInfo),
+  ),
   'POST /organization/invitation/:member': call(invitations.createInvitation, {
-    returns: invitationsWire.invitation,
-    accepts: null,
-    from: only(invitationsWire.invitation),
+    ...exactly(invitationsWire.invitation),
     problems: [409],
   }),
   'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, {
     returns: null,
-    accepts: null,
   }),
   'PUT /organization/:organization/users/:user': call(connectedUsers.addUser, connectedUser),
   'DELETE /organization/:organization/users/:user': call(leaving.removeUser, {
@@ -435,10 +415,10 @@ export const api: Api = {
       from: ({ rows }) => rows,
     },
   ),
-  'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
-    returns: invitationsWire.memberLink,
-    from: only(invitationsWire.memberLink),
-  }),
+  'GET /organization/:organization/connected-members/:member': call(
+    invitations.readMemberLink,
+    exactly(invitationsWire.memberLink),
+  ),
   'GET /organization/:organization/user-info': call(connectedUsers.readOwnMapping, {
     returns: permissionsWire.userInfo,
   }),
@@ -464,8 +444,7 @@ export const api: Api = {
   'POST /organization/:organization/messages': call(writing.sendMessage, {
     body: messagesWire.newMessageFromWire,
     accepts: messagesWire.newMessageBody,
-    returns: messagesWire.sentMessage,
-    from: only(messagesWire.sentMessage),
+    ...exactly(messagesWire.sentMessage),
     problems: [409, 429],
   }),
   'GET /organization/:organization/messages': call(messages.listMessages, {

@@ -25,6 +25,12 @@ export const only =
       Object.keys(shape).flatMap((name) => (name in output ? [[name, output[name]]] : [])),
     ) as InPieces<z.input<Shape>>;
 
+/** What a call answers: these fields, whatever else its operation knows. */
+export const exactly = <Shape extends z.ZodObject>(returns: Shape) => ({
+  returns,
+  from: only(returns),
+});
+
 /** The message if a body contradicts itself about a field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';
 

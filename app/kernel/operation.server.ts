@@ -32,6 +32,12 @@ import { inTransaction, retryingConflicts } from './transaction.server';
 /** The policy of operations on the user's own things. */
 export const loggedIn: Policy<unknown> = () => true;
 
+/**
+ * The policy of what any user of the organisation may do; a subject out of their reach is not found.
+ * Needing a linked member is a state, not a permission (E7).
+ */
+export const inScope: Policy<unknown> = () => true;
+
 /** Declares an operation for logged-in users. The access rule `may` is mandatory. */
 export function operation<
   Input extends z.ZodObject,

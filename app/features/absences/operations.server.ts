@@ -2,9 +2,8 @@ import { today } from '~/dates.server';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
-import * as policy from './policy';
 import {
   countAbsences,
   declineDuring,
@@ -25,7 +24,7 @@ export const listAbsences = operation({
   description: 'Each with what it declined, and the events that they come to nevertheless.',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.own,
+  may: inScope,
   async read({ db, subject: { scope } }) {
     return { linked: scope.member !== null, absences: await ownAbsences(db, scope) };
   },
@@ -38,7 +37,7 @@ export const createAbsence = operation({
     '`until` it is one day. The same days again change nothing and are no error. 409: no member is linked.',
   input: schema.newAbsence,
   subject: scopeInOrganization,
-  may: policy.own,
+  may: inScope,
   async run({ db, actor, input: { from, until }, subject: { scope } }) {
     const { member, organization } = scope;
     if ((until ?? from) < today()) throw invalid({ [until ? 'until' : 'from']: [DAYS_ARE_OVER] });
@@ -65,7 +64,7 @@ export const readAbsenceForDeletion = operation({
   summary: 'Read an own absence in order to take it back',
   input: schema.absenceId,
   subject: ownAbsence,
-  may: policy.own,
+  may: inScope,
   read: ({ subject: { absence } }) => absence,
 });
 
@@ -75,7 +74,7 @@ export const deleteAbsence = operation({
     'With the declines that it made of events that have not begun; answers that were given to an event itself stay.',
   input: schema.absenceId,
   subject: ownAbsence,
-  may: policy.own,
+  may: inScope,
   async run({ db, actor, subject: { absence } }) {
     if (!(await lockAbsentee(db, actor, absence.member))) throw notFound();
     if (!(await withdrawAbsence(db, absence.uuid))) throw notFound();

@@ -1,10 +1,9 @@
 import { daysFrom, today } from '~/dates.server';
 import { editAll } from '~/features/events/policy';
 import { whose } from '~/features/events/schema';
-import { read } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { aroundEvents, comingEvents } from './queries.server';
 
@@ -15,7 +14,7 @@ export const readBoard = operation({
   summary: 'Read the notice board of an organisation',
   input: organizationId.extend({ whose }),
   subject: scopeInOrganization,
-  may: read,
+  may: inScope,
   async read({ db, actor, input, subject: { scope } }) {
     const day = today();
     const since = daysFrom(day, -DAYS_AFTER);

@@ -7,9 +7,6 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation; a subject out of scope is a 404 already. */
-export const read = (_subject: Subject): boolean => true;
-
 interface OfEvent extends Subject {
   readonly event: { readonly groups: readonly string[] };
 }

@@ -10,7 +10,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 import { edited, requireSame, stillAt } from '~/kernel/version.server';
@@ -35,7 +35,7 @@ export const listGroups = operation({
     'By name, those that are archived last; 200 at most. `members` counts to 1,000; 1,001 is more than that.',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   read: ({ db, subject: { scope } }) => groupsOf(db, scope),
 });
 
@@ -43,7 +43,7 @@ export const readGroup = operation({
   summary: 'Read a group',
   input: schema.groupId,
   subject: groupInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ subject }) => subject.group,
 });
 
@@ -51,7 +51,7 @@ export const listGroupMembers = operation({
   summary: 'List who belongs to a group, by last name, first name',
   input: schema.groupId,
   subject: groupInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ db, subject }) => membersOf(db, subject.group),
 });
 
@@ -167,7 +167,7 @@ export const readGroupPage = operation({
   summary: 'Read a group and who belongs to it, for its page',
   input: schema.groupId,
   subject: groupWithMembers,
-  may: policy.read,
+  may: inScope,
   async read({ db, actor, subject: { group, scope, belonging } }) {
     return { group, scope, members: await toldApart({ db, actor }, belonging) };
   },

@@ -6,9 +6,6 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation reads names, leaders and members, like the member list. */
-export const read = (_subject: Subject): boolean => true;
-
 /** Create, change and delete groups, and say who belongs to them. */
 export const edit = ({ scope }: Subject): boolean =>
   holds(scope, 'EDIT_MEMBERS') || holds(scope, 'ORGANIZATION_ADMIN');

@@ -13,7 +13,7 @@ import { userNamed } from '~/features/permissions/wording';
 import type { Actor, Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import type { Context, Work } from '~/kernel/operation';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { conflict, invalid, notFound, tooManyToday } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
@@ -90,7 +90,7 @@ export const listMembers = operation({
     'By last name, first name (D1), in German order; `q` finds members by parts of their name.',
   input: memberList,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   async read({ db, actor, input: { q, limit, cursor }, subject }) {
     const found = membersFound(db, subject.scope, q);
     const { rows, next } = await readInPieces(db, found, byName, {
@@ -107,7 +107,7 @@ export const readMembersPage = operation({
   summary: 'Read a page of the member list',
   input: filteredMembersPage,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   async read({ db, actor, input, subject: { scope } }) {
     const { q, from, limit = PAGE_SIZE, after, before } = input;
     const filters = filtersFor(scope, input);
@@ -304,7 +304,7 @@ export const readMemberForDetails = operation({
   summary: 'Read a member and how often they took part over the last twelve months',
   input: memberId,
   subject: memberWithMonths,
-  may: policy.read,
+  may: inScope,
   read({ subject }) {
     const { months, isUnreachable, hasAccess, untold, ...found } = subject.member;
     const { groups, participatedEvents: _all, ...member } = found;
@@ -324,7 +324,7 @@ export const readMember = operation({
   summary: 'Read a member',
   input: memberId,
   subject: memberInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ db, subject }) => withAllEvents(db, subject.member),
 });
 

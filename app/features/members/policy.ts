@@ -6,9 +6,6 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation; a subject out of scope is a 404 already. */
-export const read = (_subject: Subject): boolean => true;
-
 /** Create, edit and delete (D2). */
 export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_MEMBERS');
 

@@ -29,6 +29,3 @@ export const administer = ({ scope }: Pick<Subject, 'scope'>): boolean =>
 /** Sent messages of the kind that the actor may write. */
 export const list = ({ scope }: Pick<Subject, 'scope'>): boolean =>
   administer({ scope }) || events.create({ scope });
-
-/** Receivers, and users who may write such messages: for all others it does not exist. */
-export const read = (_subject: unknown): boolean => true;

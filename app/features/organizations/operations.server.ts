@@ -2,7 +2,7 @@ import { type Actor, PERMISSIONS } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { tidyLine } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
-import { loggedIn, operation } from '~/kernel/operation.server';
+import { inScope, loggedIn, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { forbidden, invalid, notFound, tooManyToday } from '~/kernel/problem';
 import { edited, requireSame, stillAt } from '~/kernel/version.server';
@@ -52,7 +52,7 @@ export const readOrganization = operation({
   summary: 'Read an organisation',
   input: organizationId,
   subject: organizationInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ subject }) => subject.organization,
 });
 

@@ -6,9 +6,6 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation; a subject out of scope is not found. */
-export const read = (_subject: Subject): boolean => true;
-
 export const administer = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');
 
 /** B4: everyone, or only system administrators, as the operator decides. */

@@ -18,6 +18,3 @@ export const readPermissions = ({ scope, user }: AboutUser, actor: Pick<Actor, '
 /** Without an invitation: system administrators only. */
 export const addUser = (_subject: Subject, actor: Pick<Actor, 'systemAdmin'>): boolean =>
   actor.systemAdmin;
-
-/** Any user of the organisation; a subject out of scope is not found. */
-export const readMapping = (_subject: Subject): boolean => true;

@@ -1,8 +1,7 @@
-import { read as readEvents } from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { ownAnswers } from '../lists.server';
 import * as policy from '../policy';
 import { lookAtOpen } from '../queries/reminding.server';
@@ -76,6 +75,6 @@ export const listOwnAnswers = operation({
   summary: "List the current user's answers to the events of an organisation",
   input: schema.ownAnswers,
   subject: scopeInOrganization,
-  may: readEvents,
+  may: inScope,
   read: ({ db, subject: { scope } }) => ownAnswers(db, scope),
 });

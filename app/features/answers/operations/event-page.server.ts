@@ -2,7 +2,7 @@ import * as events from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { toldApart } from '~/features/members/rules/namesakes.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { aroundEvent } from '../around-event.server';
 import { takesAnswers } from '../policy';
 import { ownAnswer } from '../queries.server';
@@ -11,7 +11,7 @@ export const readEventPage = operation({
   summary: 'Read an event with the own answer, who comes and its polls, for its page',
   input: eventId,
   subject: eventInScope,
-  may: events.read,
+  may: inScope,
   async read({ db, actor, subject: { event, scope } }) {
     const leads = events.edit({ scope, event }) && takesAnswers(event);
     const [own, around] = await Promise.all([

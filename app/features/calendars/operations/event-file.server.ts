@@ -1,8 +1,7 @@
 import type { Database } from '#db/connection';
-import * as events from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { calendarFile } from '../calendar.server';
 import { eventForCalendar } from '../queries.server';
@@ -27,7 +26,7 @@ export const readEventFile = operation({
   summary: 'Read an event as a calendar file, which does not follow changes',
   input: eventId,
   subject: eventInScope,
-  may: events.read,
+  may: inScope,
   async read({ db, subject, services }) {
     const file = await eventFile(db, services.config, subject.event.uuid);
     if (!file) throw notFound();

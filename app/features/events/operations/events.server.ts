@@ -12,7 +12,7 @@ import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { readPageAround } from '~/kernel/keyset.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '~/paths/events';
@@ -87,7 +87,7 @@ export const readEventsPage = operation({
   summary: 'Read one page of the events, at first what comes next',
   input: schema.eventsPage,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   async read({
     db,
     input: { after, before, unfolded, whose, limit = PAGE_SIZE },
@@ -111,7 +111,7 @@ export const listEvents = operation({
   summary: 'List the events of an organisation by date',
   input: schema.eventsList,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   read: ({ db, input: { cursor, limit }, subject }) =>
     readInPieces(db, eventsOf(db, subject.scope), schema.byDate, {
       after: cursor,
@@ -127,7 +127,7 @@ export const readEvent = operation({
   summary: 'Read an event',
   input: schema.eventId,
   subject: eventInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ subject }) => subject.event,
 });
 

@@ -1,8 +1,7 @@
 import { daysOfMonth, today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { monthEntries } from '../month.server';
-import * as policy from '../policy';
 import { hasGroups } from '../queries.server';
 import * as schema from '../schema';
 
@@ -10,7 +9,7 @@ export const readMonth = operation({
   summary: 'Read the events of a month, a few of each day',
   input: schema.monthPage,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   async read({ db, input, subject: { scope } }) {
     const month = input.month ?? today().slice(0, 7);
     const entries = await monthEntries(db, scope, {

@@ -5,7 +5,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { requireLed } from '~/features/series/operations/editing.server';
 import { pageOf } from '~/kernel/keyset';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
 import { membersOfEvent, surroundingsOf } from '../attendance.server';
 import * as policy from '../policy';
@@ -137,6 +137,6 @@ export const listRegisteredEvents = operation({
   summary: 'List the events of an organisation that the current user is registered for',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   read: ({ db, subject }) => registeredEvents(db, subject.scope),
 });

@@ -2,7 +2,7 @@ import { toldApart } from '~/features/members/rules/namesakes.server';
 import { byName } from '~/features/members/schema';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import * as policy from '../policy';
 import { messageInScope, sentMessages, targetInScope, unreachedMembers } from '../queries.server';
@@ -16,7 +16,7 @@ export const readMessage = operation({
   description: 'For its receivers, and for users who may write such messages.',
   input: schema.messageId,
   subject: messageInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ subject }) => subject,
 });
 

@@ -4,7 +4,7 @@ import { lockClub, organizationInScope } from '~/features/organizations/queries.
 import { organizationId } from '~/features/organizations/schema';
 import { TOPICS } from '~/features/outbox/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
-import { loggedIn, operation } from '~/kernel/operation.server';
+import { inScope, loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import { retime } from '../deciding.server';
@@ -58,7 +58,7 @@ export const readOwnSettings = operation({
     'has it (`default`). `groups`: those that they belong to, and whether they are told what is new for these alone. Mails about a place that comes free by itself, and about the account, are always sent.',
   input: schema.ownSettings,
   subject: ownClub,
-  may: policy.own,
+  may: inScope,
   async read({ db, actor, subject: { scope, club } }) {
     const settings = await ownSettings(db, actor.uuid, club.uuid);
     if (!settings) throw notFound();
@@ -92,7 +92,7 @@ export const updateOwnSettings = operation({
     'is near is told by `event_soon`, or by `series_soon` if it is a date of a series.',
   input: schema.ownChoices,
   subject: ownClub,
-  may: policy.own,
+  may: inScope,
   async run({ db, actor, input, subject: { scope, club } }) {
     return {
       ...(await changed(db, { user: actor.uuid, organization: club.uuid }, input)),
@@ -106,7 +106,7 @@ export const resetOwnSettings = operation({
   summary: "Reset the current user's mail settings in an organisation",
   input: schema.ownSettings,
   subject: ownClub,
-  may: policy.own,
+  may: inScope,
   async run({ db, actor, subject: { club } }) {
     const asTheClub = Object.fromEntries(TOPICS.map((topic) => [topic, null]));
     const choices = { digest: null, topics: asTheClub, groups: 'all' } as const;

@@ -5,7 +5,7 @@ import { organizationId } from '~/features/organizations/schema';
 import type { Scope } from '~/kernel/actor';
 import { type Key, pageOf } from '~/kernel/keyset';
 import { inOrder, readPage } from '~/kernel/keyset.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
 import { factorRule } from '../factor-rule.server';
@@ -166,7 +166,7 @@ export const listMemberMapping = operation({
   summary: 'List which user is which member of an organisation',
   input: mappingList,
   subject: scopeInOrganization,
-  may: policy.readMapping,
+  may: inScope,
   read: ({ db, input: { limit, cursor }, subject }) =>
     readInPieces(db, memberMapping(db, subject.scope), mappingByUser, { after: cursor, limit }),
 });
@@ -175,6 +175,6 @@ export const readOwnMapping = operation({
   summary: 'Read which member of an organisation the current user is',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.readMapping,
+  may: inScope,
   read: ({ subject }) => ({ mappedMemberUuid: subject.scope.member }),
 });

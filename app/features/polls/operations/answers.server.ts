@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 import * as policy from '../policy';
@@ -30,7 +30,7 @@ export const readPollForAnswer = operation({
   summary: 'Read a poll in order to answer it',
   input: schema.pollId,
   subject: pollForAnswerInScope,
-  may: policy.read,
+  may: inScope,
   read({ subject: { scope, poll, event } }) {
     const { name, description, closed, ownAnswers } = poll;
     const choice = ownChoice(poll.options, ownAnswers);
@@ -54,7 +54,7 @@ export const answerPoll = operation({
     'answer again changes nothing and is no error.',
   input: schema.pollOption,
   subject: pollOptionInScope,
-  may: policy.answer,
+  may: inScope,
   async run({ db, input, subject }) {
     const isNew = await insertAnswer(db, subject, input.option);
     return { ...subject, option: input.option, isNew };
@@ -110,7 +110,7 @@ export const withdrawAnswer = operation({
   description: 'As long as the poll is open. Screens offer it only for a moment (F5, P4).',
   input: schema.pollOption,
   subject: pollOptionInScope,
-  may: policy.answer,
+  may: inScope,
   async run({ db, input, subject: { scope, poll } }) {
     const member = linkedMember(scope);
     await holdOpen(db, poll);
@@ -127,7 +127,7 @@ export const undoAnswer = operation({
     'Where there is none any more, nothing changes, and that is no error.',
   input: schema.pollOption,
   subject: pollOptionInScope,
-  may: policy.answer,
+  may: inScope,
   async run({ db, input: { option }, subject: { scope, poll } }) {
     const answer = { poll_uuid: poll.uuid, member_uuid: linkedMember(scope) };
     await holdOpen(db, poll);

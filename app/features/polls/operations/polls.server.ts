@@ -4,7 +4,7 @@ import { eventInScope } from '~/features/events/queries.server';
 import { announcePoll } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
@@ -31,7 +31,7 @@ export const readPollsPage = operation({
   summary: 'Read the names and states of the polls of an event',
   input: schema.pollsOfEvent,
   subject: eventInScope,
-  may: policy.read,
+  may: inScope,
   async read({ db, input: { cursor, limit = PAGE_SIZE }, subject: { scope, event } }) {
     const found = pollsOf(db, scope, event.uuid).select([
       awaitsAnswerOf(scope).as('awaited'),
@@ -49,7 +49,7 @@ export const listPolls = operation({
   summary: 'List the polls of an event with their options and answers',
   input: schema.pollsOfEvent,
   subject: eventInScope,
-  may: policy.read,
+  may: inScope,
   async read({ db, input: { cursor, limit }, subject: { scope, event } }) {
     const found = pollsOf(db, scope, event.uuid);
     // Each comes with its options and answers.
@@ -62,7 +62,7 @@ export const readPoll = operation({
   summary: 'Read a poll with its options and answers',
   input: schema.pollId,
   subject: pollInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ subject }) => ({ ...subject, version: subject.poll.version }),
 });
 

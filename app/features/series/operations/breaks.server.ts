@@ -3,7 +3,7 @@ import * as policy from '~/features/events/policy';
 import { MANY_WRITES } from '~/features/events/schema';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import {
   breakInScope,
@@ -27,7 +27,7 @@ export const listBreaks = operation({
   description: `By their first day; there are at most ${MOST_BREAKS}.`,
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.read,
+  may: inScope,
   async read({ db, subject: { scope } }) {
     const { organization } = scope;
     const { own } = await breaksOf(db, organization, FIRST_DAY, LAST_DAY);

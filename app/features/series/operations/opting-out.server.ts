@@ -1,6 +1,6 @@
 import * as policy from '~/features/events/policy';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 import { deleteOptOut, insertOptOut, optOutsOf } from '../queries/opt-outs.server';
 import { seriesInScope } from '../queries.server';
@@ -15,7 +15,7 @@ export const readOptOut = operation({
     '`members`: how many have said that it does not concern them; for users who may edit its events.',
   input: seriesId,
   subject: seriesInScope,
-  may: policy.read,
+  may: inScope,
   async read({ db, subject: { scope, series, event } }) {
     const { own, members } = await optOutsOf(db, scope, series);
     return { optedOut: own, members: policy.edit({ scope, event }) ? members : null };
@@ -29,7 +29,7 @@ export const optOut = operation({
     'more changes nothing. 409: no member is linked.',
   input: seriesId,
   subject: seriesInScope,
-  may: policy.read,
+  may: inScope,
   async run({ db, actor, input: { series: uuid }, subject: { scope, series } }) {
     const { member } = scope;
     if (member === null) throw conflict(NO_LINKED_MEMBER);
@@ -44,7 +44,7 @@ export const withdrawOptOut = operation({
   description: 'From now on they are asked again. 409: no member is linked.',
   input: seriesId,
   subject: seriesInScope,
-  may: policy.read,
+  may: inScope,
   async run({ db, input: { series: uuid }, subject: { scope, series } }) {
     const { member } = scope;
     if (member === null) throw conflict(NO_LINKED_MEMBER);

@@ -4,7 +4,7 @@ import { MANY_WRITES } from '~/features/events/schema';
 import { named, newDates } from '~/features/events/wording';
 import { groupsAmong } from '~/features/groups/queries.server';
 import { announceDates } from '~/features/outbox/queries/announcements.server';
-import { operation } from '~/kernel/operation.server';
+import { inScope, operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
 import { datesFor, makeSeries } from '../making.server';
@@ -19,7 +19,7 @@ export const readSeries = operation({
   summary: 'Read a series: by which rule an event repeats',
   input: seriesId,
   subject: seriesInScope,
-  may: policy.read,
+  may: inScope,
   read: ({ subject }) => subject.series,
 });
 
