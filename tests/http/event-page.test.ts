@@ -89,17 +89,33 @@ describe('what the page of an event says', () => {
   });
 
   it('event editors are offered all actions, others none of them (J4, H)', async () => {
-    const { editor, others: plain, user, path, event } = await setting();
+    const { editor, others: plain, user, path, event } = await setting({ asks_answer: true });
     const dialogs = ['participants', 'edit', 'cancellation', 'delete'];
     const targets = ['answers', 'polls', ...dialogs.map((each) => `page/${each}`)];
     const { text, page } = await editor.get(path);
     for (const target of targets) expect(text).toContain(`href="${path}/${target}"`);
     expect(text).toContain(`href="/app/events/new?like=${event.uuid}"`);
-    expect(page).toContain('Für die Leitung Wer kommt? Bearbeiten Rundmail Mehr Anwesenheit');
+    expect(page).toMatch(
+      /Für die Leitung Wer kommt\? 0 ja · 0 nein · \d+ offen Bearbeiten Rundmail Mehr Anwesenheit/,
+    );
     for (const other of [...plain, user]) {
       const shown = (await other.get(path)).text;
       for (const target of targets) expect(shown).not.toContain(`href="${path}/${target}`);
     }
+  });
+
+  it('says who comes only where somebody can say so, or has (J4, Y4)', async () => {
+    const { editor, event, path, ...club } = await setting();
+    const silent = await editor.get(path);
+    expect(silent.page).toContain('Für die Leitung Bearbeiten Rundmail Mehr Anwesenheit');
+    expect(silent.page).not.toContain('Wer kommt');
+    await changeRows(app.db, 'events', event.uuid, { asks_answer: true });
+    expect((await editor.get(path)).page).toContain('Wer kommt · 0 Noch niemand.');
+    await others({ ...club, editor, event, path }, 1);
+    await changeRows(app.db, 'events', event.uuid, { asks_answer: false });
+    const { page } = await editor.get(path);
+    expect(page).toContain('Für die Leitung Wer kommt? Bearbeiten');
+    expect(page).toContain('Wer kommt · 1');
   });
 
   it('a cancelled event says so with its reason, and takes no answers (J9)', async () => {

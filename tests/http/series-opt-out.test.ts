@@ -95,6 +95,18 @@ describe('the page of a date', () => {
     expect(formsOf((await club.person.get(club.page)).text)[0]?.[0]).toBe(AGAIN);
   });
 
+  it('does not speak of asking where nothing asks (U5, U6)', async () => {
+    const club = await setting();
+    await changeRows(app.db, 'events', club.date.uuid, { asks_answer: false });
+    const { text, page } = await club.person.get(club.page);
+    expect(page).toContain('Dann steht sie nicht mehr unter „Meine“, und die Leitung sieht das.');
+    expect(formsOf(text)[0]?.[0]).toBe(NOT_MINE);
+    await club.post();
+    const after = (await club.person.get(club.page)).page;
+    expect(after).toContain('Diese Serie betrifft Sie nicht: Sie steht nicht unter „Meine“.');
+    expect(after).not.toContain('Wir fragen Sie zu');
+  });
+
   it('offers it neither for a single date nor to a user without a member (U6)', async () => {
     const club = await setting();
     expect((await club.person.get(`/app/events/${club.dinner.uuid}`)).text).not.toContain(

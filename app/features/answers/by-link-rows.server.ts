@@ -19,7 +19,9 @@ export function answerByLinkOf({ event, own, optedOut, endsOn, club, member }: R
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     club,
     member: nameOf(member),
-    series: event.series ? { optedOut, says: notMineInWords(optedOut, endsOn) } : null,
+    series: event.series
+      ? { optedOut, says: notMineInWords({ optedOut, asks: true, endsOn }) }
+      : null,
     own: ownAnswerView({
       event,
       own,

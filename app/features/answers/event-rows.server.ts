@@ -18,10 +18,13 @@ type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
 /** Only what an event's page shows, as it is sent to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
-  const { own, counts, coming, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } =
-    around;
+  const { own, counts, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } = around;
   const mayEdit = events.edit({ scope, event });
   const taken = event.registeredParticipants;
+  const asks = takesAnswers(event);
+  // Where nobody can say it, and nobody has, 'Noch niemand' would be no news.
+  const tellsWhoComes = asks || taken > 0;
+  const coming = tellsWhoComes ? around.coming : null;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -44,9 +47,14 @@ export function eventPageOf({ event, scope, ...around }: Read) {
       (optedOut || (isTheirs && (own.answer === null || own.answer === 'no'))) &&
       !event.cancelledAt &&
       !isOver(event)
-        ? { series: event.series, optedOut, says: notMineInWords(optedOut, around.optOutEndsOn) }
+        ? {
+            series: event.series,
+            optedOut,
+            says: notMineInWords({ optedOut, asks, endsOn: around.optOutEndsOn }),
+          }
         : null,
     waiting: event.waiting,
+    tellsWhoComes,
     coming: coming && {
       count: (members ?? 0).toLocaleString('de'),
       ...(members !== taken && { withOthers: taken.toLocaleString('de') }),

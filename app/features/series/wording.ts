@@ -85,9 +85,19 @@ export const FIRST_UNKNOWN_YEAR = '2029/30';
 // Opting out of a series, and back in (U6).
 export const NOT_MINE = 'Das betrifft mich nicht';
 export const ASK_AGAIN = 'Doch, wieder fragen';
-/** @param endsOn the last day that it holds for, if the series was split: members see all dates as one */
-export const notMineInWords = (optedOut: boolean, endsOn: string | null): string => {
+interface NotMine {
+  readonly optedOut: boolean;
+  /** The event takes answers; else it only leaves what is 'Meine' (U5). */
+  readonly asks: boolean;
+  /** The last day that it holds for, if the series was split: members see all dates as one. */
+  readonly endsOn: string | null;
+}
+export const notMineInWords = ({ optedOut, asks, endsOn }: NotMine): string => {
   const until = endsOn ? ` bis ${dayAndYear(endsOn)}` : '';
+  if (!asks)
+    return optedOut
+      ? `Diese Serie betrifft Sie nicht: Sie steht${until} nicht unter „Meine“.`
+      : `Nichts mit dieser Serie zu tun? Dann steht sie${until} nicht mehr unter „Meine“, und die Leitung sieht das.`;
   return optedOut
     ? `Diese Serie betrifft Sie nicht: Wir fragen Sie zu keinem Termin${until} mehr. Antworten können Sie trotzdem.`
     : `Nichts mit dieser Serie zu tun? Dann fragen wir${until} nicht mehr, und die Leitung sieht das.`;

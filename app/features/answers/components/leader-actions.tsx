@@ -10,24 +10,30 @@ import { Card } from '~/ui/card';
 import { More, MoreLink } from '~/ui/more';
 import type { EventPage } from '../event-rows.server';
 
-type LeaderActionsProps = Pick<EventPage, 'uuid' | 'repeats' | 'cancelled' | 'counts'> & {
+type LeaderActionsProps = Pick<
+  EventPage,
+  'uuid' | 'repeats' | 'cancelled' | 'counts' | 'tellsWhoComes'
+> & {
   mayWrite: boolean;
 };
 
 /** Actions for leaders: the three most frequent, the rest unfolds (Y4). */
-export function LeaderActions({ uuid, repeats, cancelled, counts, mayWrite }: LeaderActionsProps) {
+export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: LeaderActionsProps) {
   const { search } = useLocation();
   const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, search, '/page');
   return (
     <Card title="Für die Leitung">
       <div className="flex flex-wrap gap-2 pt-1 *:flex-auto [&_.button]:px-2">
-        <div className="grid basis-full">
-          <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
-            <span>
-              Wer kommt? {counts && <span className="font-normal text-muted">{counts}</span>}
-            </span>
-          </ButtonLink>
-        </div>{' '}
+        {who.tellsWhoComes && (
+          <div className="grid basis-full">
+            <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
+              <span>
+                Wer kommt?{' '}
+                {who.counts && <span className="font-normal text-muted">{who.counts}</span>}
+              </span>
+            </ButtonLink>
+          </div>
+        )}{' '}
         <ButtonLink to={dialog('edit')} dialog>
           Bearbeiten
         </ButtonLink>{' '}
