@@ -141,9 +141,10 @@ function Told({ answer, places, note, companions }: ToldProps) {
   const what = isNo ? 'Grund' : 'Anmerkung';
   return (
     <details className="group w-full">
-      <summary className="-my-2 flex min-h-target items-center gap-3 text-md">
+      <summary className="-my-2 flex min-h-target flex-wrap items-center py-2 text-md">
         {note && (
-          <span className="min-w-0 truncate group-open:hidden">
+          // On a phone the card stays in sight, so a long note does not fill it.
+          <span className="line-clamp-3 basis-full wrap-anywhere group-open:hidden">
             {what}: {note}
           </span>
         )}{' '}
