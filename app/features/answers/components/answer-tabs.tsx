@@ -9,8 +9,8 @@ type AnswerTabsProps = { event: string; month: string | null } & Pick<
 
 const TAB =
   'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
-  'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold ' +
-  'max-sm:flex-1 max-sm:flex-col max-sm:justify-end max-sm:px-1 max-sm:text-sm';
+  'no-underline hover:bg-green-soft aria-[current]:border-green ' +
+  'max-sm:flex-1 max-sm:flex-col max-sm:justify-end max-sm:px-0.5 max-sm:text-xs';
 
 /** Links to the sections, each with its number of members. */
 export function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProps) {
@@ -23,7 +23,8 @@ export function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProp
           to={answersPath(event, { of: of === 'yes' ? null : of, month })}
           aria-current={of === shown ? 'page' : undefined}
         >
-          {label} <span className="font-semibold figures">{count}</span>{' '}
+          {/* Two lines at most: five labels fit beside each other, barely. */}
+          {label.replace(' ', '\u00A0')} <span className="font-semibold figures">{count}</span>{' '}
         </Link>
       ))}
     </nav>
