@@ -97,7 +97,11 @@ describe('what is on', () => {
     const open = await app.make.event(organization, { name: 'Fest', date: day(1) });
     const full = await app.make.event(organization, { name: 'Voll', date: day(2), max: 1 });
     await app.make.registration(full, other);
-    const scarce = await app.make.event(organization, { name: 'Knapp', date: day(3), max: 5 });
+    const scarce = await app.make.event(
+      organization,
+      { name: 'Knapp', date: day(3), max: 5 },
+      { place: 'Aula' },
+    );
     for (let count = 0; count < 4; count++)
       await app.make.registration(scarce, await app.make.member(organization));
     const mine = await app.make.event(organization, { name: 'Meins', date: day(4), max: 2 });
@@ -106,7 +110,7 @@ describe('what is on', () => {
     const { page, text } = await browser.get('/app/');
     expect(page).toMatch(/Fest (?:.*? )?Morgen Offene Veranstaltung /);
     expect(page).toMatch(/Voll (?:.*? )?Keine freien Plätze mehr\. /);
-    expect(page).toMatch(/Knapp (?:.*? )?Nur noch 1 Platz frei Anmelden /);
+    expect(page).toMatch(/Knapp Aula · Nur noch 1 Platz frei Anmelden /);
     expect(page).toMatch(/Meins (?:.*? )?Angemeldet Abmelden /);
     expect(page).toMatch(/Nie (?:.*? )?Keine freien Plätze mehr\. /);
     const buttons = [...text.matchAll(/name="event"[^>]*aria-label="([^"]+)"/g)].map(

@@ -32,8 +32,7 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
           </h3>
           <p className="text-sm wrap-anywhere text-muted">
             {when && <b className="text-green">{when}</b>} {told}
-            {/* Not a dot, which would end a line, or begin one. */}
-            {told && size && '\u2003'}
+            {told && size && ' · '}
             {size && <span className="whitespace-nowrap">{size}</span>}
           </p>
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
