@@ -14,7 +14,7 @@ import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonForm } from '~/ui/button-form';
 import { Card, COLUMNS } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
-import { IconChevronRight } from '~/ui/icons';
+import { IconCalendar, IconChevronRight, IconPlus } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { LinkedText } from '~/ui/linked-text';
 import { PageHeader } from '~/ui/page-header';
@@ -96,13 +96,15 @@ type EventFootProps = Pick<EventPage, 'uuid' | 'name' | 'past' | 'cancelled'> & 
 /** For the few who need it: the event as a calendar file, and its address. */
 function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-6 text-md print:hidden">
+    <div className="flex flex-wrap items-center gap-x-6 text-md max-sm:grid print:hidden">
       {!past && !cancelled && (
         <>
           <a className={FOOT_LINK} href={eventFilePath(uuid)}>
+            <IconPlus />
             In meinen Kalender
           </a>{' '}
           <a className={FOOT_LINK} href={feedsPath}>
+            <IconCalendar />
             Alle Termine abonnieren
           </a>{' '}
         </>
@@ -112,7 +114,7 @@ function EventFoot({ uuid, name, past, cancelled, url }: EventFootProps) {
   );
 }
 
-const FOOT_LINK = 'inline-flex min-h-target items-center font-medium no-underline';
+const FOOT_LINK = 'inline-flex min-h-target items-center gap-2 font-medium no-underline';
 
 type SeriesOptOutProps = { event: string; series: string; optedOut: boolean; says: string };
 
