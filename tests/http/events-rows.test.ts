@@ -135,15 +135,18 @@ describe('details in a row of the list', () => {
     const { organization, user, member, editor } = await setting();
     const event = await app.make.event(organization, { name: 'Kurs', max: 1 });
     await app.make.registration(event, await app.make.member(organization));
-    await insertRows(app.db, 'answers', {
-      answer: 'waiting',
-      event_uuid: event.uuid,
-      member_uuid: member.uuid,
-      organization_uuid: organization.uuid,
-    });
+    for (const { uuid } of [await app.make.member(organization), member])
+      await insertRows(app.db, 'answers', {
+        answer: 'waiting',
+        event_uuid: event.uuid,
+        member_uuid: uuid,
+        organization_uuid: organization.uuid,
+      });
     const full = 'Sa 15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt)';
     const { text, page } = await user.get('/app/events');
-    expect(wordsOf(text, 'Kurs')).toBe(`Kurs Warteliste ${full} Zur Warteliste Anmelden Umfragen`);
+    expect(wordsOf(text, 'Kurs')).toBe(
+      `Kurs Warteliste: Platz 2 ${full} Ihr Wartelistenplatz Anmelden Umfragen`,
+    );
     expect(page).not.toContain('Auf die Warteliste');
     // Others can join it; the specification's button stays shut.
     expect(wordsOf((await editor.get('/app/events')).text, 'Kurs')).toContain(

@@ -23,13 +23,21 @@ const plain: EventRow = {
   startTime: null,
   place: '',
   further: '',
+  position: 0,
 };
 
 const full: EventRow = {
   ...plain,
   ...{ past: true, registered: true, waits: true, cancelled: true, asks: true, unanswered: true },
   ...{ begun: true, closed: true, afterLeaving: true, led: true, others: true },
-  ...{ polls: 3, max: 20, taken: 12, startTime: '18:30', place: 'Sportheim am Mühlbach' },
+  ...{
+    position: 7,
+    polls: 3,
+    max: 20,
+    taken: 12,
+    startTime: '18:30',
+    place: 'Sportheim am Mühlbach',
+  },
 };
 
 it('rows arrive as they were sent, whatever they lack', () => {

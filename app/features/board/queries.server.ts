@@ -3,7 +3,7 @@ import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { isSilent, silentCount } from '~/features/events/queries/asked.server';
 import { concerns, isAfterLeaving, isOwn } from '~/features/events/queries/concerned.server';
-import { type Given, givenTo } from '~/features/events/queries/given.server';
+import { type Given, givenTo, positionOf } from '~/features/events/queries/given.server';
 import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
 import { byDate, MOST_DAYS } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
@@ -152,7 +152,7 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
     .innerJoin(ahead, 'ahead.event', 'events.uuid')
     .select(['ahead.isNext', 'ahead.isAsked', 'ahead.isOffered', 'ahead.isTheirs'])
     .select(['ahead.missing', 'events.closes_at as closesAt'])
-    .select(positionOf(scope).as('position'))
+    .select(positionOf(scope.member).as('position'))
     .select(isAfterLeaving(sql.ref('events.date'), scope.member).as('afterLeaving'));
   return inOrder(events, byDate).compile();
 });
@@ -160,13 +160,6 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
 type Ahead = Pick<ComingEvent, 'isNext' | 'isAsked' | 'isOffered' | 'isTheirs' | 'missing'> & {
   event: string;
 };
-
-/** A member's position on the waiting list. */
-const positionOf = ({ member }: Scope) => sql<number | null>`(
-  select count(*) from answers own
-  join answers w on w.event_uuid = own.event_uuid and w.answer = 'waiting' and w.seq <= own.seq
-  where own.event_uuid = events.uuid and own.member_uuid = ${member} and own.answer = 'waiting'
-  having count(*) > 0)`;
 
 /** A scope whose values are filled in when the query is sent. */
 const standIn = (value: ValueOf<Scope>) =>

@@ -11,6 +11,8 @@ export interface EventRow extends Partial<Places> {
   readonly registered: boolean;
   /** On the waiting list. */
   readonly waits: boolean;
+  /** The place on it, from 1; 0 for who does not wait. */
+  readonly position: number;
   readonly declined: boolean;
   /** Full, with a waiting list that the user can join. */
   readonly joins: boolean;
@@ -69,10 +71,19 @@ const DAY_ZERO = '1970-01-01';
  */
 export function packed(rows: readonly EventRow[]): string {
   const lines = rows.map((row, at) => {
-    const { uuid, name, date, max, taken, polls, startTime, place, further } = row;
+    const { uuid, name, date, max, taken, polls, startTime, place, further, position } = row;
     const days = daysBetween(rows[at - 1]?.date ?? DAY_ZERO, date);
     const flags = FLAG_NAMES.map((flag) => row[flag] && FLAGS[flag]).filter(Boolean);
-    const state = [flags.join(''), max, taken, polls || '', startTime, place, further];
+    const state = [
+      flags.join(''),
+      max,
+      taken,
+      polls || '',
+      startTime,
+      place,
+      further,
+      position || '',
+    ];
     return [uuid, name, days, ...state].join('\t').trimEnd();
   });
   return lines.join('\n');
@@ -83,7 +94,7 @@ export function unpacked(text: string): EventRow[] {
   let date = DAY_ZERO;
   return text.split('\n').map((line) => {
     const [uuid = '', name = '', days, letters = '', ...rest] = line.split('\t');
-    const [max, taken, polls = '', startTime = '', place = '', further = ''] = rest;
+    const [max, taken, polls = '', startTime = '', place = '', further = '', position = ''] = rest;
     const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
     date = dayAfter(date, Number(days));
     return {
@@ -97,6 +108,7 @@ export function unpacked(text: string): EventRow[] {
       startTime: startTime || null,
       place,
       further,
+      position: Number(position),
     };
   });
 }

@@ -13,7 +13,7 @@ import { notFound } from '~/kernel/problem';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
 import { concerns, isAfterLeaving, isOwn } from './queries/concerned.server';
-import { type Given, givenTo, is } from './queries/given.server';
+import { type Given, givenTo, is, positionOf } from './queries/given.server';
 import { byDate, byEntry, type Whose } from './schema';
 
 /** Properties of an event at the time of reading (0006-events.sql). */
@@ -252,6 +252,8 @@ export interface ListedEvent
   readonly concerned: boolean;
   /** The actor's own. */
   readonly answer: Given | null;
+  /** On the waiting list: their position, from 1. */
+  readonly position: number | null;
   /** It is after the actor's last day. */
   readonly afterLeaving: boolean;
   /** Counted up to MANY_POLLS. */
@@ -356,6 +358,7 @@ export function listedEvents(
     .select(foldedBehind(scope, fold).as('further'))
     .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, over, signUpClosed])
     .select([groupNames(), concerns('events', scope.member).as('concerned')])
+    .select(positionOf(scope.member).as('position'))
     .select(isAfterLeaving(sql.ref('events.date'), scope.member).as('afterLeaving'))
     .innerJoinLateral(
       (eb) =>

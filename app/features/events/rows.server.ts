@@ -27,6 +27,7 @@ export function toRow(
     past,
     registered: event.answer === 'yes',
     waits: event.answer === 'waiting',
+    position: event.position ?? 0,
     declined: event.answer === 'no',
     cancelled,
     begun: event.begun,

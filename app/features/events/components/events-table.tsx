@@ -105,9 +105,9 @@ function NameCell({ event, search }: { event: EventRow; search: string }) {
 const QUIET = 'font-normal';
 
 /** The user's answer in words; 'yes' for an event that asks (Y2). */
-function answerOf({ registered, waits, declined, asks }: EventRow) {
+function answerOf({ registered, waits, position, declined, asks }: EventRow) {
   if (registered) return [asks ? 'Zugesagt' : 'Angemeldet', 'green'] as const;
-  if (waits) return ['Warteliste', 'orange'] as const;
+  if (waits) return [`Warteliste: Platz ${position}`, 'orange'] as const;
   return declined ? (['Abgesagt', 'neutral'] as const) : [];
 }
 
@@ -121,7 +121,7 @@ function DateCell({ date }: EventRow) {
 
 /** For a full event with a waiting list; the specification's button beside it stays disabled (K5, K6). */
 function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
-  const words = waits ? 'Zur Warteliste' : 'Auf die Warteliste';
+  const words = waits ? 'Ihr Wartelistenplatz' : 'Auf die Warteliste';
   return (
     <>
       {' '}
