@@ -1,7 +1,7 @@
 import * as datePicker from '@zag-js/date-picker';
 import { normalizeProps, useMachine } from '@zag-js/react';
 import { type ComponentProps, useEffect, useId, useRef } from 'react';
-import { IconChevronLeft, IconChevronRight } from './icons';
+import { IconChevronDown, IconChevronLeft, IconChevronRight } from './icons';
 
 export type CalendarProps = {
   /** Of the date field: the element to open under, and the button that gets the focus back. */
@@ -119,8 +119,7 @@ const TABLE = 'w-full table-fixed text-center';
 /** Weekends and the days around the month are told apart by colour, today by a frame. */
 const CELL =
   'grid h-target cursor-pointer place-items-center rounded-lg hover:bg-green-soft ' +
-  'not-data-selected:data-weekend:text-muted ' +
-  'data-outside-range:opacity-60 data-outside-range:text-muted ' +
+  'not-data-selected:data-weekend:text-muted data-outside-range:opacity-60 ' +
   'data-today:border-2 data-today:border-green data-today:font-bold ' +
   'data-selected:bg-green data-selected:font-bold data-selected:text-on-green';
 
@@ -130,7 +129,10 @@ function ViewTrigger({ calendar }: ViewProps) {
   const shown = heading(calendar);
   return (
     <HeadButton {...props} width="flex-1" aria-label={`${shown}, ${props['aria-label']}`}>
-      {shown}
+      <span className="flex items-center gap-1">
+        {shown}
+        {calendar.view !== 'year' && <IconChevronDown />}
+      </span>
     </HeadButton>
   );
 }

@@ -11,7 +11,13 @@ export const DialogFrame = forwardRef<HTMLDialogElement, DialogFrameProps>(funct
   { width, ...dialog },
   ref,
 ) {
-  return <dialog {...dialog} ref={ref} className={`dialog ${WIDTHS[width]} print:max-w-none`} />;
+  return (
+    <dialog
+      {...dialog}
+      ref={ref}
+      className={`dialog ${WIDTHS[width]} print:mt-6 print:max-w-none`}
+    />
+  );
 });
 
 type HeaderProps = {

@@ -77,3 +77,22 @@ it.each([360, 768, 1280])(
     await page.context().close();
   },
 );
+
+it("on a phone the dot of a date has its group's colour, and is grey without a group (M7)", async () => {
+  const { make } = app;
+  for (const [date, color] of [
+    ['2033-05-05', 'red'],
+    ['2033-05-06', 'blue'],
+    ['2033-05-07', undefined],
+  ] as const) {
+    const event = await make.event(club.organization, { date, max: 4 });
+    if (color) await make.forGroups(event, [await make.group(club.organization, [], { color })]);
+  }
+  const page = await opened({ viewport: { width: 360, height: 740 } });
+  await page.goto(`${app.origin}/app/events/calendar?month=2033-05`);
+  const colors = await page
+    .locator('.month [data-sign="•"]')
+    .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, '::before').color));
+  expect(colors).toEqual(['oklch(0.64 0.13 15)', 'oklch(0.64 0.13 240)', 'rgb(100, 91, 76)']);
+  await page.context().close();
+});

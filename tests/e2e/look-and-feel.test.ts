@@ -274,6 +274,7 @@ describe('date picker', () => {
       'Sa',
       'So',
     ]);
+    await expectPage(heading.locator('svg'), 'it leads to the months').toBeVisible();
     const rows = calendar.locator('tbody tr');
     for (const row of await rows.all()) {
       const marks = await row

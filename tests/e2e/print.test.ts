@@ -97,9 +97,30 @@ it('the list of participants prints alone, with event, date and a box for everyo
   const boxes = page.getByRole('checkbox').filter({ visible: true });
   expect(await boxes.count()).toBe(await page.locator('.checklist > li').count());
   expect(await boxes.count()).toBeGreaterThan(60);
+  // The dialog leaves the line above it in sight.
+  const stand = await page.getByText(/^SV Papier, Stand/).boundingBox();
+  const dialog = await page.getByRole('dialog').boundingBox();
+  expect(dialog?.y).toBeGreaterThanOrEqual((stand?.y ?? Infinity) + (stand?.height ?? 0));
   // All rows are printed, and none overlaps another.
   const { height } = (await page.locator('.checklist').boundingBox()) ?? { height: 0 };
   expect(height).toBeGreaterThan(60 * 24);
+});
+
+it("names of 'Wer kommt?' begin on paper where its heading does, in one weight at any width (J8)", async () => {
+  const event = await app.make.event(club.organization, { max: 5 });
+  await app.make.registration(event, { uuid: club.admin.member });
+  const page = await onPaper(`/app/events/${event.uuid}/answers`);
+  const left = async (of: string) =>
+    page.locator(of).evaluate((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      return Math.round(text.getBoundingClientRect().left);
+    });
+  for (const width of [680, 420]) {
+    await page.setViewportSize({ width, height: 960 });
+    expect(await left('tbody th'), `${width}`).toBe(await left('h1'));
+    await expectPage(page.locator('tbody th')).toHaveCSS('font-weight', '600');
+  }
 });
 
 it('besides those signed up, the printed list of participants only has those who came (E6)', async () => {

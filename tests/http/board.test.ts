@@ -194,6 +194,14 @@ describe('what is on', () => {
 });
 
 describe('people without events or without a member', () => {
+  it('the Information stands before what leaders have to do (C1, Y5)', async () => {
+    const { organization } = await setting({ motd: 'Heute Sommerfest' });
+    const editor = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    await app.make.event(organization, { date: day(1), max: 9 });
+    const page = await board(await app.as(editor, organization));
+    expect(page).toMatch(/Information Heute Sommerfest .*Für die Leitung/);
+  });
+
   it('a plain member of an empty club sees that nothing is on, and no steps to take (C1)', async () => {
     const { browser } = await setting();
     const page = await board(browser);

@@ -53,7 +53,7 @@ async function setting() {
   await changeRows(db, 'users', unconfirmed.uuid, { activated: false });
   await insertRows(db, 'group_mutes', { ...both, group_uuid: team.uuid, user_uuid: muted.uuid });
   return {
-    ...{ organization, team, event, outsider, noAccount, editorUser: editor },
+    ...{ organization, team, event, outsider, editorUser: editor },
     editor: await app.as(editor, organization),
     answered: [one, two, three, waits],
     /** Whom a mail reaches: who has muted news wants to know that nothing is on. */
@@ -89,7 +89,7 @@ const choice = (html: string) =>
 const hints = (html: string) =>
   choice(html).map(({ value, label }) => [
     label,
-    html.match(new RegExp(`<span id="[^"]*-${value}-hint"[^>]*>([^<]*)`))?.[1],
+    html.match(new RegExp(`<span [^>]*id="[^"]*-${value}-hint"[^>]*>([^<]*)`))?.[1],
   ]);
 
 const OFFERED = ['Alle, die zugesagt haben (4)', 'Auch alle ohne Antwort (2)'];
@@ -119,13 +119,23 @@ describe('cancelling', () => {
     const { page, text } = await club.editor.get(at(club));
     expect(choice(text).map(({ label }) => label)).toEqual(['Niemand', 'Alle ohne Antwort (8)']);
     expect(page).toMatch(/am [A-Z][a-z]+, \d\d\. \S+ \d{4}, um 18:00 Uhr wirklich ausfallen/);
-    expect(hints(text)[0]?.[1]).toBe('Bisher hat niemand sonst zugesagt.');
-    expect(page.match(/sagen Sie bitte selbst Bescheid/g)).toHaveLength(1);
-    // Who comes and is not reached stands above both.
-    await app.make.registration(club.event, club.noAccount);
-    const now = await club.editor.get(at(club));
-    expect(hints(now.text)[0]).toEqual(['Niemand', undefined]);
-    expect(now.page).toContain('1 Person mit Zusage erreicht keine E-Mail. Wen keine E-Mail');
+    expect(hints(text)[0]?.[1]).toBeUndefined();
+    expect(page).toContain(
+      'Wer bekommt eine E-Mail? Bisher hat niemand sonst zugesagt. Wen keine E-Mail erreicht, ' +
+        'dem sagen Sie bitte selbst Bescheid. Niemand Alle ohne Antwort (8)',
+    );
+  });
+
+  it('warns above the choice, with the way to who they are, if no mail reaches those who said yes (U7)', async () => {
+    const club = await setting();
+    const { event, answered } = club;
+    for (const { uuid } of answered) await changeRows(app.db, 'users', uuid, { activated: false });
+    const { page, text } = await club.editor.get(at(club));
+    expect(page).toMatch(
+      /4 Personen mit Zusage erreicht keine E-Mail\. Wer kommt\? Wer bekommt eine E-Mail\? .* Niemand Alle/,
+    );
+    expect(text).toContain(`href="/app/events/${event.uuid}/answers?of=yes">Wer kommt?`);
+    expect(hints(text)[0]?.[1]).toBeUndefined();
   });
 
   it.each([

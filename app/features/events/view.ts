@@ -6,11 +6,12 @@ import { type Deadline, type EventFields, type EventType, eventDetails, labels }
 import {
   both,
   choicesToTell,
-  comingUnreached,
   declinersInWords,
   type InScopes,
   inScopes,
+  noneReached,
   type Reaches,
+  reachesNone,
   reachInWords,
   TELL_THEM,
   yesInWords,
@@ -183,6 +184,8 @@ function dayAndTime(deadline: WallTime | null): DayAndTime {
 /** Whom a form will tell by mail: a choice, or a sentence (U7). */
 export interface ToldView {
   readonly says?: string | undefined;
+  /** Who counts on the event, and no choice reaches them. */
+  readonly warns?: string | undefined;
   readonly choices: ReturnType<typeof choicesToTell>;
   readonly preset: string;
 }
@@ -193,15 +196,23 @@ export function toldView(
   { over, groups }: { readonly over: boolean; readonly groups: readonly string[] },
 ): ToldView {
   // 'Nobody' is no sensible preset: who has not answered may still turn up.
-  const tellsSomebody = Object.values(told).some(({ answered }) => answered.reached > 0);
-  const preset = groups.length > 0 || !tellsSomebody ? 'yes' : 'no';
+  const isNone = reachesNone(told);
+  const preset = groups.length > 0 || isNone ? 'yes' : 'no';
   const isAnybodyOpen = Object.values(told).some(({ open }) => open.reached > 0);
   if (!over && isAnybodyOpen) {
-    const unreached = Object.values(told).some((of) => both(of).unreached > 0);
-    // Otherwise they stand with the choice that reaches the others.
-    const alone = tellsSomebody ? '' : comingUnreached(told);
-    const says = [alone, unreached && TELL_THEM].filter(Boolean).join(' ');
-    return { says, choices: choicesToTell(told), preset };
+    const reaches = Object.values(told);
+    const warns = isNone && reaches.some(({ answered }) => answered.unreached > 0);
+    return {
+      says: [
+        isNone && !warns && noneReached(told),
+        reaches.some((of) => both(of).unreached > 0) && TELL_THEM,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      warns: warns ? noneReached(told) : undefined,
+      choices: choicesToTell(told),
+      preset,
+    };
   }
   const says = inScopes(told, ({ answered }) => reachInWords(answered, { over }));
   return { says, choices: [], preset };
@@ -216,7 +227,7 @@ export function toldOfChange(
   const decliners = event.over
     ? ''
     : inScopes(told, ({ declined }) => declinersInWords(declined.reached));
-  return { ...view, says: [view.says, decliners].filter(Boolean).join(' ') };
+  return { ...view, says: [view.warns, view.says, decliners].filter(Boolean).join(' ') };
 }
 
 /** Which fields a date of a series overrides (L5). */

@@ -249,14 +249,22 @@ export const both = ({ answered, open }: Reaches): Reach => ({
   unreached: answered.unreached + open.unreached,
 });
 
-/** Who comes and no mail reaches. */
-export const comingUnreached = (told: InScopes<Reaches>): string =>
-  inScopes(told, ({ answered }) => unreachedInWords(answered, ' mit Zusage'));
+/** Whether a mail reaches nobody of those who count on an event. */
+export const reachesNone = (told: InScopes<Reaches>) =>
+  Object.values(told).every(({ answered }) => answered.reached === 0);
+
+/** Why that is. */
+export const noneReached = (told: InScopes<Reaches>) =>
+  inScopes(
+    told,
+    ({ answered }) =>
+      unreachedInWords(answered, ' mit Zusage') || 'Bisher hat niemand sonst zugesagt.',
+  );
 
 /** The choice who is told (U7). */
 export function choicesToTell(told: InScopes<Reaches>) {
   // A mail to nobody is no choice, but to send none is.
-  const tellsNobody = Object.values(told).every(({ answered }) => answered.reached === 0);
+  const tellsNobody = reachesNone(told);
   const together = (of: Reaches) =>
     of.answered.reached > 0 && `Zusammen ${both(of).reached} E-Mails.`;
   const choice = (
@@ -272,11 +280,7 @@ export function choicesToTell(told: InScopes<Reaches>) {
   };
   return [
     tellsNobody
-      ? {
-          value: 'no',
-          label: 'Niemand',
-          hint: comingUnreached(told) ? '' : 'Bisher hat niemand sonst zugesagt.',
-        }
+      ? { value: 'no', label: 'Niemand', hint: '' }
       : choice(
           { value: 'no', label: 'Alle, die zugesagt haben' },
           ({ answered }) => answered.reached,

@@ -114,8 +114,8 @@ export default function Board() {
   const [asked, own, declined, rest] = [part('asked'), part('own'), part('declined'), part('rest')];
   const isEmpty = events.length === 0;
   const notes = [
-    leading.length > 0 && <Leading key="leading" dates={leading} mayWrite={board.mayWrite} />,
     message && <Information key="message" {...message} />,
+    leading.length > 0 && <Leading key="leading" dates={leading} mayWrite={board.mayWrite} />,
     polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
     forYou.length > 0 && (
       // A free place will not wait.

@@ -1,6 +1,6 @@
 import { useActionData } from '@remix-run/react';
 import { useState } from 'react';
-import { FieldGroup } from '~/ui/field-frame';
+import { FieldGroup, Hint } from '~/ui/field-frame';
 import type { ActionFormData } from '~/ui/form';
 import { useQuestionField } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
@@ -34,11 +34,7 @@ export function Told({ form, told: { says, choices, preset }, onChange }: ToldPr
           />
           <span>
             {label}
-            {hint && (
-              <span id={`${field.id}-${value}-hint`} className="block text-md text-muted">
-                {hint}
-              </span>
-            )}
+            {hint && <Hint id={`${field.id}-${value}-hint`}>{hint}</Hint>}
           </span>
         </label>
       ))}

@@ -67,7 +67,7 @@ const besidesOf = ({ places, note }: { places: number; note: string }) =>
   [places > 1 && `${places} Plätze`, note].filter(Boolean).join(' · ');
 
 const PAPER =
-  'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0 print:not-first:mt-6';
+  'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0 print:mt-6';
 
 const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
 

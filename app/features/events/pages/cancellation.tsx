@@ -3,11 +3,20 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath, openedOver, pageBehind } from '~/paths/events';
+import {
+  answersPath,
+  eventBehind,
+  eventPath,
+  eventsPath,
+  openedOver,
+  pageBehind,
+} from '~/paths/events';
+import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Link } from '~/ui/link';
 import { useTyped } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
@@ -56,6 +65,11 @@ export default function CancelEvent() {
         gespeichert, neue sind dann nicht mehr möglich.
       </p>
       <ActionForm form={cancelling} labels={{ reason: 'Grund', notifyOpen: TOLD_BY_MAIL }}>
+        {told.warns && (
+          <Banner tone="warning">
+            {told.warns} <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
+          </Banner>
+        )}
         <Told form="cancel-event" told={told} onChange={choose} />
         <TextArea
           field={fields.reason}

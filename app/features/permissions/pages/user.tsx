@@ -85,9 +85,9 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
   const label = permissionLabels[permission];
   return (
     <li className="border-line py-3 not-first:border-t">
-      <div className="flex items-center justify-between gap-3">
-        <p className="font-semibold">{label}</p>
-        <div className="flex items-center gap-1">
+      <div className="flex items-center gap-3">
+        <p className="flex-1 font-semibold">{label}</p>
+        <div className="flex items-center gap-1 text-right">
           <span className={`text-md ${held ? 'text-green' : 'text-muted'}`}>
             {held ? 'Aktiviert' : 'Nicht aktiviert'}
           </span>
