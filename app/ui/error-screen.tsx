@@ -1,4 +1,3 @@
-import { useLocation } from '@remix-run/react';
 import { ButtonLink } from './button';
 import { EmptyState } from './empty-state';
 import type { Failure } from './failure';
@@ -59,12 +58,6 @@ const fault: Words = {
   submitted: NOT_SURE,
 };
 
-/** The lists that dead addresses are below; from others the way out is the start. */
-const lists: Readonly<Record<string, string>> = {
-  '/app/events': 'Zu den Veranstaltungen',
-  '/app/members': 'Zu den Mitgliedern',
-};
-
 /** @returns the title of the screen for a failure */
 export function failureTitle(status: Failure['status']): string {
   return (screens[status] ?? fault).title;
@@ -83,16 +76,14 @@ export function ErrorScreen({
   drawing,
 }: Partial<Failure> & Pick<Failure, 'status'> & { drawing?: boolean }) {
   const screen = screens[status] ?? fault;
-  const [list = ''] = /^\/app\/\w+/.exec(useLocation().pathname) ?? [];
-  const way = status === 404 && lists[list];
-  const out = (
-    <ButtonLink to={way ? list : '/app/'} variant="primary">
-      {way || 'Zur Übersicht'}
+  const home = (
+    <ButtonLink to="/app/" variant="primary">
+      Zur Übersicht
     </ButtonLink>
   );
   if (drawing && status === 404)
     return (
-      <EmptyState title={screen.title} heading="h1" drawing action={out}>
+      <EmptyState title={screen.title} heading="h1" drawing action={home}>
         {screen.text}
       </EmptyState>
     );
@@ -116,7 +107,7 @@ export function ErrorScreen({
           Referenz: <code>{reference}</code>
         </p>
       )}
-      <p>{out}</p>
+      <p>{home}</p>
     </>
   );
 }

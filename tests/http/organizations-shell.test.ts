@@ -192,17 +192,6 @@ describe('the shell', () => {
       expect(response.page).toContain('Abmelden');
       expect(response.text).toMatch(/href="\/app\/"[^>]*>Zur Übersicht</);
     }
-    // Below a list the way out leads there.
-    const uuid = crypto.randomUUID();
-    for (const [path, way] of [
-      ['/app/events', 'Zu den Veranstaltungen'],
-      ['/app/members', 'Zu den Mitgliedern'],
-    ] as const)
-      for (const below of [uuid, `${uuid}/nichts`]) {
-        const { status, text } = await browser.get(`${path}/${below}`);
-        expect(status).toBe(404);
-        expect(text).toMatch(new RegExp(`href="${path}"[^>]*>${way}<`));
-      }
     expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
       /^\/app\/login\?redirect=/,
     );
