@@ -3,6 +3,12 @@ const OVER_PAGE =
 const OVER_ANSWERS =
   /^(GET|POST) \/app\/events\/:event\/(registration|decline|waiting-list\/:member\/\w+)$/;
 
+/** 'GET, POST /app/…' is a screen and its form. */
+function eachMethod<Row>([key, row]: [string, Row]): [string, Row][] {
+  const [methods = '', path] = key.split(/ (?=\/)/);
+  return methods.split(', ').map((method) => [`${method} ${path}`, row]);
+}
+
 /**
  * A table of screens, including the dialogs over an event's page and its answers.
  * @param overAnswers what becomes of a row there
@@ -13,12 +19,14 @@ export function withDialogsOver<Row>(
 ): Readonly<Record<string, Row>> {
   const under = (screen: string, segment: string) =>
     screen.replace('/:event/', `/:event/${segment}/`);
-  const rows = Object.entries(table).flatMap(([screen, row]): [string, Row][] => [
-    [screen, row],
-    ...(OVER_PAGE.test(screen) ? [[under(screen, 'page'), row] as [string, Row]] : []),
-    ...(OVER_ANSWERS.test(screen)
-      ? [[under(screen, 'answers'), overAnswers(screen, row)] as [string, Row]]
-      : []),
-  ]);
+  const rows = Object.entries(table)
+    .flatMap(eachMethod)
+    .flatMap(([screen, row]): [string, Row][] => [
+      [screen, row],
+      ...(OVER_PAGE.test(screen) ? [[under(screen, 'page'), row] as [string, Row]] : []),
+      ...(OVER_ANSWERS.test(screen)
+        ? [[under(screen, 'answers'), overAnswers(screen, row)] as [string, Row]]
+        : []),
+    ]);
   return Object.fromEntries(rows);
 }

@@ -194,7 +194,6 @@ const REPETITION = {
   'rule.end': 'never',
 };
 
-/** Adds fields to another recipe. */
 /** A date of a series. */
 async function withDate(scene: Scene): Promise<Visit> {
   return { params: { event: (await someSeries(scene)).event.uuid } };
@@ -204,6 +203,7 @@ async function withSeries(scene: Scene): Promise<Visit> {
   return { params: { series: (await someSeries(scene)).uuid } };
 }
 
+/** Adds fields to another recipe. */
 const and =
   (recipe: Recipe, fields: Visit['fields']): Recipe =>
   async (scene) => {
@@ -231,12 +231,7 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/auth/register/confirmation': () => ({
     fields: { email: `${crypto.randomUUID()}@verein.example` },
   }),
-  'GET /app/auth/verify/:code': async ({ app }) => ({
-    params: {
-      code: await mailedCode(app, await app.make.user({ activated: false }), 'activation'),
-    },
-  }),
-  'POST /app/auth/verify/:code': async ({ app }) => ({
+  'GET, POST /app/auth/verify/:code': async ({ app }) => ({
     params: {
       code: await mailedCode(app, await app.make.user({ activated: false }), 'activation'),
     },
@@ -250,8 +245,7 @@ export const visits = withDialogsOver<Recipe>({
     params: { code: await mailedCode(app, await app.make.user(), 'password') },
     fields: { password: 'Neu-und-geheim', passwordRepeat: 'Neu-und-geheim' },
   }),
-  'GET /app/invite/:code/:proof': withMailedInvitation,
-  'POST /app/invite/:code/:proof': withMailedInvitation,
+  'GET, POST /app/invite/:code/:proof': withMailedInvitation,
   'GET /app/invite/:code/:proof/account': withMailedInvitation,
   'POST /app/invite/:code/:proof/account': and(withMailedInvitation, {
     firstName: 'Jo',
@@ -261,8 +255,7 @@ export const visits = withDialogsOver<Recipe>({
   'GET /app/imprint': plain,
   'GET /app/privacy': plain,
   'GET /app/dev/mail': plain,
-  'GET /app/logout': plain,
-  'POST /app/logout': plain,
+  'GET, POST /app/logout': plain,
 
   'GET /app/confirm': () => ({ fields: { next: '/app/account' } }),
   'POST /app/confirm': () => ({ fields: { password: PASSWORD } }),
@@ -283,14 +276,9 @@ export const visits = withDialogsOver<Recipe>({
       passwordRepeat: 'Neu-und-geheim',
     },
   }),
-  'GET /app/account/sessions/others': plain,
-  'POST /app/account/sessions/others': plain,
-  'GET /app/account/sessions/:session': withOwnSession,
-  'POST /app/account/sessions/:session': withOwnSession,
-  'GET /app/account/organizations/:organization': ({ organization }) => ({
-    params: { organization: organization.uuid },
-  }),
-  'POST /app/account/organizations/:organization': ({ organization }) => ({
+  'GET, POST /app/account/sessions/others': plain,
+  'GET, POST /app/account/sessions/:session': withOwnSession,
+  'GET, POST /app/account/organizations/:organization': ({ organization }) => ({
     params: { organization: organization.uuid },
   }),
   'GET /app/account/contact': plain,
@@ -302,25 +290,20 @@ export const visits = withDialogsOver<Recipe>({
   }),
   'GET /app/account/notifications': ofOrganization,
   'POST /app/account/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
-  'GET /app/account/second-factor': plain,
-  'POST /app/account/second-factor': plain,
+  'GET, POST /app/account/second-factor': plain,
   'GET /app/account/second-factor/setup': plain,
   'POST /app/account/second-factor/setup': withPendingFactor,
   'GET /app/account/second-factor/discard': plain,
   'POST /app/account/second-factor/discard': withFactorToDiscard,
-  'GET /app/account/second-factor/recovery-codes': withOwnFactor,
-  'POST /app/account/second-factor/recovery-codes': withOwnFactor,
-  'GET /app/account/second-factor/removal': withOwnFactor,
-  'POST /app/account/second-factor/removal': withOwnFactor,
+  'GET, POST /app/account/second-factor/recovery-codes': withOwnFactor,
+  'GET, POST /app/account/second-factor/removal': withOwnFactor,
   'GET /app/account/calendars': plain,
   'GET /app/account/calendars/new': plain,
   'POST /app/account/calendars/new': () => ({ fields: { label: 'Handy', scope: 'mine' } }),
-  'GET /app/account/calendars/:feed': withOwnFeed,
-  'POST /app/account/calendars/:feed': withOwnFeed,
+  'GET, POST /app/account/calendars/:feed': withOwnFeed,
   'GET /app/answer/:token': withAnswerLink,
   'POST /app/answer/:token': and(withAnswerLink, { answer: 'yes' }),
-  'GET /app/unsubscribe/:token': withUnsubscribeLink,
-  'POST /app/unsubscribe/:token': withUnsubscribeLink,
+  'GET, POST /app/unsubscribe/:token': withUnsubscribeLink,
   'GET /app/calendar/:token.ics': async ({ app, actor }) => ({
     params: { token: (await makeFeed(app, actor)).token },
   }),
@@ -353,8 +336,7 @@ export const visits = withDialogsOver<Recipe>({
     params: { message: await someMessage(scene) },
   }),
   'GET /app/admin/permissions': ofOrganization,
-  'GET /app/admin/permissions/resign': ofOrganization,
-  'POST /app/admin/permissions/resign': ofOrganization,
+  'GET, POST /app/admin/permissions/resign': ofOrganization,
   'GET /app/admin/permissions/second-factor': ofOrganization,
   'POST /app/admin/permissions/second-factor': and(withFactorRule, { state: 'off' }),
   'GET /app/admin/permissions/:user': withOtherUser,
@@ -362,8 +344,7 @@ export const visits = withDialogsOver<Recipe>({
     permission: 'EDIT_MEMBERS',
     state: 'granted',
   }),
-  'GET /app/admin/permissions/:user/remove': withOtherUser,
-  'POST /app/admin/permissions/:user/remove': withOtherUser,
+  'GET, POST /app/admin/permissions/:user/remove': withOtherUser,
 
   'GET /app/members': ofOrganization,
   'GET /app/members/new': ofOrganization,
@@ -385,31 +366,24 @@ export const visits = withDialogsOver<Recipe>({
   }),
   'GET /app/members/import': ofOrganization,
   'POST /app/members/import': and(ofOrganization, { table: 'Vorname;Nachname\nNora;Neu' }),
-  'GET /app/members/import/:import': withImport(),
-  'POST /app/members/import/:import': withImport(),
+  'GET, POST /app/members/import/:import': withImport(),
   'GET /app/members/import/:import/columns': withImport(),
   'POST /app/members/import/:import/columns': and(withImport(), {
     fields: ['lastName', 'firstName'],
   }),
-  'GET /app/members/import/:import/choices': withImport(),
-  'POST /app/members/import/:import/choices': withImport(),
-  'GET /app/members/import/:import/undo': withImport('done'),
-  'POST /app/members/import/:import/undo': withImport('done'),
+  'GET, POST /app/members/import/:import/choices': withImport(),
+  'GET, POST /app/members/import/:import/undo': withImport('done'),
   'GET /app/members/export': ofOrganization,
   'GET /app/members/export/file': ofOrganization,
   'POST /app/members/export/file': and(ofOrganization, { columns: 'lastName', format: 'csv' }),
   'GET /app/members/:member': withMember,
-  'GET /app/members/:member/report': withMember,
-  'POST /app/members/:member/report': withMember,
-  'GET /app/members/:member/report.json': withMember,
-  'POST /app/members/:member/report.json': withMember,
+  'GET, POST /app/members/:member/report': withMember,
+  'GET, POST /app/members/:member/report.json': withMember,
   'GET /app/members/:member/edit': withMember,
   'POST /app/members/:member/edit': and(withMember, { firstName: 'Max', lastName: 'Anders' }),
-  'GET /app/members/:member/delete': withMember,
-  'POST /app/members/:member/delete': withMember,
+  'GET, POST /app/members/:member/delete': withMember,
   'GET /app/members/erasures': ofOrganization,
-  'GET /app/members/:member/erasure': withMember,
-  'POST /app/members/:member/erasure': withMember,
+  'GET, POST /app/members/:member/erasure': withMember,
   'GET /app/members/:member/hold': withMember,
   'POST /app/members/:member/hold': and(withMember, { reason: 'Beitrag offen' }),
   'GET /app/admin/organization/retention': ofOrganization,
@@ -421,20 +395,16 @@ export const visits = withDialogsOver<Recipe>({
   }),
   'GET /app/members/:member/leaving': withMember,
   'POST /app/members/:member/leaving': and(withMember, { on: '31.12.2030' }),
-  'GET /app/members/:member/invitation': withMember,
-  'POST /app/members/:member/invitation': withMember,
+  'GET, POST /app/members/:member/invitation': withMember,
   'GET /app/members/:member/invitation/mail': withInvitation,
   'POST /app/members/:member/invitation/mail': async (scene) => {
     const member = await someMember(scene);
     const code = await invitation(scene, member);
     return { params: { member: member.uuid }, fields: { code, email: 'max@verein.example' } };
   },
-  'GET /app/members/:member/invitation/revocation': withInvitation,
-  'POST /app/members/:member/invitation/revocation': withInvitation,
-  'GET /app/invite/:code': withInvitationCode,
-  'POST /app/invite/:code': withInvitationCode,
-  'GET /app/invite/:code/rejection': withInvitationCode,
-  'POST /app/invite/:code/rejection': withInvitationCode,
+  'GET, POST /app/members/:member/invitation/revocation': withInvitation,
+  'GET, POST /app/invite/:code': withInvitationCode,
+  'GET, POST /app/invite/:code/rejection': withInvitationCode,
 
   'POST /app': async (scene) => ({
     fields: { event: (await someEvent(scene)).uuid, organization: scene.organization.uuid },
@@ -443,8 +413,7 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/absences': ({ organization }) => ({
     fields: { organization: organization.uuid, from: '2040-07-01', until: '14.7.2040' },
   }),
-  'GET /app/absences/:absence/withdrawal': withAbsence,
-  'POST /app/absences/:absence/withdrawal': withAbsence,
+  'GET, POST /app/absences/:absence/withdrawal': withAbsence,
 
   'GET /app/events': ofOrganization,
   'GET /app/events/calendar': ofOrganization,
@@ -463,8 +432,7 @@ export const visits = withDialogsOver<Recipe>({
     ...(await withEvent(scene)),
     fields: { member: (await someMember(scene)).uuid },
   }),
-  'GET /app/events/:event/answers/reminder': withEvent,
-  'POST /app/events/:event/answers/reminder': withEvent,
+  'GET, POST /app/events/:event/answers/reminder': withEvent,
   'GET /app/events/:event/edit': withEvent,
   'POST /app/events/:event/edit': async (scene) => ({
     ...(await withEvent(scene)),
@@ -473,12 +441,10 @@ export const visits = withDialogsOver<Recipe>({
       ...{ name: 'Neu', date: '2031-05-01', eventType: 'OPEN_EVENT' },
     },
   }),
-  'GET /app/events/:event/delete': withEvent,
-  'POST /app/events/:event/delete': withEvent,
+  'GET, POST /app/events/:event/delete': withEvent,
   'GET /app/events/:event/cancellation': withEvent,
   'POST /app/events/:event/cancellation': and(withEvent, { reason: 'Sturm' }),
-  'GET /app/events/:event/cancellation/withdrawal': withCancelledEvent,
-  'POST /app/events/:event/cancellation/withdrawal': withCancelledEvent,
+  'GET, POST /app/events/:event/cancellation/withdrawal': withCancelledEvent,
   'GET /app/events/:event/registration': withEvent,
   'POST /app/events/:event/registration': async (scene) => ({
     ...(await withEvent(scene)),
@@ -497,10 +463,8 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/events/:event/waiting-list': async (scene) => ({
     params: { event: (await awaitedEvent(scene)).uuid },
   }),
-  'GET /app/events/:event/waiting-list/:member/promotion': withWaiting,
-  'POST /app/events/:event/waiting-list/:member/promotion': withWaiting,
-  'GET /app/events/:event/waiting-list/:member/removal': withWaiting,
-  'POST /app/events/:event/waiting-list/:member/removal': withWaiting,
+  'GET, POST /app/events/:event/waiting-list/:member/promotion': withWaiting,
+  'GET, POST /app/events/:event/waiting-list/:member/removal': withWaiting,
   'GET /app/events/:event/participants': withEvent,
   'POST /app/events/:event/participants': async (scene) => {
     const member = await someMember(scene);
@@ -511,8 +475,7 @@ export const visits = withDialogsOver<Recipe>({
   },
   'GET /app/events/:event/participants/print': withEvent,
 
-  'GET /app/events/series/:series/opt-out': withSeries,
-  'POST /app/events/series/:series/opt-out': withSeries,
+  'GET, POST /app/events/series/:series/opt-out': withSeries,
   'GET /app/events/series/:series/opt-out/withdrawal': withSeries,
   'POST /app/events/series/:series/opt-out/withdrawal': async (scene) => ({
     params: { series: await optedOutSeries(scene) },
@@ -537,8 +500,7 @@ export const visits = withDialogsOver<Recipe>({
   'GET /app/groups/:group': withGroup,
   'GET /app/groups/:group/edit': withGroup,
   'POST /app/groups/:group/edit': and(withGroup, { name: 'Damen I', color: 'blue' }),
-  'GET /app/groups/:group/delete': withGroup,
-  'POST /app/groups/:group/delete': withGroup,
+  'GET, POST /app/groups/:group/delete': withGroup,
   'GET /app/groups/:group/members': withGroup,
   'POST /app/groups/:group/members': async (scene) => ({
     ...(await withGroup(scene)),
@@ -546,8 +508,7 @@ export const visits = withDialogsOver<Recipe>({
   }),
   'GET /app/groups/:group/members/:member': withMembership,
   'POST /app/groups/:group/members/:member': and(withMembership, { leader: 'on' }),
-  'GET /app/groups/:group/members/:member/removal': withMembership,
-  'POST /app/groups/:group/members/:member/removal': withMembership,
+  'GET, POST /app/groups/:group/members/:member/removal': withMembership,
   'GET /app/events/breaks': ofOrganization,
   'POST /app/events/breaks': and(ofOrganization, {
     name: 'Osterferien',
@@ -556,8 +517,7 @@ export const visits = withDialogsOver<Recipe>({
   }),
   'GET /app/events/breaks/state': () => ({}),
   'POST /app/events/breaks/state': and(ofOrganization, { state: 'BW' }),
-  'GET /app/events/breaks/:break/delete': withBreak,
-  'POST /app/events/breaks/:break/delete': withBreak,
+  'GET, POST /app/events/breaks/:break/delete': withBreak,
 
   'GET /app/events/:event/polls': withEvent,
   'GET /app/events/:event/polls/new': withEvent,
@@ -569,23 +529,20 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/events/:event/polls/:poll': withOption,
   'GET /app/events/:event/polls/:poll/undo': withPoll,
   'POST /app/events/:event/polls/:poll/undo': withGivenOption,
-  'GET /app/events/:event/polls/:poll/delete': withPoll,
-  'POST /app/events/:event/polls/:poll/delete': withPoll,
+  'GET, POST /app/events/:event/polls/:poll/delete': withPoll,
   'GET /app/events/:event/polls/:poll/edit': withPoll,
   'GET /app/events/:event/polls/:poll/edit/change': withPoll,
   'POST /app/events/:event/polls/:poll/edit/change': and(withPoll, {
     name: 'Was trinken wir?',
     'options[0]': 'Saft',
   }),
-  'GET /app/events/:event/polls/:poll/edit/state/close': withPoll,
-  'POST /app/events/:event/polls/:poll/edit/state/close': withPoll,
+  'GET, POST /app/events/:event/polls/:poll/edit/state/close': withPoll,
   'GET /app/events/:event/polls/:poll/edit/state/open': withPoll,
   'POST /app/events/:event/polls/:poll/edit/state/open': async (scene) => {
     const { event, uuid } = await somePoll(scene, { closed: true });
     return { params: { event, poll: uuid } };
   },
-  'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
-  'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
+  'GET, POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
   'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': withAnswer,
   'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/restore': withRemoval,
 
