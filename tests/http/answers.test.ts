@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('answering by call', () => {
   it('answers yes with companions and a note, changes it, and says no and nothing (J5, J11)', async () => {

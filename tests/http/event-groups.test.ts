@@ -5,7 +5,7 @@ import type { Browser } from '../support/browser';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { inDays, rowOf } from '../support/events';
 import { groupClub } from '../support/group-club';
-import { changeRows, deleteRows, insertRows, rowsOf } from '../support/rows';
+import { changeRows, deleteRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 import { makeSeries } from '../support/series';
 import { weeklySeries } from '../support/series-club';
 
@@ -28,8 +28,6 @@ async function setting() {
     womanUser: woman,
   };
 }
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const sorted = (...groups: ReadonlyArray<{ uuid: string }>) =>
   groups.map(({ uuid }) => uuid).sort();

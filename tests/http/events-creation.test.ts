@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
+import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const named = (name: string) =>
   app.db.selectFrom('events').selectAll().where('name', '=', name).executeTakeFirst();

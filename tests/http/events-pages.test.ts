@@ -2,11 +2,10 @@ import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, inDays, rowOf } from '../support/events';
+import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const WORDS = [
   'Leichtathletikabteilung',

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { present } from '../support/events';
+import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 async function setting() {
   const { organization, admin } = await app.make.club();

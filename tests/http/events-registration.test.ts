@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { changeRows, rowOf, rowsOf } from '../support/rows';
+import { changeRows, rowOf, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const REMEDY =
   'Bitten Sie eine Administratorin oder einen Administrator Ihres Vereins um eine Einladung';
 

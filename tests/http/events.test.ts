@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { dateToText } from '~/dates';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
+import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const stored = (uuid: string) =>
   app.db.selectFrom('events').selectAll().where('uuid', '=', uuid).executeTakeFirst();

@@ -3,14 +3,12 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { adminsOnly, everyRole, READERS, type Role, statuses } from '../support/organization-roles';
-import { rowOf } from '../support/rows';
+import { rowOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
 /** What an organisation has that has decided nothing else. */
 const settings = { timeZone: 'Europe/Berlin', comingVisible: 'registered' };
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('changing an organisation', () => {
   it("PUT changes the organisation's name and message, for administrators (C2, H)", async () => {

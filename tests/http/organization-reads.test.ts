@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { adminsOnly, anyUser, everyRole, READERS, statuses } from '../support/organization-roles';
+import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('access to organisation calls (table H)', () => {
   it('any user of the organisation may read it, its user-info and its member-mapping (table H)', async () => {

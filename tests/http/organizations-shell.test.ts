@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
-import { changeRows, deleteRows, rowsOf } from '../support/rows';
+import { changeRows, deleteRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const closed = testApp({ foundingByEveryone: false });
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('entry', () => {
   it('a visitor who is not logged in is redirected to the log-in, which keeps the path (B2)', async () => {

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
-import { changeRows, insertRows, rowsOf } from '../support/rows';
+import { changeRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
 const LIST = '/app/admin/permissions';
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 /** Creates a user of this name in an organisation. */
 async function named(organization: { uuid: string }, firstName: string, lastName: string) {

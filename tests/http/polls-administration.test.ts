@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
-import { changeRows, deleteRows, rowsOf } from '../support/rows';
+import { changeRows, deleteRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 let organization: PollSetting['organization'];
 let event: PollSetting['event'];

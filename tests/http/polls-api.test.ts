@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { oldestFirst } from '~/features/polls/schema';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
-import { rowsOf } from '../support/rows';
+import { rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 type Event = Awaited<ReturnType<typeof app.make.event>>;
 type Poll = Awaited<ReturnType<typeof app.make.poll>>;

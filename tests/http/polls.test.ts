@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
-import { changeRows, insertRows, rowsOf } from '../support/rows';
+import { changeRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 let organization: PollSetting['organization'];
 let event: PollSetting['event'];

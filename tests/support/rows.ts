@@ -4,6 +4,9 @@ import type { DB } from '#db/schema.generated';
 
 /** One-line helpers for tests to find, write and change rows directly. */
 
+/** The uuid of no row. */
+export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
 type Table = keyof DB;
 type Column<T extends Table> = keyof Selectable<DB[T]> & string;
 /** The row of this uuid, or those whose columns each equal a value or one of several. */
