@@ -28,5 +28,7 @@ export function withDialogsOver<Row>(
         ? [[under(screen, 'answers'), overAnswers(screen, row)] as [string, Row]]
         : []),
     ]);
-  return Object.fromEntries(rows);
+  const byScreen = Object.fromEntries(rows);
+  if (Object.keys(byScreen).length < rows.length) throw new Error('A screen stands twice.');
+  return byScreen;
 }
