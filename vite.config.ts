@@ -39,7 +39,7 @@ const PAGE =
 /** Pages that have fields or questions of dialogs in them: what no other page shares stays apart. */
 const PAGE_WITH_FIELDS = /\/pages\/(event|answers|account)\.tsx/;
 
-type Piece = 'shell' | 'fields' | 'dialogs' | `dialogs-${string}` | 'forms';
+type Piece = 'shell' | 'fields' | 'dialogs' | `${string}-dialogs` | 'forms';
 
 /**
  * Sends the browser's code in few pieces: `shell`, which every screen loads; `dialogs`, which no
@@ -85,7 +85,7 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
 function pieceFor(users: readonly string[]): Piece {
   const pages = users.filter((user) => PAGE.test(user));
   const features = new Set(users.map((user) => /\/features\/(\w+)\//.exec(user)?.[1]));
-  if (pages.length === 0) return features.size === 1 ? `dialogs-${[...features]}` : 'dialogs';
+  if (pages.length === 0) return features.size === 1 ? `${[...features]}-dialogs` : 'dialogs';
   return pages.every((page) => PAGE_WITH_FIELDS.test(page)) ? 'fields' : 'shell';
 }
 
