@@ -7,7 +7,6 @@ const plain: EventRow = {
   date: '2027-03-27',
   past: false,
   registered: false,
-  waits: false,
   declined: false,
   joins: false,
   cancelled: false,
@@ -28,7 +27,7 @@ const plain: EventRow = {
 
 const full: EventRow = {
   ...plain,
-  ...{ past: true, registered: true, waits: true, cancelled: true, asks: true, unanswered: true },
+  ...{ past: true, registered: true, cancelled: true, asks: true, unanswered: true },
   ...{ begun: true, closed: true, afterLeaving: true, led: true, others: true },
   ...{
     position: 7,

@@ -9,9 +9,7 @@ export interface EventRow extends Partial<Places> {
   readonly date: string;
   readonly past: boolean;
   readonly registered: boolean;
-  /** On the waiting list. */
-  readonly waits: boolean;
-  /** The place on it, from 1; 0 for who does not wait. */
+  /** On the waiting list, from 1; 0 for who does not wait. */
   readonly position: number;
   readonly declined: boolean;
   /** Full, with a waiting list that the user can join. */
@@ -47,7 +45,6 @@ const FLAGS = {
   past: 'p',
   registered: 'r',
   unanswered: 'u',
-  waits: 'w',
   declined: 'd',
   joins: 'j',
   cancelled: 'c',

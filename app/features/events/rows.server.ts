@@ -26,7 +26,6 @@ export function toRow(
     date: event.date,
     past,
     registered: event.answer === 'yes',
-    waits: event.answer === 'waiting',
     position: event.position ?? 0,
     declined: event.answer === 'no',
     cancelled,

@@ -100,8 +100,11 @@ export interface Width {
 }
 
 /** The same with how many dates each is about. */
-export function scopesWithCounts({ following, all }: Record<'following' | 'all', Width>) {
-  const offered = scopesOffered(following.count === all.count);
+export function scopesWithCounts(
+  isFirst: boolean,
+  { following, all }: Record<'following' | 'all', Width>,
+) {
+  const offered = scopesOffered(isFirst);
   return {
     ...offered,
     ...(offered.following && { following: `${offered.following} (${following.count})` }),

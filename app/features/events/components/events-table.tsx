@@ -28,7 +28,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
         <>
           <State {...event} />
           <Standing {...event} />
-          {(event.joins || event.waits) && <WaitingLink event={event} search={search} />}
+          {(event.joins || event.position > 0) && <WaitingLink event={event} search={search} />}
           {event.further && (
             <a
               href={unfoldedPath(event.uuid, search)}
@@ -105,9 +105,9 @@ function NameCell({ event, search }: { event: EventRow; search: string }) {
 const QUIET = 'font-normal';
 
 /** The user's answer in words; 'yes' for an event that asks (Y2). */
-function answerOf({ registered, waits, position, declined, asks }: EventRow) {
+function answerOf({ registered, position, declined, asks }: EventRow) {
   if (registered) return [asks ? 'Zugesagt' : 'Angemeldet', 'green'] as const;
-  if (waits) return [`Warteliste: Platz ${position}`, 'orange'] as const;
+  if (position > 0) return [`Warteliste: Platz ${position}`, 'orange'] as const;
   return declined ? (['Abgesagt', 'neutral'] as const) : [];
 }
 
@@ -120,8 +120,8 @@ function DateCell({ date }: EventRow) {
 }
 
 /** For a full event with a waiting list; the specification's button beside it stays disabled (K5, K6). */
-function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
-  const words = waits ? 'Ihr Wartelistenplatz' : 'Auf die Warteliste';
+function WaitingLink({ event: { uuid, name, position }, search }: ActionProps) {
+  const words = position > 0 ? 'Ihr Wartelistenplatz' : 'Auf die Warteliste';
   return (
     <>
       {' '}
@@ -137,13 +137,13 @@ function WaitingLink({ event: { uuid, name, waits }, search }: ActionProps) {
 }
 
 /** Why signing up is over; without it people would look for the button. */
-function Standing({ past, begun, registered, waits, cancelled, ...event }: EventRow) {
+function Standing({ past, begun, registered, position, cancelled, ...event }: EventRow) {
   const over = past
     ? 'Vorbei'
     : begun
       ? 'Hat begonnen'
       : !registered &&
-        !waits &&
+        position === 0 &&
         (event.closed ? 'Frist vorbei' : event.afterLeaving && 'Nach Ihrem Austritt');
   return (
     over &&
@@ -177,8 +177,19 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
-  const { uuid, name, past, registered, waits, declined, cancelled, begun, closed, asks, others } =
-    event;
+  const {
+    uuid,
+    name,
+    past,
+    registered,
+    position,
+    declined,
+    cancelled,
+    begun,
+    closed,
+    asks,
+    others,
+  } = event;
   const places = placesOf(event);
   // No questions about cancelled or past events; a limited event without a time keeps the
   // specification's actions, as it takes answers at any time.
@@ -198,7 +209,7 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
   if (!places && !asks) return null;
   if (event.afterLeaving || (closed && !mayEdit)) return null;
   const full = places !== null && isFull(places);
-  const asked = !(waits || full || declined || others || past);
+  const asked = !(position > 0 || full || declined || others || past);
   return (
     <RowLink
       {...answer}

@@ -141,7 +141,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
           <SelectField
             field={every}
             label={repeatLabels.every}
-            hint={scripted ? undefined : 'Gilt nur bei „andere …“.'}
+            hint={scripted ? undefined : 'Gilt nur bei „Andere …“.'}
             options={choicesOf(frequenciesOn(date))}
             onChange={setOften}
           />

@@ -256,7 +256,7 @@ export const readEventForDeletion = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, subject: { event, isAnswered } }) {
+  async read({ db, subject: { event, isAnswered, isFirst } }) {
     const { name, date, series, seriesDate, cancelledAt } = event;
     const isOfSeries = series !== null && seriesDate !== null && isAhead(event);
     const widths = isOfSeries ? await widthsOf(db, { series, seriesDate }) : null;
@@ -264,7 +264,10 @@ export const readEventForDeletion = operation({
       name,
       date,
       lost: lossInWords(event),
-      wide: widths && { ...mapped(widths, deletionInWords), scopes: scopesWithCounts(widths) },
+      wide: widths && {
+        ...mapped(widths, deletionInWords),
+        scopes: scopesWithCounts(isFirst, widths),
+      },
       couldBeCancelled: cancelledAt === null && isAnswered,
     };
   },
