@@ -14,6 +14,8 @@ export default defineConfig({
     },
   },
   publicDir: false,
+  // Loaded as a whole, it brings Tailwind, Prism and Prettier: 0.4 s and 45 MB with the first mail.
+  ssr: { noExternal: [/^@react-email\//] },
   build: {
     target: 'node20',
     ssr: true,

@@ -1,4 +1,4 @@
-import { Heading } from '@react-email/heading';
+import { Heading } from '@react-email/components';
 import { MailLayout, MailNote, MailOptOut, MailText, MailWay, SERIF } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
