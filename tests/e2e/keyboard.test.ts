@@ -70,6 +70,7 @@ describe.concurrent.each([
     await founder.dialog(null);
     await founder.arrives('Kletterkurs');
     await founder.activate('link', 'Veranstaltungen');
+    await founder.arrives('Veranstaltungen');
     await founder.sees(scripting ? '13. April 2031' : '03. März 2031');
     await founder.sees('(0 von 1 belegt)');
   });
