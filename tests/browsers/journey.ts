@@ -107,7 +107,7 @@ export const JOURNEY: readonly Step[] = [
       await person.fills('Option 1', 'Kuchen', DIALOG);
       await person.fills('Option 2', 'Salat', DIALOG);
       await person.clicks('Umfrage erstellen', DIALOG);
-      await person.sees(['Ihre Antwort fehlt'], rowOf(pollOf(scene)));
+      await person.sees(['Keine Antworten'], rowOf(pollOf(scene)));
     },
   ],
   [
