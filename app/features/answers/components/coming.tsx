@@ -12,10 +12,10 @@ const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
 /** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
 export function Coming({ count, withOthers, names, more }: ComingProps) {
   const title = (
-    <span className="flex flex-wrap items-center gap-x-4 max-sm:basis-full">
+    <hgroup className="flex flex-wrap items-center gap-x-4 max-sm:basis-full">
       <h2 className="text-lg">Wer kommt · {count}</h2>
-      {withOthers && <span className="text-muted">mit Begleitung {withOthers}</span>}
-    </span>
+      {withOthers && <p className="text-muted">mit Begleitung {withOthers}</p>}
+    </hgroup>
   );
   const others = names.length + more - DISCS;
   if (names.length === 0)
