@@ -16,6 +16,9 @@ import { EVENT_CANCELLED } from '../wording';
 type Yes = Pick<typeof schema.yes._output, 'places' | 'note' | 'waitingList'>;
 type No = Pick<typeof schema.no._output, 'note'>;
 
+/** What every answer has in common. */
+const answering = { subject: eventToAnswer, may: policy.answer, audit: auditOf };
+
 export const sayYes = operation({
   summary: 'Sign a member up for an event, by default the one linked to the current user',
   description:
@@ -23,10 +26,8 @@ export const sayYes = operation({
     'error; `places` and `note` change what was there. 409: the event is full, cancelled or open to all, sign-up is ' +
     'over, no member is linked, or it is after their last day (422 at `member` for another member).',
   input: schema.yes,
-  subject: eventToAnswer,
-  may: policy.answer,
+  ...answering,
   run: (work) => giveYes(work, work.input),
-  audit: ({ subject, output }) => auditOf(subject, output),
 });
 
 export const sayNo = operation({
@@ -35,20 +36,16 @@ export const sayNo = operation({
     'Takes back a sign-up or a place on the waiting list. 409: the event is cancelled or takes no answers, sign-off ' +
     'is over, or no member is linked.',
   input: schema.no,
-  subject: eventToAnswer,
-  may: policy.answer,
+  ...answering,
   run: (work) => giveNo(work, work.input),
-  audit: ({ subject, output }) => auditOf(subject, output),
 });
 
 export const answerEvent = operation({
   summary: 'Answer an event with yes or no',
   description: 'As register-user and unregister-user do. A no has no places.',
   input: schema.answer,
-  subject: eventToAnswer,
-  may: policy.answer,
+  ...answering,
   run: (work) => (work.input.answer === 'yes' ? giveYes : giveNo)(work, work.input),
-  audit: ({ subject, output }) => auditOf(subject, output),
 });
 
 export const takeBack = operation({
@@ -56,8 +53,7 @@ export const takeBack = operation({
   description:
     'Where there is none, nothing changes, and that is no error. 409: sign-off is over, or the event is cancelled.',
   input: schema.answerOf,
-  subject: eventToAnswer,
-  may: policy.answer,
+  ...answering,
   async run(work) {
     const place = await holdPlace(work);
     const { own, event } = place;
@@ -68,7 +64,6 @@ export const takeBack = operation({
     await leaveOpen(work.db, place);
     return putAnswer(work, place, null);
   },
-  audit: ({ subject, output }) => auditOf(subject, output),
 });
 
 export const unregisterFromEvent = operation({
@@ -77,8 +72,7 @@ export const unregisterFromEvent = operation({
     'Their answer is then no. Where there is neither a sign-up nor a place on the waiting list, nothing changes, and ' +
     'that is no error. 409: sign-off is over.',
   input: schema.withdrawal,
-  subject: eventToAnswer,
-  may: policy.answer,
+  ...answering,
   async run(work): Promise<Answered> {
     const { event, registered, scope } = work.subject;
     const none = { event, ownAnswer: null, other: null, changed: false };
@@ -87,7 +81,6 @@ export const unregisterFromEvent = operation({
     if (place.own === null || place.own.answer === 'no') return { ...none, event: place.event };
     return putAnswer(work, place, await decideNo(work.db, place, work.input));
   },
-  audit: ({ subject, output }) => auditOf(subject, output),
 });
 
 /** A yes, or a place on the waiting list. @throws Problem 409 or 422 */
@@ -117,10 +110,10 @@ export async function giveNo(work: Answering, input: No): Promise<Answered> {
 }
 
 /** The log's entry; it never holds a note (X6). */
-export function auditOf(
-  { event }: Answering['subject'],
-  { ownAnswer, other, changed }: Answered,
-): string | null {
+export function auditOf({
+  subject: { event },
+  output: { ownAnswer, other, changed },
+}: Pick<Answering, 'subject'> & { output: Answered }): string | null {
   if (!changed) return null;
   const about = named(event);
   const done = {

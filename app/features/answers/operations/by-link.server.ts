@@ -60,11 +60,11 @@ export const answerEventByLink = publicOperation({
       const left = await leave(work);
       return { action: leftAuditOf(left) };
     }
-    const answered =
+    const output =
       answer === 'no'
         ? await giveNo(work, {})
         : await giveYes(work, { waitingList: answer === 'wait' });
-    return { action: auditOf(subject, answered) };
+    return { action: auditOf({ subject, output }) };
   },
   audit: ({ output: { action } }) => action && byLinkOfMail(action),
 });
