@@ -151,16 +151,6 @@ export async function pollForEditInScope(context: Context, ids: PollIds) {
   return inScope(context.actor, found);
 }
 
-export function optionsOf(db: Database, scope: Scope, poll: string) {
-  return db
-    .selectFrom('poll_options as o')
-    .select([...optionColumns, isAnswered.as('answered')])
-    .where('o.organization_uuid', '=', scope.organization)
-    .where('o.poll_uuid', '=', poll)
-    .orderBy('o.index')
-    .execute();
-}
-
 /** How many have answered a poll; of more than MANY_ANSWERS it reads no further. */
 export const answersToPoll = sql<number>`(
   select count(*) from (

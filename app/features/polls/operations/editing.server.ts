@@ -6,7 +6,7 @@ import { notFound, Problem } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import { type OptionChanges, optionChanges } from '../option-changes.server';
 import * as policy from '../policy';
-import { optionsOf, pollForEditInScope, pollInScope } from '../queries.server';
+import { pollForEditInScope, pollInScope } from '../queries.server';
 import * as schema from '../schema';
 import { named, optionsAreAnswered } from '../wording';
 
@@ -40,19 +40,15 @@ export const updatePoll = operation({
       .where('organization_uuid', '=', scope.organization)
       .where('uuid', '=', poll.uuid)
       .where(stillAt(version))
-      .returning(['closed', 'version'])
+      .returning('uuid')
       .executeTakeFirst();
-    if (saved) {
-      const stored = await optionsOf(db, scope, poll.uuid);
-      const changes = optionChanges(stored, input.options, optionUuids);
-      await changeOptions(db, scope, poll.uuid, changes, stored.at(-1)?.index ?? -1);
-      const changed = { ...poll, name, description, ...saved };
-      return { scope, poll: changed, options, version: saved.version };
-    }
-    const now = (await pollInScope({ db, actor }, { poll: poll.uuid }))?.poll;
+    const now = (await pollForEditInScope({ db, actor }, { poll: poll.uuid }))?.poll;
     if (!now) throw notFound();
-    const present = inWords(now, names(await optionsOf(db, scope, poll.uuid)));
-    requireSame(now.version, inWords(input, options), present);
+    const present = now.options;
+    if (saved) {
+      const changes = optionChanges(present, input.options, optionUuids);
+      await changeOptions(db, scope, poll.uuid, changes, present.at(-1)?.index ?? -1);
+    } else requireSame(now.version, inWords(input, options), inWords(now, names(present)));
     return { scope, poll: now, options, version: now.version };
   },
   audit: ({ output }) => `${named(output.poll)} geändert`,
