@@ -1,7 +1,9 @@
+import { hashedOr } from '~/features/accounts/rules/limits.server';
 import { tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { newRecoveryCodes } from './recovery.server';
 
+type CodeServices = Pick<Services, 'limits' | 'passwords'>;
 type Codes = Awaited<ReturnType<typeof newRecoveryCodes>>;
 
 /** How long a session that asks again gets the same set. */
@@ -19,33 +21,23 @@ const newest = new Map<string, Promise<Codes>>();
  * @throws Problem 429; 503, with nothing counted, if too many are waiting
  */
 export function madeRecoveryCodes(
-  { limits, passwords }: Pick<Services, 'limits' | 'passwords'>,
+  services: CodeServices,
   actor: { uuid: string; session: { uuid: string } },
   ip: string,
 ): Promise<Codes> {
   const { uuid: session } = actor.session;
   const before = newest.get(session);
   if (before) return before;
-  const made = counted(limits, `recovery codes of ${actor.uuid}`, () =>
-    passwords.inTurn(ip, newRecoveryCodes),
-  );
+  const made = counted(services, actor.uuid, ip);
   newest.set(session, made);
   const forget = () => newest.delete(session);
   made.then(() => setTimeout(forget, DOUBLE_CLICK).unref(), forget);
   return made;
 }
 
-async function counted<Made>(
-  limits: Services['limits'],
-  key: string,
-  make: () => Promise<Made>,
-): Promise<Made> {
+async function counted({ limits, passwords }: CodeServices, user: string, ip: string) {
+  const key = `recovery codes of ${user}`;
   const wait = await limits.take('password', key);
   if (wait > 0) throw tooMany(wait);
-  try {
-    return await make();
-  } catch (error) {
-    await limits.giveBack('password', key);
-    throw error;
-  }
+  return hashedOr(() => limits.giveBack('password', key), passwords.inTurn(ip, newRecoveryCodes));
 }
