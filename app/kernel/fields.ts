@@ -136,6 +136,19 @@ const integer = (digits: string) => (/^-?\d{1,30}$/.test(digits) ? Number(digits
 
 export const id = z.guid('Keine gültige Kennung.').toLowerCase();
 
+/** Several of them. */
+export const ids = (max: number) =>
+  z.array(id, 'Erwartet wird eine Liste.').max(max, `Höchstens ${max}.`);
+
+/** A choice in a call. */
+export const yesOrNo = z.boolean('Erwartet wird true oder false.');
+
+/** The same in a form, as a checkbox posts nothing if it is not ticked. */
+export const ticked = z
+  .string()
+  .optional()
+  .transform((posted) => posted === 'on');
+
 /** A secret from a link: anything of plausible length, to be looked up. */
 export const linkCode = z
   .string()
@@ -181,7 +194,7 @@ export const fewerRows = z.number().optional().catch(undefined);
 export const wanted = z
   .preprocess(
     (value) => (value === 'on' || value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean('Erwartet wird true oder false.'),
+    yesOrNo,
   )
   .optional();
 

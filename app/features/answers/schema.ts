@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byName, membersPage } from '~/features/members/schema';
 import { organizationId } from '~/features/organizations/schema';
-import { givenText, id, limit, typedInteger } from '~/kernel/fields';
+import { givenText, id, limit, ticked, typedInteger, yesOrNo } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
 /** What a member has answered; those waiting have said yes, but have no place yet. */
@@ -43,16 +43,10 @@ export const yes = z.strictObject({
   ...given,
   member,
   /** Joins the waiting list if there is no room. */
-  waitingList: z.boolean('Erwartet wird true oder false.').default(false),
+  waitingList: yesOrNo.default(false),
 });
 
 export const no = z.strictObject({ event: id, note: given.note, member });
-
-/** A form field that may be missing. */
-const ticked = z
-  .string()
-  .optional()
-  .transform((value) => value === 'on');
 
 /** A form's text that is emptied is not told apart from one that is left out: no form leaves it out. */
 const typedNote = { note: note.default('') };

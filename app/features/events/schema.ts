@@ -6,12 +6,14 @@ import {
   day,
   fewerRows,
   id,
+  ids,
   limit,
   optionalText,
   requiredText,
   textIfGiven,
   typedInteger,
   typedText,
+  yesOrNo,
 } from '~/kernel/fields';
 import { orderedBy, readable } from '~/kernel/keyset';
 import { moment, timeOfDay, typedDay, typedTime, typedWallTime } from '~/kernel/time-fields';
@@ -41,11 +43,7 @@ function upTo(maximum: number) {
 
 const maxParticipants = upTo(MAX_PARTICIPANTS);
 const comingVisible = z.enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.');
-const groups = z
-  .array(id, 'Erwartet wird eine Liste.')
-  .max(200, 'Höchstens 200.')
-  .transform((given) => [...new Set(given)].sort());
-const yesOrNo = z.boolean('Erwartet wird true oder false.');
+const groups = ids(200).transform((given) => [...new Set(given)].sort());
 
 /** The details as calls give them. */
 const details = mapped(eventDetails, given) as {
@@ -104,10 +102,7 @@ export const MANY_WRITES = 20;
 /** The dates that were shown before changing many, and what should happen to them. */
 export const consent = {
   /** Dates with answers. */
-  listed: z
-    .array(id, 'Erwartet wird eine Liste.')
-    .max(MOST_LISTED, `Höchstens ${MOST_LISTED}.`)
-    .default([]),
+  listed: ids(MOST_LISTED).default([]),
   answered: z.enum(FATES, 'Bitte wählen.').default('keep'),
 };
 
@@ -267,7 +262,7 @@ export const monthPage = z.strictObject({
 
 export const eventsList = z.strictObject({ organization: id, limit: limit.optional(), cursor });
 
-const members = z.array(id, 'Erwartet wird eine Liste.').max(100_000, 'Höchstens 100000.');
+const members = ids(100_000);
 
 /** Of the given members, those in `participated` were there and the others not (E6). */
 export const participations = z.strictObject({
@@ -287,9 +282,7 @@ export const byRegistration = orderedBy([
 /** Members on one list; a larger club gets pages. */
 export const MEMBERS_ON_ONE_LIST = 1000;
 
-const rows = z
-  .array(id, 'Erwartet wird eine Liste.')
-  .max(MEMBERS_ON_ONE_LIST, `Höchstens ${MEMBERS_ON_ONE_LIST}.`);
+const rows = ids(MEMBERS_ON_ONE_LIST);
 const place = z.string().max(2000).optional();
 
 /** The screen's form: one page of a long list, and what to show once that is saved. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { membersPage } from '~/features/members/schema';
-import { id, optionalText, requiredText } from '~/kernel/fields';
+import { id, ids, optionalText, requiredText, ticked, yesOrNo } from '~/kernel/fields';
 import { COLORS } from './fields';
 
 const name = requiredText(100, 'Bitte einen Namen eingeben.');
@@ -15,20 +15,14 @@ export const changedGroup = groupId.extend({
   belongsTo: id.optional(),
   name,
   color: color.optional(),
-  archived: z.boolean('Erwartet wird true oder false.').optional(),
+  archived: yesOrNo.optional(),
 });
 
 export const membership = groupId.extend({ member: id });
 
 export const newMembership = membership.extend({
-  leader: z.boolean('Erwartet wird true oder false.').default(false),
+  leader: yesOrNo.default(false),
 });
-
-/** A choice in a form, since a checkbox posts nothing if unticked. */
-const ticked = z
-  .enum(['on'])
-  .optional()
-  .transform((on) => on === 'on');
 
 export const changedGroupForm = changedGroup.omit({ belongsTo: true }).extend({ archived: ticked });
 
@@ -39,10 +33,7 @@ export const MEMBERS_ON_ONE_LIST = 1000;
 
 export const groupMembersPage = groupId.extend({ q: membersPage.shape.q });
 
-const several = z
-  .array(id, 'Erwartet wird eine Liste.')
-  .max(MEMBERS_ON_ONE_LIST, `Höchstens ${MEMBERS_ON_ONE_LIST}.`)
-  .default([]);
+const several = ids(MEMBERS_ON_ONE_LIST).default([]);
 
 /** Of the given members, those in `members` belong to the group and the others not. */
 export const chosenMembers = groupId.extend({

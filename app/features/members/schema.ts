@@ -6,6 +6,7 @@ import {
   day,
   fewerRows,
   id,
+  ids,
   limit,
   requiredText,
   textIfGiven,
@@ -93,7 +94,7 @@ const fields = mapped(writtenFields, given) as Fields;
 export const newMember = z.strictObject({ organization: id, ...fields });
 
 /** More groups than this an organisation cannot have. */
-const groups = z.array(id, 'Erwartet wird eine Liste.').max(200, 'Höchstens 200.').default([]);
+const groups = ids(200).default([]);
 
 /** A form also says to which groups a member belongs; what was ticked before tells what changes (U2). */
 export const newMemberInGroups = newMember.extend({ groups });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byName } from '~/features/members/schema';
-import { id, limit, requiredLines, requiredText } from '~/kernel/fields';
+import { id, limit, requiredLines, requiredText, ticked, yesOrNo } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
@@ -43,14 +43,8 @@ const fields = {
 export const newMessage = z.strictObject({
   ...fields,
   /** Whether replies go to the sender, whose address the mail then reveals. */
-  replies: z.boolean('Erwartet wird true oder false.').default(false),
+  replies: yesOrNo.default(false),
 });
-
-/** A form field that may be missing. */
-const ticked = z
-  .string()
-  .optional()
-  .transform((value) => value === 'on');
 
 /** Both steps; `edit` leads back from the second to the first. */
 export const messageForm = z.object({ ...fields, replies: ticked, edit: ticked });

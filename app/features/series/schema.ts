@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { daysBetween } from '~/dates';
 import { consent, newEvent, newEventForm } from '~/features/events/schema';
-import { day, id, requiredText, typedInteger } from '~/kernel/fields';
+import { day, id, requiredText, ticked, typedInteger, yesOrNo } from '~/kernel/fields';
 import { typedDay, typedTime } from '~/kernel/time-fields';
 import { FREQUENCIES, MOST_DATES, REPEATS, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
@@ -19,12 +19,13 @@ const rule = z
   });
 
 const state = z.enum(STATES, 'Kein Bundesland.').nullable();
+const typedState = z.preprocess((chosen) => chosen || null, state);
 
 /** What repeats, and when it does not take place (L4, L10). */
 const repetition = {
   rule,
   skipHolidays: state.default(null),
-  skipBreaks: z.boolean('Erwartet wird true oder false.').default(false),
+  skipBreaks: yesOrNo.default(false),
 };
 
 export const newSeries = z.strictObject({ event: id, ...repetition });
@@ -33,7 +34,7 @@ export const newSeries = z.strictObject({ event: id, ...repetition });
 export const eventToRepeat = z.strictObject({
   event: id,
   rule: rule.optional().catch(undefined),
-  skipHolidays: z.preprocess((given) => given || null, state).catch(null),
+  skipHolidays: typedState.catch(null),
   skipBreaks: z.string().max(2).catch(''),
 });
 
@@ -89,11 +90,8 @@ const typedRule = z
 /** The fields on the screens for a repetition (L4); `skipHolidays` is '' for none. */
 const typedRepetition = {
   rule: typedRule,
-  skipHolidays: z.preprocess((chosen) => chosen || null, state),
-  skipBreaks: z
-    .string()
-    .optional()
-    .transform((ticked) => Boolean(ticked)),
+  skipHolidays: typedState,
+  skipBreaks: ticked,
 };
 
 /** The same for a series that exists. */
@@ -125,13 +123,8 @@ export const breakId = z.strictObject({ break: id });
 /** Which of the German states a club is in; '' for none. */
 export const chosenState = z.strictObject({
   organization: id,
-  state: z.preprocess((chosen) => chosen || null, state),
+  state: typedState,
 });
-
-const ticked = z
-  .string()
-  .optional()
-  .transform((box) => Boolean(box));
 
 /** The series fields of the form for a new event; its day determines the rest (Y3). */
 const repeating = {
@@ -144,7 +137,7 @@ const repeating = {
   skipHolidays: ticked,
   skipBreaks: ticked,
   /** For a club that has not chosen one. */
-  state: z.preprocess((chosen) => chosen || null, state).default(null),
+  state: typedState.default(null),
 };
 
 export const newEventWithDates = newEvent.extend(repeating);
