@@ -1,6 +1,11 @@
 import type { Database } from '#db/connection';
 import type { ClubEvent } from '~/features/events/queries.server';
-import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
+import {
+  EVENT_CANCELLED,
+  EVENT_FULL,
+  EVENT_OPEN,
+  NO_LINKED_MEMBER,
+} from '~/features/events/wording';
 import type { Actor, Scope } from '~/kernel/actor';
 import { conflict, invalid, notFound, type Problem } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
@@ -14,7 +19,7 @@ import {
   storeAnswer,
 } from './queries.server';
 import type { Answer, GivenAnswer } from './schema';
-import { afterLeaving, EVENT_CANCELLED, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
+import { afterLeaving, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
 
 /** Giving and taking back an answer, under the locks of the member and the event. */
 

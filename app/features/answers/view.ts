@@ -1,16 +1,14 @@
 import { type EventDetails, type EventType, hasText } from '~/features/events/fields';
-import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
+import {
+  EVENT_CANCELLED,
+  EVENT_FULL,
+  EVENT_OPEN,
+  NO_LINKED_MEMBER,
+} from '~/features/events/wording';
 import { instantToText } from '~/times';
 import { takesAnswers } from './policy';
 import type { Answer, GivenAnswer } from './schema';
-import {
-  afterLeaving,
-  EVENT_BEGUN,
-  EVENT_CANCELLED,
-  onlyFree,
-  signOffWasUntil,
-  signUpWasUntil,
-} from './wording';
+import { afterLeaving, EVENT_BEGUN, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
 
 /** What can be answered, and why not: pure, so that screens and operations agree. */
 

@@ -1,12 +1,11 @@
 import { dateToText } from '~/dates';
-import type { Reach } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
+import type { Reach } from '~/features/outbox/queries.server';
 import type { Answer } from './schema';
 
 /** German texts about answers that are used in more than one place, and their notifications. */
 
 // Why an answer is not possible: the screen says it before, the operation after the attempt.
-export const EVENT_CANCELLED = 'Diese Veranstaltung fällt aus.';
 export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
 
 export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
@@ -59,8 +58,12 @@ export function remindAll(reach: OpenReach | null): string {
 export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
 
-/** Whom a reminder reaches, of all who have not answered. */
-interface OpenReach extends Reach {
+/**
+ * Whom a reminder reaches, of all who have not answered: not those without a user with a confirmed
+ * address, nor who want no such mails (N2). Which of both is nobody else's business.
+ */
+export interface OpenReach extends Reach {
+  /** Whether the reminding user is one of them, who gets no mail. */
   readonly own: boolean;
 }
 

@@ -25,7 +25,7 @@ export async function queueRetention(db: Database): Promise<void> {
     with due as (
       update organizations o set retention_checked_on = club_day(o.uuid)
       where o.retention_months is not null
-        and o.retention_checked_on is distinct from (now() at time zone o.time_zone)::date
+        and o.retention_checked_on is distinct from club_day(o.uuid)
       returning o.uuid
     )
     select graphile_worker.add_job('retention', json_build_object('organization', uuid),

@@ -1,4 +1,5 @@
 import { dateToText, daysToText } from '~/dates';
+import type { Reach } from '~/features/outbox/queries.server';
 import type { EventType } from './fields';
 import type { Fate, SeriesScope } from './schema';
 
@@ -199,11 +200,6 @@ const underWay = (count: number | undefined): string | undefined => {
 };
 
 const NOBODY_TOLD = 'Niemand bekommt eine E-Mail.';
-
-export interface Reach {
-  readonly reached: number;
-  readonly unreached: number;
-}
 
 /** Whom a mail does not reach; '' for nobody. @param who of whom that counts, as ' mit Zusage' */
 function unreachedInWords({ unreached }: Reach, who = ''): string {

@@ -178,9 +178,7 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
 /** Today in a club's time zone, 'YYYY-MM-DD'. */
 export async function todayAt(db: Database, { organization }: Scope): Promise<string> {
   const { today } = await db
-    .selectFrom('organizations')
-    .select(sql<string>`(now() at time zone time_zone)::date`.as('today'))
-    .where('uuid', '=', organization)
+    .selectNoFrom(sql<string>`club_day(${organization})`.as('today'))
     .executeTakeFirstOrThrow();
   return today;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection';
 import { notifySeriesChange, type Telling } from '~/features/events/queries/changes.server';
 import { reachOfDates } from '~/features/events/queries/reach.server';
-import type { Reach } from '~/features/events/wording';
+import type { Reach } from '~/features/outbox/queries.server';
 import type { Actor } from '~/kernel/actor';
 import { futureDates, type Series, type SeriesEvent } from './queries.server';
 

@@ -1,5 +1,6 @@
 import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '~/dates';
-import { countsInWords, newDates, type Reach, reachInWords } from '~/features/events/wording';
+import { countsInWords, newDates, reachInWords } from '~/features/events/wording';
+import type { Reach } from '~/features/outbox/queries.server';
 import type { Month } from '~/ui/dates-by-month';
 import type { PlannedDate } from './planning.server';
 import {

@@ -1,5 +1,5 @@
 import { leaveOpen } from '~/features/absences/queries.server';
-import { named } from '~/features/events/wording';
+import { EVENT_CANCELLED, named } from '~/features/events/wording';
 import { named as memberNamed } from '~/features/members/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
@@ -9,7 +9,6 @@ import * as policy from '../policy';
 import { eventToAnswer } from '../queries.server';
 import * as schema from '../schema';
 import { obstacleAtOnce } from '../view';
-import { EVENT_CANCELLED } from '../wording';
 
 /** Answering an event: yes, a place on its waiting list, no, or no answer at all (J5, K5). */
 

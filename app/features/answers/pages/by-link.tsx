@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkForm, linkPage } from '~/doors/mail-link.server';
-import { EVENT_OPEN } from '~/features/events/wording';
+import { EVENT_CANCELLED, EVENT_OPEN } from '~/features/events/wording';
 import { ASK_AGAIN, NOT_MINE } from '~/features/series/wording';
 import { loginPath } from '~/paths/accounts';
 import { eventPagePath } from '~/paths/events';
@@ -15,7 +15,6 @@ import { answerByLinkOf } from '../by-link-rows.server';
 import { AnswerTitle } from '../components/answer-title';
 import { answerEventByLink, readEventByLink } from '../operations/by-link.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
-import { EVENT_CANCELLED } from '../wording';
 
 /** Names nothing, as a forwarded mail may show previews of its links. */
 export const meta = titled('Ihre Antwort');

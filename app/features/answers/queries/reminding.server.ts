@@ -8,20 +8,9 @@ import {
   notify,
   reachable,
 } from '~/features/outbox/queries.server';
+import type { OpenReach } from '../wording';
 
 /** Manually reminding those who have not answered (N6). */
-
-/** Whom a reminder would reach: together all who have not answered. */
-interface Reach {
-  readonly reached: number;
-  /**
-   * Those without a user with a confirmed address, or who want no such mails (N2): which of both is
-   * nobody else's business.
-   */
-  readonly unreached: number;
-  /** Whether the reminding user is one of them, whom remindOpen() leaves out. */
-  readonly own: boolean;
-}
 
 /**
  * Whom of those who have not answered a reminder would reach, and whether they were reminded today,
@@ -32,7 +21,7 @@ export async function lookAtOpen(
   db: Database,
   event: Notification['event'],
   actor: ActingUser,
-): Promise<Reach & { readonly remindedToday: boolean }> {
+): Promise<OpenReach & { readonly remindedToday: boolean }> {
   const silent = askedMembers(db, event)
     .clearSelect()
     .select((eb) => [
@@ -55,10 +44,8 @@ export async function lookAtOpen(
   return { reached, unreached: all - own - reached, own: own > 0, remindedToday };
 }
 
-/** The day on the club's clock. */
 const clubsDay = ({ organization }: Notification['event']) =>
-  sql<string>`(select (now() at time zone time_zone)::date::text
-    from organizations where uuid = ${organization})`;
+  sql<string>`club_day(${organization})::text`;
 
 /**
  * Reminds those who have not answered, except the actor, and notes it for the day. Nobody is

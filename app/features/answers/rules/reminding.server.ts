@@ -1,7 +1,7 @@
-import { EVENT_OPEN } from '~/features/events/wording';
+import { EVENT_CANCELLED, EVENT_OPEN } from '~/features/events/wording';
 import { takesAnswers } from '../policy';
 import type { AnswerableEvent } from '../view';
-import { EVENT_BEGUN, EVENT_CANCELLED, SIGN_UP_OVER } from '../wording';
+import { EVENT_BEGUN, SIGN_UP_OVER } from '../wording';
 
 /** Why nobody can be reminded any more; null if those who have not answered can. */
 export function obstacleToReminding(event: AnswerableEvent): string | null {
