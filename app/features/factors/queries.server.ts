@@ -148,17 +148,17 @@ export async function hasNewCodes(db: Database, user: string): Promise<boolean> 
   return found !== undefined;
 }
 
+/** The day on which a club `o` begins to want a second factor of its admins. */
+export const adminsNeedFactorOn = sql<string>`
+  to_char(o.admins_need_factor_from at time zone o.time_zone, 'YYYY-MM-DD')`;
+
 /** The clubs that want a second factor of a user who administers them (T6), and from when. */
 export function clubsThatNeedFactor(db: Database, user: string) {
   return db
     .selectFrom('organizations as o')
     .innerJoin('permissions as p', 'p.organization_uuid', 'o.uuid')
     .select(['o.uuid', 'o.name'])
-    .select(
-      sql<string>`to_char(o.admins_need_factor_from at time zone o.time_zone, 'YYYY-MM-DD')`.as(
-        'on',
-      ),
-    )
+    .select(adminsNeedFactorOn.as('on'))
     .where('p.user_uuid', '=', user)
     .where('p.permission', '=', 'ORGANIZATION_ADMIN')
     .where('o.admins_need_factor_from', 'is not', null)

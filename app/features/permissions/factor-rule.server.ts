@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { adminsNeedFactorOn } from '~/features/factors/queries.server';
 import { notFound } from '~/kernel/problem';
 import { queueMails } from '~/mail/queue.server';
 
@@ -43,9 +44,7 @@ export async function factorRule(db: Database, organization: string): Promise<Fa
     .selectFrom('organizations as o')
     .select([
       'o.admins_need_factor_from as from',
-      sql<
-        string | null
-      >`to_char(o.admins_need_factor_from at time zone o.time_zone, 'YYYY-MM-DD')`.as('on'),
+      adminsNeedFactorOn.$castTo<string | null>().as('on'),
       sql<boolean>`coalesce(o.admins_need_factor_from <= now(), false)`.as('holds'),
       sql<FactorRule['missing']>`coalesce((
         select json_agg(json_build_object(
@@ -137,11 +136,7 @@ export async function factorDemanded(db: Database, user: string, organization: s
     .innerJoin('organization_users as ou', 'ou.organization_uuid', 'o.uuid')
     .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')
     .select(['o.name as organization', 'u.first_name as name', 'u.email'])
-    .select(
-      sql<string>`to_char(o.admins_need_factor_from at time zone o.time_zone, 'YYYY-MM-DD')`.as(
-        'on',
-      ),
-    )
+    .select(adminsNeedFactorOn.as('on'))
     .where('o.uuid', '=', organization)
     .where('u.uuid', '=', user)
     .where('u.activated', '=', true)
