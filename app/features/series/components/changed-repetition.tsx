@@ -1,4 +1,5 @@
 import { useActionData, useLocation } from '@remix-run/react';
+import { fateTexts, scopeTexts } from '~/features/events/wording';
 import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '~/paths/series';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { DatesByMonth } from '~/ui/dates-by-month';
@@ -27,15 +28,11 @@ const labels = {
   unlisted: '',
 };
 
-const scopes = [
-  { value: 'following', label: 'Diesen und alle folgenden' },
-  { value: 'all', label: 'Alle künftigen Termine' },
-];
-
-const fates = [
-  { value: 'keep', label: 'Behalten: es bleibt alles wie geplant' },
-  { value: 'cancel', label: 'Fallen aus: alle Beteiligten bekommen eine E-Mail' },
-];
+const scopes = (['following', 'all'] as const).map((value) => ({
+  value,
+  label: scopeTexts[value],
+}));
+const fates = Object.entries(fateTexts).map(([value, label]) => ({ value, label }));
 
 /** A new rule for a series, then a preview of its dates, then the button (L6). */
 export function ChangedRepetition({ event, values, choices }: ChangedRepetitionProps) {
