@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { isRecord } from '~/doors/wire';
+import { user } from '~/features/accounts/wire';
 import { PERMISSIONS } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
 
 /** Connected users and permissions in the API. */
 
-export const connectedUser = z
-  .object({
-    uuid: z.guid(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-  })
-  .meta({ id: 'ConnectedUser' });
+export const connectedUser = user.omit({ activated: true }).meta({ id: 'ConnectedUser' });
 export const connectedUsers = z.array(connectedUser);
 export const organizationUser = connectedUser
   .extend({ activated: z.boolean() })
