@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Scope, scopeOf } from '~/kernel/actor';
+import { countOf, memberByName, memberSubject } from '~/features/members/queries.server';
+import type { Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
-import { visibleTo } from '~/kernel/visible.server';
 
 /** Members whose record is to be erased, and what is deleted with it (S3). */
 
@@ -27,38 +27,26 @@ interface Erasable {
   >;
 }
 
-const count = (table: string) =>
-  sql`(select count(*) from ${sql.table(table)} t where t.member_uuid = m.uuid)`;
-
 export async function memberForErasure(
-  { db, actor }: Context,
-  { member }: { member: string },
+  context: Context,
+  ids: { member: string },
 ): Promise<{ scope: Scope; member: Erasable } | null> {
-  const found = await db
-    .selectFrom('members as m')
+  const found = await memberByName(context, ids)
     .leftJoin('users as u', 'u.uuid', 'm.user_uuid')
     .select([
-      'm.uuid',
-      'm.organization_uuid as organization',
-      'm.first_name as firstName',
-      'm.last_name as lastName',
-      'm.user_uuid as user',
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('userName'),
       'm.retention_hold as hold',
       'm.erase_on as eraseOn',
       sql<Erasable['names']>`(select json_agg(of) from names_in_audit_log(m.uuid) of)`.as('names'),
       sql<Erasable['counts']>`json_build_object(
-        'answers', ${count('answers')}, 'participations', ${count('participations')},
-        'polls', ${count('poll_answers')}, 'groups', ${count('group_members')},
-        'optOuts', ${count('series_opt_outs')}, 'absences', ${count('absences')}, 'mails', ${count('notifications')})`.as(
+        'answers', ${countOf('answers')}, 'participations', ${countOf('participations')},
+        'polls', ${countOf('poll_answers')}, 'groups', ${countOf('group_members')},
+        'optOuts', ${countOf('series_opt_outs')}, 'absences', ${countOf('absences')}, 'mails', ${countOf('notifications')})`.as(
         'counts',
       ),
     ])
-    .where('m.uuid', '=', member)
-    .where(visibleTo(actor, 'm.organization_uuid'))
     .executeTakeFirst();
-  const scope = found && scopeOf(actor, found.organization);
-  return scope ? { scope, member: found } : null;
+  return memberSubject(context.actor, found);
 }
 
 /**

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { dateToText } from '~/dates';
+import { memberByName, memberSubject } from '~/features/members/queries.server';
 import { named } from '~/features/members/wording';
 import { removeFromOrganization } from '~/features/permissions/queries.server';
-import { type Scope, scopeOf } from '~/kernel/actor';
+import type { Scope } from '~/kernel/actor';
 import { lockUser } from '~/kernel/actor.server';
 import { record } from '~/kernel/audit.server';
 import type { Context } from '~/kernel/operation';
 import { Problem } from '~/kernel/problem';
 import { begunTooEarly, inTransaction, retryingConflicts } from '~/kernel/transaction.server';
-import { visibleTo } from '~/kernel/visible.server';
 import { promisedCount, withdrawPromises } from './promises.server';
 import { promisesWithdrawn } from './wording';
 
@@ -37,20 +37,14 @@ interface Leaving {
 
 /** A member as a subject, with what leaving would end; null if there is none that the actor may see. */
 export async function memberForLeaving(
-  { db, actor }: Context,
+  context: Context,
   { member }: { member: string },
 ): Promise<{ scope: Scope; member: Leaving } | null> {
   const holding = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
     select from permissions p
     where p.organization_uuid = m.organization_uuid and p.user_uuid = m.user_uuid ${which})`;
-  const found = await db
-    .selectFrom('members as m')
+  const found = await memberByName(context, { member })
     .select([
-      'm.uuid',
-      'm.organization_uuid as organization',
-      'm.first_name as firstName',
-      'm.last_name as lastName',
-      'm.user_uuid as user',
       'm.joined_on as joinedOn',
       'm.left_on as leftOn',
       sql<boolean>`m.left_at is not null`.as('hasLeft'),
@@ -64,11 +58,8 @@ export async function memberForLeaving(
       sql<string>`club_day(m.organization_uuid)`.as('day'),
       promisedCount({ member, after: '1900-01-01' }).as('promised'),
     ])
-    .where('m.uuid', '=', member)
-    .where(visibleTo(actor, 'm.organization_uuid'))
     .executeTakeFirst();
-  const scope = found && scopeOf(actor, found.organization);
-  return scope ? { scope, member: found } : null;
+  return memberSubject(context.actor, found);
 }
 
 interface Leaver {

@@ -86,11 +86,28 @@ interface MemberIds {
   readonly organization?: string;
 }
 
+/** A member that the actor may see, as a subject; null for none. */
+export function memberSubject<Member extends { readonly organization: string }>(
+  actor: Actor,
+  member: Member | undefined,
+) {
+  const scope = member && scopeOf(actor, member.organization);
+  return scope ? { scope, member } : null;
+}
+
+/** Whom the actor may see, with their name and user, for subjects that need little else of them. */
+export const memberByName = ({ db, actor }: Context, { member }: { member: string }) =>
+  db
+    .selectFrom('members as m')
+    .select(['m.uuid', 'm.organization_uuid as organization', 'm.user_uuid as user'])
+    .select(['m.first_name as firstName', 'm.last_name as lastName'])
+    .where('m.uuid', '=', member)
+    .where(visibleTo(actor, 'm.organization_uuid'));
+
 /** A member as a subject: null if there is none that the actor may see. */
 export async function memberInScope(context: Context, ids: MemberIds) {
   const member = await visibleMember(context, ids).executeTakeFirst();
-  const scope = member && scopeOf(context.actor, member.organization);
-  return scope ? { scope, member: withRecord(member) } : null;
+  return memberSubject(context.actor, member && withRecord(member));
 }
 
 interface GroupChoice {
@@ -114,8 +131,7 @@ export async function memberWithGroups(context: Context, ids: MemberIds) {
   const member = await visibleMember(context, ids)
     .select(groupChoices.as('groups'))
     .executeTakeFirst();
-  const scope = member && scopeOf(context.actor, member.organization);
-  return scope ? { scope, member: withRecord(member) } : null;
+  return memberSubject(context.actor, member && withRecord(member));
 }
 
 /** Whether mails to a member's user bounce (N13). */
@@ -161,8 +177,7 @@ export async function memberWithMonths(context: Context, ids: MemberIds) {
       ),
     ])
     .executeTakeFirst();
-  const scope = member && scopeOf(context.actor, member.organization);
-  return scope ? { scope, member: withRecord(member) } : null;
+  return memberSubject(context.actor, member && withRecord(member));
 }
 
 function visibleMember({ db, actor }: Context, { member, organization }: MemberIds) {
@@ -231,6 +246,10 @@ export interface Belongings {
   readonly invited: boolean;
 }
 
+/** How many rows of a table are about a member `m`. */
+export const countOf = (table: string, which = sql``) =>
+  sql<number>`(select count(*) from ${sql.table(table)} where member_uuid = m.uuid ${which})`;
+
 /**
  * What is deleted with a member, the user with access by them, and why the record is kept (S4; '' for
  * no reason).
@@ -243,29 +262,10 @@ export async function belongingsOf(
 ): Promise<Belongings & { readonly access: Access | null; readonly hold: string }> {
   return db
     .selectFrom('members as m')
-    .select((eb) => [
-      eb
-        .selectFrom('answers')
-        .select(eb.fn.countAll<number>().as('count'))
-        .whereRef('member_uuid', '=', 'm.uuid')
-        .where('answer', '=', 'yes')
-        .$asScalar()
-        .$notNull()
-        .as('registrations'),
-      eb
-        .selectFrom('participations')
-        .select(eb.fn.countAll<number>().as('count'))
-        .whereRef('member_uuid', '=', 'm.uuid')
-        .$asScalar()
-        .$notNull()
-        .as('participations'),
-      eb
-        .selectFrom('poll_answers')
-        .select(eb.fn.countAll<number>().as('count'))
-        .whereRef('member_uuid', '=', 'm.uuid')
-        .$asScalar()
-        .$notNull()
-        .as('answers'),
+    .select([
+      countOf('answers', sql`and answer = 'yes'`).as('registrations'),
+      countOf('participations').as('participations'),
+      countOf('poll_answers').as('answers'),
       sql<boolean>`m.user_uuid is not null`.as('linked'),
       sql<boolean>`exists (
         select from invitations i

@@ -1,13 +1,12 @@
 import type { Database } from '#db/connection';
 import { lookAfter } from '~/features/members/policy';
-import { sharesName } from '~/features/members/queries.server';
+import { memberByName, memberSubject, sharesName } from '~/features/members/queries.server';
 import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
-import { type Actor, scopeOf } from '~/kernel/actor';
+import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { visibleTo } from '~/kernel/visible.server';
 import { GERMANY } from '~/times';
 import { ownData } from './own-data.server';
 import { reportFileOn, reportOn } from './report.server';
@@ -18,25 +17,12 @@ import { reportFileOn, reportOn } from './report.server';
  * A member with what the report needs about them and their club: null if there is none that the
  * actor may see.
  */
-async function memberOfReport({ db, actor }: Context, { member }: { member: string }) {
-  const found = await db
-    .selectFrom('members as m')
+async function memberOfReport(context: Context, ids: { member: string }) {
+  const found = await memberByName(context, ids)
     .innerJoin('organizations as o', 'o.uuid', 'm.organization_uuid')
-    .select([
-      'm.uuid',
-      'm.organization_uuid as organization',
-      'm.first_name as firstName',
-      'm.last_name as lastName',
-      'm.user_uuid as user',
-      'o.name as club',
-      'o.time_zone as timeZone',
-      sharesName.as('hasNamesake'),
-    ])
-    .where('m.uuid', '=', member)
-    .where(visibleTo(actor, 'm.organization_uuid'))
+    .select(['o.name as club', 'o.time_zone as timeZone', sharesName.as('hasNamesake')])
     .executeTakeFirst();
-  const scope = found && scopeOf(actor, found.organization);
-  return scope ? { scope, member: found } : null;
+  return memberSubject(context.actor, found);
 }
 
 /** The time zone of a user's active club. */
