@@ -9,7 +9,7 @@ import {
   lockDates,
   requireLed,
   type Wide,
-} from '~/features/series/operations/editing.server';
+} from '~/features/series/rules/editing.server';
 import type { Powers } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { invalid } from '~/kernel/problem';

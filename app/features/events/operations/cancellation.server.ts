@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { requireLed } from '~/features/series/operations/editing.server';
+import { requireLed } from '~/features/series/rules/editing.server';
 import type { Powers } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';

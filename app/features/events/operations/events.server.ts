@@ -5,9 +5,9 @@ import { groupsAmong, namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announceEvent, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
-import { requireLed } from '~/features/series/operations/editing.server';
 import { likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
+import { requireLed } from '~/features/series/rules/editing.server';
 import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
@@ -29,6 +29,8 @@ import {
   listedEvents,
 } from '../queries.server';
 import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
+import { countTexts } from '../rules/budgets.server';
+import { insertEvent } from '../rules/making.server';
 import * as schema from '../schema';
 import { changedFields, type Saved, updateDates, updateOne } from '../updating.server';
 import { namesOf } from '../view';
@@ -42,8 +44,6 @@ import {
   scopesOffered,
   scopesWithCounts,
 } from '../wording';
-import { countTexts } from './budgets.server';
-import { insertEvent } from './making.server';
 
 /** A group that an event can be for. */
 interface Choosable {

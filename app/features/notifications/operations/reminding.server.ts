@@ -5,7 +5,7 @@ import { REMINDED_TODAY } from '~/features/answers/wording';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
-import { requireLed } from '~/features/series/operations/editing.server';
+import { requireLed } from '~/features/series/rules/editing.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 

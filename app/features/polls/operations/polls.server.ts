@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection';
-import { countMade } from '~/features/events/operations/budgets.server';
 import { eventInScope } from '~/features/events/queries.server';
+import { countMade } from '~/features/events/rules/budgets.server';
 import { announcePoll } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';

@@ -1,9 +1,9 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { longTexts } from '~/features/events/fields';
-import { countMade } from '~/features/events/operations/budgets.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
+import { countMade } from '~/features/events/rules/budgets.server';
 import { type Fate, MANY_WRITES } from '~/features/events/schema';
 import { type Counts, countsInWords, named } from '~/features/events/wording';
 import type { Actor, Powers } from '~/kernel/actor';
@@ -18,11 +18,11 @@ import { datesAhead, takingPlace } from '../extension.server';
 import { answersInWords } from '../listing.server';
 import { exceptionsOf, type Series, type SeriesEvent, seriesInScope } from '../queries.server';
 import { type Repetition, ruleText } from '../rule';
+import { lockDates, requireAllLed, type Wide } from '../rules/editing.server';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
 import { reachOfMoves } from '../telling.server';
 import { changeOf } from '../view';
 import { ruleInWords } from '../wording';
-import { lockDates, requireAllLed, type Wide } from './editing.server';
 
 /** A new rule for a series, and its end (L6). */
 

@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
-import { insertEvent } from '~/features/events/operations/making.server';
 import * as policy from '~/features/events/policy';
+import { insertEvent } from '~/features/events/rules/making.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { datesInWords, named } from '~/features/events/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';

@@ -10,10 +10,10 @@ import { holdBreaks } from '../breaks.server';
 import { datesFor, makeSeries } from '../making.server';
 import { optOutsOf } from '../queries/opt-outs.server';
 import { likelyStateOf, seriesInScope } from '../queries.server';
+import { requireLed } from '../rules/editing.server';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { firstRepetition, previewOf } from '../view';
 import { IN_SERIES } from '../wording';
-import { requireLed } from './editing.server';
 
 export const readSeries = operation({
   summary: 'Read a series: by which rule an event repeats',
