@@ -44,6 +44,7 @@ import {
   RELOAD_DOCUMENT,
   redirectWith,
   toConfirmationWithInput,
+  toLogin,
   toLoginWithInput,
 } from './screen.server';
 import { authenticate, changeSession, turnToRead } from './session.server';
@@ -94,6 +95,11 @@ interface FormOptions<Output> {
    * not-found screen.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
+  /**
+   * The screen that the form stands on, if nothing could be sent again at its own address: where
+   * users are after a log-in in between. Its input is not kept.
+   */
+  standsOn?: `/${string}` | ((args: ActionFunctionArgs) => string);
   /** The screen that a conflict (409) is said on, for a form that may stand elsewhere; null for its own. */
   saysConflictOn?: (args: ActionFunctionArgs, fields: Fields) => string | null;
   /**
@@ -122,10 +128,16 @@ export function form<Input extends z.ZodObject, Output>(
   const schema = options.fields ?? operation.input;
   const read = formReader(schema);
   const places = placeOf(schema);
+  const screenOf = (args: ActionFunctionArgs) =>
+    typeof options.standsOn === 'function' ? options.standsOn(args) : options.standsOn;
+  const ended = (problem: Problem, key: string | null, args: ActionFunctionArgs) => {
+    const screen = screenOf(args);
+    return screen ? toLogin(args, screen) : loggedOut(problem, schema, key, args);
+  };
   const submit = async (args: ActionFunctionArgs) => {
     const caller = await callerOf(operation, args).catch(async (error) => {
       if (!(error instanceof Problem) || error.status !== 401) throw error;
-      throw loggedOut(error, schema, keyIn(await bodyOf(args.request)), args);
+      throw ended(error, keyIn(await bodyOf(args.request)), args);
     });
     const carries = options.carriesFor !== undefined;
     try {
@@ -136,6 +148,8 @@ export function form<Input extends z.ZodObject, Output>(
     const posted = await readPosted(read, operation, args, caller, carries);
     const submission = parse(posted.fields, schema);
     const { key, single, version } = posted;
+    const screen = posted.others && screenOf(args);
+    if (screen) throw redirectWith(screen, failure(OTHER_USER), args.context);
     const left = hasLeft(posted, caller);
     // Shown again, it would be about another club.
     const moves = left && Object.hasOwn(operation.input.shape, FORM_ORGANIZATION);
@@ -155,8 +169,7 @@ export function form<Input extends z.ZodObject, Output>(
       const found = problemOf(error, args);
       const problem = left && [403, 404].includes(found.status) ? forbidden(NO_LONGER) : found;
       // Without a log-in, it can only be about the input.
-      if (problem.status === 401 && !operation.open)
-        throw loggedOut(problem, schema, posted.key ?? null, args);
+      if (problem.status === 401 && !operation.open) throw ended(problem, posted.key ?? null, args);
       if (problem.status === 403) showTyped(submission, problem, options, posted, places, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }

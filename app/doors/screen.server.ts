@@ -128,8 +128,10 @@ export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
 const MAX_KEPT_PATH = 2000;
 
 /** Leads to the log-in, keeping where the person wanted to go (B2). */
-function toLogin({ request, context }: Args): Response {
-  const path = requestedPath(request);
+export function toLogin(
+  { request, context }: Args,
+  path: string = requestedPath(request),
+): Response {
   const headers = endedHeaders({ request, context });
   // Logging out of a session that has ended succeeds.
   if (path === LOGOUT) {

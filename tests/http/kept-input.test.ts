@@ -185,6 +185,31 @@ describe('input whose session had ended', () => {
     expect(await rowsOf(app.db, 'answers', { event_uuid: event.uuid }, ['answer'])).toEqual([]);
   });
 
+  it('a button whose address has no screen of its own leads back to where it stands, not to an empty page (B2)', async () => {
+    const other = await app.make.userOf(club.organization, ['EDIT_EVENTS']);
+    const { browser, form } = await typing(club.admin, '/app/events/breaks', (each) =>
+      each.submit('/app/logout'),
+    );
+    const states = '/app/events/breaks/state?club=1';
+    for (const [address, screen] of [
+      ['/app/organizations/active', ''],
+      ['/app/invite/abc/rejection', '/app/invite/abc'],
+      [states, '/app/events/breaks?club=1'],
+      ['/app/events/series/x/opt-out?event=y', '/app/events/y'],
+      ['/app/events/series/x/opt-out/withdrawal?event=y', '/app/events/y'],
+    ] as const) {
+      const { status, location } = await browser.submit(address, { ...form, state: 'BY' });
+      const onwards = screen && `?redirect=${encodeURIComponent(screen)}`;
+      expect([status, location], address).toEqual([302, `/app/login${onwards}`]);
+    }
+    await browser.submit('/app/login', { email: other.email, password: PASSWORD });
+    const { location } = await browser.submit(states, { ...form, state: 'BY' });
+    expect(location).toBe('/app/events/breaks?club=1');
+    expect((await browser.get(location)).page).toContain(
+      'Inzwischen sind Sie mit einem anderen Benutzerkonto eingeloggt.',
+    );
+  });
+
   it('a form of a club that its user no longer belongs to shows what was typed, and goes nowhere else (B1)', async () => {
     const second = await app.make.club();
     const user = await app.make.userOf(club.organization, ['EDIT_MEMBERS']);

@@ -1,3 +1,4 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { answerPath } from '~/paths/invitations';
@@ -7,11 +8,14 @@ import { FormRefusal } from '~/ui/form-refusal';
 import { rejectInvitation } from '../operations/answers.server';
 import { messages } from '../wording';
 
+const invitation = ({ params }: ActionFunctionArgs) => answerPath(params.code ?? '');
+
 export const action = form(rejectInvitation, {
   success: messages.invitationRejected,
   failure: messages.invitationRejectFailed,
   next: homePath,
-  gone: ({ params }) => answerPath(params.code ?? ''),
+  gone: invitation,
+  standsOn: invitation,
 });
 
 /** The invitation's form posts here (C5). Shows a failure and the way back. */

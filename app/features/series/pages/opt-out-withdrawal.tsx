@@ -10,6 +10,7 @@ export const action = form(withdrawOptOut, {
   failure: messages.optOutWithdrawFailed,
   next: (_done, args) => behindOptOut(args),
   gone: eventsPath(),
+  standsOn: behindOptOut,
 });
 
 export { default } from './opt-out';

@@ -12,6 +12,7 @@ export const action = form(optOut, {
   failure: messages.optOutFailed,
   next: (_done, args) => behindOptOut(args),
   gone: eventsPath(),
+  standsOn: behindOptOut,
 });
 
 export default function OptOut() {

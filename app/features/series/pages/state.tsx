@@ -10,6 +10,7 @@ export const action = form(setState, {
   success: messages.stateChosen,
   failure: messages.stateChooseFailed,
   next: (_done, args) => breaksBehind(args),
+  standsOn: breaksBehind,
 });
 
 export default function StateChoice() {

@@ -8,6 +8,7 @@ import { messages } from '../wording';
 export const action = form(selectOrganization, {
   failure: messages.organizationSelectFailed,
   next: homePath,
+  standsOn: homePath,
 });
 
 /** The header's selector posts here (B1). Shows a failure and the way back. */
