@@ -2,13 +2,18 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import swaggerUiStyles from 'swagger-ui-dist/swagger-ui.css?url';
 import swaggerUiScript from 'swagger-ui-dist/swagger-ui-bundle.js?url';
 import { problemDocument } from '~/doors/api.server';
+import { allowed } from '~/doors/api-router';
 import { methodNotAllowed } from '~/kernel/problem';
+
+const METHODS = allowed(new Map([['GET', null]]));
 
 /**
  * Swagger UI for the API's document (docs/api.md), from our own origin and under the same
  * strict Content-Security-Policy as every screen.
  */
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context, request }: LoaderFunctionArgs) {
+  if (request.method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { Allow: METHODS } });
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -32,4 +37,4 @@ SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, v
   });
 }
 
-export const action = () => problemDocument(methodNotAllowed('GET, HEAD'));
+export const action = () => problemDocument(methodNotAllowed(METHODS));

@@ -17,7 +17,7 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
   const addresses = addressesOf(build);
   /** By the addresses that a path could match; there are only a few combinations. */
   const handlers = new Map<string, RequestHandler>();
-  return (request, context) => {
+  return async (request, context) => {
     const segments = segmentsOf(new URL(request.url).pathname);
     const possible = segments && addresses.filter((address) => couldBe(segments, address.segments));
     if (!possible || possible.length === 0) return everything(request, context);
@@ -30,18 +30,21 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
       );
       handlers.set(key, handler);
     }
-    if (context) context.failure = failureOf(build, possible);
-    return handler(request, context);
+    const action = actionOf(build, possible);
+    if (context) context.failure = action?.failure;
+    const response = await handler(request, context);
+    if (response.status === 405 && !response.headers.has('Allow'))
+      response.headers.set('Allow', action ? 'GET, HEAD, POST' : 'GET, HEAD');
+    return response;
   };
 }
 
-/** The failure message of a path's form; the most literal of the matching addresses counts. */
-function failureOf({ routes }: ServerBuild, possible: readonly Address[]): Message | undefined {
+/** A path's form, with its failure message; the most literal of the matching addresses counts. */
+function actionOf({ routes }: ServerBuild, possible: readonly Address[]) {
   const spelt = ({ segments }: Address) =>
     segments.map((segment) => (segment === '*' ? '2' : segment[0] === ':' ? '1' : '0')).join('');
   const [first] = possible.toSorted((a, b) => spelt(a).localeCompare(spelt(b)));
-  const action = routes[first?.routes.at(-1) ?? '']?.module.action;
-  return (action as { failure?: Message } | undefined)?.failure;
+  return routes[first?.routes.at(-1) ?? '']?.module.action as { failure?: Message } | undefined;
 }
 
 /**

@@ -85,8 +85,10 @@ describe('the document (G6)', () => {
     expect(page.text).not.toMatch(/<script(?![^>]* (?:nonce|src)=)/);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, json } = await app.visitor().call(method, '/docs');
-      expect([status, headers.get('Allow'), json.status]).toEqual([405, 'GET, HEAD', 405]);
+      expect([status, headers.get('Allow'), json.status]).toEqual([405, 'GET, HEAD, OPTIONS', 405]);
     }
+    const { status, headers, text } = await app.visitor().call('OPTIONS', '/docs');
+    expect([status, headers.get('Allow'), text]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
   });
 });
 

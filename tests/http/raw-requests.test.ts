@@ -30,6 +30,23 @@ describe('form methods', () => {
   });
 });
 
+describe('Allow', () => {
+  it('a method that a screen does not take is answered with those that it takes (RFC 9110, 15.5.6)', async () => {
+    const visitor = app.visitor();
+    const screens = [
+      ['OPTIONS', '/app/login', 'GET, HEAD, POST'],
+      ['PUT', '/app/login', 'GET, HEAD, POST'],
+      ['OPTIONS', '/app/imprint', 'GET, HEAD'],
+      ['POST', '/app/imprint', 'GET, HEAD'],
+      ['POST', '/app/calendar/abc.ics', 'GET, HEAD'],
+    ] as const;
+    for (const [method, path, allow] of screens) {
+      const { status, headers } = await visitor.send(path, { method });
+      expect([method, path, status, headers.get('Allow')]).toEqual([method, path, 405, allow]);
+    }
+  });
+});
+
 describe("Node's own responses", () => {
   const kinds: Record<string, [request: string, status: number]> = {
     'a head that cannot be read': ['NONSENSE\r\n\r\n', 400],
