@@ -51,7 +51,12 @@ export function formReader(schema: z.ZodObject): (request: Request) => Promise<F
   };
 }
 
-async function fieldsOf({ headers }: Request, body: Buffer, most: number): Promise<Field[]> {
+/** @param most fields it may have. @throws Problem as the readers do */
+export async function fieldsOf(
+  { headers }: Pick<Request, 'headers'>,
+  body: Buffer,
+  most: number,
+): Promise<Field[]> {
   const type = headers.get('Content-Type') ?? '';
   if (body.byteLength === 0 || URL_ENCODED.test(type)) return fieldsIn(body, most);
   const [, quoted, plain] = MULTIPART.exec(type) ?? [];

@@ -6,6 +6,7 @@ import type { Actor } from '~/kernel/actor';
 import type { Problem } from '~/kernel/problem';
 import { sealedValues } from '~/kernel/seal.server';
 import { FORM_GIVEN_UP, FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
+import { fieldsOf } from './form-data.server';
 import { INTENT } from './form-fields';
 import { requestedPath, toLoginWithInput } from './screen.server';
 
@@ -78,10 +79,22 @@ export function isOthers(key: string | null, user: string, config: Secret): bool
   return owner !== null && !isOwner(owner, user, config);
 }
 
-/** The body of a form as browsers send ours; '' for any other. */
+/**
+ * The body of a form as browsers send ours, URL-encoded; '' for any other, and for one with a file,
+ * which cannot go on without it.
+ */
 export async function bodyOf(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type') ?? '';
-  return type.startsWith('application/x-www-form-urlencoded') ? request.text() : '';
+  if (type.startsWith('application/x-www-form-urlencoded')) return request.text();
+  const body = Buffer.from(await request.arrayBuffer());
+  if (body.byteLength > MAX_SIZE) return '';
+  const fields = await fieldsOf(request, body, body.byteLength).catch(() => []);
+  const texts = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') texts.append(name, value);
+    else if (value.size > 0) return '';
+  }
+  return String(texts);
 }
 
 /** The key in a body of any size, without parsing the rest. */

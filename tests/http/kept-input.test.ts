@@ -99,6 +99,45 @@ describe('input whose session had ended', () => {
     expect(sent.page).toContain('Zurzeit gespeichert: Inzwischen');
   });
 
+  it('a table that was pasted comes back, unfolded; with a file, which cannot be kept, nothing does (O5)', async () => {
+    const path = '/app/members/import';
+    const table = 'Vorname\tNachname\r\nJörg\tÄrmel';
+    for (const [file, again] of [
+      ['', [STILL_THERE, 'open=""', `>${table}</textarea>`]],
+      [table, null],
+    ] as const) {
+      const { browser, form } = await typing(club.admin, path, () => endSessions(club.admin));
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ ...form, table })) body.append(name, value);
+      body.append('file', new Blob([file]), file && 'liste.csv');
+      const post = (at: string) =>
+        browser.send(at, { method: 'POST', body, headers: { Origin: app.origin } });
+      const { status, location } = await post(path);
+      expect(status).toBe(again ? 307 : 302);
+      if (!again) continue;
+      const login = await post(location);
+      expect(login.page).toContain(GOES_ON);
+      const back = await logIn(browser, login, club.admin.email);
+      expect(back.path).toBe(path);
+      for (const each of again) expect(back.text).toContain(each);
+    }
+  });
+
+  it('the choices of an export are made again, and no file begins (O7)', async () => {
+    const { browser, form } = await typing(club.admin, '/app/members/export', () =>
+      endSessions(club.admin),
+    );
+    const login = await send(browser, '/app/members/export/file', {
+      ...form,
+      ...{ format: 'vcard', status: '', group: '', q: 'a&b', columns: ['lastName', 'phone'] },
+    });
+    const { page, text } = await logIn(browser, login, club.admin.email);
+    expect(page).toContain('Wie in der Liste nur: Suche „a&b“.');
+    const checked = [...text.matchAll(/checked=""[^>]*value="(\w+)"/g)].map(([, value]) => value);
+    expect(checked).toEqual(['vcard', 'lastName', 'phone']);
+    expect(text).toContain('<option value="" selected="">Aktive und Ehemalige');
+  });
+
   it('the form comes back in the organisation that it was typed for (B1)', async () => {
     const second = await app.make.club();
     const user = await app.make.userOf(club.organization, ['EDIT_MEMBERS']);

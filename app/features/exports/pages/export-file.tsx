@@ -25,5 +25,14 @@ export async function action(args: ActionFunctionArgs) {
   // There is no screen that could say what was wrong.
   const [said] = Object.values(result.error ?? {}).flat();
   const told = said ? failure({ ...messages.exportFailed, message: said }) : notice;
-  return told ? redirectWith(exportPath(), told, args.context) : redirect(exportPath());
+  const screen = `${exportPath()}?${chosenIn(result.initialValue)}`;
+  return told ? redirectWith(screen, told, args.context) : redirect(screen);
+}
+
+/** What was chosen, as the query of the screen, which shows it again. An empty status is a choice, too. */
+function chosenIn(form: Record<string, unknown> | null | undefined): URLSearchParams {
+  const fields = Object.entries({ status: '', ...form }).flatMap(([name, chosen]) =>
+    [chosen].flat().map((each) => [name, String(each).slice(0, 200)]),
+  );
+  return new URLSearchParams(fields);
 }

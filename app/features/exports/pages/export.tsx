@@ -43,8 +43,8 @@ export default function ExportMembers() {
     defaultValue: {
       status: shown.get('status') ?? 'active',
       group: shown.get('group') ?? '',
-      format: 'xlsx',
-      columns: [...COLUMNS],
+      format: shown.get('format') ?? 'xlsx',
+      columns: shown.has('columns') ? shown.getAll('columns') : [...COLUMNS],
     },
   });
   return (
@@ -78,7 +78,7 @@ export default function ExportMembers() {
             label="Datei"
             options={FORMATS.map((value) => ({ value, label: formatTexts[value] }))}
           />
-          <Disclosure summary="Spalten" note={`Alle ${COLUMNS.length}`}>
+          <Disclosure summary="Spalten" note={`Alle ${COLUMNS.length}`} open={shown.has('columns')}>
             <CheckboxGroup
               field={columns}
               label="Was soll in der Datei stehen?"

@@ -59,7 +59,7 @@ export default function ChooseTable() {
           </FieldFrame>
           <Disclosure
             summary="Oder aus der Tabelle kopieren und einfügen"
-            open={Boolean(table.errors)}
+            open={Boolean(table.errors || table.initialValue)}
           >
             <TextArea
               field={table}
