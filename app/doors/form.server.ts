@@ -151,8 +151,9 @@ export function form<Input extends z.ZodObject, Output>(
     const screen = posted.others && screenOf(args);
     if (screen) throw redirectWith(screen, failure(OTHER_USER), args.context);
     const left = hasLeft(posted, caller);
-    // Shown again, it would be about another club.
-    const moves = left && Object.hasOwn(operation.input.shape, FORM_ORGANIZATION);
+    // Shown again, it would be about another club, or something that is not in that one.
+    const isAboutClub = Object.hasOwn(operation.input.shape, FORM_ORGANIZATION);
+    const moves = left && (isAboutClub || Object.keys(args.params).length > 0);
     const again = moves ? null : unfinished(submission, posted, args);
     if (again) return stay(again, posted, caller, args);
     let performed: Performed<Output>;

@@ -256,10 +256,12 @@ describe('input whose session had ended', () => {
     const member = await app.make.member(club.organization);
     const browser = await app.as(user, club.organization);
     const edit = `/app/members/${member.uuid}/edit`;
+    const groupEdit = `/app/groups/${(await app.make.group(club.organization)).uuid}/edit`;
     const forms = [
       [NEW_MEMBER, ''],
       [NEW_MEMBER, 'Wohin'],
       [edit, 'Wohin'],
+      [groupEdit, ''],
     ] as const;
     const rendered = await Promise.all(
       forms.map(async ([path]) => hidden(await browser.get(path))),
@@ -271,7 +273,13 @@ describe('input whose session had ended', () => {
       user_uuid: user.uuid,
     });
     for (const [at, [path, lastName]] of forms.entries()) {
-      const typed = { firstName: 'Ida', lastName, organization: club.organization.uuid };
+      const typed = {
+        firstName: 'Ida',
+        name: 'Ida',
+        color: 'bunt',
+        lastName,
+        organization: club.organization.uuid,
+      };
       const refused = await browser.submit(path, { ...rendered[at], ...typed });
       expect([refused.status, hidden(refused).organization]).toEqual([403, undefined]);
       expect(refused.page).toContain('Diesem Verein gehören Sie nicht mehr an.');
@@ -279,6 +287,8 @@ describe('input whose session had ended', () => {
     }
     expect(await members('Wohin')).toEqual([]);
     // What is about no club is none of that.
+    const unnamed = await browser.submit(name, { ...account, firstName: '', lastName: 'Nachher' });
+    expect(unnamed.status).toBe(422);
     const named = { firstName: 'Ida', lastName: 'Nachher' };
     const saved = await browser.submit(name, { ...account, ...named });
     expect(saved.status).toBe(303);
