@@ -15,8 +15,8 @@ const room = new Room(16 * MAX_BYTES, FREE_BYTES, 'largest');
 const DROPPED_BYTES = 32 * MAX_BYTES;
 const DROPPED_MS = 10_000;
 
-/** Why a body was not read: it is too large, or there is no room for it right now. */
-export type Unread = 'too large' | 'no room';
+/** Why a body was not read: it has more bytes than this, or there is no room for it right now. */
+export type Unread = number | 'no room';
 
 /**
  * Reads the whole body of a request, counting it as it arrives, whatever its path and encoding.
@@ -31,14 +31,14 @@ export async function readBody(
   if (method === 'GET' || method === 'HEAD') return null;
   if (declared === 0 && headers['transfer-encoding'] === undefined) return null;
   const most = TAKES_TABLES.test(request.url?.split('?')[0] ?? '') ? MAX_TABLE_BYTES : MAX_BYTES;
-  if (declared > most) return 'too large';
+  if (declared > most) return most;
 
   const gathered = new Gathered();
   let holder: Holder | undefined;
   const body = await new Promise<Uint8Array<ArrayBuffer> | Unread | 'gone'>((resolve) => {
     holder = room.enter(() => resolve('no room'));
     request.on('data', (chunk: Buffer) => {
-      if (gathered.size + chunk.byteLength > most) return resolve('too large');
+      if (gathered.size + chunk.byteLength > most) return resolve(most);
       gathered.add(chunk);
       holder?.add(chunk.byteLength);
     });

@@ -44,8 +44,8 @@ export function remixHandler(
     try {
       const read = await readBody(request, response);
       if (read === 'gone') return;
-      const unread = typeof read === 'string' ? read : undefined;
-      const body = typeof read === 'string' ? null : read;
+      const unread = typeof read === 'object' ? undefined : read;
+      const body = typeof read === 'object' ? read : null;
       const document = !request.path.endsWith('.data');
       const received = body?.byteLength ?? 0;
       const gone = untilGone(response);

@@ -92,7 +92,8 @@ function deviceIn(request: Request, config: Config): string | null {
 
 /** @throws Problem 413 or 503 if the body was not read */
 export function requireBody({ unread }: Pick<AppLoadContext, 'unread'>): void {
-  if (unread) throw unread === 'too large' ? tooLarge() : noRoom();
+  if (unread === 'no room') throw noRoom();
+  if (unread) throw tooLarge(`Höchstens ${unread / 1024 / 1024} MiB je Anfrage.`);
 }
 
 /** In bytes. Nothing that is open to visitors needs more. */

@@ -80,8 +80,7 @@ export const notFound = () =>
 export const methodNotAllowed = (allow: string) =>
   new Problem(405, 'Methode nicht erlaubt', `Erlaubt: ${allow}`, undefined, { Allow: allow });
 export const conflict = (detail: string) => new Problem(409, 'Nicht möglich', detail);
-export const tooLarge = (detail = 'Höchstens 1 MiB je Anfrage.') =>
-  new Problem(413, 'Anfrage zu groß', detail);
+export const tooLarge = (detail: string) => new Problem(413, 'Anfrage zu groß', detail);
 export const unsupportedMediaType = (expected = 'application/json') =>
   new Problem(415, 'Format nicht unterstützt', `Erwartet wird ${expected}.`);
 export const invalid = (errors: Record<string, readonly string[]>) =>

@@ -93,6 +93,13 @@ describe('request bounds', () => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       expect((await editor.send(path, { method: 'POST', body, headers })).status, path).toBe(413);
     }
+    for (const [path, most] of [
+      [`/member/import/${unknown}`, 1],
+      ['/member/import', 8],
+    ] as const) {
+      const { json } = await editor.call('POST', path, 'x'.repeat(most * 1024 * 1024));
+      expect([path, json.detail]).toEqual([path, `Höchstens ${most} MiB je Anfrage.`]);
+    }
   });
 
   it('ambiguous requests are refused: two lengths, a folded header, a bare line feed (ASVS V4.2.1)', async () => {
