@@ -8,7 +8,7 @@ import type { InPieces } from '~/kernel/pieces.server';
 import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import { allowed, type Find, type Match, router } from './api-router';
-import { abridged, boundedErrors, withoutExcess } from './bounds';
+import { abridged, errorsByField, withoutExcess } from './bounds';
 import { knownTags } from './conditional';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
@@ -290,23 +290,6 @@ function expectedVersion(request: Request, { writes, edits }: Operation): number
     throw new Problem(412, 'Bedingung nicht erfüllt', 'Dieser Aufruf kennt kein If-Match.');
   const versions = [...tags.matchAll(/"v(\d{1,9})-[\w-]+"/g)].map(([, version]) => Number(version));
   return Math.max(0, ...versions);
-}
-
-/**
- * The messages of a schema by field, as in a problem document's `errors`.
- * @param beyond how many more invalid fields there are that the schema has not seen
- */
-function errorsByField(error: z.ZodError, beyond: number): FieldErrors {
-  const errors = new Map<string, string[]>();
-  const add = (path: readonly PropertyKey[], message: string) => {
-    const field = path.join('.');
-    errors.set(field, [...(errors.get(field) ?? []), message]);
-  };
-  for (const issue of error.issues) {
-    if (issue.code !== 'unrecognized_keys') add(issue.path, issue.message);
-    else for (const key of issue.keys) add([...issue.path, key], 'Dieses Feld gibt es hier nicht.');
-  }
-  return boundedErrors(Object.fromEntries(errors), beyond);
 }
 
 export function problemDocument(problem: Problem): Response {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { invalid } from '~/kernel/problem';
 import { placeOf } from './form-fields';
 import { isRecord } from './wire';
 
@@ -71,6 +72,44 @@ export function boundedErrors<Messages extends readonly string[] | null>(
   if (more > 0)
     bounded[''] = [...(bounded[''] ?? []), `… und ${more.toLocaleString('de')} weitere.`];
   return bounded;
+}
+
+/**
+ * The messages of a schema by field, as in a problem document's `errors`.
+ * @param beyond how many more invalid fields there are that the schema has not seen
+ * @param within the path to what the schema describes
+ */
+export function errorsByField(
+  error: z.ZodError,
+  beyond = 0,
+  within: readonly string[] = [],
+): Record<string, readonly string[]> {
+  const errors = new Map<string, string[]>();
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const field = [...within, ...path].join('.');
+    errors.set(field, [...(errors.get(field) ?? []), message]);
+  };
+  for (const issue of error.issues) {
+    if (issue.code !== 'unrecognized_keys') add(issue.path, issue.message);
+    else for (const key of issue.keys) add([...issue.path, key], 'Dieses Feld gibt es hier nicht.');
+  }
+  return boundedErrors(Object.fromEntries(errors), beyond);
+}
+
+/**
+ * Checks a list in a body, or one that is the whole body.
+ * @param within the path to it
+ * @throws Problem 422 that names the wrong fields
+ */
+export function checkedList<Entry extends z.ZodType>(
+  schema: z.ZodArray<Entry>,
+  list: unknown,
+  within: readonly string[] = [],
+): z.output<Entry>[] {
+  const { element } = schema;
+  const checked = schema.safeParse(Array.isArray(list) ? abridgedList(list, element) : list);
+  if (!checked.success) throw invalid(errorsByField(checked.error, 0, within));
+  return checked.data;
 }
 
 function shortened(name: string): string {

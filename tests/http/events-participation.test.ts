@@ -265,22 +265,28 @@ describe('participation calls', () => {
   it('participation calls refuse malformed lists and non-members (G4)', async () => {
     const { event, editor, zoe, foreigner, path } = await setting();
     const entry = { memberUuid: zoe.uuid, participated: true };
-    const wrong: unknown[] = [
-      undefined,
-      {},
-      null,
-      'x',
-      [null],
-      [{ memberUuid: zoe.uuid }],
-      [{ ...entry, participated: 'yes' }],
-      [{ ...entry, colour: 'red' }],
-      [{ ...entry, memberUuid: 'x' }],
-      [entry, { ...entry, participated: false }],
-      [entry, { ...entry, memberUuid: foreigner.uuid }],
-      [{ ...entry, memberUuid: UNKNOWN }],
+    const whole = { '': ['Erwartet wird eine Liste von memberUuid und participated.'] };
+    const gone = { '': ['Ein Mitglied gibt es nicht oder nicht mehr.'] };
+    const again = { memberUuid: zoe.uuid.toUpperCase(), participated: false };
+    const wrong: [unknown, Record<string, string[]>][] = [
+      ...[undefined, {}, null, 'x'].map((body): (typeof wrong)[number] => [body, whole]),
+      [[null], { '0': ['Erwartet wird ein JSON-Objekt.'] }],
+      [[{ memberUuid: zoe.uuid }], { '0.participated': ['Diese Angabe fehlt.'] }],
+      [
+        [entry, { memberUuid: 'x', participated: 'yes', colour: 'red' }],
+        {
+          '1.memberUuid': ['Keine gültige Kennung.'],
+          '1.participated': ['Erwartet wird true oder false.'],
+          '1.colour': ['Dieses Feld gibt es hier nicht.'],
+        },
+      ],
+      [[entry, again], { '': ['Ein Mitglied kommt mehrfach vor.'] }],
+      [[entry, { ...entry, memberUuid: foreigner.uuid }], gone],
+      [[{ ...entry, memberUuid: UNKNOWN }], gone],
     ];
-    for (const list of wrong) {
-      expect((await editor.call('PUT', path, list)).status, JSON.stringify(list)).toBe(422);
+    for (const [list, errors] of wrong) {
+      const { status, json } = await editor.call('PUT', path, list);
+      expect([status, json.errors], JSON.stringify(list)).toEqual([422, errors]);
     }
     expect((await editor.call('PUT', `/event/${UNKNOWN}/participation`, [entry])).status).toBe(404);
     expect((await editor.call('GET', '/event/x/participation')).status).toBe(404);

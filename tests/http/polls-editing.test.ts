@@ -246,15 +246,16 @@ describe('PUT /event/poll/:poll (beyond section 7)', () => {
     const poll = await app.make.poll(event, { options: ['Rot'] });
     const errorsOf = async (body: unknown) =>
       (await editor.call('PUT', `/event/poll/${poll.uuid}`, body)).json.errors;
-    const shape = ['Erwartet wird eine Liste von optionUuid und name.'];
     expect(await errorsOf({ name: ' ', options: [option('')] })).toEqual({
       name: ['Bitte einen Namen eingeben.'],
       options: ['Keine gültige Antwortoption.'],
     });
     expect(await errorsOf({ name: 'Neu' })).toEqual({ options: ['Keine gültige Antwortoption.'] });
-    expect(await errorsOf({ name: 'Neu', options: ['Rot'] })).toEqual({ 'options.0': shape });
+    expect(await errorsOf({ name: 'Neu', options: ['Rot'] })).toEqual({
+      'options.0': ['Erwartet wird ein JSON-Objekt.'],
+    });
     expect(await errorsOf({ name: 'Neu', options: [option('Rot', 'x')] })).toEqual({
-      'options.0.optionUuid': shape,
+      'options.0.optionUuid': ['Keine gültige Kennung.'],
     });
     expect(await errorsOf({ name: 'Neu', options: [option('x'.repeat(201))] })).toEqual({
       'options.0': ['Höchstens 200 Zeichen.'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
-import { abridgedList, boundedErrors } from '~/doors/bounds';
+import { checkedList } from '~/doors/bounds';
 import { type Describes, isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
 import { COMING_VISIBLE } from '~/features/organizations/fields';
 import type { Actor, Scope } from '~/kernel/actor';
@@ -241,8 +241,10 @@ function requireValid(field: TwiceSpelled, other: unknown): void {
 export const registeredEvents = z.array(z.guid());
 export const registeredMembers = z.object({ members: z.array(z.guid()) });
 
-const participation = z.strictObject({ memberUuid: z.guid(), participated: z.boolean() });
-export const participations = z.array(participation);
+export const participations = z.array(
+  z.strictObject({ memberUuid: id, participated: z.boolean() }),
+  'Erwartet wird eine Liste von memberUuid und participated.',
+);
 
 export const participationToWire = (member: { uuid: string; participated: boolean }) => ({
   memberUuid: member.uuid,
@@ -259,22 +261,12 @@ export const participationSpelling = { inQuestion: [], participated: [] };
 
 /** The list of PUT …/participation, each member at most once. */
 export function participationFromWire(json: unknown): unknown {
-  const list = participations.safeParse(
-    Array.isArray(json) ? abridgedList(json, participation) : json,
-  );
-  if (!list.success) {
-    const where = list.error.issues.map(({ path }) => path.join('.'));
-    const wrong = where.map((at) => [
-      at,
-      ['Erwartet wird eine Liste von memberUuid und participated.'],
-    ]);
-    throw invalid(boundedErrors(Object.fromEntries(wrong)));
-  }
-  const members = list.data.map(({ memberUuid }) => memberUuid.toLowerCase());
+  const list = checkedList(participations, json);
+  const members = list.map(({ memberUuid }) => memberUuid);
   if (new Set(members).size < members.length)
     throw invalid({ '': ['Ein Mitglied kommt mehrfach vor.'] });
   return {
     inQuestion: members,
-    participated: list.data.filter((each) => each.participated).map((each) => each.memberUuid),
+    participated: list.filter((each) => each.participated).map((each) => each.memberUuid),
   };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
-import { abridgedList, boundedErrors } from '~/doors/bounds';
+import { checkedList } from '~/doors/bounds';
 import { type Describes, isRecord } from '~/doors/wire';
 import type { Scope } from '~/kernel/actor';
+import { id } from '~/kernel/fields';
 import type { Pieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { inFull, oneInFull, type Poll, type PollInFull } from './queries.server';
@@ -36,7 +37,7 @@ function toWire({ uuid, name, description, closed, options, answers }: PollInFul
   return { pollUuid: uuid, name, description, closed, options, answers };
 }
 
-const changedOption = z.strictObject({ optionUuid: z.guid().nullish(), name: z.string() });
+const changedOption = z.strictObject({ optionUuid: id.nullish(), name: z.string() });
 
 /** An option without an id is a new one. */
 export const changedPollBody = z.strictObject({
@@ -50,20 +51,13 @@ export const changedPollSpelling = { optionUuids: [] };
 
 export function changedPollFromWire(json: unknown): unknown {
   if (!isRecord(json) || !Array.isArray(json.options)) return json;
-  const options = z.array(changedOption).safeParse(abridgedList(json.options, changedOption));
-  if (!options.success) {
-    const where = options.error.issues.map(({ path }) => ['options', ...path].join('.'));
-    const wrong = where.map((at) => [at, ['Erwartet wird eine Liste von optionUuid und name.']]);
-    throw invalid(boundedErrors(Object.fromEntries(wrong)));
-  }
-  const ids = options.data.flatMap(({ optionUuid }) => optionUuid ?? []);
+  const options = checkedList(z.array(changedOption), json.options, ['options']);
+  const ids = options.flatMap(({ optionUuid }) => optionUuid ?? []);
   if (new Set(ids).size < ids.length)
     throw invalid({ options: ['Jede optionUuid darf nur einmal vorkommen.'] });
   return {
     ...json,
-    options: options.data.map(({ name }) => name),
-    optionUuids: options.data
-      .slice(0, MAX_OPTIONS)
-      .map(({ optionUuid }) => optionUuid ?? undefined),
+    options: options.map(({ name }) => name),
+    optionUuids: options.slice(0, MAX_OPTIONS).map(({ optionUuid }) => optionUuid ?? undefined),
   };
 }
