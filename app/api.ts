@@ -29,7 +29,9 @@ import * as invitationAnswers from '~/features/invitations/operations/answers.se
 import * as invitationsWire from '~/features/invitations/wire';
 import * as leaving from '~/features/leaving/operations.server';
 import * as leavingWire from '~/features/leaving/wire';
-import * as members from '~/features/members/operations.server';
+import * as memberDeletion from '~/features/members/operations/deletion.server';
+import * as memberLists from '~/features/members/operations/lists.server';
+import * as members from '~/features/members/operations/members.server';
 import * as membersWire from '~/features/members/wire';
 import * as merging from '~/features/merging/operations.server';
 import * as messages from '~/features/messages/operations/reading.server';
@@ -289,7 +291,7 @@ export const api: Api = {
   }),
 
   'POST /member': call(members.createMember, member),
-  'GET /member': call(members.listMembers, {
+  'GET /member': call(memberLists.listMembers, {
     returns: membersWire.members,
     from: ({ rows }) => rows,
   }),
@@ -306,7 +308,7 @@ export const api: Api = {
     problems: [409],
   }),
   'GET /member/:member': call(members.readMember, member),
-  'DELETE /member/:member': call(members.deleteMember, {
+  'DELETE /member/:member': call(memberDeletion.deleteMember, {
     returns: null,
     inAddress: ['endAccessOf'],
     problems: [409],

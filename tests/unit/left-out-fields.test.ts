@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { updateUser } from '~/features/accounts/operations/users.server';
 import { updateEvent } from '~/features/events/operations/events.server';
-import { updateMember } from '~/features/members/operations.server';
+import { updateMember } from '~/features/members/operations/members.server';
 import { updateOrganization } from '~/features/organizations/operations.server';
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { administer } from '~/features/invitations/policy';
-import { countMembers } from '~/features/members/operations.server';
 import { edit } from '~/features/members/policy';
+import { countMembers } from '~/features/members/rules/budgets.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Actor, Scope } from '~/kernel/actor';

@@ -165,6 +165,9 @@ export const contactFieldNames = namesOf<ContactField>(({ part }) =>
 );
 const openFieldNames = namesOf<OpenField>(({ part }) => part === undefined);
 
+/** Multi-line texts, among the fields that everybody sees. */
+export const longFields = ['description'] as const;
+
 /** Whether a field is a way to reach them. */
 export const isReach = (name: MemberField): boolean =>
   ['email', 'phone'].includes(memberFields[name].type);

@@ -8,7 +8,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
-import { deleteMember, readMemberForDeletion } from '../operations.server';
+import { deleteMember, readMemberForDeletion } from '../operations/deletion.server';
 import { losses } from '../view';
 import { messages } from '../wording';
 

@@ -17,7 +17,7 @@ import { LinkedUser } from '../components/linked-user';
 import { ReachRows } from '../components/reach';
 import { isReach, type MemberField, memberFieldNames, memberFields, recordParts } from '../fields';
 import { linkedUser } from '../linked-user.server';
-import { readMemberForDetails } from '../operations.server';
+import { readMemberForDetails } from '../operations/members.server';
 import { type Month, yearInWords } from '../participation';
 import * as policy from '../policy';
 import { inWord } from '../rules/field-words';

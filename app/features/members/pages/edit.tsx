@@ -13,7 +13,7 @@ import { LinkedUser } from '../components/linked-user';
 import { MemberFields, NEEDS } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
 import { linkedUser } from '../linked-user.server';
-import { readMemberForEdit, updateMemberInGroups } from '../operations.server';
+import { readMemberForEdit, updateMemberInGroups } from '../operations/members.server';
 import { fullMemberForm } from '../schema';
 import { messages } from '../wording';
 

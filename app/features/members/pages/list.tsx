@@ -35,7 +35,7 @@ import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { ReachLinks } from '../components/reach';
-import { readMembersPage } from '../operations.server';
+import { readMembersPage } from '../operations/lists.server';
 import * as policy from '../policy';
 import { byName, type MemberFilters } from '../schema';
 import { CREATE_MEMBER, CREATE_SEVERAL, messages, NO_LETTER, nameOf } from '../wording';

@@ -9,7 +9,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { MemberFields, NEEDS } from '../components/member-fields';
 import { memberLabels, NO_GENDER } from '../fields';
-import { createMemberInGroups, readGroupsToChoose } from '../operations.server';
+import { createMemberInGroups, readGroupsToChoose } from '../operations/members.server';
 import { newMemberForm } from '../schema';
 import { CREATE_MEMBER, messages } from '../wording';
 

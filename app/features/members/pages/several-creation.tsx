@@ -5,7 +5,7 @@ import { organizationId } from '~/features/organizations/schema';
 import { membersBehind } from '~/paths/members';
 import { titled } from '~/ui/title';
 import { SeveralMembers } from '../components/several-members';
-import { createMembers } from '../operations.server';
+import { createMembers } from '../operations/several.server';
 import * as policy from '../policy';
 import { CREATE_SEVERAL, messages } from '../wording';
 

@@ -4,7 +4,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { titled } from '~/ui/title';
 import { SeveralMembers } from '../components/several-members';
-import { previewMembers } from '../operations.server';
+import { previewMembers } from '../operations/several.server';
 import * as policy from '../policy';
 import { CREATE_SEVERAL, messages } from '../wording';
 
