@@ -97,9 +97,11 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
             <IconChevronRight />
           </HeadButton>
         </div>
-        {view === 'day' && <Days calendar={calendar} />}
-        {view === 'month' && <Months calendar={calendar} />}
-        {view === 'year' && <Years calendar={calendar} />}
+        {view === 'day' ? (
+          <Days calendar={calendar} />
+        ) : (
+          <Cells key={view} {...{ calendar, view }} />
+        )}
       </div>
     </div>
   );
@@ -204,52 +206,30 @@ function isWeekend(value: datePicker.DateValue): boolean {
   return day === 0 || day === 6;
 }
 
-function Months({ calendar }: ViewProps) {
-  const columns = 3;
+/** The months of a year, or the years of a decade. */
+function Cells({ calendar, view }: ViewProps & { view: 'month' | 'year' }) {
+  const isYear = view === 'year';
+  const columns = isYear ? 4 : 3;
+  const rows = isYear
+    ? calendar.getYearsGrid({ columns })
+    : calendar.getMonthsGrid({ columns, format: 'long' });
+  const ofCell = isYear ? calendar.getYearTableCellProps : calendar.getMonthTableCellProps;
+  const ofButton = isYear
+    ? calendar.getYearTableCellTriggerProps
+    : calendar.getMonthTableCellTriggerProps;
   return (
     <table
-      {...calendar.getTableProps({ view: 'month', columns })}
+      {...calendar.getTableProps({ view, columns })}
       className={TABLE}
       aria-roledescription={undefined}
     >
-      <tbody {...calendar.getTableBodyProps({ view: 'month' })}>
-        {calendar.getMonthsGrid({ columns, format: 'long' }).map((row) => (
-          <tr key={row[0]?.value} {...calendar.getTableRowProps({ view: 'month' })}>
-            {row.map((month) => (
-              <td key={month.value} {...calendar.getMonthTableCellProps({ ...month, columns })}>
-                <div
-                  {...calendar.getMonthTableCellTriggerProps({ ...month, columns })}
-                  className={CELL}
-                >
-                  {month.label}
-                </div>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Years({ calendar }: ViewProps) {
-  const columns = 4;
-  return (
-    <table
-      {...calendar.getTableProps({ view: 'year', columns })}
-      className={TABLE}
-      aria-roledescription={undefined}
-    >
-      <tbody {...calendar.getTableBodyProps({ view: 'year' })}>
-        {calendar.getYearsGrid({ columns }).map((row) => (
-          <tr key={row[0]?.value} {...calendar.getTableRowProps({ view: 'year' })}>
-            {row.map((year) => (
-              <td key={year.value} {...calendar.getYearTableCellProps({ ...year, columns })}>
-                <div
-                  {...calendar.getYearTableCellTriggerProps({ ...year, columns })}
-                  className={CELL}
-                >
-                  {year.label}
+      <tbody {...calendar.getTableBodyProps({ view })}>
+        {rows.map((row) => (
+          <tr key={row[0]?.value} {...calendar.getTableRowProps({ view })}>
+            {row.map((cell) => (
+              <td key={cell.value} {...ofCell({ ...cell, columns })}>
+                <div {...ofButton({ ...cell, columns })} className={CELL}>
+                  {cell.label}
                 </div>
               </td>
             ))}
