@@ -29,6 +29,10 @@ type TextFieldProps = FieldProps &
     | 'onBlur'
   > & { type?: 'text' | 'email' | 'number' | 'search' | 'tel' | 'url' };
 
+/** The options of a choice, from their texts by value. */
+export const optionsOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
+
 /** conform's props, without its React key and native validation, plus our ids of hint and error. */
 export function controlProps<Props extends { key?: string; required?: boolean }>(
   { key, required: _native, ...rest }: Props,

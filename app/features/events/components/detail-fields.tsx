@@ -4,7 +4,7 @@ import { comingVisibleTexts } from '~/features/organizations/wording';
 import { textToTime } from '~/times';
 import { DateControl, DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { controlProps, RadioGroup, TextArea, TextField } from '~/ui/field';
+import { controlProps, optionsOf, RadioGroup, TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { Input } from '~/ui/input';
 import { byDefault, type DetailName, eventDetails, labels, textsOf } from '../fields';
@@ -12,10 +12,7 @@ import { type DayAndTime, type FormValues, shown } from '../view';
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
 type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };
-const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) => ({
-  value,
-  label,
-}));
+const comingVisible = optionsOf(comingVisibleTexts);
 
 /** When on its day an event begins and ends (J1). */
 export function Times({ fields }: { fields: Fields }) {

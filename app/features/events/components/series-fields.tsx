@@ -8,7 +8,7 @@ import { Banner } from '~/ui/banner';
 import { DateField } from '~/ui/date-field';
 import { DatesByMonth, type Month } from '~/ui/dates-by-month';
 import { Disclosure } from '~/ui/disclosure';
-import { CheckboxGroup, SelectField } from '~/ui/field';
+import { CheckboxGroup, optionsOf, SelectField } from '~/ui/field';
 import { Hint } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues, SeriesValues } from '../view';
@@ -132,7 +132,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
       <SelectField
         field={repeats}
         label={repeatLabels.repeats}
-        options={choicesOf(repeatsOn(date))}
+        options={optionsOf(repeatsOn(date))}
         onChange={setChosen}
       />
       <div hidden={scripted && chosen === 'never'} className="grid grid-cols-1 gap-4 pl-6">
@@ -142,7 +142,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
             field={every}
             label={repeatLabels.every}
             hint={scripted ? undefined : 'Gilt nur bei „Andere …“.'}
-            options={choicesOf(frequenciesOn(date))}
+            options={optionsOf(frequenciesOn(date))}
             onChange={setOften}
           />
           <div hidden={scripted && ['last', 'day'].includes(often)}>
@@ -166,7 +166,7 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
             field={state}
             label={repeatLabels.state}
             hint="Danach richten sich Feiertage und Schulferien. Das gilt dann auch für die nächste Serie."
-            options={choicesOf({ '': 'Keines', ...choices })}
+            options={optionsOf({ '': 'Keines', ...choices })}
           />
         )}
         <div>
@@ -205,9 +205,6 @@ const nthDay = (date: string) => {
   const nth = nthIn(date);
   return `${nth > 4 ? 'letzten' : `${nth}.`} ${weekdayToText(date)}`;
 };
-
-const choicesOf = (texts: Readonly<Record<string, string>>) =>
-  Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 const repeatsOn = (date: string) => ({
   never: 'Nie',

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { CheckboxGroup, RadioGroup, TextArea, TextField } from '~/ui/field';
+import { CheckboxGroup, optionsOf, RadioGroup, TextArea, TextField } from '~/ui/field';
 import { hyphenated } from '~/ui/hyphenation';
 import {
   genderTexts,
@@ -79,9 +79,7 @@ const ROWS = writtenFieldNames.filter((name) => !BESIDE.includes(name));
 /** All fields but contact data. */
 const isFolded = (name: WrittenField) => memberFields[name].part !== undefined && !isReach(name);
 
-const GENDER_CHOICES = Object.entries({ ...genderTexts, [NO_GENDER]: 'keine Angabe' }).map(
-  ([value, label]) => ({ value, label }),
-);
+const GENDER_CHOICES = optionsOf({ ...genderTexts, [NO_GENDER]: 'keine Angabe' });
 
 const KEYBOARDS = { line: undefined, email: 'email', phone: 'tel' } as const;
 

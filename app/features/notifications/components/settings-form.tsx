@@ -2,7 +2,7 @@ import { type FieldMetadata, getInputProps, getSelectProps } from '@conform-to/r
 import type { Topic, Way } from '~/features/outbox/schema';
 import { Button, ButtonRow } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
-import { RadioGroup } from '~/ui/field';
+import { optionsOf, RadioGroup } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Select } from '~/ui/input';
@@ -33,9 +33,6 @@ const labels = {
 
 /** Shown if a question has no single answer. */
 const SINGLY = 'Unter „Einzeln einstellen“ gewählt.';
-
-const optionsOf = (texts: Readonly<Record<string, string>>) =>
-  Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 /** Which mails come, and how: a user's own settings, or a club's defaults (N2, Y6). */
 export function SettingsForm({ id, own, answers, rows, digest, groups }: SettingsFormProps) {

@@ -18,7 +18,7 @@ import { COLUMNS, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { Disclosure } from '~/ui/disclosure';
 import { Doors } from '~/ui/doors';
-import { SelectField, TextArea, TextField } from '~/ui/field';
+import { optionsOf, SelectField, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -42,10 +42,7 @@ const labels = {
   comingVisible: 'Wer sieht, wer kommt?',
 };
 
-const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) => ({
-  value,
-  label,
-}));
+const comingVisible = optionsOf(comingVisibleTexts);
 
 const DOORS = [
   {

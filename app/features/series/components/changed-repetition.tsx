@@ -4,7 +4,7 @@ import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from 
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { DatesByMonth } from '~/ui/dates-by-month';
 import { UnsavedGuard } from '~/ui/discard-guard';
-import { RadioGroup } from '~/ui/field';
+import { optionsOf, RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import type { Choices, changeOf, RepetitionValues } from '../view';
@@ -28,11 +28,7 @@ const labels = {
   unlisted: '',
 };
 
-const scopes = (['following', 'all'] as const).map((value) => ({
-  value,
-  label: scopeTexts[value],
-}));
-const fates = Object.entries(fateTexts).map(([value, label]) => ({ value, label }));
+const scopes = optionsOf({ following: scopeTexts.following, all: scopeTexts.all });
 
 /** A new rule for a series, then a preview of its dates, then the button (L6). */
 export function ChangedRepetition({ event, values, choices }: ChangedRepetitionProps) {
@@ -129,7 +125,7 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
                 ? 'Der Termin mit Antworten, der entfällt'
                 : `Die ${answered} Termine mit Antworten, die entfallen`
             }
-            options={fates}
+            options={optionsOf(fateTexts)}
           />
         )}
         <ButtonRow>

@@ -12,7 +12,7 @@ import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { SelectField, TextField } from '~/ui/field';
+import { optionsOf, SelectField, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
@@ -163,11 +163,7 @@ function StateForm({ state, search }: { state: string; search: string }) {
       failure={messages.stateChooseFailed}
       summary={false}
     >
-      <SelectField
-        field={field}
-        label="Bundesland"
-        options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField field={field} label="Bundesland" options={optionsOf(choices)} />
       <ButtonRow>
         <Button>Speichern</Button>
       </ButtonRow>
