@@ -127,6 +127,12 @@ export function typedInteger(number: z.ZodNumber) {
   }, number);
 }
 
+/** A whole number in a call. */
+export function wholeNumber(min: number, max: number) {
+  const wrong = 'Bitte eine ganze Zahl eingeben.';
+  return z.number(wrong).int(wrong).min(min, `Mindestens ${min}.`).max(max, `Höchstens ${max}.`);
+}
+
 /** A whole number in a query, as programs write it. @param number as for typedInteger */
 export function queryInteger(number: z.ZodNumber) {
   return z.preprocess((value) => (typeof value === 'string' ? integer(value) : value), number);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byName, membersPage } from '~/features/members/schema';
 import { organizationId } from '~/features/organizations/schema';
-import { givenText, id, limit, ticked, typedInteger, yesOrNo } from '~/kernel/fields';
+import { givenText, id, limit, ticked, typedInteger, wholeNumber, yesOrNo } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
 /** What a member has answered; those waiting have said yes, but have no place yet. */
@@ -22,12 +22,7 @@ export interface GivenAnswer {
 /** The member themself and nine companions. */
 export const MAX_PLACES = 10;
 
-const wrongPlaces = 'Bitte eine ganze Zahl eingeben.';
-const places = z
-  .number(wrongPlaces)
-  .int(wrongPlaces)
-  .min(1, 'Mindestens 1.')
-  .max(MAX_PLACES, `Höchstens ${MAX_PLACES}.`);
+const places = wholeNumber(1, MAX_PLACES);
 
 /** For the leaders alone. */
 const note = givenText(500);

@@ -13,6 +13,7 @@ import {
   textIfGiven,
   typedInteger,
   typedText,
+  wholeNumber,
   yesOrNo,
 } from '~/kernel/fields';
 import { orderedBy, readable } from '~/kernel/keyset';
@@ -31,17 +32,7 @@ export const MOST_DAYS = 60;
 
 export const MAX_PARTICIPANTS = 999_999_999_999_999;
 
-const NO_NUMBER = 'Bitte eine ganze Zahl eingeben.';
-
-function upTo(maximum: number) {
-  return z
-    .number(NO_NUMBER)
-    .int(NO_NUMBER)
-    .min(0, 'Mindestens 0.')
-    .max(maximum, `Höchstens ${maximum}.`);
-}
-
-const maxParticipants = upTo(MAX_PARTICIPANTS);
+const maxParticipants = wholeNumber(0, MAX_PARTICIPANTS);
 const comingVisible = z.enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.');
 const groups = ids(200).transform((given) => [...new Set(given)].sort());
 
@@ -64,7 +55,7 @@ function given(detail: Detail): z.ZodType {
     case 'yesNo':
       return yesOrNo.nullish();
     case 'count':
-      return upTo(detail.max).nullish();
+      return wholeNumber(0, detail.max).nullish();
     case 'visibility':
       return comingVisible.nullish();
     case 'groups':
@@ -162,7 +153,7 @@ function typedDetail(detail: Detail, name: DetailName): z.ZodType {
     case 'yesNo':
       return name === 'asksAnswer' ? box : chosen;
     case 'count': {
-      const count = typedInteger(upTo(detail.max));
+      const count = typedInteger(wholeNumber(0, detail.max));
       return name === 'promotionHours' ? count.optional() : count.default(detail.byDefault);
     }
     case 'visibility':

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { daysBetween } from '~/dates';
 import { consent, newEvent, newEventForm } from '~/features/events/schema';
-import { day, id, requiredText, ticked, typedInteger, yesOrNo } from '~/kernel/fields';
+import { day, id, requiredText, ticked, typedInteger, wholeNumber, yesOrNo } from '~/kernel/fields';
 import { typedDay, typedTime } from '~/kernel/time-fields';
 import { FREQUENCIES, MOST_DATES, REPEATS, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
@@ -51,11 +51,7 @@ const from = day.optional();
 export const changedSeries = z.strictObject({ series: id, from, ...repetition, ...consent });
 export const endedSeries = z.strictObject({ series: id, from, ...consent });
 
-const count = z
-  .number('Bitte eine ganze Zahl eingeben.')
-  .int('Bitte eine ganze Zahl eingeben.')
-  .min(2, 'Mindestens 2.')
-  .max(MOST_DATES, `Höchstens ${MOST_DATES}.`);
+const count = wholeNumber(2, MOST_DATES);
 
 /** A rule as its fields on the screen give it. */
 const typedRule = z
