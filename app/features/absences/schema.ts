@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { daysBetween } from '~/dates';
 import { day, id } from '~/kernel/fields';
 import { typedDay } from '~/kernel/time-fields';
 
 /** The most days of one absence, beyond its first. */
 const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
 /** Absences of one member that are not over. */
 export const MOST_ABSENCES = 50;
 
@@ -20,8 +20,7 @@ function inARow({ from, until }: Days, context: z.core.$RefinementCtx): void {
     context.addIssue({ code: 'custom', path: ['until'], message });
   if (!until) return;
   if (until < from) refuse('Der letzte Tag liegt vor dem ersten.');
-  else if (Date.parse(until) - Date.parse(from) > MOST_DAYS * DAY_MS)
-    refuse('Höchstens ein Jahr auf einmal.');
+  else if (daysBetween(from, until) > MOST_DAYS) refuse('Höchstens ein Jahr auf einmal.');
 }
 
 const days = z.strictObject({ organization: id, from: day, until: day.nullish() });

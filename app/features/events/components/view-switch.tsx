@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react';
-import { listChoicePath, monthPath, whoseOptions } from '~/paths/events';
+import { eventsPath, listChoicePath, monthPath, whoseOptions } from '~/paths/events';
 import { Switch } from '~/ui/switch';
 import type { Whose } from '../schema';
 
@@ -16,7 +16,7 @@ export function ViewSwitch({ shown, whose }: ViewSwitchProps) {
     { view: 'list', label: 'Liste', to: listChoicePath },
     { view: 'month', label: 'Monat', to: monthPath() },
   ];
-  const here = pathname.endsWith('/calendar') ? pathname + keptMonth(search) : '/app/events';
+  const here = pathname.endsWith('/calendar') ? pathname + keptMonth(search) : eventsPath();
   return (
     <nav className="flex flex-wrap items-center gap-3 print:hidden" aria-label="Ansicht">
       <Switch options={views.map(({ view, ...of }) => ({ ...of, chosen: view === shown }))} />
