@@ -22,11 +22,6 @@ export function dateToText(date: string): string {
   return `${date.slice(8)}. ${monthToText(date.slice(0, 7))} ${Number(date.slice(0, 4))}`;
 }
 
-/** Writes the day of a moment as '02. März 2026'. */
-export function dayOf(at: Date): string {
-  return dateToText(at.toISOString().slice(0, 10));
-}
-
 /** Writes a YYYY-MM-DD date without its year, '2. März'; returns anything else unchanged. */
 export function dayToText(date: string): string {
   return isDate(date) ? dayAndMonth.format(new Date(`${date}T00:00:00Z`)) : date;

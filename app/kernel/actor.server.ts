@@ -201,6 +201,7 @@ function affiliations() {
     select json_agg(json_build_object(
       'uuid', o.uuid,
       'name', o.name,
+      'timeZone', o.time_zone,
       'member', m.uuid,
       'shown', ou.events_shown,
       'leads', coalesce((
@@ -233,8 +234,8 @@ function affiliations() {
 function visitedOrganization() {
   return sql<StoredAffiliation | null>`(
     select json_build_object(
-      'uuid', o.uuid, 'name', o.name, 'member', null, 'shown', 'all', 'leads', '[]'::json, 'granted', '[]'::json,
-      'factorDue', null, 'factorDueOn', null, 'resting', false
+      'uuid', o.uuid, 'name', o.name, 'timeZone', o.time_zone, 'member', null, 'shown', 'all', 'leads', '[]'::json,
+      'granted', '[]'::json, 'factorDue', null, 'factorDueOn', null, 'resting', false
     )
     from organizations o
     where u.admin and o.uuid = s.active_organization

@@ -27,6 +27,8 @@ export interface Scope extends Powers {
 export interface Affiliation {
   readonly uuid: string;
   readonly name: string;
+  /** The zone of its clock, by its IANA name. */
+  readonly timeZone: string;
   readonly member: string | null;
   readonly leads: readonly string[];
   /** Whose events they look at, as they chose last (U5). */

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
+import { dayAt } from '~/times';
 import { testApp } from '../support/app';
+import { makeFeed } from '../support/calendars';
+import { setUp } from '../support/factor-screens';
 import { PASSWORD } from '../support/factories';
-import { changeRows, deleteRows, rowsOf, UNKNOWN } from '../support/rows';
+import { changeRows, deleteRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const closed = testApp({ foundingByEveryone: false });
@@ -193,6 +197,40 @@ describe('the shell', () => {
     expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
       /^\/app\/login\?redirect=/,
     );
+  });
+});
+
+describe('days of moments', () => {
+  it("a day made of a moment is the club's, and an account's is Germany's, never UTC's (Y8)", async () => {
+    const { organization, admin } = await app.make.club();
+    const browser = await app.as(admin, organization);
+    const late = new Date('2026-03-01T23:30Z');
+    const poll = await app.make.poll(await app.make.event(organization));
+    const member = await app.make.member(organization);
+    await app.make.answer(poll, member);
+    await changeRows(app.db, 'poll_answers', { member_uuid: member.uuid }, { created_at: late });
+    const accepted = { organization_uuid: organization.uuid, user_uuid: admin.uuid };
+    const code = { code_hash: Buffer.alloc(32, 1), accepted_at: late };
+    await insertRows(app.db, 'accepted_invitations', { ...accepted, ...code });
+    await makeFeed(app, admin);
+    const feed = { created_at: late, used_at: late };
+    await changeRows(app.db, 'calendar_feeds', { user_uuid: admin.uuid }, feed);
+    await setUp(browser);
+    await changeRows(app.db, 'totp', { user_uuid: admin.uuid }, { confirmed_at: late });
+    for (const [path, words] of [
+      [`/app/events/${poll.event}/polls/${poll.uuid}/edit/`, '1 02. März 2026'],
+      ['/app/admin/permissions', ', seit 02. März 2026'],
+      ['/app/account/calendars', 'erstellt am 02. März 2026'],
+      ['/app/account/calendars', 'zuletzt am 02. März 2026'],
+      ['/app/account', 'Eingerichtet am 02. März 2026'],
+      ['/app/account/second-factor', 'Eingerichtet am 02. März 2026'],
+    ] as const)
+      expect((await browser.get(path)).page, path).toContain(words);
+    // Where it is another day than in Greenwich.
+    const zone = new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati';
+    await changeRows(app.db, 'organizations', organization.uuid, { time_zone: zone });
+    const day = dateToText(dayAt(new Date(), zone));
+    expect((await browser.get('/app/members')).page).toContain(`Stand ${day}`);
   });
 });
 

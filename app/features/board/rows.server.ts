@@ -3,6 +3,7 @@ import { daysFrom } from '~/dates.server';
 import { takesAnswers } from '~/features/answers/policy';
 import { countsInWords } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
+import { isPast } from '~/features/events/queries.server';
 import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
 import { eventPagePath } from '~/paths/events';
@@ -105,7 +106,7 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     name: event.name,
     date: event.date,
     part: partOf(event),
-    ...nearness(event.date, day),
+    ...nearness(event, day),
     ...(told && { told }),
     ...(answer && { answer }),
     ...(event.position !== null && { position: event.position }),
@@ -189,8 +190,8 @@ function toBoardPoll({ uuid, name, event, eventName, date }: WaitingPoll): Board
 /** 'Sa, 21. November' */
 const dayInShort = (date: string) => `${weekdayToText(date).slice(0, 2)}, ${dayToText(date)}`;
 
-function nearness(date: string, day: string): Pick<BoardEvent, 'when'> {
-  // Of several days, too, while it lasts.
-  if (date <= day) return { when: 'Heute' };
-  return date === daysFrom(day, 1) ? { when: 'Morgen' } : {};
+function nearness(event: ComingEvent, day: string): Pick<BoardEvent, 'when'> {
+  // Of several days, too, while it lasts. After midnight last night's is still on the board.
+  if (event.date <= day) return isPast(event, day) ? {} : { when: 'Heute' };
+  return event.date === daysFrom(day, 1) ? { when: 'Morgen' } : {};
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { dayAt, GERMANY } from '~/times';
 
 /** How long an unconfirmed key is kept. */
 const PENDING_HOURS = 24;
@@ -7,7 +8,8 @@ const isRecent = sql<boolean>`created_at > now() - make_interval(hours => ${PEND
 
 /** A user's second factor, as 'Mein Konto' shows it. */
 interface OwnFactor {
-  readonly since: Date;
+  /** 'YYYY-MM-DD' */
+  readonly since: string;
   readonly codesLeft: number;
 }
 
@@ -26,7 +28,7 @@ export async function ownFactor(db: Database, user: string): Promise<OwnFactor |
     .where('user_uuid', '=', user)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  return found?.since ? { since: found.since, codesLeft: found.left ?? 0 } : null;
+  return found?.since ? { since: dayAt(found.since, GERMANY), codesLeft: found.left ?? 0 } : null;
 }
 
 /** A key on its way into an app, still sealed. @returns undefined if there is none, or it is old */

@@ -1,4 +1,4 @@
-import { dayOf } from '~/dates';
+import { dateToText } from '~/dates';
 
 /** The second factor, in familiar words. */
 export const FACTOR = 'Einloggen mit Handy-Code';
@@ -21,9 +21,9 @@ export function codesLeftText(left: number): string {
 }
 
 /** The state of a user's second factor, in a line. */
-export function factorText(factor: { since: Date; codesLeft: number } | null): string {
+export function factorText(factor: { since: string; codesLeft: number } | null): string {
   if (!factor) return 'Aus';
-  return `Eingerichtet am ${dayOf(factor.since)}, ${codesLeftText(factor.codesLeft)}`;
+  return `Eingerichtet am ${dateToText(factor.since)}, ${codesLeftText(factor.codesLeft)}`;
 }
 
 /** Notifications (B6); none has a wording in the specification. */

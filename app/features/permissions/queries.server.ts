@@ -117,10 +117,12 @@ export function usersWithPermissions(db: Database, scope: Scope, search: string)
       where gm.member_uuid = m.uuid and gm.leader and gm.until is null and g.archived_at is null
       order by g.name
     )`.as('leads'),
-    sql<Date | null>`(
-      select max(a.accepted_at) from accepted_invitations a
+    sql<string | null>`(
+      select (max(a.accepted_at) at time zone o.time_zone)::date::text
+      from accepted_invitations a join organizations o on o.uuid = a.organization_uuid
       where a.organization_uuid = ou.organization_uuid and a.user_uuid = ou.user_uuid
-    )`.as('acceptedAt'),
+      group by o.uuid
+    )`.as('acceptedOn'),
   ]);
 }
 

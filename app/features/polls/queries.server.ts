@@ -274,6 +274,8 @@ export async function optionsWithAnswers(
   const { ofOption, ofPoll, option, after } = page;
   const size = sql<number>`least(${ofOption}::int, ceil(${ofPoll}::numeric / (
     select count(*) from poll_options other where other.poll_uuid = o.poll_uuid)))::int`;
+  const on = sql<string>`(a.created_at at time zone (
+    select time_zone from organizations where uuid = ${scope.organization}))::date::text`;
   const first = sql<number>`case when o.uuid = ${option ?? null}::uuid then ${after}::int else 0 end`;
   return db
     .selectFrom('poll_options as o')
@@ -297,7 +299,7 @@ export async function optionsWithAnswers(
               .as('a'),
           )
           .leftJoin('members as m', 'm.uuid', 'a.member_uuid')
-          .select(['a.number', 'a.member_uuid as memberUuid', created.as('created')])
+          .select(['a.number', 'a.member_uuid as memberUuid', on.as('answeredOn')])
           .select(['m.first_name as firstName', 'm.last_name as lastName'])
           .where('a.number', '>', first)
           .where('a.number', '<=', sql<number>`${first} + ${size}`)

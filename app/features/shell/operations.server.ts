@@ -1,3 +1,4 @@
+import { dateToText } from '~/dates';
 import { found } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
@@ -6,6 +7,7 @@ import { activeAffiliation, type Powers } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
+import { dayAt } from '~/times';
 import { factorBanner } from './wording';
 
 /** Clubs in the selector, which is part of every screen. Nobody may join more (CLUBS_PER_USER). */
@@ -32,6 +34,7 @@ export const readShell = operation({
         .filter((each, at) => at < CLUBS_SHOWN || each === active)
         .map(({ uuid, name }) => ({ uuid, name })),
       active: active && { uuid: active.uuid, name: active.name },
+      day: active && dateToText(dayAt(new Date(), active.timeZone)),
       canFound: found(actor, services.config),
       scope,
       // Only sent to those it concerns.

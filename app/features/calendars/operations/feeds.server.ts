@@ -4,6 +4,7 @@ import { conflict, invalid } from '~/kernel/problem';
 import { type QrCode, qrCode } from '~/kernel/qr.server';
 import { newSecret } from '~/kernel/secret.server';
 import { feedAddress, webcalAddress } from '~/paths/calendars';
+import { dayAt, GERMANY } from '~/times';
 import { insertFeed, ownFeed, ownFeeds } from '../queries.server';
 import { feedId, newFeed } from '../schema';
 import { deviceName } from '../view';
@@ -15,7 +16,14 @@ export const readFeeds = operation({
   summary: "Read the current user's calendar feeds",
   input: nothing,
   may: loggedIn,
-  read: ({ db, actor }) => ownFeeds(db, actor),
+  async read({ db, actor }) {
+    const feeds = await ownFeeds(db, actor);
+    return feeds.map(({ createdAt, usedAt, ...feed }) => ({
+      ...feed,
+      createdOn: dayAt(createdAt, GERMANY),
+      usedOn: usedAt && dayAt(usedAt, GERMANY),
+    }));
+  },
 });
 
 export const readFeedForm = operation({

@@ -1,5 +1,5 @@
 import { Form, Outlet, useLoaderData } from '@remix-run/react';
-import { dayOf } from '~/dates';
+import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
 import { FEEDS, feedPath, newFeedPath } from '~/paths/calendars';
@@ -79,8 +79,8 @@ type FeedTableProps = {
     label: string;
     scope: FeedScope;
     club: string | null;
-    createdAt: Date;
-    usedAt: Date | null;
+    createdOn: string;
+    usedOn: string | null;
   }[];
 };
 
@@ -94,10 +94,10 @@ function FeedTable({ feeds }: FeedTableProps) {
       columns={[
         {
           label: 'Gerät',
-          cell: ({ label, createdAt }) => (
+          cell: ({ label, createdOn }) => (
             <>
               <span className="wrap-anywhere">{label}</span>
-              <Hint>erstellt am {dayOf(createdAt)}</Hint>
+              <Hint>erstellt am {dateToText(createdOn)}</Hint>
             </>
           ),
         },
@@ -112,7 +112,7 @@ function FeedTable({ feeds }: FeedTableProps) {
         },
         {
           label: 'Abgerufen',
-          cell: ({ usedAt }) => (usedAt ? `zuletzt am ${dayOf(usedAt)}` : 'noch nie'),
+          cell: ({ usedOn }) => (usedOn ? `zuletzt am ${dateToText(usedOn)}` : 'noch nie'),
         },
         {
           label: 'Aktionen',

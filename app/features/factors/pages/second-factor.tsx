@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { dayOf } from '~/dates';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/paths/accounts';
@@ -51,12 +51,12 @@ function Absent() {
   );
 }
 
-function Present({ since, codesLeft }: { since: Date; codesLeft: number }) {
+function Present({ since, codesLeft }: { since: string; codesLeft: number }) {
   return (
     <>
       <p className="max-w-prose">
-        Eingerichtet am {dayOf(since)}. Beim Einloggen geben Sie nach dem Passwort den Code ein, den
-        Ihre Authenticator-App anzeigt.
+        Eingerichtet am {dateToText(since)}. Beim Einloggen geben Sie nach dem Passwort den Code
+        ein, den Ihre Authenticator-App anzeigt.
       </p>
       {codesLeft <= FEW_CODES && (
         <Banner tone="warning" title={`Sie haben ${codesLeftText(codesLeft)}.`}>

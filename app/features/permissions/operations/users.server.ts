@@ -59,7 +59,7 @@ export const readUsersPage = operation({
         permissions: user.permissions,
         member:
           user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
-        acceptedAt: user.acceptedAt?.toISOString() ?? null,
+        acceptedOn: user.acceptedOn,
         resting: user.resting,
         leads: user.leads,
       })),

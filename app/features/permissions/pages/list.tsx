@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
-import { dateToText, dayOf } from '~/dates';
+import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
@@ -59,7 +59,7 @@ export default function Users() {
               { label: 'Name', cell: (user) => <Person {...user} /> },
               {
                 label: 'Verknüpftes Mitglied',
-                cell: ({ member, acceptedAt, firstName, lastName }) => (
+                cell: ({ member, acceptedOn, firstName, lastName }) => (
                   <>
                     {/* Leave out what the row already says. */}
                     {member === `${firstName} ${lastName}` ? (
@@ -67,7 +67,7 @@ export default function Users() {
                     ) : (
                       (member ?? 'Kein verknüpftes Mitglied')
                     )}
-                    {member && acceptedAt && <i>, seit {dayOf(new Date(acceptedAt))}</i>}
+                    {member && acceptedOn && <i>, seit {dateToText(acceptedOn)}</i>}
                   </>
                 ),
               },

@@ -1,5 +1,5 @@
 import { Form, Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
-import { dayOf } from '~/dates';
+import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { changePath, optionPath, pollsPath, removalPath, statePath } from '~/paths/polls';
@@ -92,7 +92,8 @@ type OptionAnswersProps = {
     answers: ReadonlyArray<{
       number: number;
       memberUuid: string;
-      created: string;
+      /** 'YYYY-MM-DD' */
+      answeredOn: string;
       firstName: string | null;
       lastName: string | null;
     }>;
@@ -135,8 +136,8 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
               { label: 'Nr.', cell: ({ number }) => number },
               {
                 label: 'Beantwortet am',
-                cell: ({ created }) => (
-                  <span className="whitespace-nowrap">{dayOf(new Date(created))}</span>
+                cell: ({ answeredOn }) => (
+                  <span className="whitespace-nowrap">{dateToText(answeredOn)}</span>
                 ),
               },
               { label: 'Name', rowHeader: true, cell: answeredBy },

@@ -1,7 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { dateToText } from '~/dates';
-import { today } from '~/dates.server';
 import { ownerOf } from '~/doors/kept-input.server';
 import { page } from '~/doors/page.server';
 import { requestedPath } from '~/doors/screen.server';
@@ -42,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { uuid, firstName, lastName } = user;
   const owner = ownerOf(uuid, args.context.services.config);
   // This is part of every screen, and the random id would only make it longer.
-  return { ...shell, user: { firstName, lastName }, owner, day: dateToText(today()) };
+  return { ...shell, user: { firstName, lastName }, owner };
 }
 
 const everyone: NavigationItem[] = [
