@@ -113,7 +113,10 @@ export const changedEvent = z.strictObject({
 /** The fields as they are given. */
 export type GivenFields = Omit<z.output<typeof newEvent>, 'organization'>;
 
-const MAXIMUM_MISSING = { path: ['maxParticipants'], message: 'Bitte die Höchstzahl eingeben.' };
+const MAXIMUM_MISSING = {
+  path: ['maxParticipants'],
+  message: `Bitte die Höchstzahl eingeben, eine ganze Zahl von 0 bis ${MAX_PARTICIPANTS}.`,
+};
 
 function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }): boolean {
   return event.eventType === 'OPEN_EVENT' || event.maxParticipants !== undefined;
@@ -133,7 +136,8 @@ const chosen = z
 
 /** As people type them. An emptied field counts as left out, so both mean the default. */
 const typed = {
-  maxParticipants: typedInteger(maxParticipants).optional(),
+  // Whatever it is, it refuses no open event: without scripts it stays in sight there (E4).
+  maxParticipants: typedInteger(maxParticipants).optional().catch(undefined),
   ...(mapped(eventDetails, typedDetail) as {
     [Name in DetailName]: z.ZodOptional<z.ZodType<Exclude<GivenDetails[Name], undefined>>>;
   }),
