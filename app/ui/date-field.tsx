@@ -14,8 +14,8 @@ import { Input } from './input';
  * opens a calendar. An optional day is a text field without JavaScript, too, which submits what was
  * typed: the browser's own date field, half filled in, would silently submit nothing.
  */
-export function DateField({ field, initial, label, hint, required, past }: DateFieldProps) {
-  const text = { label, hint, required };
+export function DateField({ field, initial, onChange, ...props }: DateFieldProps) {
+  const { past, ...text } = props;
   const {
     key: _key,
     required: _native,
@@ -28,9 +28,10 @@ export function DateField({ field, initial, label, hint, required, past }: DateF
         {...input}
         initial={initial ?? String(field.initialValue ?? '')}
         aria-describedby={describedBy(field, text)}
-        aria-required={required !== false}
-        optional={required === false}
+        aria-required={text.required !== false}
+        optional={text.required === false}
         past={past}
+        onChange={onChange}
       />
     </FieldFrame>
   );
@@ -48,6 +49,8 @@ type InputProps = {
 type DateFieldProps = FieldProps & {
   /** Instead of the form's. A new one is shown at once. */
   initial?: string | undefined;
+  /** Of what is typed or chosen with scripts: YYYY-MM-DD, or the text where it is no date. */
+  onChange?: ((day: string) => void) | undefined;
   /** It asks for a day that is over, whose year nobody can guess. */
   past?: boolean;
 };
@@ -57,11 +60,18 @@ type DateControlProps = InputProps & {
   initial: string;
   /** Its schema is `typedDay` or `typedPastDay`, which read what people type. */
   optional?: boolean;
-  past?: boolean;
+  past?: boolean | undefined;
+  onChange?: ((day: string) => void) | undefined;
 };
 
 /** The control of a date field without its label. */
-export function DateControl({ initial, optional, past = false, ...input }: DateControlProps) {
+export function DateControl({
+  initial,
+  optional,
+  past = false,
+  onChange,
+  ...input
+}: DateControlProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
 
@@ -80,7 +90,11 @@ export function DateControl({ initial, optional, past = false, ...input }: DateC
       : { type: 'date', defaultValue: initial };
     return <Input {...input} {...control} ref={native} />;
   }
-  return <DateInput {...input} past={past} value={value} onChange={setValue} />;
+  const change = (day: string) => {
+    setValue(day);
+    onChange?.(day);
+  };
+  return <DateInput {...input} past={past} value={value} onChange={change} />;
 }
 
 const TEXT = {

@@ -179,6 +179,25 @@ describe('unsaved input', () => {
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Letzter Tag.');
   });
 
+  it('the last day of several moves along with the first until it is chosen itself (J1)', async () => {
+    const lastDay = { end_date: '2031-03-07' };
+    const event = await app.make.event(club.organization, { date: '2031-03-05' }, lastDay);
+    const page = await open(`/app/events/${event.uuid}/edit`);
+    const [first, last] = [page.getByLabel('Datum').first(), page.getByLabel('Letzter Tag')];
+    await expectPage(first).toHaveValue('05. März 2031');
+    await first.fill('30.3.2031');
+    await expectPage(last).toHaveValue('01. April 2031');
+    await last.fill('2.4.2031');
+    await first.fill('31.3.2031');
+    await expectPage(last).toHaveValue('02. April 2031');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
+    expect(await rowOf(app.db, 'events', event.uuid, ['date', 'end_date'])).toEqual({
+      date: '2031-03-31',
+      end_date: '2031-04-02',
+    });
+  });
+
   it('the browser asks before a tab with unsaved input is closed', async () => {
     const page = await open('/app/members/new');
     const asked: string[] = [];

@@ -1,5 +1,6 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
-import type { FocusEvent } from 'react';
+import { type FocusEvent, useState } from 'react';
+import { dayAfter, daysBetween, isDate } from '~/dates';
 import { comingVisibleTexts } from '~/features/organizations/wording';
 import { textToTime } from '~/times';
 import { DateControl, DateField } from '~/ui/date-field';
@@ -44,8 +45,23 @@ export function Texts({ fields }: { fields: Fields }) {
   ));
 }
 
+/** The last day of several: it moves along with the first until it is chosen itself. */
+export function useLastDay({ date, endDate }: Pick<Fields, 'date' | 'endDate'>) {
+  const [first = '', last = ''] = [date, endDate].map(({ initialValue }) =>
+    String(initialValue ?? ''),
+  );
+  const [moved, setMoved] = useState<string>();
+  const [chosen, setChosen] = useState(!isDate(first) || !isDate(last));
+  function move(day: string) {
+    if (!chosen && isDate(day)) setMoved(dayAfter(last, daysBetween(first, day)));
+  }
+  return { move, lastDay: { initial: moved, onChange: () => setChosen(true) } };
+}
+
+type MoreProps = { fields: Fields; lastDay: ReturnType<typeof useLastDay>['lastDay'] };
+
 /** The rest, folded unless something of it is set or refused. */
-export function More({ fields }: { fields: Fields }) {
+export function More({ fields, lastDay }: MoreProps) {
   const { endDate, signUpUntil, signOffUntil, companions } = fields;
   const open =
     [endDate, signUpUntil, signOffUntil, companions].some(isSet) ||
@@ -56,6 +72,7 @@ export function More({ fields }: { fields: Fields }) {
       <div className="grid grid-cols-1 gap-6 pt-2">
         <DateField
           field={endDate}
+          {...lastDay}
           label={labels.endDate}
           hint="Nur wenn sie nicht am selben Tag endet."
           required={false}

@@ -12,7 +12,7 @@ import { asksAnswer, DEFAULT_DETAILS, labels } from '../fields';
 import { type FormValues, type SeriesValues, shown, type ToldView } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
 import { AnsweredDates, Choice, seriesLabels } from './dates-of-series';
-import { More, Place, Texts, Times } from './detail-fields';
+import { More, Place, Texts, Times, useLastDay } from './detail-fields';
 import {
   type Club,
   type NewDates,
@@ -63,6 +63,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
   const affected = registered > 0 ? registeredNow(registered) : '';
   const live = useNewDates(club ? id : null);
   const dates = scripted ? live.dates : (previewed ?? null);
+  const { move, lastDay } = useLastDay(fields);
 
   function chooseType(chosen: string) {
     setType(chosen);
@@ -128,7 +129,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
       )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <div className="grid gap-6 sm:grid-cols-2">
-        <DateField field={fields.date} label={labels.date} />
+        <DateField field={fields.date} label={labels.date} onChange={move} />
         <Times fields={fields} />
       </div>
       {club && <SeriesFields fields={fields} club={club} date={live.date} dates={dates} />}
@@ -159,7 +160,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         onChange={chooseType}
       />
       <Texts fields={fields} />
-      <More fields={fields} />
+      <More fields={fields} lastDay={lastDay} />
       {club &&
         COPIED.filter((name) => event[name] !== shown(DEFAULT_DETAILS[name])).map((name) => (
           <input key={name} type="hidden" name={name} value={event[name]} />
