@@ -132,6 +132,29 @@ describe("the user's own settings", () => {
     expect((await alone.get(`${SCREEN}?organization=${organization.uuid}`)).status).toBe(404);
   });
 
+  it('a form that has been open for long undoes nothing that ended meanwhile (N2, N10, U9)', async () => {
+    const { organization, user, person } = await setting();
+    const group = await app.make.group(organization, [{ uuid: user.member }]);
+    const { text } = await person.get(SCREEN);
+    const hidden = Object.fromEntries(
+      [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    );
+    const form = { ...hidden, ...AT_FIRST, 'groups[0].news': 'on' };
+    const ended = { topics: { event_new: 'off' }, groups: [{ group: group.uuid, news: false }] };
+    await person.call('PUT', '/user/self/notifications', ended);
+    await person.submit(SCREEN, { ...form, 'topics.message': 'digest' });
+    const { json } = await person.call('GET', '/user/self/notifications');
+    expect(json).toMatchObject({
+      topics: { event_new: { way: 'off' }, message: { way: 'digest' } },
+      groups: [{ news: false }],
+    });
+    // A question that was answered otherwise is a choice.
+    await person.submit(SCREEN, { ...form, news: 'weekly' });
+    expect(await shown(person)).toMatchObject({ news: 'weekly', 'topics.message': 'digest' });
+  });
+
   it('a refused form keeps what was chosen (B7)', async () => {
     const { person } = await setting();
     const sent = await person.submit(SCREEN, {

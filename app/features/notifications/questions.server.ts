@@ -39,10 +39,20 @@ export function answersOf({ digest, topics }: Present): Answers & { readonly con
 
 /**
  * The choices for single topics by these answers. The form sends its questions and its table
- * together: an unchanged answer is ignored, so that the table counts.
+ * together: what is as it was shown is ignored, so that the table counts, and what was changed
+ * elsewhere since stays.
  */
-export function choicesOf({ remind, news, ...choices }: Choices, present: Present) {
-  const before = answersOf(present);
+export function choicesOf({ remind, news, shown = {}, ...given }: Choices, present: Present) {
+  const before = answersOf(seenIn(shown, present));
+  const choices = {
+    digest: given.digest === shown.digest ? undefined : given.digest,
+    topics: Object.fromEntries(
+      TOPICS.flatMap((topic) => {
+        const way = given.topics?.[topic];
+        return way === shown.topics?.[topic] ? [] : [[topic, way]];
+      }),
+    ),
+  };
   const all = (of: readonly Topic[], way: Way) => Object.fromEntries(of.map((each) => [each, way]));
   const reminders = remind === 'never' ? REMINDERS : REMINDERS.filter((of) => isOff(of, present));
   const asksNews = news !== undefined && news !== before.news;
@@ -58,5 +68,14 @@ export function choicesOf({ remind, news, ...choices }: Choices, present: Presen
     },
   };
 }
+
+/** The settings when they were shown. */
+const seenIn = ({ digest, topics }: NonNullable<Choices['shown']>, present: Present): Present => ({
+  digest: digest ?? present.digest,
+  topics: {
+    ...present.topics,
+    ...Object.fromEntries(Object.entries(topics ?? {}).map(([topic, way]) => [topic, { way }])),
+  },
+});
 
 const isOff = (topic: Topic, { topics }: Present) => topics[topic].way === 'off';

@@ -68,6 +68,7 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
           <TopicRow key={row.topic} field={ways[row.topic]} {...row} />
         ))}
         <div className="pt-5">
+          <input type="hidden" name={shown(fields.digest)} value={digest} />
           <RadioGroup
             field={fields.digest}
             label={labels.digest}
@@ -84,23 +85,29 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
   );
 }
 
+/** The name of the hidden field that says how a field was shown, so that only changes count. */
+const shown = ({ name }: { name: string }) => `shown.${name}`;
+
 type GroupsProps = Pick<SettingsFormRows, 'groups'> & {
   field: FieldMetadata<Values['groups']>;
 };
 
 /** A checkbox for each group's news (U9). */
 function Groups({ field, groups }: GroupsProps) {
-  const names = new Map(groups.map(({ group, name }) => [group, name]));
+  const present = new Map(groups.map((each) => [each.group, each]));
   return (
     <FieldGroup field={field} label={labels.groups} hint={GROUPS_HINT}>
       {field.getFieldList().map((each) => {
         const { group, news } = each.getFieldset();
+        const now = present.get(group.initialValue ?? '');
         const { key, required: _native, ...box } = getInputProps(news, { type: 'checkbox' });
         return (
           <label className="flex min-h-target cursor-pointer items-center gap-3" key={each.key}>
             <input type="hidden" name={group.name} value={group.initialValue} />
+            <input type="hidden" name={shown(group)} value={group.initialValue} />
+            {now?.news && <input type="hidden" name={shown(news)} value="on" />}
             <input key={key} {...box} />
-            <span className="wrap-anywhere">{names.get(group.initialValue ?? '')}</span>
+            <span className="wrap-anywhere">{now?.name}</span>
           </label>
         );
       })}
@@ -123,7 +130,7 @@ const GROUPS_HINT =
 type TopicRowProps = SettingsFormRows['rows'][number] & { field: FieldMetadata<Way> };
 
 /** A topic, and beside it the choice of how it comes: a line each, that a long list stays calm. */
-function TopicRow({ field, label, hint, usual }: TopicRowProps) {
+function TopicRow({ field, label, hint, usual, way }: TopicRowProps) {
   const { key, required: _native, ...select } = getSelectProps(field);
   const about = `${field.id}-hint`;
   return (
@@ -137,6 +144,7 @@ function TopicRow({ field, label, hint, usual }: TopicRowProps) {
           {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
         </p>
       </div>
+      <input type="hidden" name={shown(field)} value={way} />
       <Select key={key} {...select} aria-describedby={about}>
         {Object.entries(wayTexts).map(([way, text]) => (
           <option key={way} value={way}>

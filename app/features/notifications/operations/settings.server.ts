@@ -88,8 +88,8 @@ export const updateOwnSettings = operation({
   summary: 'Change which mails the current user gets from an organisation, and how',
   description:
     'What is left out stays as it is; null is as the organisation has it. What holds already is not stored as an own ' +
-    'choice: it follows the organisation. A changed `remind` or `news` answers for all topics of its kind. An event that ' +
-    'is near is told by `event_soon`, or by `series_soon` if it is a date of a series.',
+    'choice: it follows the organisation. A changed `remind` or `news` answers for all topics of its kind. What is sent ' +
+    'as it was `shown` stays as it is now. An event that is near is told by `event_soon`, or by `series_soon` if it is a date of a series.',
   input: schema.ownChoices,
   subject: ownClub,
   may: inScope,
@@ -135,7 +135,9 @@ async function changed(
   if (!before) throw notFound();
   const change = changeOf(choicesOf(choices, before), before);
   const all = before.groups.map(({ group }) => ({ group, news: true }));
-  const ofGroups = groupChangeOf(groups === 'all' ? all : groups, before);
+  const isShown = new Map(choices.shown?.groups?.map(({ group, news }) => [group, news]));
+  const chosen = groups === 'all' ? all : groups.filter((of) => isShown.get(of.group) !== of.news);
+  const ofGroups = groupChangeOf(chosen, before);
   const regrouped = await changeGroups(db, whose, ofGroups);
   if (isEmpty(change) && regrouped.length === 0) return { ...before, changed: false };
   await changeOwn(db, whose, change);
