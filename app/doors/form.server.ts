@@ -92,7 +92,7 @@ interface FormOptions<Output> {
     | ((output: Output, args: ActionFunctionArgs, fields: Fields) => string);
   /**
    * The next screen if the form's subject is gone; 'here' says so on the form. Without it: the
-   * not-found screen.
+   * not-found screen, with what was typed.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
   /**
@@ -171,7 +171,8 @@ export function form<Input extends z.ZodObject, Output>(
       const problem = left && [403, 404].includes(found.status) ? forbidden(NO_LONGER) : found;
       // Without a log-in, it can only be about the input.
       if (problem.status === 401 && !operation.open) throw ended(problem, posted.key ?? null, args);
-      if (problem.status === 403) showTyped(submission, problem, options, posted, places, args);
+      if (problem.status === 403 || (problem.status === 404 && !options.gone))
+        showTyped(submission, problem, options, posted, places, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
     await followForm(performed.organization, caller, args);
@@ -297,8 +298,8 @@ async function followForm(
 }
 
 /**
- * Shows users who lost the right while writing what they wrote, and nothing else: the form may be
- * about something they may no longer read.
+ * Shows users who lost the right while writing, or whose subject was deleted, what they wrote, and
+ * nothing else: the form may be about something they may no longer read.
  * @throws a Response with the texts, if the form was rendered for somebody and has any
  */
 function showTyped<Output>(
@@ -321,7 +322,7 @@ function showTyped<Output>(
   if (typed.length === 0) return;
   const why = because(message, problem).message;
   const shown = { reference: context.requestId, submitted: true, why, typed: [...new Set(typed)] };
-  throw Response.json(shown satisfies FailureData, { status: 403 });
+  throw Response.json(shown satisfies FailureData, { status: problem.status });
 }
 
 /**

@@ -81,7 +81,7 @@ export function ErrorScreen({
       Zur Übersicht
     </ButtonLink>
   );
-  if (drawing && status === 404)
+  if (drawing && status === 404 && !typed)
     return (
       <EmptyState title={screen.title} heading="h1" drawing action={home}>
         {screen.text}

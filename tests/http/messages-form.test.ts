@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ownerOf } from '~/doors/kept-input.server';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
@@ -248,8 +249,8 @@ it('what was written outlives the session that ended before it was sent (N11, B2
   expect(await sentIn(app, organization)).toEqual([]);
 });
 
-it('a message about a cancelled event can be sent, one about a deleted event cannot (N11)', async () => {
-  const { asEditor, event, organization } = await messageSetting(app);
+it('a message about a cancelled event can be sent, one about a deleted event is shown to be copied (N11)', async () => {
+  const { asEditor, editor, event, organization } = await messageSetting(app);
   await changeRows(app.db, 'events', event.uuid, { cancelled_at: new Date() });
   const fields = {
     event: event.uuid,
@@ -259,8 +260,14 @@ it('a message about a cancelled event can be sent, one about a deleted event can
   };
   expect((await asEditor.submit(SENDING, fields)).status).toBe(303);
   await deleteRows(app.db, 'events', event.uuid);
-  const gone = await asEditor.submit(SENDING, { ...fields, subject: 'Noch einmal' });
-  expect([gone.status, gone.location]).toEqual([302, '/app/events']);
+  const __key = `m.${ownerOf(editor.uuid, app.services.config)}.message`;
+  for (const path of [SCREEN, SENDING]) {
+    const gone = await asEditor.submit(path, { ...fields, subject: 'Noch einmal', __key });
+    expect(gone.status).toBe(404);
+    expect(gone.page).toContain(
+      'Die Rundmail wurde nicht geschickt. Das gibt es nicht oder nicht mehr. Gespeichert wurde nichts. Das hatten Sie geschrieben: Noch einmal Nächste Woche.',
+    );
+  }
   // What was sent stays, and says so much.
   const [message] = await sentIn(app, organization);
   const shown = await asEditor.get(`/app/messages/${message?.uuid}`);

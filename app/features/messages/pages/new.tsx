@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import { eventPagePath, eventsPath } from '~/paths/events';
+import { eventPagePath } from '~/paths/events';
 import { groupPath } from '~/paths/groups';
 import { messagesPath, WRITE_MESSAGE } from '~/paths/messages';
 import { DateText } from '~/ui/date-text';
@@ -31,7 +31,6 @@ export const action = form(previewMessage, {
   fields: messageForm,
   failure: messages.messageSendFailed,
   next: 'show',
-  gone: eventsPath(),
 });
 
 /** Writes to the members of a club, or to those who answered an event (N11). */

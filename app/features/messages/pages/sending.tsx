@@ -1,5 +1,4 @@
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/paths/events';
 import { messagePath, WRITE_MESSAGE } from '~/paths/messages';
 import { titled } from '~/ui/title';
 import { sendMessage } from '../operations/sending.server';
@@ -15,7 +14,6 @@ export const action = form(sendMessage, {
   success: messages.messageSent,
   failure: messages.messageSendFailed,
   next: ({ uuid }) => messagePath(uuid),
-  gone: eventsPath(),
 });
 
 /** A refused message can be corrected here, as on the first screen. */
