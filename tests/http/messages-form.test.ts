@@ -55,7 +55,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   });
   expect(await receiversOf(app, message?.uuid ?? '')).toEqual([coming.uuid, waiting.uuid].sort());
   const shown = await asEditor.visit(sent.location);
-  expect(shown.page).toContain(messages.messageSent({ count: 2 }).title);
+  expect(shown.page).toContain(messages.messageSent({ count: 2, quiet: null }).title);
 
   // Reloaded, or pressed twice.
   const again = await asEditor.submit(SENDING + about, { ...fields, __key: 'message' });

@@ -364,7 +364,7 @@ describe('notices', () => {
     };
     const all: [string, Message][] = Object.entries(messages).map(([key, text]) => [
       key,
-      typeof text === 'function' ? text({ ...named, email: 'a@b.example' }) : text,
+      typeof text === 'function' ? text({ ...named, email: 'a@b.example', quiet: null }) : text,
     ]);
     const said = Object.fromEntries(all);
     expect(said.memberSaved?.title).toBe('Anna Lindner gespeichert.');

@@ -8,7 +8,7 @@ import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { wants } from '~/features/outbox/queries/ways.server';
+import { nightColumns, wants } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
 import { isKeptQuiet, type Night } from '~/features/outbox/rules/quiet.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
@@ -139,12 +139,12 @@ export async function quietUntil(
   { organization, event }: Pick<Addressed, 'organization' | 'event'>,
 ): Promise<string | null> {
   const { rows } = await sql<Night & { at: string }>`
-    select now() as now, quiet as "quietUntil", e.starts_at as start,
-      to_char(quiet at time zone o.time_zone, 'FMHH24:MI') as at
-    from organizations o
-    cross join end_of_quiet(o.time_zone, now()) as quiet
-    left join events e on e.uuid = ${event}
-    where o.uuid = ${organization}`.execute(db);
+    select *, to_char("quietUntil" at time zone zone, 'FMHH24:MI') as at
+    from (
+      select ${nightColumns}, o.time_zone as zone
+      from organizations o left join events e on e.uuid = ${event}
+      where o.uuid = ${organization}
+    ) as night`.execute(db);
   const [night] = rows;
   return night && isKeptQuiet(night, 'message', 'mail') ? night.at : null;
 }

@@ -94,8 +94,10 @@ export function leftToday(left: number): string {
 
 /** Notifications; 'own' as for events. */
 export const messages = {
-  messageSent: ({ count }: { count: number }) => ({
-    title: `Rundmail an ${personsCounted(count)} geschickt.`,
+  messageSent: ({ count, quiet }: { count: number; quiet: string | null }) => ({
+    title: quiet
+      ? `Die Rundmail an ${personsCounted(count)} geht ab ${quiet} Uhr hinaus.`
+      : `Rundmail an ${personsCounted(count)} geschickt.`,
   }), // own
   messageSendFailed: { title: 'Rundmail', message: 'Die Rundmail wurde nicht geschickt.' }, // own
   messageLoadFailed: { title: 'Rundmail', message: 'Fehler beim Laden der Rundmail.' }, // own

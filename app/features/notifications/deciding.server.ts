@@ -5,6 +5,7 @@ import {
   digestsOf,
   inTime,
   nextDigest,
+  nightColumns,
   usefulUntil,
   wayOfNotification,
 } from '~/features/outbox/queries/ways.server';
@@ -53,10 +54,9 @@ export async function situationsOf(trx: Database, ids: readonly number[]): Promi
   if (ids.length === 0) return [];
   const { rows } = await sql<Situation>`
     select n.id, n.kind, n.user_uuid as "user", n.organization_uuid as organization,
-      n.event_uuid as event, n.bulk, n.way, now() as now, e.starts_at as start,
+      n.event_uuid as event, n.bulk, n.way, ${nightColumns},
       coalesce(${wayOfNotification}, 'mail') as chosen,
-      digest as "nextDigest", ${inTime(sql`digest`, usefulUntil(sql.ref('n.kind')))} as "inTime",
-      end_of_quiet(o.time_zone, now()) as "quietUntil"
+      digest as "nextDigest", ${inTime(sql`digest`, usefulUntil(sql.ref('n.kind')))} as "inTime"
     from notifications n
     join organizations o on o.uuid = n.organization_uuid
     left join organization_users ou

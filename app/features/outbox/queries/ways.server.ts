@@ -89,6 +89,10 @@ export const wants = (kind: Kind) =>
 export const nextDigest = sql<Date>`next_digest(
   o.time_zone, coalesce(ou.digest_rhythm, o.digest_rhythm), now())`;
 
+/** The columns of a Night, for rows 'o' and 'e' of a club and an event, if there is one. */
+export const nightColumns = sql`now() as now, e.starts_at as start,
+  end_of_quiet(o.time_zone, now()) as "quietUntil"`;
+
 /** When a club's next digests are sent, by rhythm, and its own rhythm: computed once for many. */
 export const digestsOf = (organization: string) => sql`
   select digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
