@@ -1,4 +1,4 @@
-import { convert, type FormatCallback } from 'html-to-text';
+import { convert, type FormatCallback, type HtmlToTextOptions } from 'html-to-text';
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { TOLD } from './layout';
@@ -36,8 +36,8 @@ const writeTold: FormatCallback = (link, walk, text) => {
   text.closeBlock({ trailingLineBreaks: 1 });
 };
 
-const AS_TEXT = {
-  wordwrap: 78,
+const AS_TEXT: HtmlToTextOptions = {
+  wordwrap: false,
   formatters: { [TOLD]: writeTold },
   selectors: [
     // Links next to their address would show it twice.

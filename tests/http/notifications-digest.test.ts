@@ -86,8 +86,7 @@ ${app.origin}/app/messages/${message.uuid}
 Alle Veranstaltungen:
 ${app.origin}/app/events?organization=${organization.uuid}
 
-„TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören. Neues bekommen
-Sie gesammelt, täglich um 18 Uhr.
+„TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören. Neues bekommen Sie gesammelt, täglich um 18 Uhr.
 ${foot(app, organization)}`);
     expect(mail?.thread).toBeUndefined();
     // The events of this club, whichever the reader has open.

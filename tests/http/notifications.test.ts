@@ -41,8 +41,7 @@ describe('mails to waiting members', () => {
     expect(mail?.subject).toBe('Sie sind dabei: Kletterkurs');
     expect(mail?.text).toBe(`Hallo Anna,
 
-ein Platz ist frei geworden, und Sie sind von der Warteliste nachgerückt: Sie
-sind jetzt angemeldet.
+ein Platz ist frei geworden, und Sie sind von der Warteliste nachgerückt: Sie sind jetzt angemeldet.
 
 Kletterkurs
 Samstag, 15. März 2031, 18:00 bis 20:00 Uhr
@@ -52,8 +51,7 @@ Zur Veranstaltung
 
 ${app.origin}/app/events/${event.uuid}
 
-Können Sie doch nicht kommen? Dann melden Sie sich dort bitte ab, damit andere
-den Platz bekommen.
+Können Sie doch nicht kommen? Dann melden Sie sich dort bitte ab, damit andere den Platz bekommen.
 
 „TSV Grünau“ schreibt Ihnen, weil Sie angemeldet sind.
 

@@ -130,8 +130,7 @@ Zum ersten Termin
 
 ${app.origin}/app/events/${club.events[0]?.uuid}
 
-Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, melden Sie
-sich dort bitte ab.
+Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, melden Sie sich dort bitte ab.
 
 „TSV Grünau“ schreibt Ihnen, weil Sie angemeldet sind.
 
