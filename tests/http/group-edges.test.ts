@@ -66,6 +66,27 @@ describe('members who join a group', () => {
     for (const each of [over, off, ofMen]) expect(await toldOf(app, each)).toEqual([]);
   });
 
+  it('by a merge is told the same, and not of groups that their account was in before (U11, O10)', async () => {
+    const { women, men, ...club } = await setting();
+    const late = await app.make.userOf(club.organization);
+    const { uuid: unlinked } = await app.make.member(club.organization);
+    await club.join(late.member, men);
+    for (const group of [women, men]) await club.join(unlinked, group);
+    await sql`update group_members set since = now() - interval '1 year'`.execute(app.db);
+    const [event, ofMen] = [await club.eventOf([women]), await club.eventOf([men])];
+    await app.work();
+    const admin = await app.asUserOf(club.organization, ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS']);
+    const merged = await admin.call('POST', `/member/${unlinked}/merge`, {
+      other: late.member,
+    });
+    expect(merged.status).toBe(200);
+    await app.work();
+    expect(await toldOf(app, event)).toEqual([
+      { user: late.uuid, kind: 'event_new', way: 'digest' },
+    ]);
+    expect(await toldOf(app, ofMen)).toEqual([]);
+  });
+
   it('is told of a series as one thing, with the dates that are to come (U11, L9)', async () => {
     const club = await setting();
     const series = await makeSeries(app, club.organization, { event: { asks_answer: true } });

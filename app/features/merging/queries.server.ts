@@ -4,6 +4,7 @@ import { today } from '~/dates.server';
 import { queueLook } from '~/features/absences/queries.server';
 import { membersFound } from '~/features/members/queries/found.server';
 import { memberInScope } from '~/features/members/queries.server';
+import { announceToMerged } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { begunTooEarly } from '~/kernel/transaction.server';
@@ -287,6 +288,17 @@ async function moveImports(db: Database, { keep, drop }: Pair): Promise<void> {
 
 const MOVED = ['participations', 'group_members', 'series_opt_outs', 'absences', 'notifications'];
 
+/** The groups that only the record without this user belongs to. */
+async function groupsNewTo(db: Database, user: string | null, { keep, drop }: Pair) {
+  const { rows } = await sql<{ group: string }>`
+    select group_uuid as "group" from group_members
+    join members m on m.uuid = member_uuid
+    where member_uuid in (${keep}, ${drop}) and until is null
+    group by group_uuid having not bool_or(m.user_uuid is not distinct from ${user})
+    order by group_uuid`.execute(db);
+  return user === null ? [] : rows.map(({ group }) => group);
+}
+
 interface Wanted {
   readonly kept: Side;
   readonly gone: Side;
@@ -316,6 +328,7 @@ export async function mergeRecords(
   const pair = { keep: kept.uuid, drop: gone.uuid };
   const events = await moveAnswers(db, pair);
   const polls = await movePolls(db, pair);
+  const groups = await groupsNewTo(db, user, pair);
   await moveTheRest(db, pair);
   await moveImports(db, pair);
   // An invitation to a member with access, or a second one, is useless.
@@ -358,6 +371,7 @@ export async function mergeRecords(
     .where('until_date', '>=', today())
     .execute();
   for (const { uuid } of absences) await queueLook(db, uuid);
+  await announceToMerged(db, kept.uuid, groups);
   const leavings = [kept, gone].flatMap(({ leftOn: day }) => (day && day !== leftOn ? [day] : []));
   return { events, polls, leavings, invitation: gone.invited && !movesInvitation };
 }

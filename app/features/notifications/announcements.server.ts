@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
@@ -69,12 +69,16 @@ const JOINED_WITHIN = 7;
 /** How many of the next events and series new group members are told about. */
 const MOST_TOLD = 60;
 
+const joined = z.object({ group: z.uuid(), member: z.uuid().optional() });
+
 /**
- * Tells members who have just joined a group what was announced to it before, in their next digest
- * (U11), except what they were told already.
+ * Tells members who have just joined a group, or one who got another record's place in it, what was
+ * announced to it before, in their next digest (U11), except what they were told already.
  */
 export async function announceToJoined(db: Database, payload: unknown): Promise<void> {
-  const { group } = z.object({ group: z.uuid() }).parse(payload);
+  const { group, member } = joined.parse(payload);
+  const newIn = (moment: RawBuilder<unknown>) =>
+    member ? sql`select ${member}::uuid` : joinedAfter(group, moment);
   const { rows } = await sql<{ event: string; series: string | null }>`
     select event, series from (
       select distinct on (coalesce(e.series_uuid, e.uuid))
@@ -82,7 +86,7 @@ export async function announceToJoined(db: Database, payload: unknown): Promise<
       from groups g join events e on e.organization_uuid = g.organization_uuid
         and g.uuid = any(e.groups) and e.date >= ${today()}::date - 1
       where g.uuid = ${group} and e.cancelled_at is null and e.to_come
-        and exists (${joinedAfter(group, sql`e.created_at`)})
+        and exists (${newIn(sql`e.created_at`)})
       order by coalesce(e.series_uuid, e.uuid), e.date, e.uuid) as announced
     order by date, event limit ${MOST_TOLD}`.execute(db);
   for (const { event, series } of rows)
@@ -94,7 +98,7 @@ export async function announceToJoined(db: Database, payload: unknown): Promise<
           : await toldBy(trx, { kind: 'event_new', event });
         if (!told) return;
         const created = sql`(select created_at from events where uuid = ${told.event})`;
-        const among = joinedAfter(group, created);
+        const among = newIn(created);
         const isTold = concernsEach(told.event, sql`m.uuid`);
         await tellMany(trx, { ...told, collected: true, among }, isTold);
       }),
@@ -102,7 +106,7 @@ export async function announceToJoined(db: Database, payload: unknown): Promise<
 }
 
 /** Members who have recently joined a group, after a given moment. */
-const joinedAfter = (group: string, moment: ReturnType<typeof sql>) => sql`
+const joinedAfter = (group: string, moment: RawBuilder<unknown>) => sql`
   select gm.member_uuid from group_members gm
   where gm.group_uuid = ${group} and gm.until is null
     and gm.since > now() - make_interval(days => ${JOINED_WITHIN}) and gm.since > ${moment}`;

@@ -62,6 +62,18 @@ export function announcePoll(
   return queue(db, { kind: 'poll_new', actor: actor.uuid, poll: uuid });
 }
 
+/** Tells a member what was announced to groups before they got another record's place in these (U11). */
+export async function announceToMerged(
+  db: Database,
+  member: string,
+  groups: readonly string[],
+): Promise<void> {
+  for (const group of groups)
+    await sql`select graphile_worker.add_job('joined', ${JSON.stringify({ group, member })}::json)`.execute(
+      db,
+    );
+}
+
 async function queue(db: Database, what: Announcement): Promise<void> {
   await sql`select graphile_worker.add_job('announcements', ${JSON.stringify(what)}::json)`.execute(
     db,
