@@ -165,15 +165,43 @@ describe('erasing a member', () => {
     expect(await tablesWith('Mitglied „Anna Lindner“', organization)).toEqual(['audit_log']);
   });
 
-  it('the name of their account goes from the log, too, where it is another one (S3)', async () => {
-    const { organization, user, erase } = await person();
-    await changeRows(app.db, 'users', user.uuid, { last_name: 'Berger' });
-    await insertRows(app.db, 'audit_log', {
-      ...{ organization_uuid: organization.uuid, operation: 'x', request_id: 'x' },
-      action: 'Berechtigung Administration entzogen: Benutzer „Anna Berger“',
-    });
-    expect((await erase()).status).toBe(204);
-    expect(await tablesWith('Berger', organization)).toEqual([]);
+  it('the names of their account go from the log, too, also once it is no longer linked (S3, O10)', async () => {
+    const logged = (organization: { uuid: string }, name: string) =>
+      insertRows(app.db, 'audit_log', {
+        ...{ organization_uuid: organization.uuid, operation: 'x', request_id: 'x' },
+        action: `Berechtigung Administration entzogen: Benutzer „Anna ${name}“`,
+      });
+    const linked = async () => {
+      const whole = await person();
+      for (const last_name of ['Vorher', 'Berger']) {
+        await changeRows(app.db, 'users', whole.user.uuid, { last_name });
+        await logged(whole.organization, last_name);
+      }
+      return whole;
+    };
+    const traces = (organization: { uuid: string }) =>
+      Promise.all(['Berger', 'Vorher'].map((name) => tablesWith(name, organization)));
+
+    const stayed = await linked();
+    expect((await stayed.erase()).status).toBe(204);
+    expect(await traces(stayed.organization)).toEqual([[], []]);
+
+    const left = await linked();
+    await deleteRows(app.db, 'organization_users', { user_uuid: left.user.uuid });
+    expect((await left.erase({})).status).toBe(204);
+    expect(await traces(left.organization)).toEqual([[], []]);
+
+    const twice = await linked();
+    const user = await app.make.user({ firstName: 'Anna', lastName: 'Doppelt' });
+    await app.make.belongs(user, twice.organization);
+    const { uuid: other } = await app.make.member(twice.organization, { user });
+    const merge = { other, user: user.uuid };
+    expect(
+      (await twice.browser.call('POST', `/member/${twice.member.uuid}/merge`, merge)).status,
+    ).toBe(200);
+    await deleteRows(app.db, 'organization_users', { user_uuid: twice.user.uuid });
+    expect((await twice.erase({ endAccessOf: user.uuid })).status).toBe(204);
+    expect(await traces(twice.organization)).toEqual([[], []]);
   });
 
   it('rewrites log entries about people, and nothing else of the same name (S3, X6)', async () => {

@@ -104,6 +104,38 @@ it('a number that was only reformatted since stays as it was written (O6)', asyn
   expect([json.mobile, json.email]).toEqual(['0171/234', '']);
 });
 
+it('a name that came with it is no former one, unless it was one before or the log has it since (O6, S3)', async () => {
+  const { organization, read, carryOut, editor } = await importSetting(app);
+  const made = await Promise.all(
+    ['1', '2', '3'].map((identifier) =>
+      app.make.member(organization, { firstName: 'Anna', lastName: 'Ledig', identifier }),
+    ),
+  );
+  for (const { uuid } of made)
+    await changeRows(app.db, 'members', uuid, { last_name: `Huber-${uuid.slice(0, 8)}` });
+  const rows = ['Berta;Irrtum', 'Carla;Irrtum', 'Anna;Ledig'].map(
+    (name, at) => `${name};${at + 1}`,
+  );
+  const { uuid } = (await read(['Vorname;Nachname;Kennung', ...rows].join('\n'))).json;
+  const choices = [2, 3].map((line) => ({ line, choice: 'update' }));
+  await carryOut(uuid, { choices });
+  const [, carla] = made;
+  const { json } = await editor.call('GET', `/member/${carla?.uuid}`);
+  expect((await editor.call('PUT', '/member', { ...json, description: 'x' })).status).toBe(200);
+  await editor.call('DELETE', `/member/import/${uuid}`);
+  await app.work();
+  const known = async (member: { uuid: string } | undefined) =>
+    (
+      await sql<{ name: string }>`
+        select name from names_in_audit_log(${member?.uuid}) order by name`.execute(app.db)
+    ).rows.map(({ name }) => name.replace(/-.*/, ''));
+  expect(await Promise.all(made.map(known))).toEqual([
+    ['Anna Huber', 'Anna Ledig'],
+    ['Anna Huber', 'Anna Ledig', 'Carla Irrtum'],
+    ['Anna Huber', 'Anna Ledig'],
+  ]);
+});
+
 describe('Taking it back while others work', () => {
   it('deletes the groups that came with it, and says which stay because they are in use (O6, U1)', async () => {
     const { organization, read, carryOut, editor } = await importSetting(app);

@@ -9,7 +9,7 @@ import {
   writtenFieldNames,
   writtenFields,
 } from '~/features/members/fields';
-import { differences, fieldsAsJson } from './judging.server';
+import { called, differences, fieldsAsJson } from './judging.server';
 
 /**
  * Carrying out an import, and undoing it: one slice per transaction, so that it resumes after a
@@ -179,8 +179,12 @@ async function create(
  */
 async function lockMembers(trx: Database, of: readonly Row[], lock = sql`no key update`) {
   const uuids = of.map(({ member }) => member);
-  const { rows } = await sql<{ uuid: string; fields: Partial<GivenMember> }>`
-    select m.uuid, ${fieldsAsJson} as fields from members m
+  const { rows } = await sql<{
+    uuid: string;
+    fields: Partial<GivenMember>;
+    formerNames: string[];
+  }>`
+    select m.uuid, ${fieldsAsJson} as fields, former_names as "formerNames" from members m
     where m.uuid = any(${uuids}::uuid[]) order by m.uuid for ${lock}`.execute(trx);
   return new Map(rows.map((row) => [row.uuid, row]));
 }
@@ -356,6 +360,7 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
       and gm.member_uuid = r.member and gm.group_uuid = r."group" and gm.until is null
       and not gm.leader and gm.organization_uuid = ${organization}`.execute(trx);
   const restored = new Map<string, Partial<GivenMember>>();
+  const renamed = new Map<string, string>();
   const overwritten: Overwritten[] = [];
   const stays = rows.map((row) => {
     const { line, choice, member, given } = row;
@@ -365,6 +370,9 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
       const was = row.before ?? {};
       const names = (Object.keys(was) as WrittenField[]).filter((name) => !kept.includes(name));
       const back = picked(was, names);
+      const name = called(now.fields);
+      if (name !== called({ ...now.fields, ...back }) && !now.formerNames.includes(name))
+        renamed.set(now.uuid, name);
       Object.assign(now.fields, back);
       if (names.length > 0) restored.set(now.uuid, { ...restored.get(now.uuid), ...back });
       for (const field of kept)
@@ -373,6 +381,7 @@ async function takeBack(trx: Database, { uuid, organization }: Import, rows: rea
     return { line, choice, member, kept };
   });
   await write(trx, restored);
+  await forgetNames(trx, uuid, renamed);
   await passOn(trx, uuid, overwritten);
   const isGone = await removeUnused(trx, members);
   const left = stays.map(({ line, choice, member, kept }) => {
@@ -438,6 +447,19 @@ async function removeUnused(
       and not exists (select from group_members gm where gm.member_uuid = m.uuid and gm.until is null)
     returning uuid`.execute(trx);
   return new Set(gone.map(({ uuid }) => uuid));
+}
+
+/** A name that a member only had by an undone import is no former one, unless the log has it since (S3). */
+async function forgetNames(trx: Database, uuid: string, renamed: ReadonlyMap<string, string>) {
+  if (renamed.size === 0) return;
+  const names = [...renamed].map(([member, name]) => ({ member, name }));
+  await sql`
+    update members m set former_names = array_remove(m.former_names, r.name)
+    from imports i, jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as r (member uuid, name text)
+    where i.uuid = ${uuid} and m.uuid = any(${[...renamed.keys()]}::uuid[]) and m.uuid = r.member
+      and not exists (select from audit_log l
+        where l.organization_uuid = m.organization_uuid and l.at >= i.created_at
+          and strpos(l.action, '„' || r.name || '“') > 0)`.execute(trx);
 }
 
 interface Overwritten {

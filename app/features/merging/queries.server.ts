@@ -4,6 +4,7 @@ import { today } from '~/dates.server';
 import { queueLook } from '~/features/absences/queries.server';
 import { membersFound } from '~/features/members/queries/found.server';
 import { memberInScope } from '~/features/members/queries.server';
+import { nameOf } from '~/features/members/wording';
 import { announceToMerged } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -338,13 +339,16 @@ export async function mergeRecords(
       db,
     );
   const leftOn = lastDayOf(kept, gone);
+  const unlinked = [kept.user, gone.user].flatMap((each) =>
+    each && each.uuid !== user ? nameOf(each) : [],
+  );
   const columns = [
     sql`left_on = ${leftOn}`,
     // Two different reasons are both kept, as long as they fit.
     sql`retention_hold = left(concat_ws('; ', nullif(k.retention_hold, ''),
       nullif(nullif(d.retention_hold, ''), k.retention_hold)), 500)`,
     // Under these the log still knows the person; a trigger adds what the taken fields replace (S3).
-    sql`former_names = array_prepend(d.first_name || ' ' || d.last_name, k.former_names || d.former_names)`,
+    sql`former_names = array_prepend(d.first_name || ' ' || d.last_name, k.former_names || d.former_names || ${unlinked}::text[])`,
     // They are erased with the person, in an older backup, too (S3).
     sql`merged = array_append(k.merged || d.merged, d.uuid)`,
     sql`version = k.version + 1`,

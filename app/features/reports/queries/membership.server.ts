@@ -15,7 +15,9 @@ export const membersOf = (db: Database, whose: Whose) =>
       'm.organization_uuid as organization',
       ...selected('m', fieldColumns),
       'm.released',
-      'm.former_names as formerNames',
+      sql<string[]>`array_remove(m.former_names, m.first_name || ' ' || m.last_name)`.as(
+        'formerNames',
+      ),
       'm.created_at as createdAt',
       'm.retention_hold as retentionHold',
       'm.erase_on as eraseOn',
