@@ -345,7 +345,12 @@ function refusal<Output>(
   if ([403, 404].includes(problem.status) && !problem.errors && !isGone)
     throw leaveHome(problem, message, args);
   const elsewhere = problem.status === 409 && saysConflictOn?.(args, submission.payload);
-  if (elsewhere) throw redirectWith(elsewhere, failure(because(message, problem)), args.context);
+  if (elsewhere) {
+    const response = redirectWith(elsewhere, failure(because(message, problem)), args.context);
+    // As a document: nothing on it still offers what was refused.
+    response.headers.set(RELOAD_DOCUMENT, 'true');
+    throw response;
+  }
   const { status, detail, errors, headers, values } = isGone
     ? new Problem(404, problem.title)
     : problem;

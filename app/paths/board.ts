@@ -12,16 +12,18 @@ export const takeBackAction = '/app/?index&open';
 /** Joins the waiting list of an event. */
 export const waitAction = '/app/?index&wait';
 
-/** The same for the event's page or the list, to which it leads back. @param search of the list */
+/** The same to take back what was just done: it leads back to where that was. @param search of the list */
+export const fromBoard = (action: string) => `${action}&board`;
 export const fromPage = (action: string) => `${action}&page`;
 export const fromList = (search: string) => (action: string) =>
   eventsPath(search).replace(/^[^?]*\??/, `${action}&list&`);
 
-/** Where a submission to the board was made. */
-export function saidOn({ url }: { url: string }, event: string): string {
+/** Where a submission takes something back; null if it answers on the board. */
+export function takenBackOn({ url }: { url: string }, event: string): string | null {
   const { search, searchParams } = new URL(url);
   if (searchParams.has('page')) return eventPagePath(event);
-  return searchParams.has('list') ? eventsPath(search) : homePath;
+  if (searchParams.has('list')) return eventsPath(search);
+  return searchParams.has('board') ? homePath : null;
 }
 
 const SAID = ['withdrawal', 'decline', 'open', 'wait'] as const;

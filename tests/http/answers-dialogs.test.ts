@@ -132,14 +132,20 @@ describe('the dialogs of an event with details', () => {
     });
   });
 
-  it('declining an open event that asks nobody is refused, and says why (J5)', async () => {
+  it('answering an open event that asks nobody is refused, and says why in place of a dead button (J5)', async () => {
     const { event, person, dialog } = await answerSetting(app);
-    const shown = await person.get(dialog('decline'));
-    expect(shown.page).toContain('eine Anmeldung ist nicht nötig');
-    expect(shown.text.split('<dialog')[1]).not.toContain('<button');
-    const refused = await person.submit(dialog('decline'));
-    expect(refused.status).toBe(409);
-    expect(refused.page).toContain('Fehler beim Absagen der Veranstaltung.');
+    for (const [path, failure] of [
+      ['registration', 'Fehler beim Anmelden zur Veranstaltung.'],
+      ['decline', 'Fehler beim Absagen der Veranstaltung.'],
+    ] as const) {
+      const refused = await person.submit(dialog(path));
+      expect(refused.status).toBe(409);
+      expect(refused.page).toContain(failure);
+      for (const { page, text } of [refused, await person.get(dialog(path))]) {
+        expect(page).toContain('eine Anmeldung ist nicht nötig');
+        expect(text.split('<dialog')[1]).not.toContain('<button');
+      }
+    }
     expect((await answersTo(app, event)).answers).toEqual({});
   });
 });

@@ -101,7 +101,7 @@ describe('events on the board', () => {
     expect((await browser.submit('/app/?index&wait', { event: event.uuid })).status).toBe(303);
     const said = await browser.get('/app/');
     expect(said.page).toMatch(/Auf der Warteliste: Kurs .* Rückgängig/);
-    expect(said.text).toContain('action="/app/?index&amp;open"');
+    expect(said.text).toContain('action="/app/?index&amp;open&amp;board"');
     const waiting = await browser.get('/app/');
     expect(waiting.page).toMatch(/Dabei .*Kurs Warteliste: Platz 2 Von der Warteliste nehmen/);
     expect(waiting.page).not.toContain('Auf die Warteliste');

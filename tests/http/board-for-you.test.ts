@@ -108,7 +108,7 @@ describe('events that ask', () => {
     expect([sent.status, sent.location]).toEqual([303, '/app/']);
     const after = await browser.get('/app/');
     expect(after.page).toContain('Abgesagt: Ausflug');
-    expect(after.text).toContain('action="/app/?index&amp;open"');
+    expect(after.text).toContain('action="/app/?index&amp;open&amp;board"');
     expect(await answerOf(app, event, user.member)).toBe('no');
     expect(await missing(browser)).toBeUndefined();
     await browser.submit('/app/?index&open', { event: event.uuid });

@@ -11,7 +11,7 @@ import { changeRows, insertRows } from '../support/rows';
 const app = testApp();
 
 const SIGN_UP = '/app/?index';
-const TAKE_BACK = '/app/?index&open';
+const TAKE_BACK = '/app/?index&open&board';
 const SIGN_OFF = '/app/?index&withdrawal';
 
 async function setting({ motd = '', linked = true } = {}) {
@@ -296,7 +296,7 @@ describe('signing up on the board', () => {
     expect(page).toMatch(/Angemeldet: Kletterkurs \d\d\. \S+ \d{4} Rückgängig/);
     // The form in the notification, which needs no script, leads back to no answer at all.
     const undo = /<form[^>]*action="([^"]*open[^"]*)"[^>]*><input[^>]*value="([^"]+)"/.exec(text);
-    expect(undo?.slice(1)).toEqual([TAKE_BACK.replace('&', '&amp;'), uuid]);
+    expect(undo?.slice(1)).toEqual([TAKE_BACK.replaceAll('&', '&amp;'), uuid]);
     expect(await board(browser)).not.toContain('Rückgängig');
 
     const undone = await browser.submit(TAKE_BACK, { event: uuid });
@@ -328,7 +328,7 @@ describe('signing up on the board', () => {
     expect(await answer()).toEqual([]);
     await browser.submit('/app/?index&decline', { event: uuid });
     await browser.submit(SIGN_UP, { event: uuid });
-    expect(await undo()).toBe('/app/?index&decline');
+    expect(await undo()).toBe('/app/?index&decline&board');
     // Of a note alone nothing would be taken back.
     await browser.submit(`/app/events/${uuid}/page/registration`, { note: 'Mit Hund' });
     expect(await undo()).toBeUndefined();

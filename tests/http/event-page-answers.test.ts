@@ -137,11 +137,18 @@ describe('the own answer', () => {
     const { user, path, event } = offOver;
     await user.submit(`${path}/${YES}`);
     expect([await mayUndo(upOver), await mayUndo(offOver)]).toEqual([false, false]);
-    const late = await user.submit('/app/?index&open&page', { event: event.uuid });
-    expect([late.status, late.location]).toEqual([302, path]);
-    expect((await user.get(path)).page).toContain(
-      `Fehler beim Absagen der Veranstaltung. Die Abmeldung war bis ${inBerlin(past)} möglich.`,
-    );
+    for (const [where, to] of [
+      ['page', path],
+      ['board', '/app/'],
+    ] as const) {
+      const late = await user.submit(`/app/?index&open&${where}`, { event: event.uuid });
+      // As a document, on which no card still offers it.
+      const reloads = late.headers.get('X-Remix-Reload-Document');
+      expect([late.status, late.location, reloads]).toEqual([302, to, 'true']);
+      expect((await user.get(to)).page).toContain(
+        `Fehler beim Absagen der Veranstaltung. Die Abmeldung war bis ${inBerlin(past)} möglich.`,
+      );
+    }
   });
 
   it('past a deadline stands the reason, not a dead button; who may edit events still can (J6, J7)', async () => {

@@ -103,10 +103,17 @@ describe('The screens', () => {
     const nothing = (await read(TABLE)).json.uuid;
     const idle = await editor.submit(`/app/members/import/${nothing}`);
     expect(idle.page).toContain(messages.importFailed.message);
-    const late = await editor.submit(`${path}/columns`, { fields: ['lastName', 'firstName'] });
-    expect(late.page).toContain(messages.columnsNotSaved.message);
+    // A screen from before leads to how it is now.
+    for (const [form, failed] of [
+      ['columns', messages.columnsNotSaved],
+      ['choices', messages.importFailed],
+    ] as const) {
+      const late = await editor.submit(`${path}/${form}`, { fields: ['lastName', 'firstName'] });
+      expect(late.location).toBe(path);
+      expect(await shown(path)).toContain(`${failed.message} Dieser Import ist schon weiter.`);
+    }
     const early = await editor.submit(`/app/members/import/${nothing}/undo`);
-    expect(early.page).toContain(messages.undoFailed.message);
+    expect(await shown(early.location)).toContain(messages.undoFailed.message);
     await app.work();
     const undone = await editor.submit(`${path}/undo`);
     expect(await shown(undone.location)).toContain(messages.undoStarted.title);

@@ -112,7 +112,7 @@ export interface Obstacles {
   readonly no: string | null;
   /** True if there is no room, but a waiting list that they can join. */
   readonly canWait: boolean;
-  /** True once a deadline, the start or a cancellation has ended signing up: then no disabled button. */
+  /** True if it takes no sign-up, whatever room there is: then no disabled button. */
   readonly over: boolean;
 }
 
@@ -150,7 +150,7 @@ export function obstacles(
     yes: shut ?? unlinked ?? (full ? noRoom(event) : null),
     no: obstacleToNo(event, standing) ?? unlinked,
     canWait: full && event.waitingList && answer !== 'waiting' && !shut && linked,
-    over: shut !== null && shut !== EVENT_OPEN,
+    over: shut !== null,
   };
 }
 

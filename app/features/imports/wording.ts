@@ -16,7 +16,7 @@ export const messages = {
 } as const;
 
 export const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
-export const NOT_NOW = 'Dieser Import ist schon weiter. Bitte die Seite neu laden.';
+export const NOT_NOW = 'Dieser Import ist schon weiter.';
 export const OTHER_MEANWHILE =
   'Seit diesem Abgleich ist eine andere Tabelle dazugekommen. Bitte gehen Sie noch einmal auf „Spalten“, sobald sie fertig ist: Sonst stünde jemand doppelt in der Liste.';
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';

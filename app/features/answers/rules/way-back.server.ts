@@ -1,6 +1,13 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Message } from '~/doors/notice.server';
-import { declineAction, fromList, fromPage, signUpAction, takeBackAction } from '~/paths/board';
+import {
+  declineAction,
+  fromBoard,
+  fromList,
+  fromPage,
+  signUpAction,
+  takeBackAction,
+} from '~/paths/board';
 import { openedOver } from '~/paths/events';
 import type { Answered } from '../place.server';
 import type { Answer } from '../schema';
@@ -33,7 +40,7 @@ function backTo({ event, ownAnswer, former }: Answered): Answer | 'none' | null 
 }
 
 /** How a notification takes an answer back to what was before, at `at` (Y7); nothing where it cannot. */
-export function wayBack(answered: Answered, at = (action: string) => action) {
+export function wayBack(answered: Answered, at = fromBoard) {
   const { uuid } = answered.event;
   const before = backTo(answered);
   const action = before && BACK[before];

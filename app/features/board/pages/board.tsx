@@ -15,7 +15,7 @@ import { messages } from '~/features/answers/wording';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import { saidBy, saidOn } from '~/paths/board';
+import { saidBy, takenBackOn } from '~/paths/board';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
@@ -40,16 +40,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const back = {
   next: ({ event }: Pick<Answered, 'event'>, { request }: ActionFunctionArgs) =>
-    saidOn(request, event.uuid),
+    takenBackOn(request, event.uuid) ?? homePath,
   gone: homePath,
   /** An undo that comes too late says so where it stood. */
-  saysConflictOn(
-    { request }: ActionFunctionArgs,
-    { event }: Readonly<Record<string, unknown>>,
-  ): string | null {
-    const to = saidOn(request, String(event));
-    return to === homePath ? null : to;
-  },
+  saysConflictOn: ({ request }: ActionFunctionArgs, { event }: Readonly<Record<string, unknown>>) =>
+    takenBackOn(request, String(event)),
 } as const;
 
 /** One tap answers, so one tap takes it back (Y7). */

@@ -12,6 +12,7 @@ export const action = form(chooseRows, {
   failure: messages.importFailed,
   next: ({ uuid }, { request }) => importPath(uuid) + new URL(request.url).search,
   gone: importsPath,
+  saysConflictOn: ({ params }) => importPath(params.import ?? ''),
 });
 
 const read = page(readImportPage);

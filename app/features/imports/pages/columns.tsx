@@ -24,6 +24,7 @@ export const action = form(setImportColumns, {
   failure: messages.columnsNotSaved,
   next: ({ uuid }) => importPath(uuid),
   gone: importsPath,
+  saysConflictOn: ({ params }) => importPath(params.import ?? ''),
 });
 
 /** Sets what each column holds: guessed by heading and content, or as the club chose last (O5). */

@@ -55,6 +55,9 @@ export const action = form(startImport, {
   gone: importsPath,
 });
 
+/** Also after a refusal, which shows how far it is. */
+export const shouldRevalidate = () => true;
+
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** What an import will do, is doing, or has done (O5, O6). */

@@ -18,6 +18,7 @@ export const action = form(undoImport, {
   failure: messages.undoFailed,
   next: ({ uuid }) => importPath(uuid),
   gone: importsPath,
+  saysConflictOn: ({ params }) => importPath(params.import ?? ''),
 });
 
 /** Asks before an import is undone (O6). */
