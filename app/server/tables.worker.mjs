@@ -251,22 +251,32 @@ function unclosed(text, delimiter) {
 /** A quoted cell, which may be cut off. */
 const QUOTED = /(?<![^\t;,\r\n])"(?:[^"]|"")*(?:"|$)/g;
 
-/**
- * The separator that most of the first lines have equally often, outside of quotes, or at most as often
- * as the first with it, as lines may leave out empty cells at their end; else the most frequent.
- */
+/** The separator of a text; a comma before a space belongs to a cell, if at least half of the lines have another one. */
 function delimiterOf(text) {
   const start = text.slice(0, 10_000).replace(QUOTED, '');
   const lines = start.split(/[\r\n]+/).slice(0, TOP);
+  const found = separatorOf(lines.map((line) => line.replaceAll(', ', ' ')));
+  return (2 * found.most < lines.length ? separatorOf(lines) : found).delimiter;
+}
+
+/**
+ * What most of the first lines have equally often, outside of quotes, or at most as often as the first
+ * with it, as lines may leave out empty cells at their end; else the most frequent.
+ */
+function separatorOf(lines) {
   const [best] = ['\t', ';', ',']
     .map((delimiter) => {
       const counts = lines.map((line) => line.split(delimiter).length - 1).filter(Boolean);
       const alike = counts.map((count) => counts.filter((other) => other === count).length);
       const within = counts.filter((count) => count <= counts[0]).length;
-      return { delimiter, most: Math.max(within, ...alike), total: start.split(delimiter).length };
+      return {
+        delimiter,
+        most: Math.max(within, ...alike),
+        total: counts.reduce((a, b) => a + b, 0),
+      };
     })
     .sort((one, other) => other.most - one.most || other.total - one.total);
-  return best.delimiter;
+  return best;
 }
 
 /** Trimmed texts, without empty rows and without empty columns at the right. */

@@ -19,6 +19,15 @@ describe('The separator of a table', () => {
     ['tabs', `Name\tInfo\tOrt\nBach\ta; b; c, d, e, f\tUlm\nAst\t1; 2; 3; 4\tUlm`],
     ['commas', 'Vorname,Nachname,Info\nEva,Bach,a; b; c; d\nIda,Ast,a; b; c; d'],
     ['semicolons below titles', `TSV, Ulm\nStand 1.3., vorläufig\n${HEAD}\nEva;Bach;a, b, c`],
+    [
+      'semicolons below a title with as many commas as each row',
+      'TSV, Ulm\nName, Vorname;Ort;Info\nBach, Eva;Ulm;a\nAst, Ida;Ulm;b',
+    ],
+    [
+      'semicolons below titles with as many commas as each row',
+      `TSV, Ulm\nStand März, vorläufig\n${HEAD}\nEva;Bach;a, b\nIda;Ast;c, d`,
+    ],
+    ['commas before spaces', 'Vorname, Nachname, Info\nEva, Bach, a\nIda, Ast, b; c'],
     ['semicolons in one row', `${HEAD}\nEva;Bach;a, b, c, d, e`],
     ['semicolons if cells have lines', `${HEAD}\nEva;Bach;"a, b\nc, d\ne, f\ng, h"\nIda;Ast;`],
     ['semicolons if the first is long', `${HEAD}\nEva;Bach;"${'a, b\n'.repeat(1999)}"\nIda;Ast;`],
