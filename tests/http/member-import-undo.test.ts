@@ -161,6 +161,10 @@ describe('Taking it back while others work', () => {
     expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     await app.work();
     expect((await groups()).map(({ name }) => name)).toEqual(['Chor', 'Damen', 'Herren']);
+    expect((await editor.call('GET', `/member/import/${uuid}`)).json.keptGroups).toEqual([
+      'Damen',
+      'Herren',
+    ]);
     const { page } = await editor.get(`/app/members/import/${uuid}`);
     expect(page).toContain('Was hier steht, ist geblieben. Gruppen in Gebrauch: Damen, Herren.');
   });

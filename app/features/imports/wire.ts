@@ -21,6 +21,9 @@ export const memberImport = z
         'Columns that are left out, as another one holds the same: what their headings say.',
     }),
     counts: z.object({ unclear: count, faulty: count, changed: count, new: count, same: count }),
+    keptGroups: z.array(z.string()).meta({
+      description: 'Once it is taken back: groups that came with it and stay, as they are in use.',
+    }),
     rows: z.array(
       z.object({
         line: count,
@@ -35,6 +38,7 @@ export const memberImport = z
 
 export function importToWire(found: Import & { readonly rows: readonly ShownRow[] }) {
   const { uuid, organization, fileName: name, state, headings, fields, counts, rows } = found;
+  const { keptGroups } = found;
   return {
     uuid,
     organization,
@@ -43,6 +47,7 @@ export function importToWire(found: Import & { readonly rows: readonly ShownRow[
     columns: headings.map((heading, at) => ({ heading, field: fields[at] ?? ('none' as const) })),
     hints: leftOut(found),
     counts,
+    keptGroups: [...keptGroups],
     rows: rows.map(({ line, verdict, choice, member, said }) => ({
       ...{ line, verdict, choice, said },
       member: member?.uuid ?? null,
