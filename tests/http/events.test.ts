@@ -109,6 +109,15 @@ describe('changing an event', () => {
       (await editor.call('PUT', '/event', { ...read, maxParticipants: 7, max_participants: 8 }))
         .status,
     ).toBe(422);
+    for (const emptied of [
+      { maxParticipants: null },
+      { max_participants: null },
+      { maxParticipants: null, max_participants: null },
+    ]) {
+      await editor.call('PUT', '/event', read);
+      const { status, json } = await editor.call('PUT', '/event', { ...read, ...emptied });
+      expect([status, json.maxParticipants]).toEqual([200, 0]);
+    }
     const opened = await editor.call('PUT', '/event', { ...read, event_type: 'OPEN_EVENT' });
     expect(opened.json).toMatchObject({ eventType: 'OPEN_EVENT', max_participants: 0 });
   });

@@ -68,7 +68,7 @@ const fields = {
   name: requiredText(200, 'Bitte einen Namen eingeben.'),
   date: day,
   eventType: z.enum(EVENT_TYPES, 'Bitte eine Art wählen.'),
-  maxParticipants: maxParticipants.optional(),
+  maxParticipants: maxParticipants.nullish(),
   ...details,
 };
 

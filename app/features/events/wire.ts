@@ -179,7 +179,11 @@ type TwiceSpelled = keyof typeof otherNames;
 export function newEventFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { event, differing } = inOneSpelling(json);
-  if (differing.length > 0) throw contradiction(differing);
+  // A client may know both and fill in one.
+  const contradicting = differing.filter(
+    (each) => ![json[each], json[otherNames[each]]].includes(null),
+  );
+  if (contradicting.length > 0) throw contradiction(contradicting);
   return event;
 }
 
@@ -202,25 +206,23 @@ export async function changedEventFromWire(
   // The operation refuses.
   if (!subject || !policy.edit(subject)) return event;
   for (const field of differing) requireValid(field, body[otherNames[field]]);
-  const isStored = (field: TwiceSpelled) => event[field] === subject.event[field];
-  const contradicting = differing.filter(
-    (field) => !isStored(field) && body[otherNames[field]] !== subject.event[field],
-  );
+  const changesOf = (field: TwiceSpelled) =>
+    [body[field], body[otherNames[field]]].filter((value) => value !== subject.event[field]);
+  const contradicting = differing.filter((field) => changesOf(field).length > 1);
   if (contradicting.length > 0) throw contradiction(contradicting);
-  const changed = differing.filter(isStored);
-  return { ...event, ...Object.fromEntries(changed.map((each) => [each, body[otherNames[each]]])) };
+  return { ...event, ...Object.fromEntries(differing.map((each) => [each, changesOf(each)[0]])) };
 }
 
 /** An event with a single spelling of each value, and the values whose spellings differ. */
 function inOneSpelling({ event_type, max_participants, ...event }: Record<string, unknown>) {
   const spellings = {
     eventType: [event.eventType, event_type],
-    maxParticipants: [event.maxParticipants ?? undefined, max_participants ?? undefined],
+    maxParticipants: [event.maxParticipants, max_participants],
   };
   const { eventType: _type, maxParticipants: _maximum, ...one } = event;
   const differing: TwiceSpelled[] = [];
   for (const [field, [camel, snake]] of Object.entries(spellings)) {
-    if (camel !== undefined || snake !== undefined) one[field] = camel ?? snake;
+    if (camel !== undefined || snake !== undefined) one[field] = camel ?? snake ?? null;
     if (camel !== undefined && snake !== undefined && camel !== snake)
       differing.push(field as TwiceSpelled);
   }

@@ -210,7 +210,7 @@ export const updateEvent = operation({
   summary: 'Change an event',
   description:
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
-    'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default. ' +
+    'maximum to 0. Beyond name, date and type, what is left out stays as it is, and null is the default: for the maximum 0. ' +
     'With `notify`, members who come or wait are told by mail if date, time or place change; with `notifyOpen` ' +
     'also those who are asked and have not answered. Members whom it concerns only since it is for other `groups` hear of it ' +
     'as of a new event. With `scope` following or all, what changes holds for later dates of its series, too, or for all that are to come, except where a date has ' +
