@@ -321,11 +321,13 @@ describe('somebody who leads a group', () => {
     expect([refused.status, refused.json.errors]).toEqual([422, { scope: [startsWith(why)] }]);
     expect((await trainer.call('GET', `/event/${second}`)).json.place).toBe('');
     const fields = { name: 'Training', date: json.date, eventType: 'OPEN_EVENT', place: 'Aula' };
-    const end = { 'rule.end': 'count', 'rule.count': '57', skipHolidays: '' };
+    const weekly = { 'rule.every': 'FREQ=WEEKLY', 'rule.days[0]': 'MO', skipHolidays: '' };
+    const rule = { ...weekly, 'rule.end': 'count', 'rule.count': '57' };
     const screens = [
       ['edit', { ...fields, 'groups[0]': women.uuid }, 'value="Aula"'],
       ['delete', {}, ''],
-      ['series/change/saving', { 'rule.every': 'FREQ=WEEKLY', 'rule.days[0]': 'MO', ...end }, '57'],
+      ['series/change', rule, '57'],
+      ['series/change/saving', rule, '57'],
     ] as const;
     for (const [screen, typed, kept] of screens) {
       const choice = { ...typed, scope: 'all' };

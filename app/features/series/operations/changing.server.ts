@@ -42,8 +42,10 @@ export const previewChange = operation({
   input: repetitionToPreview,
   subject: seriesOfEvent,
   may: policy.edit,
-  async read({ db, actor, input: { event: _uuid, scope, ...next }, subject: { event, series } }) {
+  async read({ db, actor, input: { event: _uuid, scope, ...next }, subject }) {
+    const { event, series } = subject;
     const ahead = await aheadOf(db, series, splitAt(scope, event.seriesDate));
+    requireAllLed(subject.scope, ahead, 'scope');
     const outcome = outcomeOf(ahead, next);
     const added = await addedDays(db, ahead, outcome);
     const listed = (each: SeriesEvent) => ({ ...each, answers: answersInWords(each) });
