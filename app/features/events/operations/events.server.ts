@@ -217,6 +217,8 @@ export const updateEvent = operation({
     'been given its own; 422 at `listed` names dates with answers that would move, and at `unlisted` their ids, to be ' +
     'sent as `listed`.',
   input: schema.changedEvent,
+  // What moves along with the day has moved once the same form comes again.
+  once: true,
   edits: true,
   counts: writesFor,
   subject: eventInScope,
