@@ -21,7 +21,7 @@ import { Problem } from '~/kernel/problem';
 import type { Passwords } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import { databaseRoles, hasOwnersRights, ROLE } from './database-roles';
-import { keptSecret } from './kept-secret';
+import { readSecret } from './kept-secret';
 import { createLog } from './log';
 import { createPasswords } from './passwords';
 import { trySending } from './test-mail';
@@ -104,7 +104,11 @@ export const commands: Readonly<Record<string, Command>> = {
 };
 
 async function resealAll(db: Database, config: Config): Promise<string[]> {
-  const secret = config.secret || (await keptSecret(config.dataDir));
+  const secret = config.secret || (await readSecret(config.dataDir));
+  if (!secret)
+    throw new AdminError(
+      'Das neue SESSION_SECRET fehlt: Geben Sie es auch diesem Befehl, unter systemd wie in docs/operating.md beschrieben.',
+    );
   const { resealed, lost } = await resealFactors(db, { ...config, secret });
   const done = `Neu versiegelte Handy-Codes: ${resealed}.`;
   if (lost > 0)

@@ -12,28 +12,42 @@ import { StartError } from './start-error';
  * @throws StartError if the data folder is not writable, or the secret too short
  */
 export async function keptSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'session-secret');
+  await prepareDataFolder(dataDir);
+  const kept = await readSecret(dataDir);
+  if (kept !== undefined) return kept;
+  const { secret } = newSecret();
+  const file = fileIn(dataDir);
+  const draft = `${file}.${process.pid}`;
   try {
-    await prepareDataFolder(dataDir);
-    const kept = await readIfThere(file);
-    if (kept !== undefined) return longEnough(kept, file);
-    const { secret } = newSecret();
-    const draft = `${file}.${process.pid}`;
     await writeFile(draft, secret, { mode: 0o600, flush: true });
     await link(draft, file).catch(unlessThere);
     await rm(draft, { force: true });
-    return longEnough(await readFile(file, 'utf8'), file);
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    const { code, path, syscall } = error as NodeJS.ErrnoException;
-    if (path === file && syscall !== 'link')
-      throw new StartError(
-        `Die Datei ${file} ist nicht lesbar (${code}): Geben Sie dem Benutzer des Servers das Recht dazu.`,
-        { cause: error },
-      );
     throw dataFolderError(dataDir, error as NodeJS.ErrnoException);
   }
+  return (await readSecret(dataDir)) ?? secret;
 }
+
+/**
+ * The secret that a server has kept there; undefined if none has.
+ * @throws StartError if it cannot be read, or is too short
+ */
+export async function readSecret(dataDir: string): Promise<string | undefined> {
+  const file = fileIn(dataDir);
+  try {
+    return longEnough(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof StartError) throw error;
+    if (code === 'ENOENT') return undefined;
+    throw new StartError(
+      `Die Datei ${file} ist nicht lesbar (${code}): Geben Sie dem Benutzer des Servers das Recht dazu.`,
+      { cause: error },
+    );
+  }
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'session-secret');
 
 function longEnough(secret: string, file: string): string {
   const { length } = secret.trim();
@@ -43,15 +57,6 @@ function longEnough(secret: string, file: string): string {
       'der Sicherung zurück. Oder löschen Sie sie: Der nächste Start legt ein neues Geheimnis an, alle bleiben eingeloggt, nur ' +
       'Einladungs-E-Mails, die noch auf den Versand warten, gehen verloren.',
   );
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function unlessThere(error: NodeJS.ErrnoException): void {

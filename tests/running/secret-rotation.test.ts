@@ -1,3 +1,6 @@
+import { access } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfig } from '~/config.server';
@@ -83,6 +86,12 @@ describe('a new SESSION_SECRET', () => {
     await expect(operate(db, ['reseal-factors'], { environment: rotated })).rejects.toThrow(
       'Mit keinem Geheimnis zu öffnen: 1.',
     );
+    // Without the server's settings the command makes no secret of its own.
+    const DATA_DIR = join(tmpdir(), `vereinsheim-${crypto.randomUUID()}`);
+    await expect(
+      operate(db, ['reseal-factors'], { environment: { DATABASE_URL: url, DATA_DIR } }),
+    ).rejects.toThrow('Das neue SESSION_SECRET fehlt');
+    await expect(access(DATA_DIR)).rejects.toThrow('ENOENT');
   });
 
   it('former secrets that are too short or too many end the start (I2)', () => {
