@@ -183,7 +183,8 @@ async function undo(club: Club, which: number) {
     const at = club.people.findIndex((person) => person?.uuid === member);
     const one = club.people[at];
     if (!one) continue;
-    one.groups.delete(group);
+    // Somebody new who stays is still in theirs.
+    if (!isNew) one.groups.delete(group);
     if (isNew || fields.some(({ field, is }) => one[field] !== is)) stays.push(member);
     for (const { field, was, is } of isNew ? [] : fields) {
       if (one[field] === is) one[field] = was;
@@ -198,7 +199,8 @@ async function undo(club: Club, which: number) {
       .filter((one) => one.isUndone)
       .flatMap(({ written }) => written.filter((each) => each.member === member && each.isNew))[0];
     const wrote = (name: Field) => made?.fields.find(({ field }) => field === name)?.is ?? '';
-    const isUsed = one.answered || one.left || one.merged || one.groups.size > 0;
+    const joined = [...one.groups].some((name) => name !== made?.group);
+    const isUsed = one.answered || one.left || one.merged || joined;
     if (made && !isUsed && one.mobile === wrote('mobile') && one.city === wrote('city'))
       club.people[at] = null;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { untilWaiting } from '../support/gate';
 import { HEAD, importSetting, TABLE } from '../support/member-import';
-import { changeRows, insertRows, rowOf } from '../support/rows';
+import { changeRows, insertRows, rowOf, rowsOf } from '../support/rows';
 
 /** An import is taken back (O6). */
 const app = testApp();
@@ -60,16 +60,54 @@ describe('Taking it back', () => {
   });
 });
 
-it('of two imports the earlier one is taken back whole once the later one is (O6)', async () => {
-  const { read, carryOut, members, editor } = await importSetting(app);
-  const first = (await carryOut((await read(TABLE)).json.uuid)).uuid;
-  const second = (await carryOut((await read(TABLE.replace('0171 234', '0172 5'))).json.uuid)).uuid;
-  for (const uuid of [second, first]) {
-    expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
-    await app.work();
+it('of two imports the earlier one is taken back whole once both are, whichever is first (O6)', async () => {
+  for (const order of [
+    [1, 0],
+    [0, 1],
+  ]) {
+    const { organization, read, carryOut, members, editor } = await importSetting(app);
+    const imported: string[] = [];
+    for (const table of [TABLE, TABLE.replace('0171 234;', '0172 5;Chor, ')])
+      imported.push((await carryOut((await read(table)).json.uuid)).uuid);
+    const undo = async (uuid: string | undefined) => {
+      expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
+      await app.work();
+      return (await editor.call('GET', `/member/import/${uuid}`)).json;
+    };
+    await undo(imported[order[0] ?? 0]);
+    expect(await undo(imported[order[1] ?? 0])).toMatchObject({ rows: [], keptGroups: [] });
+    expect(await members()).toEqual([]);
+    expect(
+      await rowsOf(app.db, 'groups', { organization_uuid: organization.uuid }, ['name']),
+    ).toEqual([]);
   }
-  expect((await editor.call('GET', `/member/import/${first}`)).json.rows).toEqual([]);
-  expect(await members()).toEqual([]);
+});
+
+it('who has got access since stays as they are, and the groups that they are in (O6)', async () => {
+  const { organization, read, carryOut, editor } = await importSetting(app);
+  const { uuid } = await carryOut(
+    (await read('Vorname;Nachname;Gruppe\nEva;Bach;Chor\nUwe;Ast;Chor\nIda;Ost;Damen')).json.uuid,
+  );
+  const user = await app.make.user();
+  await app.make.belongs(user, organization);
+  const eva = await rowOf(
+    app.db,
+    'members',
+    { organization_uuid: organization.uuid, last_name: 'Bach' },
+    ['uuid'],
+  );
+  await changeRows(app.db, 'members', eva.uuid, { user_uuid: user.uuid });
+  await editor.call('DELETE', `/member/import/${uuid}`);
+  await app.work();
+  const { json } = await editor.call('GET', `/member/import/${uuid}`);
+  expect([json.rows.length, json.keptGroups]).toEqual([1, ['Chor']]);
+  const { page } = await editor.get('/app/members');
+  expect(page).toMatch(/Eva Bach/);
+  expect(page).not.toMatch(/Uwe|Ida/);
+  const { rows } = await sql<{ name: string }>`
+    select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
+    where gm.member_uuid = ${eva.uuid} and gm.until is null`.execute(app.db);
+  expect(rows).toEqual([{ name: 'Chor' }]);
 });
 
 it('what was empty before two imports is empty again, whichever is taken back first (O6)', async () => {

@@ -352,7 +352,10 @@ export async function queueImport(
  */
 async function takeBack(trx: Database, { uuid, organization }: Import, rows: readonly Row[]) {
   const members = await lockMembers(trx, rows, sql`update`);
-  const joined = rows.flatMap(({ member, joined }) => joined.map((group) => ({ member, group })));
+  // A created member who stays is still in their groups.
+  const joined = rows.flatMap(({ choice, member, joined }) =>
+    choice === 'update' ? joined.map((group) => ({ member, group })) : [],
+  );
   await sql`
     delete from group_members gm
     using jsonb_to_recordset(${JSON.stringify(joined)}::jsonb) as r (member uuid, "group" uuid)
@@ -424,28 +427,29 @@ async function removeUnused(
   trx: Database,
   members: ReadonlyMap<string, { readonly fields: Partial<GivenMember> }>,
 ): Promise<ReadonlySet<string>> {
-  const { rows: made } = await sql<Pick<Row, 'given'> & { member: string }>`
-    select r.member_uuid as member, r.given
+  const { rows: made } = await sql<Pick<Row, 'given' | 'joined'> & { member: string }>`
+    select r.member_uuid as member, r.given, r.joined
     from import_rows r join imports i on i.uuid = r.import_uuid and i.state in ('undoing', 'undone')
     where r.member_uuid = any(${[...members.keys()]}::uuid[])
       and r.choice = 'create' and r.version <> ${NOT_ALONE}`.execute(trx);
-  const unchanged = made.flatMap(({ member, given }) => {
-    const kept = keptOf(
-      { choice: 'create', given, before: null },
-      members.get(member)?.fields ?? {},
-    );
-    return kept.length === 0 ? member : [];
+  const unchanged = made.filter(({ member, given }) => {
+    const now = members.get(member)?.fields ?? {};
+    return keptOf({ choice: 'create', given, before: null }, now).length === 0;
   });
   if (unchanged.length === 0) return new Set();
   const { rows: gone } = await sql<{ uuid: string }>`
-    delete from members m where m.uuid = any(${unchanged}::uuid[]) and m.user_uuid is null
+    delete from members m
+    using jsonb_to_recordset(${JSON.stringify(unchanged)}::jsonb) as r (member uuid, joined jsonb)
+    where m.uuid = any(${unchanged.map(({ member }) => member)}::uuid[]) and m.uuid = r.member
+      and m.user_uuid is null
       and m.left_on is null and m.retention_hold = ''
       and not exists (select from answers a where a.member_uuid = m.uuid)
       and not exists (select from participations p where p.member_uuid = m.uuid)
       and not exists (select from poll_answers p where p.member_uuid = m.uuid)
       and not exists (select from absences a where a.member_uuid = m.uuid)
-      and not exists (select from group_members gm where gm.member_uuid = m.uuid and gm.until is null)
-    returning uuid`.execute(trx);
+      and not exists (select from group_members gm where gm.member_uuid = m.uuid and gm.until is null
+        and (gm.leader or not r.joined ? gm.group_uuid::text))
+    returning m.uuid`.execute(trx);
   return new Set(gone.map(({ uuid }) => uuid));
 }
 
@@ -484,12 +488,14 @@ async function passOn(trx: Database, uuid: string, overwritten: readonly Overwri
   }
 }
 
-/** Deletes the groups that an import created, unless they have been used or changed since. */
+/** Deletes the groups that undone imports created, unless they have been used or changed since. */
 async function removeUnusedGroups(trx: Database, uuid: string): Promise<void> {
   // Who is about to use one comes first.
   const { rows } = await sql<{ uuid: string }>`
     select g.uuid from groups g
-    where g.uuid = any(array(select unnest(made_groups) from imports where uuid = ${uuid}))
+    where g.uuid = any(array(
+        select unnest(i.made_groups) from imports own join imports i using (organization_uuid)
+        where own.uuid = ${uuid} and i.state in ('undoing', 'undone')))
       and g.version = 1
     order by g.uuid for update`.execute(trx);
   if (rows.length === 0) return;

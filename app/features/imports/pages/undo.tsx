@@ -31,9 +31,10 @@ export default function UndoImport() {
           Soll der Import von <strong>{fileName}</strong> rückgängig gemacht werden?
         </p>
         <p>
-          Mitglieder, die durch ihn kamen und noch nicht gebraucht wurden, werden gelöscht. Was er
-          geändert hat, wird wieder wie zuvor, außer jemand hat es seither selbst geändert. Was
-          bleibt, steht danach hier.
+          Mitglieder, die durch ihn kamen, werden gelöscht, außer sie haben schon einen Zugang oder
+          sind sonst in Gebrauch. Einladungen an die gelöschten gelten nicht mehr. Was er geändert
+          hat, wird wieder wie zuvor, außer jemand hat es seither selbst geändert. Was bleibt, steht
+          danach hier.
         </p>
         <DialogActions>
           <Button variant="danger">Rückgängig machen</Button>
