@@ -38,7 +38,13 @@ export default async function work(task) {
 }
 
 /** Always as text: a number would lose its zeros, and a text is never a formula. */
-const written = (row) => row.map((value) => (value === '' ? null : { type: String, value }));
+const written = (row) =>
+  row.map((value) =>
+    value === '' ? null : { type: String, value: value.replace(ESCAPE, '_x005F_') },
+  );
+
+/** Begins what a sheet takes for a sign's number, as in '_x0041_'. */
+const ESCAPE = /_(?=x[\dA-F]{4}_)/gi;
 
 const startsWith = (bytes, ...start) => start.every((byte, at) => bytes[at] === byte);
 
@@ -53,6 +59,8 @@ async function rowsOf(bytes) {
       'Das ist ein PDF. Wir brauchen die Tabelle selbst, als .xlsx oder als CSV.',
     );
   const text = textOf(bytes);
+  if (/^\ufeff?BEGIN:VCARD/i.test(text))
+    throw new Unreadable('Das sind vCards. Wir brauchen eine Tabelle, als .xlsx oder als CSV.');
   const [, delimiter = delimiterOf(text)] = SEPARATOR.exec(text) ?? [];
   // Its line break stays, to be counted.
   return recordsOf(text.replace(SEPARATOR, ''), delimiter);

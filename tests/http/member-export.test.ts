@@ -35,14 +35,16 @@ describe('Members go out', () => {
     expect(countsOf(again)).toMatchObject({ new: 0, changed: 0, unclear: 0, faulty: 0 });
   });
 
-  it('with groups whose names have commas and quotation marks, which come in again (O7, O5)', async () => {
+  it('with groups whose names have commas, quotation marks and odd spaces, which come in again (O7, O5)', async () => {
     const { editor, read, carryOut, members } = await importSetting(app);
-    const names = '"U12, Turnen"; Damen "Eins"\n"""Kobolde"""';
+    const names = '"U12, Turnen"; Damen "Eins"\n"""Kobolde"""; "Ü\u00a0 60"; Herren  2';
     const table = `Nachname;Vorname;Gruppe\nBach;Anna;"${names.replaceAll('"', '""')}"`;
     await carryOut((await read(table)).json.uuid);
     const [anna = ''] = await members();
     const groups = anna.split('|').find((part) => part.includes('+'));
-    expect(groups?.split('+').sort()).toEqual(['"Kobolde"', 'Damen "Eins"', 'U12, Turnen']);
+    expect(groups?.split('+').sort()).toEqual([
+      ...['"Kobolde"', 'Damen "Eins"', 'Herren 2', 'U12, Turnen', 'Ü\u00a0 60'],
+    ]);
     const columns = ['lastName', 'firstName', 'groups'];
     const { text } = await file(editor, { format: 'csv', columns });
     expect(countsOf(await read(text))).toMatchObject({ new: 0, changed: 0, faulty: 0 });

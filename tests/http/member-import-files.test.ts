@@ -37,6 +37,7 @@ describe('A table of members', () => {
 
   it.each([
     ['a PDF', Buffer.from('%PDF-1.7 …'), 'PDF'],
+    ['vCards', Buffer.from('BEGIN:VCARD\r\nVERSION:3.0'), 'vCards'],
     ['an .xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), '.xls'],
     ['NUL', Buffer.from('Vorname;Nachname\nA\0;B'), 'keine Tabelle'],
     ['nothing', Buffer.from(' \n;;\n'), 'leer'],

@@ -61,8 +61,9 @@ export async function exportFile(
 const textOf = (member: Row, column: Column): string =>
   column === 'groups' ? member.groups.map(inList).join(', ') : (member[column] ?? '');
 
-/** A name that could be read as several is quoted, which an import understands. */
-const inList = (name: string) => (/[,;"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+/** A name that could be read as several, or has unusual spaces, is quoted, which an import understands. */
+const inList = (name: string) =>
+  /[,;"]|\s\s|[^\S ]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 
 /** A record of CSV (RFC 4180), with semicolons, as German spreadsheets read it. */
 export function record(cells: readonly string[]): string {

@@ -62,8 +62,8 @@ const groupName = requiredText(100, 'Kein lesbarer Name.');
 /** Names separated by commas, semicolons or line breaks; a quoted name may contain them. */
 const groupsIn = (cell: string) =>
   [...cell.matchAll(/"((?:[^"]|"")*)"(?=\s*(?:[,;\n]|$))|[^,;\s][^,;\n]*/g)]
-    .map(([name, quoted]) => (quoted === undefined ? name : quoted.replaceAll('""', '"')))
-    .map((name) => name.replace(/\s+/g, ' ').trim())
+    .map(([name, quoted]) => quoted?.replaceAll('""', '"') ?? name.replace(/\s+/g, ' '))
+    .map((name) => name.trim())
     .filter(Boolean);
 
 function typedAs(name: WrittenField, cell: string): string {
