@@ -146,6 +146,7 @@ describe('erasing a member', () => {
       expect(await tablesWith(trace, organization), trace).toEqual(['audit_log']);
     const { page } = await browser.get(`/app/members/${kept}/erasure`);
     for (const name of names) expect(page).toMatch(new RegExp(`statt [^<]*${name}`));
+    expect(page).toMatch(/statt( Ver\S+ \S+,){2} Ver\S+ \S+ und Ver/);
     expect(page).toContain('(hier mit dem Namen Verena Verlobt, den noch jemand');
     expect((await browser.call('POST', `/member/${kept}/erasure`)).status).toBe(204);
     for (const name of names) expect(await tablesWith(name, organization), name).toEqual([]);

@@ -60,7 +60,9 @@ export default function Erasure() {
 const LIST = 'list-disc pl-6';
 
 const namesOf = ({ names }: Member, staying: boolean) =>
-  names.flatMap(({ name, stays }) => (stays === staying ? name : [])).join(' und ');
+  new Intl.ListFormat('de').format(
+    names.flatMap(({ name, stays }) => (stays === staying ? name : [])),
+  );
 
 function Going(member: Member) {
   const { counts, userName, pseudonym } = member;
