@@ -335,6 +335,7 @@ describe('who was there', () => {
       expect([said.status, said.location]).toEqual([303, tab]);
     }
     // The search finds members who had not promised.
+    expect(first.text).toContain('name="q"');
     const found = await editor.get(`${tab}&q=ungefragt`);
     expect(rowsOf(found)).toEqual(['Ungefragt, Max']);
     await editor.submit(`${tab}&says=present`, { participated: other.uuid });

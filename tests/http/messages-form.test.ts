@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ownerOf } from '~/doors/kept-input.server';
 import { messages } from '../support/all-messages';
@@ -290,4 +291,11 @@ it('unreachable members are listed on paper, for those who may write and member 
   );
   for (const refused of [plain, asAdmin])
     expect((await refused.get(address)).location).toBe('/app/');
+  await sql`insert into members (organization_uuid, first_name, last_name)
+    select ${organization.uuid}, 'Max', 'Nummer' || n from generate_series(100, 299) n`.execute(
+    app.db,
+  );
+  const first = await asAdmin.get('/app/messages/unreached');
+  const next = /href="([^"]*after=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect((await asAdmin.get(next)).page).toContain('Ohnepost, Uwe Ohneso, Ida');
 });

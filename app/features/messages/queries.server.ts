@@ -186,13 +186,12 @@ export async function reachOfEach(
 export function unreachedMembers(db: Database, scope: Scope, addressed: Addressed) {
   return withMembersFound(db, scope, '')
     .selectFrom('found')
-    .innerJoin('members', 'members.uuid', 'found.uuid')
-    .select(['found.uuid', 'found.firstName', 'found.lastName'])
-    .where('found.uuid', 'in', audienceOf(db, addressed))
+    .select(['uuid', 'firstName', 'lastName'])
+    .where('uuid', 'in', audienceOf(db, addressed))
     .where(
       sql<boolean>`not exists (
         select from ${reachedUsers} u
-        where u.uuid = members.user_uuid and u.organization_uuid = ${scope.organization}
+        where u.uuid = found.user and u.organization_uuid = ${scope.organization}
       )`,
     );
 }

@@ -163,7 +163,7 @@ export default function Answers() {
           )}
         </div>
       )}
-      {(q !== '' || previous || next || rows.length > IN_SIGHT) && (
+      {(of === 'present' || q !== '' || previous || next || rows.length > IN_SIGHT) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <SearchField
             label="Mitglieder suchen"

@@ -84,7 +84,8 @@ export function requireAllLed(
   throw invalid({ [field]: [`${are} nicht nur für Gruppen, die Sie leiten. ${ONE_BY_ONE}`] });
 }
 
-const ONE_BY_ONE = 'Nehmen Sie sich die Termine einzeln vor oder bitten Sie einen Administrator.';
+const ONE_BY_ONE =
+  'Nehmen Sie sich die Termine einzeln vor oder bitten Sie jemanden, der alle Veranstaltungen bearbeitet.';
 
 const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';
 
