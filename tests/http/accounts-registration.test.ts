@@ -255,6 +255,7 @@ describe('registration calls', () => {
     ['INVALID_FIRST_NAME', { firstName: ' ' }],
     ['INVALID_LAST_NAME', { lastName: null }],
     ['INVALID_EMAIL', { email: 'a@b' }],
+    ['INVALID_EMAIL', { email: 'a@b..de' }],
     ['INVALID_PASSWORD', { password: '' }],
     ['INVALID_PASSWORD', { password: 'x'.repeat(73) }],
     ['INVALID_INPUT', { admin: true }],

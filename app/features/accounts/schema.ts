@@ -17,12 +17,12 @@ import {
  */
 const looksLikeEmail = (text: string) => !/\s/.test(text) && /.@./.test(text);
 /**
- * The rule of registration: a top-level domain of two letters or more (A2). Refuses characters that
- * separate addresses in a mail header, or one mailbox could have any number of accounts; and
- * invisible ones, or one address could look like another.
+ * The rule of registration: a top-level domain of two letters or more (A2), and no empty part in the
+ * domain. Refuses characters that separate addresses in a mail header, or one mailbox could have any
+ * number of accounts; and invisible ones, or one address could look like another.
  */
 const completeEmail =
-  /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+@[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+\.[A-Za-z]{2,}$/u;
+  /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+@(?:[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\.]+\.)+[A-Za-z]{2,}$/u;
 
 const MAX_PASSWORD_BYTES = 72;
 const PASSWORD_TOO_LONG = `Das Passwort ist zu lang: höchstens ${MAX_PASSWORD_BYTES} Bytes (meist ${MAX_PASSWORD_BYTES} Zeichen).`;
@@ -72,11 +72,10 @@ export const registration = z.strictObject({
   redirect,
 });
 
-/** True for an address that an account may have; mail to it reaches one mailbox only. */
-export const mayHaveAccount = (email: string): boolean =>
-  registration.shape.email.safeParse(email).success;
+/** An address that an account may have; mail to it reaches one mailbox only. */
+export const accountEmail = newEmail(INVALID_EMAIL);
+export const mayHaveAccount = (email: string): boolean => accountEmail.safeParse(email).success;
 
-export const emailOnly = z.strictObject({ email: emailOrNone });
 /** For a link by mail, which leads on to the redirect. */
 export const mailRequest = z.strictObject({ email: emailOrNone, redirect });
 
@@ -122,7 +121,7 @@ export const ownName = z.strictObject({
   firstName: requiredText(100, FIRST_NAME_MISSING),
   lastName: requiredText(100, LAST_NAME_MISSING),
 });
-export const ownEmail = z.strictObject({ email: newEmail(INVALID_EMAIL) });
+export const ownEmail = z.strictObject({ email: accountEmail });
 
 export const presentPassword = z
   .string(PASSWORD_MISSING)
@@ -161,6 +160,6 @@ export const userChange = z.strictObject({
   user: id,
   firstName: requiredText(100, FIRST_NAME_MISSING).optional(),
   lastName: requiredText(100, LAST_NAME_MISSING).optional(),
-  email: newEmail(INVALID_EMAIL).optional(),
+  email: accountEmail.optional(),
   activated: z.boolean('true oder false').optional(),
 });

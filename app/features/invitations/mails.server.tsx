@@ -1,13 +1,12 @@
 import { secretsOf } from '~/config.server';
 import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
-import { mayHaveAccount } from '~/features/accounts/schema';
 import { unseal } from '~/kernel/seal.server';
 import { MailLayout, MailLink, MailText } from '~/mail/layout';
 import type { MailTemplate } from '~/mail/render.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
-import { invitationLink, mailedLink } from '~/paths/invitations';
+import { mailedLink } from '~/paths/invitations';
 import { insertProof, invitationByCode } from './queries.server';
 
 /**
@@ -22,9 +21,7 @@ export const invitationMails: Record<string, MailWriter> = {
       by === '' ? undefined : accountById(db, by),
     ]);
     if (!invitation || sender?.activated === false) return null;
-    // Not to several mailboxes in one mail: each of them would prove the address.
-    const single = mayHaveAccount(email);
-    const proof = single && (await insertProof(db, { code, email }));
+    const proof = await insertProof(db, { code, email });
     if (proof === null) return null;
     const { organizationName: organization, memberFirstName: name, validThrough } = invitation;
     return renderMail(email, invitationEmail, {
@@ -33,7 +30,7 @@ export const invitationMails: Record<string, MailWriter> = {
       name,
       email: sender?.email ?? '',
       until: dateToText(validThrough),
-      link: proof ? mailedLink(config, code, proof) : invitationLink(config, code),
+      link: mailedLink(config, code, proof),
     });
   },
 };

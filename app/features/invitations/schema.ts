@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailOnly, registration } from '~/features/accounts/schema';
+import { accountEmail, registration } from '~/features/accounts/schema';
 import { memberId, membersPage } from '~/features/members/schema';
 import { id, linkCode } from '~/kernel/fields';
 
@@ -18,8 +18,11 @@ export const invitedRegistration = registration
 
 export const memberOfOrganization = z.strictObject({ organization: id, member: id });
 
-/** Mailing needs the code, which only the administrator it was just shown to knows. */
-export const invitationMail = memberId.extend({ code: linkCode, email: emailOnly.shape.email });
+/**
+ * Mailing needs the code, which only the administrator it was just shown to knows. The address gets a
+ * proof that it is theirs, so it must be a single mailbox.
+ */
+export const invitationMail = memberId.extend({ code: linkCode, email: accountEmail });
 
 /** Which members not yet invited are ticked: those with an address, or those without. */
 export const CHOICES = ['mail', 'link'] as const;
@@ -40,7 +43,7 @@ export const severalInvitations = z.strictObject({
       z.strictObject({
         member: id,
         chosen: z.string().max(10).optional(),
-        email: emailOnly.shape.email.optional(),
+        email: accountEmail.optional(),
         known: z.string().max(254).optional(),
       }),
     )
