@@ -57,7 +57,12 @@ describe('proxies', () => {
   });
 });
 
-describe('heads of responses', () => {
+describe('heads and bodies', () => {
+  it('nginx and Caddy let a table of members through (O5)', () => {
+    expect(nginx).toMatch(/^\s*client_max_body_size 8m;$/m);
+    expect(read('deploy/Caddyfile')).toMatch(/^\s*max_size 8MiB$/m);
+  });
+
   it('nginx takes the longest head that the program sends: a log-in twice, for a path of 2,000 characters (B2)', () => {
     const [, kib = '0'] = /^\s*proxy_buffer_size (\d+)k;$/m.exec(read('deploy/nginx.conf')) ?? [];
     const encoded = encodeURIComponent('&'.repeat(2000)).length;
