@@ -70,7 +70,7 @@ export const environment = z.object({
     .regex(/^[^\s,/]+(\s*,\s*[^\s,/]+)*$/, 'muss Rechnernamen wie postgres, mail enthalten')
     .transform((value) => value.toLowerCase().split(/\s*,\s*/))
     .optional(),
-  DATA_DIR: z.string().optional(),
+  DATA_DIR: z.string().default('data'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
@@ -219,8 +219,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     databaseUrl: env.DATABASE_URL ?? null,
     /** As the owner of the tables, for commands that change them; the server never uses it. */
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
-    // Everybody knows the demo's passwords, which no server of a club may find.
-    dataDir: env.DATA_DIR ?? (demo ? 'data/demo' : 'data'),
+    dataDir: env.DATA_DIR,
     /** Hosts to which connections may go in the clear, in lower case. */
     plaintextHosts: env.PLAINTEXT_HOSTS ?? [],
     smtpUrl: env.SMTP_URL ?? null,

@@ -128,12 +128,6 @@ describe('the demo', () => {
     expect(readConfig({ HOST: '0.0.0.0' }, { demo: true }).host).toBe('0.0.0.0');
     expect(readConfig({}).host).toBe('0.0.0.0');
   });
-
-  it('a server never serves what the demo left: its passwords are known to all (I1, I2)', () => {
-    const [demo, server] = [readConfig({}, { demo: true }), readConfig({})];
-    expect([demo.dataDir, server.dataDir]).toEqual(['data/demo', 'data']);
-    expect(readConfig({ DATA_DIR: '/srv' }, { demo: true }).dataDir).toBe('/srv');
-  });
 });
 
 describe('the log', () => {
