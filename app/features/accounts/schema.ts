@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WRONG_CODE } from '~/features/factors/wording';
-import { id, limit, linkCode, requiredText, says } from '~/kernel/fields';
+import { id, limit, linkCode, requiredText, says, yesOrNo } from '~/kernel/fields';
 import {
   CODE_MISSING,
   FIRST_NAME_MISSING,
@@ -161,5 +161,5 @@ export const userChange = z.strictObject({
   firstName: requiredText(100, FIRST_NAME_MISSING).optional(),
   lastName: requiredText(100, LAST_NAME_MISSING).optional(),
   email: accountEmail.optional(),
-  activated: z.boolean('true oder false').optional(),
+  activated: yesOrNo.optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { organizationId } from '~/features/organizations/schema';
 import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
-import { id } from '~/kernel/fields';
+import { id, yesOrNo } from '~/kernel/fields';
 import { NEWS_ANSWERS, REMIND_ANSWERS, RHYTHMS } from './schema';
 
 /** The inputs of mail settings (N2, N15); screens load schema.ts, without zod. */
@@ -41,7 +41,7 @@ const groups = z
   .array(
     z.strictObject({
       group: id,
-      news: z.boolean('Erwartet wird true oder false.').default(false),
+      news: yesOrNo.default(false),
     }),
   )
   .max(MOST_GROUPS, `Höchstens ${MOST_GROUPS}.`)

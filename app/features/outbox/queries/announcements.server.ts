@@ -68,10 +68,9 @@ export async function announceToMerged(
   member: string,
   groups: readonly string[],
 ): Promise<void> {
-  for (const group of groups)
-    await sql`select graphile_worker.add_job('joined', ${JSON.stringify({ group, member })}::json)`.execute(
-      db,
-    );
+  await sql`
+    select graphile_worker.add_job('joined', json_build_object('group', of, 'member', ${member}::text))
+    from unnest(${groups}::uuid[]) as of`.execute(db);
 }
 
 async function queue(db: Database, what: Announcement): Promise<void> {
