@@ -96,6 +96,7 @@ bei einer Veranstaltung haben sich Zeit und Ort geändert. Jetzt gilt:
 
 Sommerfest
 Samstag, 5. Juli 2031, 19:30 Uhr
+kein Ort
 
 Bisher: Samstag, 5. Juli 2031, 18:00 bis 20:00 Uhr, Halle am Berg
 

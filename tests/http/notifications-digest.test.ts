@@ -11,7 +11,7 @@ describe('several in one', () => {
   it('a digest groups what is asked and what is new, with the answers of each (N9)', async () => {
     const { told, organization, admin, event } = await clubWithEvent(app, { asks_answer: true });
     const poll = await app.make.poll(event, { name: 'Wer bringt Salat?' });
-    const message = await writtenBy(app, admin, organization);
+    const message = await writtenBy(app, admin, organization, { event, audience: ['coming'] });
     const walk = await app.make.event(organization, {
       name: 'Wanderung',
       date: '2031-08-02',
@@ -77,7 +77,8 @@ ${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}
 Nachrichten
 
 Halle gesperrt
-Anna Lindner schreibt an alle Mitglieder:
+Sommerfest
+Anna Lindner schreibt an alle, die zugesagt haben:
 Die Halle ist bis Freitag zu.
 
 Nachricht lesen:

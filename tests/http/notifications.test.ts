@@ -80,7 +80,9 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     await set(app.db, event, { max_participants: 2 });
     await leave(app.db, event, comes.member);
     const [mail] = await app.mailsTo(waits.email);
-    expect(mail?.text.replace(/\s+/g, ' ')).toContain('Für Sie sind 2 Plätze reserviert.');
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain(
+      'es sind Plätze frei geworden, und Sie sind von der Warteliste nachgerückt: Sie sind jetzt angemeldet. Für Sie sind 2 Plätze reserviert.',
+    );
   });
 
   it('a member who has signed off again before the mail is written gets none (K11)', async () => {

@@ -353,6 +353,19 @@ describe('dates of a series that do not take place', () => {
     expect(await told(events.slice(0, 1))).toContain('1 Termin (dienstags 18:00) findet nicht');
   });
 
+  it('in a digest a change of place says where they were (L9, N9)', async () => {
+    const { organization, anna, events } = await training(1);
+    const [event = expect.fail('no event')] = events;
+    await app.make.registration(event, { uuid: anna.member });
+    const former = { ...{ date: FIRST, endDate: null }, startTime: '18:00', endTime: '20:00' };
+    const details = datesOf(events, { ...former, place: 'Stadthalle' });
+    const about = { organization, user: anna, member: anna.member, event, details };
+    const [mail] = await mailsTelling(app, [{ kind: 'series_changed', ...about }], 'digest');
+    expect(flat(mail?.text)).toContain(
+      'Halle am Berg 1 Termin, dienstags 18:00 Bisheriger Ort: Stadthalle',
+    );
+  });
+
   it('what takes place after all by then is left out (L9)', async () => {
     const club = await training(3);
     const [first = expect.fail('no event')] = club.events;

@@ -237,6 +237,7 @@ function seriesEntry(
         ? cancelledNote(count, all)
         : [count, dates.scheduleOf(all)].filter(Boolean).join(', '),
       ...(cancelled && { label: 'Grund: ', said: reason }),
+      ...(isChange && { label: 'Bisheriger Ort: ', said: dates.formerPlaceOf(changed) }),
       link: config.origin + eventPagePath(first.event),
       button: dates.buttonTo(count),
     },
@@ -276,6 +277,7 @@ const messageEntry =
     item: {
       ...EMPTY,
       what: message.subject,
+      place: message.eventName ?? '',
       writer: wording.writerOf(message) || 'Jemand',
       note: `schreibt an ${audienceInWords(message.audience)}:`,
       groups: wording.forWhom(message),

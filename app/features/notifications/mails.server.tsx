@@ -44,6 +44,8 @@ function written<More extends Record<string, string>>(
 
 const nothing = () => ({});
 
+const NO_PLACE = 'kein Ort';
+
 const aboutPoll = ({ event, poll, pollName }: NotificationForMail, { origin }: Config) => ({
   poll: pollName ?? '',
   link: origin + pollPath({ event, poll: poll ?? '' }, ''),
@@ -61,7 +63,9 @@ const templates = {
   removed: written(removed, nothing),
   event_changed: written(eventChanged, (now) => ({
     formerWhen: isMoved(now.former, now) ? whenOf(now.former) : '',
-    formerPlace: now.former.place !== now.place ? now.former.place || 'kein Ort' : '',
+    ...(now.former.place === now.place
+      ? { formerPlace: '' }
+      : { formerPlace: now.former.place || NO_PLACE, place: now.place || NO_PLACE }),
     hint: wording.whatNow(now),
   })),
   event_cancelled: written(eventCancelled, (now) => ({

@@ -18,6 +18,7 @@ export type DigestItem = ChoiceValues & {
   what: string;
   /** When it is, a line for each date. */
   when: string;
+  /** Where it is; of a message, the event that it is about. */
   place: string;
   /** The names of its groups, or its event; '' for everyone. */
   groups: string;

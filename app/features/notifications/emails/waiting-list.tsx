@@ -16,8 +16,8 @@ function PromotedMail(values: PromotedValues) {
       preview="Sie sind von der Warteliste nachgerückt."
       says={
         <>
-          ein Platz ist frei geworden, und Sie sind von der Warteliste nachgerückt: Sie sind jetzt
-          angemeldet. {values.places}
+          {values.places ? 'es sind Plätze' : 'ein Platz ist'} frei geworden, und Sie sind von der
+          Warteliste nachgerückt: Sie sind jetzt angemeldet. {values.places}
         </>
       }
     >
