@@ -104,8 +104,7 @@ Zur Veranstaltung
 
 ${app.origin}/app/events/${event.uuid}
 
-Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, melden Sie sich dort
-bitte ab.
+Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, melden Sie sich dort bitte ab.
 
 „${flat((await clubName(event)) ?? '')}“ schreibt Ihnen, weil Sie angemeldet sind.
 
