@@ -70,7 +70,7 @@ export const environment = z.object({
     .regex(/^[^\s,/]+(\s*,\s*[^\s,/]+)*$/, 'muss Rechnernamen wie postgres, mail enthalten')
     .transform((value) => value.toLowerCase().split(/\s*,\s*/))
     .optional(),
-  DATA_DIR: z.string().default('data'),
+  DATA_DIR: z.string().optional(),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
@@ -170,9 +170,13 @@ export class ConfigurationError extends Error {
 /**
  * Reads the configuration from environment variables. An empty variable counts as absent.
  * @param demo true for the demo and development: only there can the outbox be read in the browser
+ * @param secretRequired false for commands, which need no SESSION_SECRET
  * @throws ConfigurationError
  */
-export function readConfig(env: Record<string, string | undefined>, { demo = false } = {}): Config {
+export function readConfig(
+  env: Record<string, string | undefined>,
+  { demo = false, secretRequired = !demo }: { demo?: boolean; secretRequired?: boolean } = {},
+): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -183,7 +187,7 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
   const right = environment.parse(
     Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))),
   );
-  if (given.DATABASE_URL && !given.SESSION_SECRET && !demo) {
+  if (given.DATABASE_URL && !given.SESSION_SECRET && secretRequired) {
     mistakes.push(
       'SESSION_SECRET fehlt: mit DATABASE_URL brauchen alle Server dasselbe Geheimnis (openssl rand -base64 32)',
     );
@@ -219,7 +223,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     databaseUrl: env.DATABASE_URL ?? null,
     /** As the owner of the tables, for commands that change them; the server never uses it. */
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
-    dataDir: env.DATA_DIR,
+    // Everybody knows the demo's passwords, which no server of a club may find.
+    dataDir: env.DATA_DIR ?? (demo ? 'data/demo' : 'data'),
     /** Hosts to which connections may go in the clear, in lower case. */
     plaintextHosts: env.PLAINTEXT_HOSTS ?? [],
     smtpUrl: env.SMTP_URL ?? null,

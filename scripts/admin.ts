@@ -23,8 +23,7 @@ async function main([name = '', ...given]: string[]): Promise<number> {
     process[asked ? 'stdout' : 'stderr'].write(usage);
     return asked ? 0 : 2;
   }
-  // Read like the demo's, as these commands need no SESSION_SECRET.
-  const ours = readConfig(readSettings(), { demo: true });
+  const ours = readConfig(readSettings(), { secretRequired: false });
   const config = command.asOwner ? asOwner(ours) : ours;
   // The queue's migrations and the lock that guards them need separate connections.
   const { db, disconnect, leave } = await openDatabase(config, createLog('warn'), { max: 3 });

@@ -49,8 +49,7 @@ export async function backupCommand(
   }
   let databaseUrl: string | null = null;
   try {
-    // As for the demo: these commands need no SESSION_SECRET.
-    const given = readConfig(readSettings(), { demo: true });
+    const given = readConfig(readSettings(), { secretRequired: false });
     const config = writes ? asOwner(given) : given;
     databaseUrl = config.databaseUrl;
     if (writes) await prepareDataFolder(config.dataDir);

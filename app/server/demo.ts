@@ -2,10 +2,45 @@ import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '#db/demo';
 import type { Config } from '~/config.server';
 import { today } from '~/dates.server';
 import type { Services } from '~/kernel/services.server';
+import { StartError } from './start-error';
 
 /** Seeds the demo's database, unless it has users already. */
 export async function prepareDemo({ db, passwords }: Services): Promise<void> {
   await seedDemo(db, await passwords.hash(DEMO_PASSWORD), today());
+}
+
+/**
+ * Ends the start of a server on what a demo left. Only confirmed users count: anybody may register
+ * as somebody@demo.example, which nobody can confirm.
+ * @throws StartError
+ */
+export async function refuseDemoUsers({
+  config,
+  db,
+  passwords,
+}: Pick<Services, 'config' | 'db' | 'passwords'>): Promise<void> {
+  const users = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where(
+      'email',
+      'in',
+      DEMO_LOGINS.map(({ email }) => email),
+    )
+    .where('activated', '=', true)
+    .orderBy('email')
+    .execute();
+  const known = await Promise.all(
+    users.map(({ password_hash }) => passwords.verify(DEMO_PASSWORD, password_hash)),
+  );
+  const open = users.filter((_, at) => known[at]).map(({ email }) => email);
+  if (open.length === 0) return;
+  const demo = config.databaseUrl ? 'npm run demo' : `DATA_DIR=${config.dataDir} npm run demo`;
+  throw new StartError(
+    `In der Datenbank sind Benutzer der Demo, deren Passwort jeder kennt (${open.join(', ')}): Beginnen Sie mit einer leeren, ` +
+      `ohne DATABASE_URL mit einem leeren DATA_DIR. Oder starten Sie diese mit ${demo}, und geben Sie den Benutzern unter ` +
+      '„Mein Konto“ andere Passwörter.',
+  );
 }
 
 /** The welcome that `npm run demo` prints (I1). */

@@ -14,7 +14,7 @@ import type { Services } from '~/kernel/services.server';
 import { builtAssets } from './assets';
 import { prepareDataFolder } from './data-folder';
 import { type OpenDatabase, openDatabase } from './database';
-import { prepareDemo } from './demo';
+import { prepareDemo, refuseDemoUsers } from './demo';
 import { startHousekeeping } from './housekeeping';
 import { createHttp } from './http';
 import { keptSecret } from './kept-secret';
@@ -109,13 +109,10 @@ async function startParts(
   const { passwords, tables } = parts;
   const services: Services = { config, db, log, passwords, limits, tables };
   if (config.demo) await prepareDemo(services);
-  else if (!config.smtpUrl)
-    log.warn(
-      { folder: config.dataDir },
-      'SMTP_URL is not set: mails are kept in the outbox, nobody gets them',
-    );
-  else if (/\/\/localhost[: ]|@localhost$/.test(`${config.origin} ${config.mailFrom.address}`))
-    log.warn('ORIGIN or MAIL_FROM is not set: mails link to localhost, or come from there');
+  else {
+    await refuseDemoUsers(services);
+    warnOfLostMails(config, log);
+  }
   if (!config.imprintUrl)
     log.info(
       'IMPRINT_URL is not set: § 5 DDG requires the name, address and representatives of the operator',
@@ -139,6 +136,17 @@ async function startParts(
     return drain(config.shutdownDelayMs, GRACE_MS);
   };
   return (http.address() as AddressInfo).port;
+}
+
+/** Warns an operator whose mails reach nobody, or lead nowhere. */
+function warnOfLostMails({ smtpUrl, dataDir, origin, mailFrom }: Config, log: Logger): void {
+  if (!smtpUrl)
+    log.warn(
+      { folder: dataDir },
+      'SMTP_URL is not set: mails are kept in the outbox, nobody gets them',
+    );
+  else if (/\/\/localhost[: ]|@localhost$/.test(`${origin} ${mailFrom.address}`))
+    log.warn('ORIGIN or MAIL_FROM is not set: mails link to localhost, or come from there');
 }
 
 /** Warns an operator who has replaced SESSION_SECRET without keeping the former one. */

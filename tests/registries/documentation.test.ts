@@ -21,15 +21,16 @@ describe('README', () => {
   it('the README and docs/operating.md list every setting once, with its default, and no others (I3)', () => {
     const listed = [readme, otherSettings ?? ''].flatMap(settingsIn);
     expect(listed.map(([name]) => name).sort()).toEqual(Object.keys(environment.shape).sort());
-    // What these two are without a value depends on others.
-    const { HOST, ORIGIN, ...documented } = Object.fromEntries(
+    // What these three are without a value depends on others.
+    const { HOST, ORIGIN, DATA_DIR, ...documented } = Object.fromEntries(
       listed.filter(([, value]) => value !== undefined),
     );
     const defaults = environment.parse({});
     expect(Object.keys(documented).sort()).toEqual(Object.keys(defaults).sort());
     expect(environment.parse(documented)).toEqual(defaults);
-    const { host, origin, port } = readConfig({});
-    expect([HOST, ORIGIN?.replace('PORT', String(port))]).toEqual([host, origin]);
+    const { host, origin, port, dataDir } = readConfig({});
+    const without = [HOST, ORIGIN?.replace('PORT', String(port)), DATA_DIR];
+    expect(without).toEqual([host, origin, dataDir]);
   });
 
   it('the README lists every operator command, and no others (I4)', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#db/embedded/server';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { operate } from '../support/operator';
-import { admin, newFolder, server } from '../support/server-process';
+import { admin, newFolder, Process, server } from '../support/server-process';
 
 const ANNA = 'anna@verein.example';
 
@@ -60,6 +60,27 @@ describe.concurrent('operator', () => {
     expect(await running.stop()).toBe(0);
     // The commands also work without the server.
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
+  });
+
+  it("without DATA_DIR commands open the server's folder, never the demo's (I4)", async () => {
+    const cwd = await newFolder();
+    for (const [folder, version] of [
+      ['data', '14'],
+      ['data/demo', '13'],
+    ]) {
+      const cluster = join(cwd, `${folder}/postgres/cluster`);
+      await mkdir(cluster, { recursive: true });
+      await writeFile(join(cluster, 'PG_VERSION'), `${version}\n`);
+    }
+    for (const [name, parameters] of [
+      ['admin', ['list-users']],
+      ['backup', ['backup.gz']],
+      ['restore', ['backup.gz']],
+    ] as const) {
+      const command = new Process(`scripts/${name}.ts`, {}, { cwd, parameters: [...parameters] });
+      expect(await command.exit()).toBe(1);
+      expect(command.stderr).toContain(`${cwd}/data/postgres stammt von Postgres 14`);
+    }
   });
 
   it('a failing operator command says what is wrong, changes nothing and exits with 1 or 2 (I4, T1)', async () => {

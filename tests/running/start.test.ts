@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import type { Database } from '#db/connection';
+import { DEMO_PASSWORD, seedDemo } from '#db/demo';
 import { ForeignDatabaseError } from '#db/migrate';
+import { readConfig } from '~/config.server';
+import { refuseDemoUsers } from '~/server/demo';
+import { createPasswords } from '~/server/passwords';
 import { backUp, bringBack, command, contents, fill } from '../support/backup';
 import { createDatabase } from '../support/database';
+import { QUICK_HASHES } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { schemaOf } from '../support/schema';
 import { admin, newFolder, type ServerProcess, server, until } from '../support/server-process';
@@ -231,6 +236,32 @@ describe.concurrent('failed start', () => {
     expectOneSentence(text);
     expect(text).toContain('neueren oder anderen Version');
   });
+});
+
+it('a server refuses to start on users whose password everybody knows from the demo, and says what to do (I2)', async () => {
+  const { db, url } = await database();
+  const passwords = createPasswords(QUICK_HASHES);
+  afterwards(() => passwords.close());
+  await seedDemo(db, await passwords.hash(DEMO_PASSWORD), '2026-11-29');
+  const all = 'jens@demo.example, lena@demo.example, mia@demo.example, petra@demo.example';
+  const text = await refusal(server({ DATABASE_URL: url, SESSION_SECRET }));
+  expect(text).toContain(`jeder kennt (${all}, sami@demo.example, uwe@demo.example)`);
+  expect(text).toMatch(/^In der Datenbank .*Oder starten Sie diese mit npm run demo, .*\.\n$/);
+
+  const look = () => refuseDemoUsers({ db, passwords, config: readConfig({}) });
+  const change = (email: string) => db.updateTable('users').where('email', 'like', email);
+  await change('%a@%')
+    .set({ password_hash: await passwords.hash('anders') })
+    .execute();
+  await change('jens@%').set({ activated: false }).execute();
+  await expect(look()).rejects.toThrow(
+    /\(sami@demo\.example, uwe@demo\.example\).* DATA_DIR=data npm run demo/,
+  );
+  await db
+    .deleteFrom('users')
+    .where('email', 'in', ['sami@demo.example', 'uwe@demo.example'])
+    .execute();
+  await look();
 });
 
 describe.concurrent('a database that is not ours', () => {

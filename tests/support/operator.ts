@@ -17,7 +17,7 @@ export async function operate(
 ): Promise<string> {
   const { environment = {}, input } = given;
   const { run } = commands[name] ?? expect.fail(`no command ${name}`);
-  const config = readConfig(environment, { demo: true });
+  const config = readConfig(environment, { secretRequired: false });
   const stdin = input === undefined ? undefined : vi.spyOn(process, 'stdin', 'get');
   stdin?.mockReturnValue(Readable.from([input]) as typeof process.stdin);
   try {

@@ -36,3 +36,12 @@ it.each([
 ])('the sender %j is refused, as it has no single address (I2, N10)', (MAIL_FROM) => {
   expect(() => readConfig({ MAIL_FROM })).toThrow('MAIL_FROM muss ein Absender wie');
 });
+
+it('the demo has a folder of its own unless DATA_DIR says otherwise, and commands need no secret (I1, I4)', () => {
+  const kinds = [{ demo: true }, {}, { secretRequired: false }];
+  expect(kinds.map((kind) => readConfig({}, kind).dataDir)).toEqual(['data/demo', 'data', 'data']);
+  for (const kind of kinds) expect(readConfig({ DATA_DIR: '/srv' }, kind).dataDir).toBe('/srv');
+  const DATABASE_URL = 'postgres://127.0.0.1/verein';
+  expect(readConfig({ DATABASE_URL }, { secretRequired: false }).demo).toBe(false);
+  expect(() => readConfig({ DATABASE_URL })).toThrow('SESSION_SECRET fehlt');
+});
