@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -14,41 +14,48 @@ const BATCH = 500;
  * name once it is complete and synced to disk, readable by its owner alone. Works on a replica too.
  * @param version the program's
  * @returns rows by table
- * @throws BackupError if the file exists, or the database has none of our tables
+ * @throws BackupError if the file exists, or the database has no users
  */
 export async function writeBackup(
   pool: pg.Pool,
   file: string,
   { version }: { version: string },
 ): Promise<Record<string, number>> {
-  const draft = `${file}.part`;
-  const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST'
-      ? new BackupError(`Die Datei ${file} gibt es schon: Wählen Sie einen anderen Namen.`)
-      : new BackupError(`Die Datei ${file} lässt sich nicht anlegen (${error.code}).`);
-  });
-  // The name is now reserved.
-  await target.close();
+  if (await stat(file).catch(() => null)) throw taken(file);
+  const draft = `${file}.${process.pid}.part`;
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');
     await spellPlainly(client);
     const rows: Record<string, number> = {};
-    const output = await open(draft, 'w', 0o600);
+    const output = await open(draft, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
+      throw new BackupError(`Die Datei ${file} lässt sich nicht anlegen (${error.code}).`);
+    });
     const stream = output.createWriteStream({ flush: true });
     await pipeline(Readable.from(chunks(client, version, rows)), createGzip(), stream);
     await client.query('commit');
+    await reserve(file);
     await rename(draft, file);
     client.release();
     return rows;
   } catch (error) {
     client.release(true);
-    await rm(draft, { force: true });
-    await rm(file, { force: true });
+    await rm(draft, { force: true }).catch(() => {});
     throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
       ? new BackupError(`Für ${file} ist auf dem Datenträger kein Platz.`)
       : error;
   }
+}
+
+const taken = (file: string) =>
+  new BackupError(`Die Datei ${file} gibt es schon: Wählen Sie einen anderen Namen.`);
+
+/** Not by a link to the draft, which network drives and USB sticks often lack. */
+async function reserve(file: string): Promise<void> {
+  const reserved = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? taken(file) : error;
+  });
+  await reserved.close();
 }
 
 async function* chunks(client: pg.ClientBase, version: string, rows: Record<string, number>) {
@@ -67,9 +74,16 @@ async function* chunks(client: pg.ClientBase, version: string, rows: Record<stri
       yield `${batch.join('\n')}\n`;
     }
   }
+  if (!rows.users) throw nothing();
   const end: End = { end: true, rows, sequences: await sequencesOf(client) };
   yield line(end);
 }
+
+const nothing = () =>
+  new BackupError(
+    'Die Datenbank ist leer: Es gibt nichts zu sichern. Hat der Server eine andere, dann geben Sie diesem Befehl dessen ' +
+      'DATABASE_URL oder DATA_DIR.',
+  );
 
 const line = (value: Head | TableHead | End) => `${JSON.stringify(value)}\n`;
 
@@ -90,8 +104,7 @@ async function headOf(client: pg.ClientBase, version: string): Promise<Head> {
       queueStep: queue.rows[0]?.id ?? 0,
     };
   } catch (error) {
-    if ((error as { code?: string }).code === '42P01')
-      throw new BackupError('Die Datenbank ist leer: Es gibt nichts zu sichern.');
+    if ((error as { code?: string }).code === '42P01') throw nothing();
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { writeBackup } from '#db/backup/write';
 import { queueMail } from '~/mail/queue.server';
 import { backUp, bringBack, command, contents, database, factories, fill } from '../support/backup';
 import { afterwards } from '../support/leftovers';
@@ -161,6 +162,24 @@ describe.concurrent('backup', () => {
     expect(await next.stop()).toBe(0);
   });
 
+  it('a backup that is cut off has not taken the name of a complete one, nor does it take one that is there by now', async () => {
+    const source = await database();
+    await fill(source.db);
+    const folder = await newFolder();
+    const file = join(folder, 'backup.gz');
+    const blocker = await source.patient.pool.connect();
+    await blocker.query('begin; lock table users');
+    const written = writeBackup(source.pool, file, { version: '0' });
+    await until(async () => (await readdir(folder)).length > 0);
+    expect(await readdir(folder)).toEqual([`backup.gz.${process.pid}.part`]);
+    await writeFile(file, 'wichtig');
+    await blocker.query('rollback');
+    blocker.release();
+    await expect(written).rejects.toThrow('gibt es schon');
+    expect(await readdir(folder)).toEqual(['backup.gz']);
+    expect(await readFile(file, 'utf8')).toBe('wichtig');
+  });
+
   it('a backup never overwrites a file, and wrong arguments print the usage', async () => {
     const source = await database();
     const folder = await newFolder();
@@ -175,8 +194,7 @@ describe.concurrent('backup', () => {
       2,
     );
     await expect(bringBack(source, join(folder, 'fehlt'))).rejects.toThrow('gibt es nicht');
-    await expect(backUp(await database({ empty: true }))).rejects.toThrow(
-      'Es gibt nichts zu sichern',
-    );
+    for (const nobody of [await database({ empty: true }), await database()])
+      await expect(backUp(nobody)).rejects.toThrow('Es gibt nichts zu sichern');
   });
 });
