@@ -24,10 +24,8 @@ import { databaseRoles, hasOwnersRights, ROLE } from './database-roles';
 import { readSecret } from './kept-secret';
 import { createLog } from './log';
 import { createPasswords } from './passwords';
+import { StartError } from './start-error';
 import { trySending } from './test-mail';
-
-/** An operator's mistake, as one German sentence. */
-export class AdminError extends Error {}
 
 /** Users that list-users shows. */
 const MOST_LISTED = 1000;
@@ -37,15 +35,25 @@ interface Context {
   readonly config: Config;
 }
 
-interface Command {
-  /** True if it needs the tables' owner, when the program runs as another user. */
-  readonly asOwner?: boolean;
+interface Named {
   /** In order; optional ones in [brackets]. */
   readonly parameters: readonly string[];
   readonly help: string;
-  /** @returns the lines to print; throws AdminError */
+}
+
+interface OnDatabase extends Named {
+  /** True if it needs the tables' owner, when the program runs as another user. */
+  readonly asOwner?: boolean;
+  /** @returns the lines to print; throws StartError */
   run(context: Context, parameters: string[]): Promise<string[]>;
 }
+
+interface WithoutDatabase extends Named {
+  /** @returns the lines to print; throws StartError */
+  runAlone(config: Config, parameters: string[]): Promise<string[]>;
+}
+
+type Command = OnDatabase | WithoutDatabase;
 
 /** The only way to grant the system administrator flag: never over the network. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -99,20 +107,20 @@ export const commands: Readonly<Record<string, Command>> = {
   'test-mail': {
     parameters: ['<e-mail>'],
     help: 'schickt eine E-Mail zur Probe und sieht nach, was Empfänger prüfen',
-    run: ({ config }, [email = '']) => sendTestMail(config, email),
+    runAlone: (config, [email = '']) => sendTestMail(config, email),
   },
 };
 
 async function resealAll(db: Database, config: Config): Promise<string[]> {
   const secret = config.secret || (await readSecret(config.dataDir));
   if (!secret)
-    throw new AdminError(
+    throw new StartError(
       'Das neue SESSION_SECRET fehlt: Geben Sie es auch diesem Befehl, unter systemd wie in docs/operating.md beschrieben.',
     );
   const { resealed, lost } = await resealFactors(db, { ...config, secret });
   const done = `Neu versiegelte Handy-Codes: ${resealed}.`;
   if (lost > 0)
-    throw new AdminError(
+    throw new StartError(
       `${done} Mit keinem Geheimnis zu öffnen: ${lost}. Setzen Sie das frühere SESSION_SECRET in OLD_SESSION_SECRET, ` +
         'oder entfernen Sie diese Handy-Codes mit reset-factors.',
     );
@@ -121,11 +129,11 @@ async function resealAll(db: Database, config: Config): Promise<string[]> {
 
 async function printRoles(db: Database, { auditDays }: Config, role: string): Promise<string[]> {
   if (!ROLE.test(role))
-    throw new AdminError(
+    throw new StartError(
       `${role} kann keine Rolle heißen: erlaubt sind Kleinbuchstaben, Ziffern und _, wie in vereinsheim_app.`,
     );
   if (await hasOwnersRights(db, role))
-    throw new AdminError(
+    throw new StartError(
       `${role} hat schon die Rechte des Eigentümers der Tabellen: Nennen Sie einen anderen Benutzer, etwa vereinsheim_app.`,
     );
   return databaseRoles(db, { role, auditDays });
@@ -137,7 +145,7 @@ async function userByEmail(db: Database, email: string) {
     .select(['uuid', 'email'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
-  if (!user) throw new AdminError(`Es gibt keinen Benutzer mit der Adresse ${email}.`);
+  if (!user) throw new StartError(`Es gibt keinen Benutzer mit der Adresse ${email}.`);
   return user;
 }
 
@@ -188,7 +196,7 @@ async function resetFactors(db: Database, email: string): Promise<string[]> {
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, user.uuid);
     if (!(await deleteFactor(trx, user.uuid)))
-      throw new AdminError(`${user.email} hat keinen Handy-Code.`);
+      throw new StartError(`${user.email} hat keinen Handy-Code.`);
     await endAllSessions(trx, user.uuid);
     await record(trx, entry);
     await queueMail(trx, 'factorReset', { user: user.uuid });
@@ -202,10 +210,10 @@ async function resetFactors(db: Database, email: string): Promise<string[]> {
 
 async function sendTestMail(config: Config, address: string): Promise<string[]> {
   if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) {
-    throw new AdminError(`${address} ist keine E-Mail-Adresse.`);
+    throw new StartError(`${address} ist keine E-Mail-Adresse.`);
   }
   const { lines, sent } = await trySending(config, address);
-  if (!sent) throw new AdminError(lines.join('\n'));
+  if (!sent) throw new StartError(lines.join('\n'));
   return lines;
 }
 
@@ -222,7 +230,7 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
   const input = registration.safeParse({ email, firstName, lastName, password });
   if (!input.success) {
     const wrong = new Set(input.error.issues.map(({ path }) => labels[String(path[0])]));
-    throw new AdminError(
+    throw new StartError(
       `Der Benutzer kann nicht angelegt werden, denn ungültig ist: ${[...wrong].join(', ')}.`,
     );
   }
@@ -244,7 +252,7 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
         .returning('uuid')
         .executeTakeFirst();
       if (!inserted)
-        throw new AdminError(`Es gibt schon einen Benutzer mit der Adresse ${input.data.email}.`);
+        throw new StartError(`Es gibt schon einen Benutzer mit der Adresse ${input.data.email}.`);
       await record(
         trx,
         byOperator(inserted.uuid, 'Create a user', 'Benutzer durch den Betreiber angelegt'),
@@ -256,19 +264,19 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
   }
 }
 
-/** Like registration. @throws AdminError; ConfigurationError if stolen ones cannot be looked up */
+/** Like registration. @throws StartError; ConfigurationError if stolen ones cannot be looked up */
 async function requireGoodPassword(
   { password, firstName, lastName, email }: z.output<typeof registration>,
   { config, passwords }: { config: Config; passwords: Passwords },
 ): Promise<void> {
   await checkBreachedPasswords(config);
-  const asked = { config, passwords, log: createLog('warn') };
+  const asked = { config, passwords, log: createLog('warn', process.stderr) };
   try {
     requireLength(password, config);
     await requireUnknown(password, asked, [firstName, lastName, email]);
   } catch (error) {
     if (error instanceof Problem)
-      throw new AdminError(
+      throw new StartError(
         Object.values(error.errors ?? {})
           .flat()
           .join(' '),
@@ -306,6 +314,9 @@ async function readPassword(): Promise<string> {
   try {
     process.stderr.write('Passwort: ');
     return await terminal.question('');
+  } catch (error) {
+    // Ctrl+C or Ctrl+D.
+    throw new StartError('Abgebrochen: Es ist kein Benutzer angelegt.', { cause: error });
   } finally {
     terminal.close();
     process.stderr.write('\n');

@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { BackupError } from '#db/backup/format';
-import { type Config, ConfigurationError, readConfig } from '~/config.server';
+import type { Config } from '~/config.server';
+import { runCommand, withDatabase } from './command';
 import { prepareDataFolder } from './data-folder';
-import { asOwner, type OpenDatabase, openDatabase } from './database';
-import { explainDatabase } from './database-error';
-import { readSettings } from './environment';
-import { createLog } from './log';
-import { StartError } from './start-error';
+import { asOwner, type OpenDatabase } from './database';
 
 type Work = (
   database: OpenDatabase,
@@ -47,34 +43,14 @@ export async function backupCommand(
     process.exitCode = 2;
     return;
   }
-  let databaseUrl: string | null = null;
-  try {
-    const given = readConfig(readSettings(), { secretRequired: false });
+  await runCommand(async (given) => {
     const config = writes ? asOwner(given) : given;
-    databaseUrl = config.databaseUrl;
     if (writes) await prepareDataFolder(config.dataDir);
-    const database = await openDatabase(config, createLog('warn'), {
-      max: 3,
-      migrated: false,
-      limited: false,
-    });
-    try {
-      const [done, rows] = await work(database, called.file, called.flags, config);
-      const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
-      process.stdout.write(
-        `${count} Zeilen aus ${Object.keys(rows).length} Tabellen ${done} ${called.file}.\n`,
-      );
-    } finally {
-      await database.disconnect();
-      await database.leave();
-    }
-  } catch (error) {
-    const known =
-      error instanceof BackupError ||
-      error instanceof ConfigurationError ||
-      error instanceof StartError;
-    const sentence = known ? error.message : explainDatabase(error, databaseUrl, writes);
-    process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
-    process.exitCode = 1;
-  }
+    const options = { migrated: false, limited: false, restoring: writes };
+    const [done, rows] = await withDatabase(config, options, (database) =>
+      work(database, called.file, called.flags, config),
+    );
+    const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+    return [`${count} Zeilen aus ${Object.keys(rows).length} Tabellen ${done} ${called.file}.`];
+  });
 }

@@ -1,4 +1,5 @@
 import { ForeignDatabaseError } from '#db/migrate';
+import type { Config } from '~/config.server';
 import { isOutage } from '~/kernel/outage.server';
 
 /** A lock that others hold for too long, or a deadlock with them (db/lock-tables.ts). */
@@ -6,15 +7,17 @@ const OCCUPIED = new Set(['57014', '55P03', '40P01']);
 
 /**
  * Explains a database error to the operator in one sentence; null if they cannot fix it.
- * @param databaseUrl null for the embedded server, whose own errors are sentences already
+ * @param config its databaseUrl is null for the embedded server, whose own errors are sentences already
  * @param restoring true for `npm run restore`
  */
 export function explainDatabase(
   error: unknown,
-  databaseUrl: string | null,
+  { databaseUrl, ownerUrl }: Pick<Config, 'databaseUrl' | 'ownerUrl'>,
   restoring = false,
 ): string | null {
   const { code = '', message } = codeAndMessage(error);
+  // That of asOwner().
+  const setting = databaseUrl === ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
   if (restoring && code === '42501')
     return 'Nur der Eigentümer der Tabellen kann eine Sicherung einspielen: Setzen Sie DATABASE_OWNER_URL auf die Adresse, mit der er sich anmeldet.';
   if (/^corrupted migrations/.test(message))
@@ -35,13 +38,14 @@ export function explainDatabase(
       'Warten Sie, bis sie fertig sind, oder beenden Sie sie, und versuchen Sie es noch einmal. ' +
       'Was angefangen war, hat keine Wirkung gehabt und wird nachgeholt.'
     );
-  const sentence = databaseUrl === null ? null : unreachable(code, message, new URL(databaseUrl));
+  const sentence =
+    databaseUrl === null ? null : unreachable(code, message, new URL(databaseUrl), setting);
   return sentence ?? (isOutage(error) ? `${nameOf(databaseUrl)} ${brokenOff(code)}` : null);
 }
 
 function nameOf(databaseUrl: string | null): string {
   if (databaseUrl === null) return 'Das eingebaute Postgres';
-  return `Der Postgres-Server ${new URL(databaseUrl).host || 'aus DATABASE_URL'}`;
+  return `Der Postgres-Server ${new URL(databaseUrl).host || 'am Unix-Socket'}`;
 }
 
 function brokenOff(code: string): string {
@@ -57,9 +61,9 @@ function codeAndMessage(error: unknown): { code?: string; message: string } {
     : { message: String(first) };
 }
 
-function unreachable(code: string, message: string, url: URL): string | null {
+function unreachable(code: string, message: string, url: URL, setting: string): string | null {
   const server = nameOf(url.href);
-  const correct = 'oder berichtigen Sie DATABASE_URL.';
+  const correct = `oder berichtigen Sie ${setting}.`;
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || /^connect ENOENT /.test(message))
     return `${server} nimmt keine Verbindung an: Starten Sie ihn, ${correct}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -67,7 +71,9 @@ function unreachable(code: string, message: string, url: URL): string | null {
   if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) || /timeout/i.test(message))
     return `${server} antwortet nicht: Prüfen Sie Netz und Firewall, ${correct}`;
   if (code === '28P01')
-    return `${server} weist Benutzer oder Passwort ab: Berichtigen Sie DATABASE_URL (Sonderzeichen im Passwort als %XX).`;
+    return `${server} weist Benutzer oder Passwort ab: Berichtigen Sie ${setting} (Sonderzeichen im Passwort als %XX).`;
+  if (/client password must be/.test(message))
+    return `${server} verlangt ein Passwort: Schreiben Sie es in ${setting}, wie in postgres://user:password@host:5432/name (Sonderzeichen als %XX).`;
   if (code === '28000')
     return `${server} lässt diesen Benutzer von hier nicht zu: Prüfen Sie pg_hba.conf und ob er TLS verlangt (?sslmode=verify-full), ${correct}`;
   if (code === '3D000')
@@ -77,12 +83,12 @@ function unreachable(code: string, message: string, url: URL): string | null {
   if (code === '53300')
     return `${server} hat keine freie Verbindung mehr: Erhöhen Sie max_connections, oder beenden Sie andere Programme.`;
   if (code === '42501')
-    return `Der Benutzer aus DATABASE_URL darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …), oder führen Sie npm run admin -- migrate mit DATABASE_OWNER_URL aus.`;
+    return `Der Benutzer aus ${setting} darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …), oder führen Sie npm run admin -- migrate mit DATABASE_OWNER_URL aus.`;
   if (code === '25006')
-    return `${server} erlaubt nur Lesen (eine Replik?): Berichtigen Sie DATABASE_URL.`;
+    return `${server} erlaubt nur Lesen (eine Replik?): Berichtigen Sie ${setting}.`;
   if (code === '42704' && /collation/.test(message))
     return `${server} kennt die deutsche Sortierung nicht: Es muss ein Postgres mit ICU sein.`;
   if (/SSL|certificate/i.test(`${code} ${message}`))
-    return `${server} und dieses Programm werden sich über TLS nicht einig (${message}): Prüfen Sie sslmode in DATABASE_URL.`;
+    return `${server} und dieses Programm werden sich über TLS nicht einig (${message}): Prüfen Sie sslmode in ${setting}.`;
   return null;
 }

@@ -36,9 +36,11 @@ export function asOwner(config: Config): Config {
   return config.ownerUrl === null ? config : { ...config, databaseUrl: config.ownerUrl };
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   /** The maximum of connections. */
   max?: number;
+  /** True if the embedded server must have a database already. */
+  made?: boolean;
   /** False leaves the schema as it is. */
   migrated?: boolean;
   /** False lets statements take any time. */
@@ -58,9 +60,17 @@ interface OpenOptions {
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { max = 10, migrated = true, limited = true, onFailure, waitMs = 0, unwanted }: OpenOptions = {},
+  {
+    max = 10,
+    made = false,
+    migrated = true,
+    limited = true,
+    onFailure,
+    waitMs = 0,
+    unwanted,
+  }: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
+  const embedded = config.databaseUrl === null ? await startEmbedded(config, log, made) : null;
   const watch = embedded ? keepAlive(embedded, log) : undefined;
   const leave = async () => {
     clearInterval(watch);
@@ -73,15 +83,17 @@ export async function openDatabase(
       unwanted,
       tell: (error) =>
         log.warn(
-          { reason: explainDatabase(error, config.databaseUrl), seconds: waitMs / 1000 },
+          { reason: explainDatabase(error, config), seconds: waitMs / 1000 },
           'the start waits for the database',
         ),
     });
     if (steps.length > 0) log.info({ steps }, 'migrated');
     if (pooled)
       log.info('a pooler stands before Postgres: new mails are looked for every two seconds');
-    const onIdleError = (error: Error) =>
-      log.warn({ err: error }, 'a database connection broke; it is replaced');
+    let closing = false;
+    const onIdleError = (error: Error) => {
+      if (!closing) log.warn({ err: error }, 'a database connection broke; it is replaced');
+    };
     const { db, pool } = connect(url, {
       max,
       onIdleError,
@@ -98,6 +110,7 @@ export async function openDatabase(
     }).db;
     const probed = connect(url, { max: 1, onIdleError, pooled, limits: 'probe' }).db;
     const disconnect = async () => {
+      closing = true;
       const late = new Promise<void>((done) => setTimeout(done, 2000).unref());
       await Promise.race([
         Promise.all([close({ db, pool }), maintenance.destroy(), probed.destroy()]),
@@ -107,7 +120,7 @@ export async function openDatabase(
     return { db, pool, maintenance, probed, pooled, disconnect, leave };
   } catch (error) {
     await leave();
-    const sentence = explainDatabase(error, config.databaseUrl);
+    const sentence = explainDatabase(error, config);
     throw sentence ? new StartError(sentence, { cause: error }) : error;
   }
 }
@@ -182,10 +195,15 @@ function keepAlive(embedded: EmbeddedPostgres, log: Logger): NodeJS.Timeout {
   return setInterval(look, LOOK_EVERY_MS).unref();
 }
 
-async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+async function startEmbedded(
+  config: Config,
+  log: Logger,
+  made: boolean,
+): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({
       dataDir: embeddedFolder(config),
+      made,
       log: (line) => log.info(line),
     });
   } catch (error) {

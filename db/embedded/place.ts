@@ -31,6 +31,16 @@ export interface Place {
   account?: Account;
 }
 
+/** True unless the data folder is missing or empty. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  const missing = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  };
+  const cluster = await stat(join(dataDir, 'cluster')).catch(missing);
+  return cluster !== undefined || (await readPointer(dataDir)) !== undefined;
+}
+
 /** Creates the data folder if necessary, and returns its real path. */
 export async function prepareFolder(dataDir: string): Promise<string> {
   // As root, another user runs Postgres: let it pass through. The cluster below is closed to

@@ -6,12 +6,14 @@ import { Client, DatabaseError } from 'pg';
 import { ensureCluster, NAME } from './cluster';
 import { EmbeddedPostgresError, explain } from './error';
 import { isRunning, type ProcessIdentity, thisProcess, withLock } from './lock.mjs';
-import { findPlace, type Place, prepareFolder } from './place';
+import { findPlace, hasDatabase, type Place, prepareFolder } from './place';
 import { adoptOrLaunch, findPostmaster, stopPostmaster } from './postmaster';
 
 interface EmbeddedPostgresOptions {
   /** Created if missing. One server runs in it, however many processes use it. */
   dataDir: string;
+  /** True if there must be a database already. */
+  made?: boolean;
   log?: (message: string) => void;
   /** Further server options, as in postgresql.conf; no effect on a server that already runs. */
   settings?: Record<string, string>;
@@ -35,9 +37,14 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log = () => {}, settings = {} } = options;
+  const { made = false, log = () => {}, settings = {} } = options;
   const dataDir = resolve(options.dataDir);
   try {
+    if (made && !(await hasDatabase(dataDir)))
+      throw new EmbeddedPostgresError(
+        `In ${dataDir} ist keine Datenbank: Geben Sie diesem Befehl dasselbe DATABASE_URL oder DATA_DIR wie dem Server, oder starten ` +
+          'Sie erst einmal den Server.',
+      );
     const folder = await prepareFolder(dataDir);
     const locked = <Result>(run: () => Promise<Result>) => withLock(join(folder, 'lock'), run);
     return await locked(async () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { answerToken } from '~/features/answers/queries/links.server';
 import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
 import { linkToken } from '~/kernel/link-token.server';
-import { commands } from '~/server/admin';
 import { answerLink, everything } from '../support/answer-link';
 import { answerSetting, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { operate } from '../support/operator';
 
 /** Every way in which a link to an answer ends, and that none can be told from another (N7). */
 const app = testApp();
@@ -75,8 +75,7 @@ const ENDS: Record<string, (setting: Setting) => Promise<unknown>> = {
   'the user has ended all other sessions': ({ person }) =>
     person.submit('/app/account/sessions/others'),
   'the operator has ended the sessions': ({ user }) =>
-    commands['end-sessions']?.run({ db: app.db, config: app.config }, [user.email]) ??
-    Promise.reject(new Error('no such command')),
+    operate(app.db, ['end-sessions', user.email]),
 };
 
 /** What a dead link answers, without what differs from request to request. */

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connect } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
+import { type Config, readConfig } from '~/config.server';
+import { withDatabase } from '~/server/command';
+import { asOwner, type OpenDatabase } from '~/server/database';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { operate } from '../support/operator';
@@ -127,6 +130,10 @@ describe.concurrent('operator', () => {
     }
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
 
+    for (const input of ['\u0003', '\u0004'])
+      await expect(
+        operate(db, ['create-user', ANNA, 'Anna', 'Lindner'], { input, isTTY: true }),
+      ).rejects.toMatchObject({ message: 'Abgebrochen: Es ist kein Benutzer angelegt.' });
     expect(await create([ANNA, 'Anna', 'Lindner'], 'x')).toBe(`${ANNA} angelegt.\n`);
     await expect(create([ANNA.toUpperCase(), 'Anna', 'Zwei'], 'x')).rejects.toMatchObject({
       message: `Es gibt schon einen Benutzer mit der Adresse ${ANNA.toUpperCase()}.`,
@@ -152,5 +159,43 @@ describe.concurrent('operator', () => {
     const away = await run(['list-users'], { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' });
     expect(away.code).toBe(1);
     expect(away.stderr).toContain('nimmt keine Verbindung an');
+  });
+
+  it('a command names what fails in its database and the setting to correct, and warns beside its output (I4)', async () => {
+    const { url, drop } = await createDatabase();
+    afterwards(drop);
+    const spelled = (change: (url: URL) => void) => {
+      const changed = new URL(url);
+      change(changed);
+      return changed.href;
+    };
+    const withoutPassword = spelled((each) => (each.password = ''));
+    const wrong = spelled((each) => (each.password = 'falsch'));
+    const configured = (DATABASE_URL: string, DATABASE_OWNER_URL = '') =>
+      readConfig({ DATABASE_URL, DATABASE_OWNER_URL }, { secretRequired: false });
+    const failing = (config: Config, work: (opened: OpenDatabase) => Promise<unknown>) =>
+      expect(withDatabase(config, {}, work)).rejects;
+    const nothing = () => Promise.resolve();
+    await failing(configured(withoutPassword), nothing).toThrow(
+      /verlangt ein Passwort: Schreiben Sie es in DATABASE_URL, /,
+    );
+    await failing(asOwner(configured(url, wrong)), nothing).toThrow(
+      'weist Benutzer oder Passwort ab: Berichtigen Sie DATABASE_OWNER_URL (',
+    );
+    await failing(configured(wrong, url), nothing).toThrow('Berichtigen Sie DATABASE_URL (');
+    const occupied = ({ db }: OpenDatabase) =>
+      sql`do $$ begin raise exception using errcode = '55P03'; end $$`.execute(db);
+    await failing(configured(url), occupied).toThrow('gibt Tabellen nicht frei');
+
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await withDatabase(configured(url), {}, async ({ pool, disconnect }) => {
+      pool.emit('error', new Error('cut off'));
+      const closed = disconnect();
+      pool.emit('error', new Error('at the end'));
+      await closed;
+    }).catch(() => {});
+    const lines = said.mock.calls.map(([line]) => String(line)).filter((line) => line[0] === '{');
+    said.mockRestore();
+    expect(lines.map((line) => JSON.parse(line).err.message)).toEqual(['cut off']);
   });
 });

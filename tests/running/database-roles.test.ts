@@ -87,7 +87,9 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
   // To restore takes the owner.
   const refused = restoreBackup(app.db, app.pool, file, { force: true, dataDir: '/nonexistent' });
   await expect(refused).rejects.toMatchObject({ code: '42501' });
-  const sentence = await refused.catch((error) => explainDatabase(error, url, true));
+  const sentence = await refused.catch((error) =>
+    explainDatabase(error, { databaseUrl: url, ownerUrl }, true),
+  );
   expect(sentence).toContain('Setzen Sie DATABASE_OWNER_URL');
   const owner = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
   const restored = new Process('scripts/restore.ts', owner, { parameters: [file, '--force'] });

@@ -8,20 +8,21 @@ import { commands } from '~/server/admin';
  * An operator's command without a process, which costs a hundred times as much.
  * @param given.input the standard input, for one command at a time
  * @returns what it prints
- * @throws AdminError
+ * @throws StartError
  */
 export async function operate(
   db: Database,
   [name = '', ...parameters]: readonly string[],
-  given: { environment?: Record<string, string>; input?: string } = {},
+  given: { environment?: Record<string, string>; input?: string; isTTY?: boolean } = {},
 ): Promise<string> {
-  const { environment = {}, input } = given;
-  const { run } = commands[name] ?? expect.fail(`no command ${name}`);
+  const { environment = {}, input, isTTY = false } = given;
+  const command = commands[name];
+  if (!command || !('run' in command)) expect.fail(`no command ${name} for a database`);
   const config = readConfig(environment, { secretRequired: false });
   const stdin = input === undefined ? undefined : vi.spyOn(process, 'stdin', 'get');
-  stdin?.mockReturnValue(Readable.from([input]) as typeof process.stdin);
+  stdin?.mockReturnValue(Object.assign(Readable.from([input]), { isTTY }) as typeof process.stdin);
   try {
-    return (await run({ db, config }, parameters)).map((line) => `${line}\n`).join('');
+    return (await command.run({ db, config }, parameters)).map((line) => `${line}\n`).join('');
   } finally {
     stdin?.mockRestore();
   }
