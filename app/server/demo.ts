@@ -4,9 +4,23 @@ import { today } from '~/dates.server';
 import type { Services } from '~/kernel/services.server';
 import { StartError } from './start-error';
 
-/** Seeds the demo's database, unless it has users already. */
-export async function prepareDemo({ db, passwords }: Services): Promise<void> {
-  await seedDemo(db, await passwords.hash(DEMO_PASSWORD), today());
+const emails = DEMO_LOGINS.map(({ email }) => email);
+
+/**
+ * Seeds the demo's database, unless it has been used already.
+ * @throws StartError if it is a club's own, whose mails everybody could read
+ */
+export async function prepareDemo({
+  db,
+  passwords,
+}: Pick<Services, 'db' | 'passwords'>): Promise<void> {
+  if (await seedDemo(db, await passwords.hash(DEMO_PASSWORD), today())) return;
+  const known = await db.selectFrom('users').select('uuid').where('email', 'in', emails).execute();
+  if (known.length === 0)
+    throw new StartError(
+      'Diese Datenbank ist nicht die der Demo, sondern hat eigene Benutzer: Geben Sie der Demo ein leeres DATA_DIR und kein ' +
+        'DATABASE_URL (sie stehen vielleicht in .env).',
+    );
 }
 
 /**
@@ -22,11 +36,7 @@ export async function refuseDemoUsers({
   const users = await db
     .selectFrom('users')
     .select(['email', 'password_hash'])
-    .where(
-      'email',
-      'in',
-      DEMO_LOGINS.map(({ email }) => email),
-    )
+    .where('email', 'in', emails)
     .where('activated', '=', true)
     .orderBy('email')
     .execute();

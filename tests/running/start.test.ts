@@ -7,7 +7,7 @@ import type { Database } from '#db/connection';
 import { DEMO_PASSWORD, seedDemo } from '#db/demo';
 import { ForeignDatabaseError } from '#db/migrate';
 import { readConfig } from '~/config.server';
-import { refuseDemoUsers } from '~/server/demo';
+import { prepareDemo, refuseDemoUsers } from '~/server/demo';
 import { createPasswords } from '~/server/passwords';
 import { backUp, bringBack, command, contents, fill } from '../support/backup';
 import { createDatabase } from '../support/database';
@@ -171,7 +171,9 @@ describe.concurrent('failed start', () => {
     await writeFile(join(folder, 'postgres/cluster/PG_VERSION'), '14\n');
     const text = await refusal(server({ DATA_DIR: folder }));
     expectOneSentence(text);
-    expect(text).toContain('stammt von Postgres 14');
+    expect(text).toMatch(
+      /stammt von Postgres 14, .*npm run backup.*npm run restore in ein leeres DATA_DIR/,
+    );
   });
 
   const withUrl = (change: (url: URL) => void) => {
@@ -262,6 +264,13 @@ it('a server refuses to start on users whose password everybody knows from the d
     .where('email', 'in', ['sami@demo.example', 'uwe@demo.example'])
     .execute();
   await look();
+
+  // The other way round, the demo leaves a club's own data alone.
+  await prepareDemo({ db, passwords });
+  await change('%').set({ email: sql`'x' || email` }).execute();
+  await expect(prepareDemo({ db, passwords })).rejects.toThrow(
+    /^Diese Datenbank ist nicht die der Demo, .* DATA_DIR und kein DATABASE_URL/,
+  );
 });
 
 describe.concurrent('a database that is not ours', () => {
