@@ -50,6 +50,9 @@ function senderOf(written: string) {
 /** Characters of the installation's secret; fewer could be guessed (ASVS V11.2.3). */
 export const MIN_SECRET_LENGTH = 32;
 
+/** A secret without what editors and `echo` leave at the end of a file. */
+export const withoutLineBreak = (secret: string) => secret.replace(/\n$/, '');
+
 /** Every setting, with its default. README.md and docs/operating.md list the same (I3). */
 export const environment = z.object({
   PORT: wholeNumber(0, 65535, 3000),
@@ -99,6 +102,7 @@ export const environment = z.object({
       (value) => value.trim().length >= MIN_SECRET_LENGTH,
       `muss mindestens ${MIN_SECRET_LENGTH} Zeichen haben`,
     )
+    .transform(withoutLineBreak)
     .optional(),
   OLD_SESSION_SECRET: z
     .string()
@@ -154,11 +158,12 @@ export interface Secret {
   readonly formerSecrets?: readonly string[];
 }
 
-/** All secrets that may have sealed something, the current one first. */
-export const secretsOf = ({ secret, formerSecrets = [] }: Secret): readonly string[] => [
-  secret,
-  ...formerSecrets,
-];
+/**
+ * All secrets that may have sealed something, the current one first. Each may have had the line break
+ * then that withoutLineBreak() removes.
+ */
+export const secretsOf = ({ secret, formerSecrets = [] }: Secret): readonly string[] =>
+  [secret, ...formerSecrets].flatMap((each) => [each, `${each}\n`]);
 
 /** Names all mistakes in the configuration at once (I2). */
 export class ConfigurationError extends Error {

@@ -1,6 +1,6 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MIN_SECRET_LENGTH } from '~/config.server';
+import { MIN_SECRET_LENGTH, withoutLineBreak } from '~/config.server';
 import { newSecret } from '~/kernel/secret.server';
 import { dataFolderError, prepareDataFolder } from './data-folder';
 import { StartError } from './start-error';
@@ -51,11 +51,11 @@ const fileIn = (dataDir: string) => join(dataDir, 'session-secret');
 
 function longEnough(secret: string, file: string): string {
   const { length } = secret.trim();
-  if (length >= MIN_SECRET_LENGTH) return secret;
+  if (length >= MIN_SECRET_LENGTH) return withoutLineBreak(secret);
   throw new StartError(
     `Das Geheimnis in der Datei ${file} ist zu kurz (${length} Zeichen, nötig sind ${MIN_SECRET_LENGTH}): Spielen Sie die Datei aus ` +
-      'der Sicherung zurück. Oder löschen Sie sie: Der nächste Start legt ein neues Geheimnis an, alle bleiben eingeloggt, nur ' +
-      'Einladungs-E-Mails, die noch auf den Versand warten, gehen verloren.',
+      'der Sicherung zurück. Oder löschen Sie sie: Der nächste Start legt ein neues Geheimnis an, und alle bleiben eingeloggt, aber ' +
+      'Handy-Codes aus Apps und Links in früheren E-Mails gelten nicht mehr; Wiederherstellungscodes schon.',
   );
 }
 
