@@ -60,14 +60,34 @@ async function deliver(config: Config, url: string, address: string): Promise<Tr
     );
     return { sent: true, lines: [...about(), `Angenommen: „${response}“.`] };
   } catch (error) {
-    const { response, message } = error as Error & { response?: string };
-    const advice = !response && /certificate/i.test(message) ? [ABOUT_CERTIFICATES] : [];
-    const refused =
-      !response && /wrong version number/i.test(message)
-        ? 'Nicht angenommen. Der Port spricht kein TLS von Anfang an: smtp:// statt smtps://, oder ein anderer Port.'
-        : `Nicht angenommen: „${response ?? message}“.`;
-    return { sent: false, lines: [...about(), refused, ...advice] };
+    return { sent: false, lines: [...about(), ...whyNot(error as Failure, new URL(url))] };
   }
+}
+
+type Failure = Error & { readonly response?: string };
+
+/** The mail server's words if it has answered, or else ours. */
+export function whyNot({ response, message }: Failure, { host, hostname }: URL): string[] {
+  const said = `Nicht angenommen: „${response ?? message}“.`;
+  if (response) return [said];
+  const ours = (sentence: string) => [`Nicht angenommen. ${sentence}`];
+  if (/wrong version number/i.test(message))
+    return ours(
+      'Der Port spricht kein TLS von Anfang an: smtp:// statt smtps://, oder ein anderer Port.',
+    );
+  if (/Greeting never received/.test(message))
+    return ours(
+      'Der Port schweigt, vielleicht weil er TLS von Anfang an spricht, wie 465: smtps:// statt smtp://, oder ein anderer Port.',
+    );
+  if (/ECONNREFUSED/.test(message))
+    return ours(
+      `${host} nimmt keine Verbindung an: Prüfen Sie Namen und Port in SMTP_URL, und ob der Mailserver läuft.`,
+    );
+  if (/ENOTFOUND|EAI_AGAIN/.test(message))
+    return ours(
+      `Den Rechner ${hostname} kennt das Netz nicht: Prüfen Sie den Namen in SMTP_URL und die Namensauflösung.`,
+    );
+  return /certificate/i.test(message) ? [said, ABOUT_CERTIFICATES] : [said];
 }
 
 /** @param talk what both said: by TLS all that follows a STARTTLS that was accepted */

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfig } from '~/config.server';
 import { readSignature } from '~/mail/dkim.server';
 import { createTransport } from '~/mail/transport.server';
-import { trySending } from '~/server/test-mail';
+import { trySending, whyNot } from '~/server/test-mail';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { admin, newFolder } from '../support/server-process';
@@ -146,7 +146,19 @@ describe('test-mail', () => {
     const closed = await run(['anna@verein.example'], { SMTP_URL: `smtp://127.0.0.1:${port}` });
     expect(closed.code).toBe(1);
     expect(closed.stderr).toContain('er meldet sich nicht.\nVerbindung: Sie kam nicht zustande.\n');
-    expect(closed.stderr).toContain('Nicht angenommen: „connect ECONNREFUSED');
+    expect(closed.stderr).toContain(
+      `Nicht angenommen. 127.0.0.1:${port} nimmt keine Verbindung an: Prüfen Sie Namen und Port in SMTP_URL, `,
+    );
+    for (const [message, sentence] of [
+      ['Greeting never received', 'smtps:// statt smtp://, oder ein anderer Port.'],
+      [
+        'getaddrinfo ENOTFOUND mail.gibtesnicht.example',
+        'Den Rechner mail.verein.example kennt das Netz nicht',
+      ],
+    ] as const) {
+      const [line] = whyNot(new Error(message), new URL('smtp://mail.verein.example:465'));
+      expect(line).toContain(sentence);
+    }
   });
 });
 
