@@ -29,7 +29,13 @@ export class SetupError extends Error {}
  * exit with 1.
  */
 export function giveUp(error) {
-  console.error(error instanceof SetupError ? `\n${error.message}` : error);
+  const { code, path, syscall } = error;
+  if (path && ['EACCES', 'EPERM', 'EROFS'].includes(code) && !syscall.startsWith('spawn'))
+    console.error(
+      `\nThis user cannot read or write ${path} (${code}): run the same command as the owner of the folder, or in a clone ` +
+        'of your own.',
+    );
+  else console.error(error instanceof SetupError ? `\n${error.message}` : error);
   process.exitCode = 1;
 }
 

@@ -27,8 +27,8 @@ export async function ensureCluster(
   const major = place.binaries.version.split('.')[0];
   if (version !== major)
     throw new EmbeddedPostgresError(
-      `Der Datenordner ${place.folder} stammt von Postgres ${version}, und dies ist Postgres ${major}: Übertragen Sie die Daten mit ` +
-        'pg_dump der alten Version, oder setzen Sie DATA_DIR auf einen anderen Ordner.',
+      `Der Datenordner ${place.folder} stammt von Postgres ${version}, und dies ist Postgres ${major}: Sichern Sie die Daten mit der alten ` +
+        'Version dieses Programms (npm run backup), und spielen Sie sie hier mit npm run restore in ein leeres DATA_DIR ein.',
     );
   if (!password)
     throw new EmbeddedPostgresError(
