@@ -23,5 +23,7 @@ if (!command || given.length < required || given.length > command.parameters.len
 else
   await runCommand((ours) => {
     const config = command.asOwner ? asOwner(ours) : ours;
-    return withDatabase(config, {}, ({ db }) => command.run({ db, config }, given));
+    return withDatabase(config, { made: !command.begins }, ({ db }) =>
+      command.run({ db, config }, given),
+    );
   });

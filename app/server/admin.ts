@@ -44,6 +44,8 @@ interface Named {
 interface OnDatabase extends Named {
   /** True if it needs the tables' owner, when the program runs as another user. */
   readonly asOwner?: boolean;
+  /** True if a club may begin with it, before the server's first start (I4). */
+  readonly begins?: boolean;
   /** @returns the lines to print; throws StartError */
   run(context: Context, parameters: string[]): Promise<string[]>;
 }
@@ -69,6 +71,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'create-user': {
     parameters: ['<e-mail>', '<vorname>', '<nachname>'],
+    begins: true,
     help: 'legt einen bestätigten Benutzer an',
     run: createUser,
   },
@@ -90,6 +93,7 @@ export const commands: Readonly<Record<string, Command>> = {
   migrate: {
     parameters: [],
     asOwner: true,
+    begins: true,
     help: 'bringt die Datenbank auf den Stand dieser Version, mit DATABASE_OWNER_URL',
     run: async () => ['Die Datenbank ist auf dem Stand dieser Version.'],
   },

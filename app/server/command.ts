@@ -23,8 +23,8 @@ export async function runCommand(
 }
 
 /**
- * Opens the database for a command, which makes none: without its DATABASE_URL or DATA_DIR it would
- * work on an empty one.
+ * Opens the database for a command, which makes none unless told so: without its DATABASE_URL or
+ * DATA_DIR it would work on an empty one.
  * @param options.restoring true for `npm run restore`, which may begin with nothing
  * @throws StartError if an operator can fix it
  */

@@ -18,14 +18,14 @@ const ANNA = 'anna@verein.example';
 describe.concurrent('operator', () => {
   it('operator commands work beside a running server, which sees their effect at once, and leave their lines in the log (I4)', async () => {
     const DATA_DIR = await newFolder();
-    const running = await server({ DATA_DIR }).ready();
     const run = (parameters: string[], input?: string) => admin({ DATA_DIR }, parameters, input);
-
+    // A club may begin with its first user.
     expect(await run(['create-user', ANNA, 'Anna', 'Lindner'], 'Geheim-und-lang\n')).toEqual({
       code: 0,
       stdout: `${ANNA} angelegt.\n`,
       stderr: '',
     });
+    const running = await server({ DATA_DIR }).ready();
     const mobile = await running.call('POST', '/login/mobile', {
       email: ANNA,
       password: 'Geheim-und-lang',
