@@ -19,12 +19,12 @@ describe('the screen', () => {
     const sent = await person.submit('/app/absences', { from: '2031-08-01', until: '14.8.2031' });
     expect([sent.status, sent.location]).toEqual([303, '/app/absences']);
     const { title, message } = messages.absenceCreated({ ...AUGUST, declined: 1, coming: 1 });
-    expect(message).toBe('1 Absage. Bei 1 Veranstaltung sind Sie weiter angemeldet.');
+    expect(message).toBe('1 Absage. Bei 1 Veranstaltung sind Sie weiter dabei.');
     const screen = await person.get('/app/absences');
     expect(screen.page).toContain(`${title} ${message}`);
     expect(screen.page).toContain('1. bis 14. August 2031');
     expect(screen.page).toContain(
-      'Bei 1 Veranstaltung sind Sie weiter angemeldet: Turnier Dienstag, 05. August 2031',
+      'Bei 1 Veranstaltung sind Sie weiter dabei: Turnier Dienstag, 05. August 2031',
     );
     expect(screen.text).toContain(`href="/app/events/${comes.uuid}"`);
     const path = /\/app\/absences\/[\w-]+\/withdrawal/.exec(screen.text)?.[0] ?? '';

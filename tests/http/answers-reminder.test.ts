@@ -79,7 +79,7 @@ describe('reminding all who are silent', () => {
     [
       'one past its deadline',
       { sign_up_until: new Date(Date.now() - 60_000) },
-      'Die Anmeldefrist ist schon vorbei.',
+      'Die Frist ist schon vorbei.',
     ],
     [
       'one that takes no answers',

@@ -166,6 +166,20 @@ describe('the own answer', () => {
     expect(buttonsOf(registered)).toEqual([]);
   });
 
+  it('what is said about an event that asks is about its yeses (Y2)', async () => {
+    const past = inHours(-2);
+    const { user, editor, path, event, member } = await setting({
+      ...{ asks_answer: true, sign_up_until: past, sign_off_until: past },
+    });
+    expect((await user.get(path)).page).toContain(`Die Zusage war bis ${inBerlin(past)} möglich.`);
+    await app.make.registration(event, member);
+    expect((await user.get(path)).page).toContain(`Die Absage war bis ${inBerlin(past)} möglich.`);
+    const change = await user.get(`/app/events/${event.uuid}/page/registration`);
+    expect(change.page).toMatch(/Zusage ändern .*Ihre Zusage zu/);
+    const cancel = await editor.get(`/app/events/${event.uuid}/cancellation`);
+    expect(cancel.page).toContain('Die Zusagen bleiben gespeichert');
+  });
+
   it('once the event has begun it says so, and asks nothing (J6)', async () => {
     const day = (days: number) =>
       inHours(24 * days)

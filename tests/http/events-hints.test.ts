@@ -51,7 +51,7 @@ describe('hints about an event', () => {
     for (let count = 0; count < 2; count++)
       await app.make.registration(event, await app.make.member(organization));
     const form = await editor.get(edit);
-    expect(form.page.match(/Zurzeit sind 2 Personen angemeldet\./g)).toHaveLength(1);
+    expect(form.page.match(/Zurzeit sind 2 Personen dabei\./g)).toHaveLength(1);
     const limited = { eventType: 'LIMITED_EVENT' };
     expect(await save({ ...limited, maxParticipants: '2' })).not.toContain('neue Maximum');
     expect(await save({ ...limited, maxParticipants: '1' })).toContain(

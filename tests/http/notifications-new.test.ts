@@ -50,6 +50,11 @@ ${foot(app, organization)}`);
     [{ max: 0 }, ['Auf die Warteliste', 'Absagen'], 'aber es gibt eine Warteliste.'],
     [{ max: 0, waiting_list: false }, ['Absagen'], 'Alle Plätze sind schon vergeben.'],
     [{ max: 3, sign_up_until: new Date(0) }, ['Absagen'], 'Man kann sich nicht mehr anmelden.'],
+    [
+      { asks_answer: true, sign_up_until: new Date(0) },
+      ['Absagen'],
+      'Man kann nicht mehr zusagen.',
+    ],
     [{}, [], ''],
   ])('%j offers %j (N7)', async (columns, buttons, says) => {
     const { told } = await clubWithEvent(app, columns);

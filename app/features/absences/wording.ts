@@ -19,8 +19,8 @@ export const declinesToText = (count: number): string => {
 export function stillComing(count: number): string {
   if (count === 0) return '';
   return count === 1
-    ? 'Bei 1 Veranstaltung sind Sie weiter angemeldet.'
-    : `Bei ${count} Veranstaltungen sind Sie weiter angemeldet.`;
+    ? 'Bei 1 Veranstaltung sind Sie weiter dabei.'
+    : `Bei ${count} Veranstaltungen sind Sie weiter dabei.`;
 }
 
 type Absence = AbsentDays & { readonly declined: number; readonly coming: number };

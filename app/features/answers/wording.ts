@@ -21,11 +21,12 @@ export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben ei
 
 const ASK_THE_LEADERS = 'Bitte wenden Sie sich an die Leitung.';
 
-/** @param until 'Freitag, 12. März 2027, 18:00 Uhr' */
-export const signUpWasUntil = (until: string) =>
-  `Die Anmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
-export const signOffWasUntil = (until: string) =>
-  `Die Abmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
+/**
+ * @param noun one of answerNouns()
+ * @param until 'Freitag, 12. März 2027, 18:00 Uhr'
+ */
+export const answerWasUntil = (noun: string, until: string) =>
+  `Die ${noun} war bis ${until} möglich. ${ASK_THE_LEADERS}`;
 
 /** There is room, but not for all companions. */
 export const onlyFree = (places: number) =>
@@ -55,7 +56,7 @@ export function remindAll(reach: OpenReach | null): string {
 }
 
 /** Shown to the organiser. */
-export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
+export const SIGN_UP_OVER = 'Die Frist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
 
 /**

@@ -4,7 +4,7 @@ import { page } from '~/doors/page.server';
 import { eventsPath } from '~/paths/events';
 import { readEventForCancellation } from './operations/cancellation.server';
 import { toldView } from './view';
-import { both, messages, reachInWords } from './wording';
+import { answerNouns, both, messages, reachInWords } from './wording';
 
 const read = page(readEventForCancellation, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
@@ -12,10 +12,11 @@ const read = page(readEventForCancellation, {
 
 /** Loads the dialogs for cancelling an event and for undoing that (J9). */
 export async function readCancellationDialog(args: LoaderFunctionArgs) {
-  const { name, date, startTime, isCancelled, over, groups, told } = await read(args);
+  const { name, date, startTime, asksAnswer, isCancelled, over, groups, told } = await read(args);
   const time = startTime ? `, um ${startTime} Uhr` : '';
   return {
     ...{ name, isCancelled, date: `${weekdayToText(date)}, ${dateToText(date)}${time}` },
+    yeses: answerNouns(asksAnswer).yeses,
     told: toldView({ only: told }, { over, groups }),
     /** How many get a mail, by the choice. */
     counts: { no: over ? 0 : told.answered.reached, yes: over ? 0 : both(told).reached },

@@ -54,7 +54,13 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
 
 /** The number of registrations, beside the fields that they depend on. */
 export const registeredNow = (count: number): string =>
-  count === 1 ? 'Zurzeit ist 1 Person angemeldet.' : `Zurzeit sind ${count} Personen angemeldet.`;
+  count === 1 ? 'Zurzeit ist 1 Person dabei.' : `Zurzeit sind ${count} Personen dabei.`;
+
+/** A yes, several and a no: members answer an event that asks; for others they sign up, or off (Y2). */
+export const answerNouns = (asksAnswer: boolean) =>
+  asksAnswer
+    ? { yes: 'Zusage', yeses: 'Zusagen', no: 'Absage' }
+    : { yes: 'Anmeldung', yeses: 'Anmeldungen', no: 'Abmeldung' };
 
 /** An event as the audit log names one; all dates of a series share its name. */
 export const named = ({ name, date }: { name: string; date?: string }): string =>
@@ -82,15 +88,15 @@ interface Answered {
 /** Who comes: '7 Zusagen', or 'Zusagen für 9 Personen' where these may bring companions. */
 export function yesInWords(event: Answered): string {
   const { asksAnswer, companions, registeredParticipants: count } = event;
-  const [one, many] = asksAnswer ? ['Zusage', 'Zusagen'] : ['Anmeldung', 'Anmeldungen'];
+  const { yes, yeses } = answerNouns(asksAnswer);
   return companions > 0
-    ? `${many} für ${count === 1 ? '1 Person' : `${count} Personen`}`
-    : `${count} ${count === 1 ? one : many}`;
+    ? `${yeses} für ${count === 1 ? '1 Person' : `${count} Personen`}`
+    : `${count} ${count === 1 ? yes : yeses}`;
 }
 
 /** What is deleted with an event: '7 Zusagen, Anwesenheit und Umfragen'. */
 export const lossInWords = (event: Answered): string =>
-  `${event.registeredParticipants > 0 ? yesInWords(event) : 'Anmeldungen'}, Anwesenheit und Umfragen`;
+  `${event.registeredParticipants > 0 ? yesInWords(event) : answerNouns(event.asksAnswer).yeses}, Anwesenheit und Umfragen`;
 
 /** Dates of a series that an edit is about. */
 export interface Width {
@@ -183,8 +189,8 @@ export function occupancyOf({ max, taken }: Places): string {
 
 /** '20 Anmeldungen, 40 Plätze': if some bring companions. */
 export function placesInWords(signedUp: number, places: number, asksAnswer: boolean): string {
-  const word =
-    (asksAnswer ? 'Zusage' : 'Anmeldung') + (signedUp === 1 ? '' : asksAnswer ? 'n' : 'en');
+  const { yes, yeses } = answerNouns(asksAnswer);
+  const word = signedUp === 1 ? yes : yeses;
   return `${signedUp.toLocaleString('de')} ${word}, ${places.toLocaleString('de')} Plätze`;
 }
 

@@ -1,4 +1,5 @@
 import { daysBetween } from '~/dates';
+import { answerNouns } from '~/features/events/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
 import { instantToText, whenOf } from '~/times';
 import { comingAfterAll, signingOff, takesSignOff } from './changing-answers.server';
@@ -30,8 +31,7 @@ export function whatHolds(now: NotificationForMail): string {
 const whatIsOpen = ({ takesYes, asksAnswer }: NotificationForMail) =>
   takesYes && asksAnswer ? 'Ihre Antwort fehlt noch: Bitte sagen Sie dort zu oder ab.' : '';
 
-const answerOf = ({ asksAnswer }: NotificationForMail) =>
-  asksAnswer ? 'Ihre Zusage' : 'Ihre Anmeldung';
+const answerOf = ({ asksAnswer }: NotificationForMail) => `Ihre ${answerNouns(asksAnswer).yes}`;
 
 const wayOut = (now: NotificationForMail) => `Wenn Sie nicht kommen können, ${signingOff(now)}.`;
 
@@ -58,7 +58,8 @@ export function untilOf({ signUpUntil, timeZone }: NotificationForMail): string 
 export function whatIsAsked(now: NotificationForMail): string {
   const state = stateOf(now);
   if (state || !now.member || !now.takesAnswers) return state;
-  if (!now.takesYes) return 'Man kann sich nicht mehr anmelden.';
+  if (!now.takesYes)
+    return now.asksAnswer ? 'Man kann nicht mehr zusagen.' : 'Man kann sich nicht mehr anmelden.';
   const isFull = now.eventType === 'LIMITED_EVENT' && now.free <= 0;
   if (isFull && !now.waitingList) return 'Alle Plätze sind schon vergeben.';
   const full = isFull ? 'Alle Plätze sind schon vergeben, aber es gibt eine Warteliste.' : '';

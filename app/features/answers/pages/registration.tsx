@@ -13,7 +13,7 @@ import { saidInDialog } from '../rules/way-back.server';
 import { registrationForm } from '../schema';
 import { JOIN_WAITING_LIST, LEAVE_WAITING_LIST, messages } from '../wording';
 
-export const meta = titled('Anmeldung zur Veranstaltung');
+export const meta = titled('Teilnahme an der Veranstaltung');
 
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readAnswerDialog(args);
@@ -44,7 +44,7 @@ export default function Registration() {
       {...dialog}
       title={
         own === 'yes'
-          ? 'Anmeldung ändern'
+          ? `${dialog.yes} ändern`
           : canWait
             ? JOIN_WAITING_LIST
             : turn && obstacle
@@ -74,7 +74,7 @@ export default function Registration() {
 type Dialog = SerializeFrom<AnswerDialog>;
 
 /** The question, or the answer if there is one. */
-function Question({ name, date, own, turn, other, asks, obstacles }: Dialog) {
+function Question({ name, date, own, yes, turn, other, asks, obstacles }: Dialog) {
   if (obstacles.over && !turn) return <EventNamed name={name} date={date} />;
   if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
   const named = <strong>{name}</strong>;
@@ -84,7 +84,7 @@ function Question({ name, date, own, turn, other, asks, obstacles }: Dialog) {
         Möchten Sie {other?.name ?? 'sich'} für {named} am {date} auf die Warteliste setzen?
       </>
     );
-  const whose = other ? `Die Anmeldung von ${other.name}` : 'Ihre Anmeldung';
+  const whose = other ? `Die ${yes} von ${other.name}` : `Ihre ${yes}`;
   const whom = asks ? other && `für ${other.name} ` : `${other?.name ?? 'sich'} `;
   return (
     <>

@@ -12,7 +12,7 @@ import { saidInDialog, signedOff } from '../rules/way-back.server';
 import { withdrawalForm } from '../schema';
 import { messages } from '../wording';
 
-export const meta = titled('Anmeldung zur Veranstaltung');
+export const meta = titled('Teilnahme an der Veranstaltung');
 
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readAnswerDialog(args);

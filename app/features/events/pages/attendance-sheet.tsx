@@ -95,7 +95,7 @@ export default function AttendanceSheet() {
               <>
                 <PrintButton />
                 <ButtonLink to={attendanceSheetPath(event, at, other)}>
-                  {other === 'all' ? 'Alle Mitglieder' : 'Nur Angemeldete'}
+                  {other === 'all' ? 'Alle Mitglieder' : 'Nur wer kommt'}
                 </ButtonLink>
               </>
             }

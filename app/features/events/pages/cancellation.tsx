@@ -49,7 +49,7 @@ export const action = form(cancelEvent, {
 
 /** Asks before an event is cancelled, and for the reason (J9). */
 export default function CancelEvent() {
-  const { name, date, told, counts, isMailed } = useLoaderData<typeof loader>();
+  const { name, date, yeses, told, counts, isMailed } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   const [cancelling, fields] = useActionForm<z.input<typeof cancellationForm>>({
     id: 'cancel-event',
@@ -61,8 +61,8 @@ export default function CancelEvent() {
   return (
     <RouteDialog title={CANCEL_EVENT} closeTo={pageBehind(event, useLocation())}>
       <p>
-        Soll <strong>{name}</strong> am {date} wirklich ausfallen? Die Anmeldungen bleiben
-        gespeichert, neue sind dann nicht mehr möglich.
+        Soll <strong>{name}</strong> am {date} wirklich ausfallen? Die {yeses} bleiben gespeichert,
+        neue sind dann nicht mehr möglich.
       </p>
       <ActionForm form={cancelling} labels={{ reason: 'Grund', notifyOpen: TOLD_BY_MAIL }}>
         {told.warns && (

@@ -30,14 +30,14 @@ export const action = form(restoreEvent, {
 
 /** Asks before the cancellation of an event is taken back (J9). */
 export default function RestoreEvent() {
-  const { name, date, toldBoth } = useLoaderData<typeof loader>();
+  const { name, date, yeses, toldBoth } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   return (
     <RouteDialog title={RESTORE_EVENT} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id="restore-event">
         <p>
-          Soll <strong>{name}</strong> am {date} doch stattfinden? Alle Anmeldungen gelten dann
-          wieder, und neue sind möglich.
+          Soll <strong>{name}</strong> am {date} doch stattfinden? Alle {yeses} gelten dann wieder,
+          und neue sind möglich.
         </p>
         <p>{toldBoth}</p>
         <DialogActions>
