@@ -57,9 +57,7 @@ describe('reminding all who are silent', () => {
     const both = await Promise.all([club.call(), club.call(second)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409);
-    expect(refused?.json.detail).toBe(
-      'Heute ist schon erinnert worden. Morgen können Sie es wieder.',
-    );
+    expect(refused?.json.detail).toBe('Heute ist schon erinnert worden. Das geht einmal am Tag.');
     expect(new Set(await club.reminded()).size).toBe((await club.reminded()).length);
     await app.pool.query(
       `update reminders set occasion = (occasion::date - 1)::text where event_uuid = $1`,
@@ -138,12 +136,12 @@ describe('the screen', () => {
       303,
       `/app/events/${event.uuid}/answers?of=open`,
     ]);
-    const { title, message } = messages.reminded({ name: 'Turnier', reminded: 2 });
+    const { title, message } = messages.reminded({ name: 'Turnier', reminded: 2, quiet: null });
     expect((await editor.get(sent.location)).page).toContain(`${title} ${message}`);
     expect(title).toBe('2 Personen erinnert.');
     expect((await editor.get(path)).page).toContain('Heute ist schon erinnert worden.');
     const after = await editor.get(sent.location);
-    expect(after.page).toContain('Heute ist schon erinnert worden. Morgen können Sie es wieder.');
+    expect(after.page).toContain('Heute ist schon erinnert worden. Das geht einmal am Tag.');
     expect(after.page).not.toContain(' erinnern');
     const again = await editor.submit(path);
     expect(again.status).toBe(409);

@@ -38,3 +38,13 @@ it.each([
   expect(page).not.toContain('hinaus');
   expect(said).toContain('Rundmail an 1 Person geschickt.');
 });
+
+it('the notification of a reminder says so, too (N6, N8)', async () => {
+  const { asEditor, organization, event } = await messageSetting(quiet);
+  await setZone(quiet.db, organization, zoneWhereItIs(22));
+  await startsIn(quiet.db, event, '3 days');
+  const sent = await asEditor.submit(`/app/events/${event.uuid}/answers/reminder`);
+  expect((await asEditor.visit(sent.location)).page).toContain(
+    'Die Erinnerung an 2 Personen geht ab 8:00 Uhr hinaus. Sommerfest',
+  );
+});

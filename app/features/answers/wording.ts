@@ -57,7 +57,7 @@ export function remindAll(reach: OpenReach | null): string {
 
 /** Shown to the organiser. */
 export const SIGN_UP_OVER = 'Die Frist ist schon vorbei.';
-export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
+export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Das geht einmal am Tag.';
 
 /**
  * Whom a reminder reaches, of all who have not answered: not those without a user with a confirmed
@@ -146,6 +146,9 @@ function saidOf({ event, ownAnswer, former, other }: Answered): string {
   return event.asksAnswer ? 'Zugesagt' : 'Angemeldet';
 }
 
+/** @param quiet when its mails leave, if not at once: '8:00' */
+type Reminded = { name: string; reminded: number; quiet: string | null };
+
 type About = Pick<Answered, 'other'> & { readonly event: Dated };
 
 /** What was done; begins with whom it was done for, unless that is oneself. */
@@ -185,8 +188,13 @@ export const messages = {
     title: `${nameOf(member)} steht nicht mehr auf der Warteliste.`,
     message: `${event.name}, ${dateToText(event.date)}`,
   }), // own
-  reminded: ({ name, reminded }: { name: string; reminded: number }) => ({
-    title: reminded === 0 ? 'Es gab niemanden zu erinnern.' : `${people(reminded)} erinnert.`,
+  reminded: ({ name, reminded, quiet }: Reminded) => ({
+    title:
+      reminded === 0
+        ? 'Es gab niemanden zu erinnern.'
+        : quiet
+          ? `Die Erinnerung an ${people(reminded)} geht ab ${quiet} Uhr hinaus.`
+          : `${people(reminded)} erinnert.`,
     message: name,
   }), // own
   remindFailed: { title: 'Erinnerung', message: 'Fehler beim Erinnern.' }, // own

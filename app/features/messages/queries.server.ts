@@ -8,9 +8,8 @@ import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { nightColumns, wants } from '~/features/outbox/queries/ways.server';
+import { wants } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
-import { isKeptQuiet, type Night } from '~/features/outbox/rules/quiet.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -128,25 +127,6 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
     left join ${reachedUsers} u on u.uuid = m.user_uuid and u.organization_uuid = ${organization}
   `.execute(db);
   return rows[0] ?? { reached: 0, onlyHere: 0, unreached: 0 };
-}
-
-/**
- * When the mails of a message leave if it is sent now.
- * @returns '8:00' by the club's clock; null if at once
- */
-export async function quietUntil(
-  db: Database,
-  { organization, event }: Pick<Addressed, 'organization' | 'event'>,
-): Promise<string | null> {
-  const { rows } = await sql<Night & { at: string }>`
-    select *, to_char("quietUntil" at time zone zone, 'FMHH24:MI') as at
-    from (
-      select ${nightColumns}, o.time_zone as zone
-      from organizations o left join events e on e.uuid = ${event}
-      where o.uuid = ${organization}
-    ) as night`.execute(db);
-  const [night] = rows;
-  return night && isKeptQuiet(night, 'message', 'mail') ? night.at : null;
 }
 
 /** Whom a message would reach, before it is written. */

@@ -1,6 +1,6 @@
-import type { Database } from '#db/connection';
 import { takesAnswers } from '~/features/answers/policy';
 import { archived } from '~/features/members/wording';
+import { quietUntil } from '~/features/outbox/queries/ways.server';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound, Problem, waitInWords } from '~/kernel/problem';
@@ -12,7 +12,6 @@ import {
   type Addressed,
   insertMessage,
   isSentAlready,
-  quietUntil,
   reachOf,
   reachOfEach,
   type Target,
@@ -73,7 +72,7 @@ export const previewMessage = operation({
     const reach = await reachOf(db, addressed);
     refuseIfNobody(reach);
     const { left } = await services.limits.remaining(db, budgets(actor, subject));
-    const quiet = await quietNow(services, db, addressed);
+    const quiet = await quietUntil(db, services.config, 'message', addressed);
     const { subject: title, text, replies, to } = input;
     const { audience } = addressed;
     const brokenUp = isBrokenUp(`${title}\n${text}`);
@@ -118,16 +117,12 @@ export const sendMessage = operation({
     const written = { ...addressed, subject: title, body, replies, sender: actor.uuid };
     if (await isSentAlready(db, written)) throw conflict(wording.SENT_ALREADY);
     const { uuid, count } = await insertMessage(db, written, reached);
-    const quiet = await quietNow(services, db, addressed);
+    const quiet = await quietUntil(db, services.config, 'message', addressed);
     return { uuid, subject: title, count, unreached, quiet };
   },
   audit: ({ output }) =>
     `Nachricht „${output.subject}“ an ${wording.personsCounted(output.count)} geschickt`,
 });
-
-/** Until when the mails wait, or null. */
-const quietNow = async ({ config }: Services, db: Database, addressed: Addressed) =>
-  config.quietHours ? quietUntil(db, addressed) : null;
 
 /** @throws Problem 403 if the operator has turned off messages to many (N12) */
 function refuseIfOff({ config }: Services): void {

@@ -5,6 +5,7 @@ import { REMINDED_TODAY } from '~/features/answers/wording';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
+import { quietUntil } from '~/features/outbox/queries/ways.server';
 import { requireLed } from '~/features/series/rules/editing.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
@@ -33,7 +34,7 @@ export const remind = operation({
   once: true,
   subject: eventInScope,
   may: policy.lead,
-  async run({ db, actor, subject }) {
+  async run({ db, actor, services, subject }) {
     // Of two at once, the second sees the first.
     const event = await lockEvent(db, subject.event);
     requireLed(subject.scope, [event]);
@@ -42,7 +43,10 @@ export const remind = operation({
     const { reached, unreached, remindedToday } = await lookAtOpen(db, event, actor);
     if (remindedToday) throw conflict(REMINDED_TODAY);
     const { told } = reached > 0 ? await remindOpen(db, actor, event) : { told: 0 };
-    return { name: event.name, reminded: told, unreached };
+    const { uuid, organization, name } = event;
+    const about = { organization, event: uuid };
+    const quiet = await quietUntil(db, services.config, 'answer_missing', about);
+    return { name, reminded: told, unreached, quiet };
   },
   audit: ({ subject: { event }, output: { reminded } }) =>
     reminded > 0 ? `An die Antwort zur ${named(event)} erinnert: ${reminded} Personen` : null,

@@ -1,5 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Database } from '#db/connection';
 import { KINDS, kindsThat, NEWS } from '../rules/kinds.server';
+import { isKeptQuiet, type Night } from '../rules/quiet.server';
 import { DEFAULT_WAYS, type Kind, type Topic, type Way } from '../schema';
 
 /**
@@ -92,6 +94,30 @@ export const nextDigest = sql<Date>`next_digest(
 /** The columns of a Night, for rows 'o' and 'e' of a club and an event, if there is one. */
 export const nightColumns = sql`now() as now, e.starts_at as start,
   end_of_quiet(o.time_zone, now()) as "quietUntil"`;
+
+/**
+ * Until when mails wait that are queued now.
+ * @param config whether there are quiet hours (QUIET_HOURS)
+ * @param event null if they are about none
+ * @returns '8:00' by the club's clock; null if they leave at once
+ */
+export async function quietUntil(
+  db: Database,
+  config: { readonly quietHours: boolean },
+  kind: Kind,
+  { organization, event }: { readonly organization: string; readonly event: string | null },
+): Promise<string | null> {
+  if (!config.quietHours) return null;
+  const { rows } = await sql<Night & { at: string }>`
+    select *, to_char("quietUntil" at time zone zone, 'FMHH24:MI') as at
+    from (
+      select ${nightColumns}, o.time_zone as zone
+      from organizations o left join events e on e.uuid = ${event}
+      where o.uuid = ${organization}
+    ) as night`.execute(db);
+  const [night] = rows;
+  return night && isKeptQuiet(night, kind, 'mail') ? night.at : null;
+}
 
 /** When a club's next digests are sent, by rhythm, and its own rhythm: computed once for many. */
 export const digestsOf = (organization: string) => sql`
