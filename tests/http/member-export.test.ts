@@ -113,6 +113,15 @@ describe('Members go out', () => {
     expect(cards.text).not.toContain('0171 234');
   });
 
+  it('as vCards with lines of 75 octets at most, each of whole characters (O7)', async () => {
+    const { organization, editor } = await importSetting(app);
+    const [firstName, lastName] = ['Ü'.repeat(50), `x${'ß'.repeat(50)}`];
+    await app.make.member(organization, { firstName, lastName });
+    const { text } = await file(editor, { format: 'vcard', columns: ['lastName', 'firstName'] });
+    expect(text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
+    expect(text.replaceAll('\r\n ', '')).toContain(`\r\nFN:${firstName} ${lastName}\r\n`);
+  });
+
   it('as XLSX when the turn comes, and in a sentence why there is none (O7)', async () => {
     const { editor } = await importSetting(app);
     const { limits, tables } = app.services;

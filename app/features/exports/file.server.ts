@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { orInText } from '~/doors/file.server';
 import { longResponse } from '~/doors/long-response.server';
+import { folded } from '~/kernel/folding.server';
 import type { Column, Format } from './fields';
 import type { MemberExport } from './operations.server';
 import { columnLabels } from './wording';
@@ -86,7 +87,7 @@ function card(member: Row, columns: readonly Column[]): string {
   const [first, last] = [of('firstName'), of('lastName')];
   const optional = (name: string, value: string) => (value ? `${name}:${value}\r\n` : '');
   const address = [of('street'), of('city'), of('postalCode')];
-  return [
+  const lines = [
     'BEGIN:VCARD\r\nVERSION:3.0\r\n',
     `N:${last};${first};;;\r\nFN:${`${first} ${last}`.trim() || '?'}\r\n`,
     optional('EMAIL', of('email')),
@@ -96,5 +97,6 @@ function card(member: Row, columns: readonly Column[]): string {
     optional('BDAY', of('birthday')),
     optional('CATEGORIES', columns.includes('groups') ? member.groups.map(escaped).join(',') : ''),
     'END:VCARD\r\n',
-  ].join('');
+  ];
+  return folded(lines.join(''));
 }
