@@ -312,17 +312,21 @@ function showTyped<Output>(
 ): void {
   if (!wasShown(posted) || places.kind !== 'fields') return;
   const typed = [...places.fields].flatMap(([name, place]) => {
-    const text = payload[name];
-    const isText = place.kind === 'text' && place.max < Infinity;
     const isOurs = SECRET.test(name) || Object.hasOwn(params, name);
-    return isText && !isOurs && typeof text === 'string' && text.trim()
-      ? [text.slice(0, place.max)]
-      : [];
+    return isOurs ? [] : textsIn(place, payload[name]);
   });
   if (typed.length === 0) return;
   const why = because(message, problem).message;
   const shown = { reference: context.requestId, submitted: true, why, typed: [...new Set(typed)] };
   throw Response.json(shown satisfies FailureData, { status: problem.status });
+}
+
+/** What was typed at a place. */
+function textsIn(place: Place, typed: unknown): string[] {
+  if (place.kind === 'list' && Array.isArray(typed))
+    return typed.slice(0, place.max).flatMap((entry) => textsIn(place.element, entry));
+  const isText = place.kind === 'text' && place.max < Infinity && typeof typed === 'string';
+  return isText && typed.trim() ? [typed.slice(0, place.max)] : [];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
-import { changeRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
+import { changeRows, deleteRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
@@ -224,12 +224,26 @@ describe('creating a poll (F2)', () => {
     expect((await user.get(`${list}/new`)).location).toBe('/app/');
     expect((await user.submit(`${list}/new`, fields)).location).toBe('/app/');
     // As if there were no such event.
-    expect((await stranger.submit(`${list}/new`, fields)).location).toBe('/app/events');
+    expect((await stranger.submit(`${list}/new`, fields)).status).toBe(404);
     expect((await app.visitor().submit(`${list}/new`, fields)).location).toMatch(/^\/app\/login/);
-    expect((await editor.submit(`/app/events/unfug/polls/new`, fields)).location).toBe(
-      '/app/events',
-    );
+    expect((await editor.submit(`/app/events/unfug/polls/new`, fields)).status).toBe(404);
     expect(await pollsNamed('Verboten')).toEqual([]);
+  });
+
+  it('where the event was deleted meanwhile, it shows what was typed to be copied (F2, B7)', async () => {
+    const { uuid } = await app.make.event(organization);
+    const path = `/app/events/${uuid}/polls/new`;
+    const __key = /name="__key" value="([^"]+)"/.exec((await editor.get(path)).text)?.[1] ?? '';
+    await deleteRows(app.db, 'events', uuid);
+    const gone = await editor.submit(path, {
+      ...{ __key, name: 'Wer bringt was?', description: '' },
+      ...{ 'options[0]': 'Salat', 'options[1]': '', 'options[2]': 'Brot' },
+    });
+    expect(gone.status).toBe(404);
+    expect(gone.page).toContain(
+      'Umfrage erstellen ist fehlgeschlagen. Das gibt es nicht oder nicht mehr. Gespeichert wurde nichts. ' +
+        'Das hatten Sie geschrieben: Wer bringt was? Salat Brot',
+    );
   });
 });
 

@@ -3,7 +3,6 @@ import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
 import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
-import { eventsPath } from '~/paths/events';
 import { pollsPath } from '~/paths/polls';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
@@ -19,7 +18,6 @@ export const action = form(createPoll, {
   success: ({ poll, options }) => messages.pollCreated(poll, optionsHint(options)),
   failure: messages.pollCreateFailed,
   next: ({ poll }) => pollsPath({ event: poll.event }),
-  gone: eventsPath(),
 });
 
 /** A new poll with its options (F2). */
