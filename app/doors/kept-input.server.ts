@@ -8,7 +8,7 @@ import { sealedValues } from '~/kernel/seal.server';
 import { FORM_GIVEN_UP, FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
 import { fieldsOf } from './form-data.server';
 import { INTENT } from './form-fields';
-import { requestedPath, toLoginWithInput } from './screen.server';
+import { requestedPath, toLoginWithInput, toLoginWithoutInput } from './screen.server';
 
 /**
  * Input of a form whose session had ended (docs/decisions/0031), or whose user had to confirm their
@@ -198,7 +198,7 @@ export function openWaiting(kept: string, { uuid, session }: Actor, path: string
 
 /**
  * Where a form leads when its session has ended: to the log-in, with the input if a logged-in user
- * had it on screen.
+ * had it on screen, unless it is too long.
  */
 export function loggedOut(
   problem: Problem,
@@ -206,8 +206,14 @@ export function loggedOut(
   key: string | null,
   args: ActionFunctionArgs,
 ) {
-  const keeps = ownerIn(key) !== null && hasInput(schema, args);
-  return (keeps && toLoginWithInput(requestedPath(args.request), args)) || problem;
+  if (!hasInput(schema, args)) return problem;
+  const path = requestedPath(args.request);
+  // Not even its key was read (bodyOf).
+  const isLost = key === null && (args.context.received ?? 0) > MAX_SIZE;
+  const login = isLost
+    ? toLoginWithoutInput(path, args)
+    : ownerIn(key) && toLoginWithInput(path, args);
+  return login || problem;
 }
 
 /**

@@ -127,6 +127,9 @@ export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
 /** Longer paths are not kept, as they would not fit into the next request's headers. */
 const MAX_KEPT_PATH = 2000;
 
+/** In the query of a log-in that says that input was too long to be kept. */
+export const LOST = 'lost';
+
 /** Leads to the log-in, keeping where the person wanted to go (B2). */
 export function toLogin(
   { request, context }: Args,
@@ -169,6 +172,12 @@ export function toLoginWithInput(path: string, args: Args): Response | null {
   const headers = endedHeaders(args);
   headers.set(FORM_LOGIN, to);
   return redirect(to, { status: 307, headers });
+}
+
+/** The same for input that is too long to be sent there. */
+export function toLoginWithoutInput(path: string, args: Args): Response | null {
+  const login = loginPath(path);
+  return login === null ? null : redirect(`${login}&${LOST}`, { headers: endedHeaders(args) });
 }
 
 /** What has to be confirmed, in the query of the screen that asks (T2). */

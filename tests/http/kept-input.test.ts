@@ -18,6 +18,7 @@ beforeAll(async () => {
 const ENDED = 'Ihre Sitzung ist abgelaufen.';
 const GOES_ON = 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.';
 const STILL_THERE = 'Ihre Eingaben sind noch da. Bitte prüfen und abschicken.';
+const TOO_LONG = 'Ihre Eingaben waren zu lang, um sie aufzuheben.';
 const NEW_MEMBER = '/app/members/new';
 
 /** Opens a form as its reader, who is then logged out by `end`. */
@@ -114,12 +115,23 @@ describe('input whose session had ended', () => {
         browser.send(at, { method: 'POST', body, headers: { Origin: app.origin } });
       const { status, location } = await post(path);
       expect(status).toBe(again ? 307 : 302);
-      if (!again) continue;
+      if (!again) {
+        expect((await browser.get(location)).page).not.toContain(TOO_LONG);
+        continue;
+      }
       const login = await post(location);
       expect(login.page).toContain(GOES_ON);
       const back = await logIn(browser, login, club.admin.email);
       expect(back.path).toBe(path);
       for (const each of again) expect(back.text).toContain(each);
+      // As long as tables may be, but not log-ins.
+      body.set('table', 'x'.repeat(2 * 1024 * 1024));
+      await endSessions(club.admin);
+      const long = await post(path);
+      expect(long.status).toBe(302);
+      const told = await browser.get(long.location);
+      expect(told.page).toContain(TOO_LONG);
+      expect((await logIn(browser, told, club.admin.email)).path).toBe(path);
     }
   });
 
@@ -402,7 +414,7 @@ describe('attacks on kept input', () => {
   it('input beyond 64 KiB is not kept, and the log-in says so', async () => {
     const { login } = await kept(club.admin, NEW_MEMBER, { description: 'x'.repeat(64 * 1024) });
     expect(login.status).toBe(401);
-    expect(login.page).toContain('Ihre Eingaben waren zu lang, um sie aufzuheben.');
+    expect(login.page).toContain(TOO_LONG);
     expect(hidden(login).__kept).toBeUndefined();
     expect(Buffer.byteLength(login.text)).toBeLessThan(64 * 1024);
   });
@@ -431,7 +443,7 @@ describe('attacks on kept input', () => {
       ...{ method: 'POST', body: raw },
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: app.origin },
     });
-    expect(long.page).toContain('Ihre Eingaben waren zu lang, um sie aufzuheben.');
+    expect(long.page).toContain(TOO_LONG);
     expect(long.text.length).toBeLessThan(64 * 1024);
   });
 

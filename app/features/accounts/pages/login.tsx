@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod';
 import { form, keepInput } from '~/doors/form.server';
 import { currentActor } from '~/doors/page.server';
-import { KEEP } from '~/doors/screen.server';
+import { KEEP, LOST } from '~/doors/screen.server';
 import { hasSessionCookie } from '~/doors/session.server';
 import {
   confirmationAgainPath,
@@ -63,7 +63,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const wanted = new URL(args.request.url).searchParams.get('redirect');
+  const { searchParams } = new URL(args.request.url);
+  const wanted = searchParams.get('redirect');
   const actor = await currentActor(args);
   // Absolute URLs are dropped (A9); someone who is logged in has nothing to do here (A10), but may
   // log in as somebody else in a tab that is older.
@@ -73,6 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isFile, above } = leadsTo(onwards);
   return {
     ended: actor === null && hasSessionCookie(args),
+    lost: searchParams.has(LOST),
     origin: args.context.services.config.origin,
     redirect: onwards,
     // Files about members are made by forms: their mere addresses lead to a screen.
