@@ -68,7 +68,7 @@ ${app.origin}/app/events/${walk.uuid}
 Neue Umfragen
 
 Wer bringt Salat?
-Zur Veranstaltung: Sommerfest
+Zur Veranstaltung am 5. Juli 2031: Sommerfest
 
 Zur Umfrage:
 ${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}

@@ -1,4 +1,5 @@
 import type { Config } from '~/config.server';
+import { daysToText } from '~/dates';
 import { RELEASABLE } from '~/features/members/fields';
 import { partsInWords } from '~/features/members/rules/field-words';
 import { nameOf } from '~/features/members/wording';
@@ -259,7 +260,7 @@ function pollEntry(topic: Titled, now: NotificationForMail, config: Config): Ent
     item: {
       ...EMPTY,
       what: now.pollName ?? '',
-      label: 'Zur Veranstaltung: ',
+      label: `Zur Veranstaltung am ${daysToText({ from: now.date, until: now.date })}: `,
       said: now.name,
       groups: wording.forWhom(now),
       link: config.origin + pollPath({ event: now.event, poll: now.poll ?? '' }, ''),
