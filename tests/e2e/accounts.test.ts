@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -11,8 +11,6 @@ const app = testApp();
 const chromium = testChromium();
 
 beforeAll(() => app.services);
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
 const pathOf = (page: Page) => page.url().slice(app.origin.length);
 
 // Screens before the log-in run no scripts, but for one that confirms an address by itself.

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -23,8 +23,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
 async function open(path: string, { javaScriptEnabled = true, anonymous = false } = {}) {
   const page = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
   const value = await app.make.session(club.admin, club.organization);

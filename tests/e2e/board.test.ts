@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { inDays as day } from '../support/events';
@@ -8,8 +8,6 @@ import { expectPage } from '../support/expect-page';
 /** The notice board in a real browser: taps, first screen, and what lies over what. */
 const app = testApp();
 const chromium = testChromium();
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 const MESSAGE = Array.from({ length: 10 }, (_, line) => `Zeile ${line + 1} der Information.`);
 

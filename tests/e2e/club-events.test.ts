@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -10,8 +10,6 @@ import { expectPage } from '../support/expect-page';
  */
 const app = testApp();
 const chromium = testChromium();
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 describe('events of clubs', () => {
   const open = (user: { uuid: string }, organization: { uuid: string }) =>

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { codeOf, giveFactor } from '../support/authenticator';
 import { testChromium } from '../support/chromium';
@@ -16,8 +16,6 @@ let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
   club = await app.make.club();
 });
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
 async function open(
   path: string,
   javaScriptEnabled: boolean,

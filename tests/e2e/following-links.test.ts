@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -14,8 +14,6 @@ beforeAll(async () => {
   for (let count = 0; count < 20; count++)
     await app.make.event(club.organization, { name: `Fest ${count}`, date: '2040-01-01' });
 });
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 /** Opens a page that counts the documents it loads from then on. */
 async function open(path: string) {

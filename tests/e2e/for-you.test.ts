@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { inDays } from '../support/events';
@@ -8,8 +8,6 @@ import { set } from '../support/notifications';
 /** What waits for a member, in a real browser (N2, N14). */
 const app = testApp();
 const chromium = testChromium();
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 const INFORMATION = 'Am Montag bleibt die Halle zu, weil der Hausmeister Urlaub hat.\n'.repeat(9);
 

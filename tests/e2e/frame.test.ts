@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -13,8 +13,6 @@ beforeAll(async () => {
   club = await app.make.club();
   for (let count = 0; count < 8; count++) await app.make.event(club.organization);
 });
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 const PHONE = { width: 360, height: 740 };
 

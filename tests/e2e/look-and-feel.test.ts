@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -12,8 +12,6 @@ let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
   club = await app.make.club();
 });
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 async function open(options: { width?: number; javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const { width = 1280, javaScriptEnabled = true } = options;

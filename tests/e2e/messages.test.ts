@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -9,8 +9,6 @@ import { changeRows } from '../support/rows';
 /** Writing to many in a browser: form, preview, back, sending (N11). */
 const app = testApp();
 const chromium = testChromium();
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 const FOLDER = process.env.SCREENSHOTS;
 const LONG = 'Treffpunkt ist der Parkplatz am Donaudampfschifffahrtsgesellschaftsgebäude. ';

@@ -8,7 +8,7 @@ import { rowsOf } from '../support/rows';
 
 /** Without a network the screen and what was typed stay, and trying again acts once (B5, B7). */
 const app = testApp();
-const chromium = testChromium();
+const chromium = testChromium({ provoked: /net::ERR_|status of 502/ });
 let club: Awaited<ReturnType<typeof app.make.club>>;
 
 beforeAll(async () => {

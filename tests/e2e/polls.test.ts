@@ -45,7 +45,6 @@ it('Enter leads from line to line of the poll form, adds one at the last, and ne
   await expectPage(dialog).toBeHidden();
   const options = await app.db.selectFrom('poll_options').select('name').orderBy('index').execute();
   expect(options.map(({ name }) => name)).toEqual(['Salat', 'Kuchen', 'Brot']);
-  expect(chromium.errors).toEqual([]);
 });
 
 it('without scripts Enter in an option adds a line and creates no poll (F2)', async () => {
@@ -81,7 +80,6 @@ it('the poll form points out equal options while one types, and a single one whe
   await page.getByRole('button', { name: 'Umfrage erstellen' }).click();
   const notice = 'Umfrage „Wer bringt was?“ erstellt. Es gibt nur eine Antwortoption.';
   await expectPage(page.getByText(notice).first()).toBeVisible();
-  expect(chromium.errors).toEqual([]);
 });
 
 it('a poll is changed in a dialog: unanswered options are renamed and removed, answered ones fixed (F3)', async () => {
@@ -108,7 +106,6 @@ it('a poll is changed in a dialog: unanswered options are renamed and removed, a
   await expectPage(dialog).toBeHidden();
   const shown = page.locator('details > summary');
   await expectPage(shown).toContainText(['Hellrot', 'Blau', 'Grün']);
-  expect(chromium.errors).toEqual([]);
 });
 
 it('a poll is answered in two taps: its link, and the option (F4)', async () => {
@@ -135,7 +132,6 @@ it('a poll is answered in two taps: its link, and the option (F4)', async () => 
   await expectPage(final).toBeHidden();
   await expectPage(page.getByText('Ihre Antwort fehlt')).toHaveCount(0);
   expect(taps).toBe(2);
-  expect(chromium.errors).toEqual([]);
 });
 
 it('answering a poll keeps the focus in its dialog, which leads back to the list (F4)', async () => {
@@ -154,7 +150,6 @@ it('answering a poll keeps the focus in its dialog, which leads back to the list
   await dialog.getByRole('link', { name: 'Schließen' }).last().click();
   await expectPage(dialog).toBeHidden();
   await expectPage(page.getByRole('link', { name: 'Anzeigen: Kommst du?' })).toBeFocused();
-  expect(chromium.errors).toEqual([]);
 });
 
 it('removing an answer to a poll keeps its option expanded (F3)', async () => {
@@ -175,5 +170,4 @@ it('removing an answer to a poll keeps its option expanded (F3)', async () => {
   await expectPage(page.getByText('Antwort wiederhergestellt.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Umfrage beenden' }).click();
   await expectPage(page.getByText('Die Umfrage ist beendet.')).toBeVisible();
-  expect(chromium.errors).toEqual([]);
 });

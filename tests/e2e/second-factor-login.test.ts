@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { codeOf, forgetStep, giveFactor, wrongCode } from '../support/authenticator';
 import { testChromium } from '../support/chromium';
@@ -16,8 +16,6 @@ beforeAll(async () => {
   club = await app.make.club();
   secret = await giveFactor(app, club.admin);
 });
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
 describe.each([
   ['with scripts', true],
   ['without scripts', false],

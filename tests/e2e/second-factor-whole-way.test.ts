@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { codeOf, forgetStep } from '../support/authenticator';
 import { testChromium } from '../support/chromium';
@@ -11,8 +11,6 @@ const app = testApp();
 const chromium = testChromium();
 
 beforeAll(() => app.services);
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
 describe.each([
   ['with scripts', true],
   ['without scripts', false],

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -8,8 +8,6 @@ import { logIn } from '../support/log-in';
 /** Pasting many names into one field, from a club's own list (D2). */
 const app = testApp();
 const chromium = testChromium();
-
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
 const PHONE = { width: 360, height: 740 };
 

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -14,8 +14,6 @@ let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
   club = await app.make.club();
 });
-afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
 async function open(path: string, { javaScriptEnabled = true } = {}): Promise<Page> {
   const page = await chromium.openAs(app, [club.admin, club.organization], {
     javaScriptEnabled,

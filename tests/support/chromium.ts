@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestApp } from './app';
 import { browserPath, FLAGS } from './browser-path';
 
@@ -12,12 +12,18 @@ interface TestChromium {
     session: Parameters<TestApp['make']['session']>,
     options?: BrowserContextOptions,
   ): Promise<Page>;
-  /** Console errors of all pages, including uncaught exceptions. */
+  /**
+   * Console errors of all pages, including uncaught exceptions. A test takes out those it provokes;
+   * any other fails it.
+   */
   readonly errors: string[];
 }
 
-/** Starts a Chromium for a test file. */
-export function testChromium(): TestChromium {
+/**
+ * Starts a Chromium for a test file.
+ * @param provoked the errors that the file's tests cause on purpose, which do not count
+ */
+export function testChromium({ provoked }: { provoked?: RegExp } = {}): TestChromium {
   let browser: Browser | undefined;
   const errors: string[] = [];
 
@@ -25,6 +31,7 @@ export function testChromium(): TestChromium {
     browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
   });
   afterAll(() => browser?.close());
+  afterEach(() => expect(errors.splice(0), 'errors in the console').toEqual([]));
 
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
     if (!browser) throw new Error('the browser is not there yet');
@@ -33,9 +40,11 @@ export function testChromium(): TestChromium {
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
+      const text = message.text();
       // A 4xx status is a normal response, not an error of the page.
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
-        errors.push(message.text());
+      if (message.type() !== 'error' || /status of 4\d\d/.test(text) || provoked?.test(text))
+        return;
+      errors.push(text);
     });
     return page;
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from './app';
 import { testChromium } from './chromium';
 import { makeSpecClub, type SpecClub, type Who } from './spec-club';
@@ -78,8 +78,6 @@ export function walk(
 ): void {
   const app = testApp();
   const chromium = testChromium();
-  afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
-
   describe.each(WAYS)('$width px, scripts $scripts', (way) => {
     let club: SpecClub;
     let seen: Seen;
