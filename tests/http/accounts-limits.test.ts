@@ -5,6 +5,7 @@ import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { expectWait, triesAgo } from '../support/limits';
 import { mailedCode } from '../support/scene-objects';
 
 const app = testApp({ rateLimits: true, passwordMinLength: 10 });
@@ -21,13 +22,6 @@ async function untilRefused(
     expect(response.status, `try ${time + 1}`).not.toBe(429);
   }
   return send();
-}
-
-function expectWait({ status, headers }: TestResponse, atMost: number) {
-  expect(status).toBe(429);
-  const seconds = Number(headers.get('Retry-After'));
-  expect(seconds).toBeGreaterThan(0);
-  expect(seconds).toBeLessThanOrEqual(atMost);
 }
 
 describe('attempt limits', () => {
@@ -129,7 +123,7 @@ describe('attempt limits', () => {
     for (let time = 0; time < 10; time++) {
       const wait = Number((await reset()).headers.get('Retry-After'));
       waits.push(Math.ceil(wait / 60));
-      await sql`update rate_limits set expire = expire - ${wait} * 1000`.execute(app.db);
+      await triesAgo(app, wait);
       expect((await reset()).status).not.toBe(429);
     }
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 720, 720]);
@@ -246,12 +240,6 @@ describe('attempt limits', () => {
 describe('log-in delays', () => {
   const login = (email: string, password: string, from = app.visitor()) =>
     from.call('POST', '/login/browser', { email, password });
-  /** Lets time pass by moving the last attempt of every counter into the past. */
-  const later = (seconds: number) =>
-    app.db
-      .updateTable('rate_limits')
-      .set(({ eb }) => ({ expire: eb('expire', '-', seconds * 1000) }))
-      .execute();
 
   it('log-in delays grow with each failure up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
     const user = await app.make.user();
@@ -262,13 +250,13 @@ describe('log-in delays', () => {
       expect(refused.status).toBe(429);
       const wait = Number(refused.headers.get('Retry-After'));
       waits.push(wait);
-      await later(wait);
+      await triesAgo(app, wait);
       expect((await login(user.email, 'falsch')).status).toBe(401);
     }
     const expected = [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
     for (const [at, wait] of waits.entries())
       expect(Math.abs(wait - (expected[at] ?? 0)), `wait ${at + 1}`).toBeLessThanOrEqual(1);
-    await later(900);
+    await triesAgo(app, 900);
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
@@ -276,7 +264,7 @@ describe('log-in delays', () => {
     const user = await app.make.user();
     await untilRefused(() => login(user.email, 'falsch'), 5);
     for (let time = 0; time < 20; time++) await login(user.email, 'falsch');
-    await later(2);
+    await triesAgo(app, 2);
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 

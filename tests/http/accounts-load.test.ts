@@ -3,6 +3,7 @@ import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { expectWait } from '../support/limits';
 
 const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 
@@ -13,13 +14,6 @@ async function untilTooMany(send: () => Promise<TestResponse>): Promise<TestResp
   const refused = responses.find(({ status }) => status === 429);
   if (!refused) throw new Error(`not refused: ${responses.map(({ status }) => status)}`);
   return refused;
-}
-
-function expectWait({ status, headers }: TestResponse, atMost: number) {
-  expect(status).toBe(429);
-  const seconds = Number(headers.get('Retry-After'));
-  expect(seconds).toBeGreaterThan(0);
-  expect(seconds).toBeLessThanOrEqual(atMost);
 }
 
 describe('write limit', () => {

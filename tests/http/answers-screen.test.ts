@@ -3,6 +3,7 @@ import { instantToText } from '~/times';
 import { testApp } from '../support/app';
 import type { TestResponse } from '../support/browser';
 import { eventSetting } from '../support/events';
+import { linkOn, linkWith, unescaped } from '../support/html';
 import { leave, set, wait } from '../support/notifications';
 import { changeRows, insertRows, rowOf } from '../support/rows';
 
@@ -154,10 +155,7 @@ describe('the list of answers', () => {
     for (let page = 0; page < 2; page++) {
       const response = await editor.get(at);
       seen.push(...rowsOf(response));
-      const next = /href="([^"]+)"[^>]*rel="next"|rel="next"[^>]*href="([^"]+)"/.exec(
-        response.text,
-      );
-      at = (next?.[1] ?? next?.[2] ?? '').replaceAll('&amp;', '&');
+      at = linkOn(response, 'next');
       expect(at !== '').toBe(page === 0);
     }
     expect(seen).toHaveLength(new Set(seen).size);
@@ -210,10 +208,7 @@ describe('answering for others', () => {
     const undoOn = ({ text }: TestResponse) => {
       const form =
         /<form[^>]*action="([^"]*says=[^"]*)"[^>]*><input[^>]*name="member" value="([^"]+)"/;
-      return form
-        .exec(text)
-        ?.slice(1)
-        .map((each) => each.replaceAll('&amp;', '&'));
+      return form.exec(text)?.slice(1).map(unescaped);
     };
     const answers = () =>
       app.db
@@ -283,8 +278,7 @@ describe('answering for others', () => {
     await app.make.registration(event, await newMember('Erster'));
     const member = await newMember('Wartender');
     await wait(app.db, event, [member]);
-    const { text } = await editor.get(`${path}?of=waiting`);
-    const removal = /href="([^"]+\/removal[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const removal = linkWith(await editor.get(`${path}?of=waiting`), '/removal');
     expect((await editor.get(removal)).page).toContain('Max Wartender');
     const { status, location } = await editor.submit(removal);
     expect([status, location]).toEqual([303, `${path}?of=waiting`]);

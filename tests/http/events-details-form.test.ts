@@ -3,6 +3,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { copied, stored, typed } from '../support/event-details';
 import { eventSetting } from '../support/events';
+import { unescaped } from '../support/html';
 import { changeRows } from '../support/rows';
 
 const app = testApp();
@@ -19,15 +20,14 @@ async function eventNamed(visitor: Browser, organization: { uuid: string }, name
 function posted(html: string): Record<string, string> {
   const form = html.match(/<form[^>]* id="(?:new|edit)-event".*?<\/form>/s)?.[0] ?? '';
   const fields: Record<string, string> = {};
-  const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
   for (const [input] of form.matchAll(/<input[^>]*>/g)) {
     const name = input.match(/ name="([^"]*)"/)?.[1] ?? '';
     const chosen = !/type="(radio|checkbox)"/.test(input) || input.includes(' checked=""');
     if (!name.startsWith('__') && chosen)
-      fields[name] = decode(input.match(/ value="([^"]*)"/)?.[1] ?? '');
+      fields[name] = unescaped(input.match(/ value="([^"]*)"/)?.[1]);
   }
   for (const [, name = '', text = ''] of form.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>(.*?)</gs))
-    fields[name] = decode(text.replace(/^\n/, ''));
+    fields[name] = unescaped(text.replace(/^\n/, ''));
   return fields;
 }
 

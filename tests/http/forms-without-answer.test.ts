@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { everyScreen } from '../support/every-screen';
 import { type Club, makeClub } from '../support/every-screen-club';
+import { unescaped } from '../support/html';
 
 /**
  * The browser says that a form failed where no answer comes (B6). What a form at its own page's
@@ -22,10 +23,9 @@ beforeAll(async () => {
 /** The log-out leaves the page in any case; for another club it says that no answer came. */
 const WITHOUT_WORDS = ['/app/logout', '/app/organizations/active'];
 
-const plain = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 const attribute = (name: string, tag: string) => {
   const value = new RegExp(` ${name}="([^"]*)"`, 'i').exec(tag)?.[1];
-  return value === undefined ? undefined : plain(value);
+  return value === undefined ? undefined : unescaped(value);
 };
 
 /** The addresses other than its own that a page's forms and buttons post to, and what they say. */

@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import { loggedActions, loggedActionsOf } from '../support/audit';
 import { inDays } from '../support/events';
 import { groupClub, hurry, toldOf } from '../support/group-club';
+import { unescaped } from '../support/html';
 import { changeRows, deleteRows, insertRows, rowsOf, valuesOf } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
 import { mailsTelling } from '../support/told';
@@ -310,7 +311,7 @@ describe('the link in a mail of news', () => {
       ...text.matchAll(
         /name="(way|mute|unmute)" value="([\w-]+)".*?<button[^>]*>(.*?)<\/button>/gs,
       ),
-    ].map(([, name, value, label]) => `${label?.replace(/&quot;/g, '"')}: ${name} ${value}`);
+    ].map(([, name, value, label]) => `${unescaped(label)}: ${name} ${value}`);
 
   async function linkOf(
     club: Awaited<ReturnType<typeof groupClub>>,

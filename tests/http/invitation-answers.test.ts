@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hashSecret } from '~/kernel/secret.server';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { unescaped } from '../support/html';
 import { linkedUser } from '../support/members';
 
 const app = testApp();
@@ -308,7 +309,7 @@ describe('the invitation journey', () => {
     const invitation = `/app/invite/${code}`;
     /** The URL of a link or form on a page, as a click resolves it. */
     const hrefIn = (text: string, start: string) =>
-      (new RegExp(`href="(${start}[^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+      unescaped(new RegExp(`href="(${start}[^"]*)"`).exec(text)?.[1]);
 
     const login = await visitor.visit(invitation);
     expect(login.path).toMatch(/^\/app\/login/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { clubOfAdmins } from '../support/permissions';
 
 /** Postgres itself ensures that an organisation keeps an administrator (C4, 0002-organizations.sql). */
 
@@ -16,24 +16,13 @@ async function admins(organization: { uuid: string }): Promise<number> {
   return rows.length;
 }
 
-/** A club with so many admins, each logged in. */
-async function clubOf(count: number) {
-  const organization = await app.make.organization();
-  const people = [];
-  for (let at = 0; at < count; at++) {
-    const user = await app.make.userOf(organization, PERMISSIONS);
-    people.push({ user, browser: await app.as(user, organization) });
-  }
-  return { organization, people };
-}
-
 const statuses = (responses: ReadonlyArray<{ status: number }>) =>
   responses.map(({ status }) => status).sort();
 
 describe('races for the last admin', () => {
   it("two admins who revoke each other's permission leave exactly one, time after time (C4)", async () => {
     for (let round = 0; round < 25; round++) {
-      const { organization, people } = await clubOf(2);
+      const { organization, people } = await clubOfAdmins(app, 2);
       const [one, two] = people;
       if (!one || !two) throw new Error('two were made');
       const drop = (by: typeof one, whom: typeof one) =>
@@ -52,7 +41,7 @@ describe('races for the last admin', () => {
 
   it('two admins who remove each other leave exactly one (C4)', async () => {
     for (let round = 0; round < 25; round++) {
-      const { organization, people } = await clubOf(2);
+      const { organization, people } = await clubOfAdmins(app, 2);
       const [one, two] = people;
       if (!one || !two) throw new Error('two were made');
       const remove = (by: typeof one, whom: typeof one) =>
@@ -64,7 +53,7 @@ describe('races for the last admin', () => {
   });
 
   it('ten admins who all resign at once leave exactly one (C4)', async () => {
-    const { organization, people } = await clubOf(10);
+    const { organization, people } = await clubOfAdmins(app, 10);
     const responses = await Promise.all(
       people.map(({ browser }) => browser.submit('/app/admin/permissions/resign')),
     );
@@ -109,7 +98,7 @@ describe('the database constraint', () => {
     await app.db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
     await app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute();
 
-    const { organization: club, people } = await clubOf(3);
+    const { organization: club, people } = await clubOfAdmins(app, 3);
     const [stays, ...leave] = people.map(({ user }) => user.uuid);
     await app.db.deleteFrom('users').where('uuid', 'in', leave).execute();
     expect(await admins(club)).toBe(1);
@@ -120,7 +109,7 @@ describe('the database constraint', () => {
 
   it('deleting an organisation while its admins are removed ends without an error (C2)', async () => {
     for (let round = 0; round < 10; round++) {
-      const { organization, people } = await clubOf(3);
+      const { organization, people } = await clubOfAdmins(app, 3);
       const [one, two, three] = people;
       if (!one || !two || !three) throw new Error('three were made');
       const path = `/organization/${organization.uuid}`;

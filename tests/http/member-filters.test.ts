@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { linkOn, namesOn } from '../support/members';
+import { linkOn } from '../support/html';
+import { namesOn } from '../support/members';
 import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
@@ -70,7 +71,7 @@ describe('the filters of the list', () => {
     await insertRows(app.db, 'members', many);
     const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     const first = await editor.get('/app/members?year=1999');
-    const next = linkOn(first, 'next') ?? '';
+    const next = linkOn(first, 'next');
     expect(next).toContain('year=1999');
     expect([namesOn(first).length, namesOn(await editor.get(next)).length]).toEqual([100, 1]);
   });

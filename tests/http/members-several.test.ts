@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readLines } from '~/features/members/rules/pasted.server';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
+import { unescaped } from '../support/html';
 import { memberSetting } from '../support/members';
 
 /** Entering several members at once: names are pasted, looked at, then created (D2). */
@@ -41,21 +42,13 @@ function previewed(html: string) {
 /** What the preview's button posts, as a browser without scripts would: line breaks are CRLF. */
 function entered(html: string): Record<string, string> {
   const form = /<form[^>]* id="create-members".*?<\/form>/s.exec(html)?.[0] ?? '';
-  const decoded = (text = '') =>
-    text
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#x27;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&')
-      .replace(/\r?\n/g, '\r\n');
   const posted = [...form.matchAll(/<input[^>]*>/g)].filter(
     ([input]) => !input.includes('type="checkbox"') || input.includes('checked=""'),
   );
   return Object.fromEntries(
     posted.map(([input]) => [
       / name="([^"]*)"/.exec(input)?.[1] ?? '',
-      decoded(/ value="([^"]*)"/.exec(input)?.[1]),
+      unescaped(/ value="([^"]*)"/.exec(input)?.[1]).replace(/\r?\n/g, '\r\n'),
     ]),
   );
 }

@@ -4,8 +4,10 @@ import { ownerOf } from '~/doors/kept-input.server';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { linkWith, unescaped } from '../support/html';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
 import { changeRows, deleteRows } from '../support/rows';
+import { actionOf } from '../support/sent-on';
 
 /** Messages to many, as a person without scripts writes them (N11). */
 const app = testApp();
@@ -89,7 +91,7 @@ it('a message from a list of answers is meant for those in it, and never for tho
   for (const of of ['yes', 'waiting', 'no', 'open']) {
     const list = await asEditor.get(`${answers}?of=${of}`);
     const [, form = ''] = /href="([^"]*)"[^>]*>Rundmail</.exec(list.text) ?? [];
-    const { text } = await asEditor.get(form.replaceAll('&amp;', '&'));
+    const { text } = await asEditor.get(unescaped(form));
     const boxes = [...text.matchAll(/<input[^>]*name="to"[^>]*>/g)].map(([box]) => box);
     ticked[of] = boxes
       .filter((box) => box.includes('checked=""'))
@@ -238,8 +240,7 @@ it('what was written outlives the session that ended before it was sent (N11, B2
   expect(away.status).toBe(307);
   const login = await browser.submit(away.location, fields);
   const kept = /name="__kept" value="([^"]+)"/.exec(login.text)?.[1] ?? '';
-  const action = /<form[^>]* action="([^"]+)"/.exec(login.text.slice(login.text.indexOf('<main')));
-  const back = await browser.submit((action?.[1] ?? '').replaceAll('&amp;', '&'), {
+  const back = await browser.submit(actionOf(login), {
     ...{ email: editor.email, password: 'Geheim-und-lang', __kept: kept },
   });
   expect([back.status, back.location]).toEqual([307, SENDING + about]);
@@ -296,6 +297,7 @@ it('unreachable members are listed on paper, for those who may write and member 
     app.db,
   );
   const first = await asAdmin.get('/app/messages/unreached');
-  const next = /href="([^"]*after=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  expect((await asAdmin.get(next)).page).toContain('Ohnepost, Uwe Ohneso, Ida');
+  expect((await asAdmin.get(linkWith(first, 'after='))).page).toContain(
+    'Ohnepost, Uwe Ohneso, Ida',
+  );
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { linkOn } from '../support/html';
 import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
 import { changeRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 
@@ -69,23 +70,19 @@ describe('the list of users', () => {
     const browser = await app.as(admin, organization);
     const idsOn = (text: string) =>
       [...text.matchAll(/permissions\/([\w-]{36})[^/"]*\/remove/g)].map(([, id]) => id);
-    const link = (text: string, rel: string) => {
-      const [anchor = ''] = new RegExp(`<a[^>]*rel="${rel}"[^>]*>`).exec(text) ?? [];
-      return /href="([^"]+)"/.exec(anchor)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    };
     const first = await browser.get(LIST);
-    const second = await browser.get(link(first.text, 'next'));
-    const third = await browser.get(link(second.text, 'next'));
+    const second = await browser.get(linkOn(first, 'next'));
+    const third = await browser.get(linkOn(second, 'next'));
     const all = [first, second, third].flatMap(({ text }) => idsOn(text));
     expect([first, second, third].map(({ text }) => idsOn(text).length)).toEqual([51, 50, 19]);
     expect(new Set(all).size).toBe(120);
-    expect(link(first.text, 'prev')).toBe('');
-    expect(link(third.text, 'next')).toBe('');
-    const back = await browser.get(link(third.text, 'prev'));
+    expect(linkOn(first, 'prev')).toBe('');
+    expect(linkOn(third, 'next')).toBe('');
+    const back = await browser.get(linkOn(third, 'prev'));
     expect(idsOn(back.text)).toEqual(idsOn(second.text));
-    const start = await browser.get(link(back.text, 'prev'));
+    const start = await browser.get(linkOn(back, 'prev'));
     expect(idsOn(start.text)).toEqual(idsOn(first.text));
-    expect(link(start.text, 'prev')).toBe('');
+    expect(linkOn(start, 'prev')).toBe('');
     // A dialog keeps the page of the list behind it.
     expect(second.text).toMatch(/permissions\/[\w-]{36}\?after=/);
   });

@@ -6,13 +6,7 @@ import { changeRows, deleteRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
-let organization: PollSetting['organization'];
-let event: PollSetting['event'];
-let person: PollSetting['person'];
-let user: PollSetting['user'];
-let editor: PollSetting['editor'];
-let stranger: PollSetting['stranger'];
-let list: PollSetting['list'];
+let { organization, event, person, user, editor, stranger, list } = {} as PollSetting;
 
 beforeAll(async () => {
   ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));

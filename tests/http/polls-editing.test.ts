@@ -1,16 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { unescaped } from '../support/html';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 
 const app = testApp();
 
-let organization: PollSetting['organization'];
-let event: PollSetting['event'];
-let person: PollSetting['person'];
-let user: PollSetting['user'];
-let editor: PollSetting['editor'];
-let stranger: PollSetting['stranger'];
-let list: PollSetting['list'];
+let { organization, event, person, user, editor, stranger, list } = {} as PollSetting;
 
 beforeAll(async () => {
   ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));
@@ -136,7 +131,7 @@ describe('changing a poll by its form (beyond F3)', () => {
         ['Blau', uuidOf(poll, 1)],
       ]),
       __version: '1',
-      __intent__: intents[0]?.[1]?.replaceAll('&quot;', '"') ?? '',
+      __intent__: unescaped(intents[0]?.[1]),
     });
     expect(more.status).toBe(200);
     expect(more.text).toMatch(/name="options\[0\]"[^>]*value="Hellrot"/);

@@ -1,17 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { unescaped } from '../support/html';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 import { changeRows, deleteRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
-let organization: PollSetting['organization'];
-let event: PollSetting['event'];
-let person: PollSetting['person'];
-let user: PollSetting['user'];
-let editor: PollSetting['editor'];
-let stranger: PollSetting['stranger'];
-let list: PollSetting['list'];
+let { organization, event, person, user, editor, stranger, list } = {} as PollSetting;
 
 beforeAll(async () => {
   ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));
@@ -196,7 +191,7 @@ describe('creating a poll (F2)', () => {
       name: 'Noch nicht fertig',
       'options[0]': '',
       'options[1]': 'Zweite',
-      __intent__: plus.replaceAll('&quot;', '"'),
+      __intent__: unescaped(plus),
     });
     expect(more.status).toBe(200);
     expect(more.text).toMatch(/value="Noch nicht fertig"/);

@@ -1,26 +1,15 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { remindOfFactors } from '~/features/permissions/factor-rule.server';
-import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import { giveFactor, takeFactor } from '../support/authenticator';
 import { demandFactor } from '../support/factor-rule';
+import { clubOfAdmins } from '../support/permissions';
 import { seeded } from '../support/random';
 
 /** Permissions that rest, under races and in any order of events (T6). */
 
 const app = testApp();
-
-/** A club of so many admins with every permission, each logged in. */
-async function clubOf(count: number) {
-  const organization = await app.make.organization();
-  const people = [];
-  for (let at = 0; at < count; at++) {
-    const user = await app.make.userOf(organization, PERMISSIONS);
-    people.push({ user, browser: await app.as(user, organization) });
-  }
-  return { organization, people };
-}
 
 const setRole = (organization: { uuid: string }, user: { uuid: string }, state: boolean) =>
   state
@@ -46,7 +35,7 @@ async function administering({ uuid }: { uuid: string }): Promise<number> {
 describe('races', () => {
   it('somebody can always administer, whatever is changed at once (T6, C4)', async () => {
     const random = seeded(16);
-    const { organization, people } = await clubOf(4);
+    const { organization, people } = await clubOfAdmins(app, 4);
     await demandFactor(app, organization);
     let isOver = false;
     const seen: number[] = [];
@@ -72,7 +61,7 @@ describe('races', () => {
 
   it('two admins who drop their second factors at once both administer afterwards (T6)', async () => {
     for (let round = 0; round < 20; round++) {
-      const { organization, people } = await clubOf(2);
+      const { organization, people } = await clubOfAdmins(app, 2);
       await demandFactor(app, organization);
       for (const { user } of people) await giveFactor(app, user);
       await Promise.all(people.map(({ user }) => takeFactor(app, user)));
@@ -85,7 +74,7 @@ describe('races', () => {
 
   it('the only one with a second factor resigns while a resting admin sets one up: one of them administers (T6, C4)', async () => {
     for (let round = 0; round < 15; round++) {
-      const { organization, people } = await clubOf(2);
+      const { organization, people } = await clubOfAdmins(app, 2);
       const [one, two] = people;
       if (!one || !two) throw new Error('two were made');
       await demandFactor(app, organization);
@@ -102,7 +91,7 @@ describe('races', () => {
   });
 
   it('a write that waits is judged when it runs: what began to rest meanwhile is refused (T6)', async () => {
-    const { organization, people } = await clubOf(2);
+    const { organization, people } = await clubOfAdmins(app, 2);
     const [one, two] = people;
     if (!one || !two) throw new Error('two were made');
     await giveFactor(app, one.user);
@@ -128,7 +117,7 @@ describe('races', () => {
   it('four servers that clean up at once remind each admin once, and once only (T6)', async () => {
     const clubs = [];
     for (let at = 0; at < 5; at++) {
-      const { organization, people } = await clubOf(3);
+      const { organization, people } = await clubOfAdmins(app, 3);
       const [first] = people;
       if (first) await giveFactor(app, first.user);
       await demandFactor(app, organization, at === 4 ? '10 days 23 hours' : '11 days 1 minute');
@@ -144,7 +133,7 @@ describe('races', () => {
   });
 
   it('a date that has passed, or is new, is reminded of as its own (T6)', async () => {
-    const { organization, people } = await clubOf(2);
+    const { organization, people } = await clubOfAdmins(app, 2);
     const [one, two] = people;
     if (!one || !two) throw new Error('two were made');
     await giveFactor(app, one.user);
@@ -172,7 +161,7 @@ describe('any order of events', () => {
       const random = seeded(seed);
       const pick = <Each>(all: readonly Each[]): Each =>
         all[Math.floor(random() * all.length)] ?? raise();
-      const { organization, people } = await clubOf(3);
+      const { organization, people } = await clubOfAdmins(app, 3);
       const editor = await app.make.userOf(organization, ['EDIT_MEMBERS']);
       const everybody = [
         ...people,

@@ -9,6 +9,7 @@ import {
 } from '../support/authenticator';
 import type { TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { triesAgo } from '../support/limits';
 import { enterCode, enterPassword, queuedTemplates } from '../support/second-step';
 
 /** Delays against guessing codes (T3, docs/decisions/0043). */
@@ -18,13 +19,6 @@ afterEach(() => app.db.deleteFrom('rate_limits').execute());
 
 const HOME = '198.51.100.1';
 const STRANGE = '203.0.113.1';
-
-/** Lets time pass by moving the last try of every counter into the past. */
-const later = (seconds: number) =>
-  app.db
-    .updateTable('rate_limits')
-    .set(({ eb }) => ({ expire: eb('expire', '-', seconds * 1000) }))
-    .execute();
 
 /** A page with the second step for an account, and tries of codes on it. */
 async function guessing() {
@@ -52,7 +46,7 @@ const waitOf = ({ status, headers }: TestResponse) =>
 async function guessWhenDue(guess: () => Promise<TestResponse>): Promise<void> {
   const early = await guess();
   if (early.status === 401) return;
-  await later(waitOf(early));
+  await triesAgo(app, waitOf(early));
   expect((await guess()).status).toBe(401);
 }
 
@@ -76,7 +70,7 @@ describe('delays against guessing codes', () => {
       expect(refused.page).toContain('Bitte versuchen Sie es in');
       expect(refused.page).toContain('Handy-Code');
       waits.push(waitOf(refused));
-      await later(waitOf(refused));
+      await triesAgo(app, waitOf(refused));
       expect((await guess(STRANGE)).status).toBe(401);
     }
     const expected = Array.from(waits, (_, at) => Math.min(2 ** (at + 1), 3600));
@@ -87,7 +81,7 @@ describe('delays against guessing codes', () => {
     }
     // A right code does not help while it comes too early, and is not used up by that.
     expect((await right(STRANGE)).status).toBe(429);
-    await later(3600);
+    await triesAgo(app, 3600);
     expect((await right(STRANGE)).status).toBe(303);
   });
 
@@ -98,7 +92,7 @@ describe('delays against guessing codes', () => {
     expect(before).toBeGreaterThan(100);
     // Once by their own network, which is not known yet: they wait for the strangers' guesses.
     expect((await right(HOME)).status).toBe(429);
-    await later(before);
+    await triesAgo(app, before);
     expect((await right(HOME)).status).toBe(303);
     expect((await guess(STRANGE)).status).toBe(401);
     const after = waitOf(await guess(STRANGE));
@@ -107,7 +101,7 @@ describe('delays against guessing codes', () => {
     for (let time = 0; time < 3; time++) expect((await right(HOME)).status).toBe(303);
     expect(waitOf(await guess(STRANGE))).toBeGreaterThan(after - 30);
     // Nor from the very network of the guesser.
-    await later(after);
+    await triesAgo(app, after);
     expect((await right(STRANGE)).status).toBe(303);
     expect((await guess(STRANGE)).status).toBe(401);
     expect(waitOf(await guess(STRANGE))).toBeGreaterThan(after);
@@ -123,7 +117,7 @@ describe('delays against guessing codes', () => {
     });
     expect(guessed).toBe(5);
     expect((await enter(codes[0] ?? '', '192.0.2.99')).status).toBe(429);
-    await later(2);
+    await triesAgo(app, 2);
     expect((await enter(codes[0] ?? '', '192.0.2.99')).status).toBe(303);
   });
 
@@ -131,7 +125,7 @@ describe('delays against guessing codes', () => {
     const { guess } = await guessing();
     const all = await Promise.all(Array.from({ length: 20 }, () => guess(STRANGE)));
     expect(all.filter(({ status }) => status === 401)).toHaveLength(5);
-    await later(2);
+    await triesAgo(app, 2);
     const again = await Promise.all(Array.from({ length: 20 }, () => guess(STRANGE)));
     expect(again.filter(({ status }) => status === 401)).toHaveLength(1);
   });
@@ -139,7 +133,7 @@ describe('delays against guessing codes', () => {
   it('are forgotten after a night without a try', async () => {
     const { guess } = await guessing();
     await guessesUntilRefused(() => guess(STRANGE));
-    await later(12 * 3600 + 60);
+    await triesAgo(app, 12 * 3600 + 60);
     expect(await guessesUntilRefused(() => guess(STRANGE))).toBe(5);
   });
 
@@ -156,7 +150,7 @@ describe('delays against guessing codes', () => {
         );
     for (const how of ['mobile', 'browser', 'mobile', 'browser', 'mobile'])
       expect((await call(how, wrongCode(user.secret))).status).toBe(401);
-    await later(1);
+    await triesAgo(app, 1);
     await app.services.limits.clear('login', `${user.email} ${HOME}`);
     const refused = await call('mobile', codeOf(user.secret));
     expect(refused.status).toBe(429);
@@ -194,11 +188,11 @@ describe('the mail about guesses', () => {
     expect(await queuedTemplates(app, user)).toEqual(['codesGuessed']);
     for (let time = 0; time < 3; time++) await patient();
     // Nor does a right code begin the count anew.
-    await later(1000);
+    await triesAgo(app, 1000);
     expect((await right(STRANGE)).status).toBe(303);
     await patient();
     expect(await queuedTemplates(app, user)).toEqual(['codesGuessed']);
-    await later(24 * 3600);
+    await triesAgo(app, 24 * 3600);
     await guess(STRANGE);
     await guess(STRANGE);
     expect(await queuedTemplates(app, user)).toEqual(['codesGuessed', 'codesGuessed']);
@@ -210,7 +204,7 @@ describe('the mail about guesses', () => {
       const body = { email: user.email, password: 'falsch', code: '000000' };
       const { status } = await app.visitor().call('POST', '/login/mobile', body);
       expect(status).toBeGreaterThanOrEqual(401);
-      await later(900);
+      await triesAgo(app, 900);
     }
     expect(await queuedTemplates(app, user)).toEqual([]);
   });

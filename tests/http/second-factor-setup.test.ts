@@ -21,6 +21,7 @@ import {
   setUp,
   works,
 } from '../support/factor-screens';
+import { unescaped } from '../support/html';
 import { changeRows } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
@@ -58,7 +59,7 @@ describe('setting up', () => {
     expect(fromBase32(key)).toHaveLength(20);
     expect(shown.headers.get('Cache-Control')).toBe('no-store');
     const [, uri = ''] = /href="(otpauth:[^"]+)"/.exec(shown.text) ?? [];
-    const address = uri.replaceAll('&amp;', '&');
+    const address = unescaped(uri);
     expect(address).toContain(`secret=${key}`);
     expect(decodeURIComponent(new URL(address).pathname)).toContain(user.email);
     expect(shown.text).toContain(`d="${qrCode(address).path}"`);

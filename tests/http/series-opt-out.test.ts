@@ -7,6 +7,7 @@ import { answerOf } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { inDays } from '../support/events';
+import { unescaped } from '../support/html';
 import { changeRows } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
 import { datesOf, mailsTelling } from '../support/told';
@@ -56,7 +57,7 @@ const formsOf = (text: string) =>
     ...text.matchAll(
       /<form[^>]*action="([^"]*opt-out[^"]*)"(?:(?!<\/form>).)*<button[^>]*>([^<]*)/gs,
     ),
-  ].map(([, action, label]) => [label, action?.replaceAll('&amp;', '&')]);
+  ].map(([, action, label]) => [label, unescaped(action)]);
 
 describe('the page of a date', () => {
   it('offers it, does it at a tap, says so, and takes it back as easily (U6)', async () => {

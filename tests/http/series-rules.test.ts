@@ -3,6 +3,7 @@ import { daysFrom } from '~/dates.server';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { seriesSetting, stored, typed } from '../support/edited-series';
+import { linkWith } from '../support/html';
 import { datesIn, extend, weekdayOf } from '../support/series';
 
 const app = testApp();
@@ -35,8 +36,7 @@ describe('another rule for a series', () => {
       preview.text.indexOf('Speichern'),
     );
     // 'Ändern' leads back to what was chosen.
-    const change = /href="([^"]*\?rule=[^"]*)"/.exec(preview.text)?.[1] ?? '';
-    const { text: again } = await club.editor.get(change.replaceAll('&amp;', '&'));
+    const { text: again } = await club.editor.get(linkWith(preview, '?rule='));
     const selected = [
       ...again.matchAll(/<(?:input[^>]*checked|option[^>]*selected)=""[^>]*>/g),
     ].map(([choice]) => /value="([^"]*)"/.exec(choice)?.[1]);

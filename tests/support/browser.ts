@@ -1,3 +1,5 @@
+import { unescaped } from './html';
+
 /** A response as seen by a person without JavaScript, or by a program. */
 export interface TestResponse {
   readonly status: number;
@@ -98,16 +100,13 @@ export class Browser {
 }
 
 function plain(html: string): string {
-  return html
-    .replace(/<(script|style|head)\b.*?<\/\1>/gs, ' ')
-    .replace(/<!--.*?-->/gs, '')
-    .replace(/<\/?(?:a|b|em|i|strong|span|code|time|abbr)\b[^>]*>/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+  return unescaped(
+    html
+      .replace(/<(script|style|head)\b.*?<\/\1>/gs, ' ')
+      .replace(/<!--.*?-->/gs, '')
+      .replace(/<\/?(?:a|b|em|i|strong|span|code|time|abbr)\b[^>]*>/g, '')
+      .replace(/<[^>]+>/g, ' '),
+  )
     .replace(/\s+/g, ' ')
     .trim();
 }

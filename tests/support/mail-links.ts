@@ -1,4 +1,5 @@
 import { simpleParser } from 'mailparser';
+import { unescaped } from './html';
 
 /**
  * The links that a mail program detects in a text, as mailparser does (linkify-it, all top-level
@@ -9,9 +10,7 @@ export async function linksIn(text: string): Promise<string[]> {
   const { textAsHtml = '' } = await simpleParser(
     `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${body}`,
   );
-  return [...textAsHtml.matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
-    href.replaceAll('&amp;', '&'),
-  );
+  return [...textAsHtml.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescaped(href));
 }
 
 /**
@@ -41,18 +40,13 @@ export function loadedBy(html: string): string[] {
 
 /** The text of an HTML mail, block by block, including the hidden preview. */
 export function shown(html: string): string {
-  return (
+  return unescaped(
     html
       .replace(/<head>.*?<\/head>|<style.*?<\/style>/gs, '')
       .replace(/<!--.*?-->/gs, '')
       // react-email pads the preview, so that mail programs do not append the body.
       .replace(/<div>[\s\p{Cf}]*<\/div>/gu, '')
       .replace(/<(?:p|h1|div|td|a|br|hr|table)\b[^>]*>/g, '\n')
-      .replace(/<[^>]+>/g, '')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#x27;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&')
+      .replace(/<[^>]+>/g, ''),
   );
 }

@@ -35,12 +35,6 @@ export function namesOn({ text }: TestResponse): string[] {
   return [...rows].map(([, first, last]) => `${first} ${last}`.replace(/<b.*?<\/b>|<[^>]*>/g, ''));
 }
 
-/** The target of a link to the next or previous page. */
-export function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | undefined {
-  const link = [...text.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(`rel="${rel}"`))?.[0];
-  return link && /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&');
-}
-
 export async function linkedUser(app: TestApp, member: { uuid: string }): Promise<string | null> {
   const { user_uuid } = await rowOf(app.db, 'members', member.uuid, ['user_uuid']);
   return user_uuid;

@@ -1,4 +1,4 @@
-import type { Permission } from '~/kernel/actor';
+import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
 
 /** The permissions of a user in an organisation, in alphabetical order. */
@@ -23,4 +23,15 @@ export async function twoAdminsAndUser(app: TestApp, permissions: readonly Permi
   const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
   const user = await app.make.userOf(organization, permissions);
   return { organization, admin, second, user, browser: await app.as(admin, organization) };
+}
+
+/** A club of so many admins with every permission, each logged in. */
+export async function clubOfAdmins(app: TestApp, count: number) {
+  const organization = await app.make.organization();
+  const people = [];
+  for (let at = 0; at < count; at++) {
+    const user = await app.make.userOf(organization, PERMISSIONS);
+    people.push({ user, browser: await app.as(user, organization) });
+  }
+  return { organization, people };
 }

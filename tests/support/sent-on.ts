@@ -1,10 +1,11 @@
 import type { Browser, TestResponse } from './browser';
+import { unescaped } from './html';
 
 /** The hidden fields of a page, the last of each name. */
 export function hidden(page: TestResponse): Record<string, string> {
   const fields = page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
   return Object.fromEntries(
-    Array.from(fields, ([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')]),
+    Array.from(fields, ([, name = '', value = '']) => [name, unescaped(value)]),
   );
 }
 
@@ -13,7 +14,7 @@ export function actionOf(page: TestResponse): string {
   const action = /<form[^>]* action="([^"]+)"/.exec(
     page.text.slice(page.text.indexOf('<main')),
   )?.[1];
-  return (action ?? '').replaceAll('&amp;', '&');
+  return unescaped(action);
 }
 
 /** Sends a form like a browser, which repeats it at the target of a 307. */
