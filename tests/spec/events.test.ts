@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { inDays } from '../support/events';
 import type { SpecClub } from '../support/spec-club';
 import { type Row, walk } from '../support/spec-table';
@@ -7,7 +6,6 @@ import {
   badge,
   choose,
   columns,
-  count,
   dialog,
   failure,
   fieldHas,
@@ -19,21 +17,19 @@ import {
   noDialog,
   noFailure,
   nothing,
-  open,
   press,
   refused,
   row,
   rowsInOrder,
   type Sight,
-  type Step,
   success,
   tap,
   tapIn,
   text,
-  texts,
   tick,
   words,
 } from '../support/spec-words';
+import { calendar } from './calendar';
 
 /** The specification's events: list, dialogs, capacity, form, messages and calendar. */
 
@@ -591,83 +587,6 @@ const messages: Row[] = [
     steps: [tapIn('Ohne Mitglied', 'Anmelden')],
     // Signing up is by the linked member (E7): the dialog names the remedy.
     after: [words(/mit keinem Mitglied .* verknüpft/)],
-  },
-];
-
-const VIEW = '[data-part=view-trigger]:visible';
-const CELLS = '.calendar tbody:visible [data-part=table-cell-trigger]';
-const view = (name: string) => texts(VIEW, name);
-
-/** The picker needs scripts; without them the field is the browser's own. */
-const picker = (line: string, steps: readonly Step[], after: readonly Sight[] = []): Row => ({
-  line,
-  who: EDITOR,
-  at: '/app/events/new',
-  only: { scripts: true },
-  steps: [fillDate('Datum', '2031-03-15'), tap('Kalender'), view('März 2031'), ...steps],
-  after,
-});
-
-const calendar: Row[] = [
-  picker(
-    'Calendar: week starts on Monday (day 1), weekend days 0 and 6.',
-    [],
-    [
-      texts('.calendar th:visible', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'),
-      async ({ page }) => {
-        const days = page.locator(
-          `.calendar tbody:visible tr:nth-child(3) [data-part=table-cell-trigger]`,
-        );
-        const looks = await days.evaluateAll((all) =>
-          all.map(
-            (day) => [day.hasAttribute('data-weekend'), getComputedStyle(day).color] as const,
-          ),
-        );
-        expect(looks.map(([weekend]) => weekend)).toEqual([...Array(5).fill(false), true, true]);
-        expect(looks[6]?.[1], 'Sundays look different').not.toBe(looks[0]?.[1]);
-      },
-    ],
-  ),
-  picker('The calendar moves by 1 month, 1 year or 10 years.', [
-    tap(/^Nächste/),
-    view('April 2031'),
-    tap(/^Vorige/),
-    view('März 2031'),
-  ]),
-  picker(
-    'the months list is 4 rows of 3',
-    [open(VIEW), view('2031')],
-    [count(CELLS, 12), count(`${CELLS.replace(' [', ' tr:nth-child(4) [')}`, 3)],
-  ),
-  picker('The calendar moves by 1 month, 1 year or 10 years.', [
-    open(VIEW),
-    view('2031'),
-    tap(/^Nächste/),
-    view('2032'),
-    tap(/^Vorige/),
-    view('2031'),
-  ]),
-  picker(
-    'The years list shows 10 years per decade view',
-    [open(VIEW), view('2031'), open(VIEW), view('2030 – 2039')],
-    [count(CELLS, 10)],
-  ),
-  picker('The calendar moves by 1 month, 1 year or 10 years.', [
-    open(VIEW),
-    view('2031'),
-    open(VIEW),
-    view('2030 – 2039'),
-    tap(/^Nächste/),
-    view('2040 – 2049'),
-  ]),
-  {
-    // 'MMMM D, YYYY' would be English (decision 16).
-    line: "The default picker value format is 'MMMM D, YYYY'.",
-    who: EDITOR,
-    at: async ({ limited }) =>
-      `/app/events/${(await limited('Am zweiten März', '2031-03-02', 7)).uuid}/edit`,
-    only: { scripts: true },
-    sees: [fieldHas('Datum', '02. März 2031')],
   },
 ];
 
