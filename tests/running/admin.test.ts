@@ -98,7 +98,7 @@ describe.concurrent('operator', () => {
       stdout: '',
       stderr: 'Es gibt keinen Benutzer mit der Adresse niemand@verein.example.\n',
     });
-    for (const parameters of [['grant-admin'], ['toString'], ['end-sessions', ANNA, 'zu viel']]) {
+    for (const parameters of [['toString'], ['end-sessions', ANNA, 'zu viel']]) {
       const { code, stderr } = await run(parameters);
       expect(code).toBe(2);
       expect(stderr).toContain('npm run admin -- <Befehl>');

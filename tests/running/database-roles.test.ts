@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -9,7 +8,6 @@ import { connect, type Database } from '#db/connection';
 import { explainDatabase } from '~/server/database-error';
 import { keepHouse } from '~/server/housekeeping';
 import { createDatabase, undoLastStep } from '../support/database';
-import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { operate } from '../support/operator';
@@ -200,36 +198,4 @@ it("no SQL is printed that would take the owner's own rights, or a superuser's, 
   expect(await byFunction({ db, role })).toContain('commit;');
   await sql`grant ${sql.id(owner)} to ${sql.id(role)}`.execute(db);
   await expect(byFunction({ db, role })).rejects.toThrow(refused);
-});
-
-it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (ASVS V13.3.1)', async () => {
-  const { url, drop, db } = await createDatabase();
-  afterwards(drop);
-  await new Factories(db, NO_PASSWORDS).user({ email: 'anna@verein.example' });
-  const folder = await newFolder();
-  await writeFile(join(folder, 'DATABASE_URL'), `${url}\n`);
-  await writeFile(join(folder, 'SESSION_SECRET'), 'zu-geheim');
-  await writeFile(join(folder, 'unrelated'), 'x');
-  const environment = { CREDENTIALS_DIRECTORY: folder };
-  const short = await admin(environment, ['list-users']);
-  expect(short).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'Die Konfiguration ist fehlerhaft:\n  - SESSION_SECRET muss mindestens 32 Zeichen haben\n',
-  });
-  // An empty variable counts as absent.
-  const empty = { ...environment, SESSION_SECRET, DATABASE_URL: '' };
-  expect((await admin(empty, ['list-users'])).stdout).toContain('anna@verein.example');
-  const gone = await admin({ CREDENTIALS_DIRECTORY: join(folder, 'fehlt') }, ['list-users']);
-  expect(gone.stderr).toContain('CREDENTIALS_DIRECTORY ist nicht lesbar (ENOENT)');
-  await mkdir(join(folder, 'APP_NAME'));
-  expect((await admin(environment, ['list-users'])).stderr).toBe(
-    `Die Konfiguration ist fehlerhaft:\n  - APP_NAME ist nicht lesbar (EISDIR): ${folder}/APP_NAME muss eine Datei sein\n`,
-  );
-  await rmdir(join(folder, 'APP_NAME'));
-  await writeFile(join(folder, 'SESSION_SECRET'), `${SESSION_SECRET}\n`);
-  const running = await server(environment).ready();
-  expect((await running.get('/readyz')).status).toBe(200);
-  expect(await running.stop()).toBe(0);
 });

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '~/config.server';
+import { readSettings } from '~/server/environment';
+import { newFolder } from '../support/server-process';
 
 const SESSION_SECRET = 's'.repeat(32);
 
@@ -44,4 +48,33 @@ it('the demo has a folder of its own unless DATA_DIR says otherwise, and command
   const DATABASE_URL = 'postgres://127.0.0.1/verein';
   expect(readConfig({ DATABASE_URL }, { secretRequired: false }).demo).toBe(false);
   expect(() => readConfig({ DATABASE_URL })).toThrow('SESSION_SECRET fehlt');
+});
+
+it('secrets come from files in CREDENTIALS_DIRECTORY, and the environment wins (ASVS V13.3.1)', async () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const url = 'postgres://verein@localhost/verein';
+  const folder = await newFolder();
+  const file = (name: string) => join(folder, name);
+  await writeFile(file('DATABASE_URL'), `${url}\n`);
+  await writeFile(file('SESSION_SECRET'), 'zu-geheim');
+  await writeFile(file('unrelated'), 'x');
+  vi.stubEnv('CREDENTIALS_DIRECTORY', folder);
+  const read = () => readConfig(readSettings());
+  expect(read).toThrow(
+    'Die Konfiguration ist fehlerhaft:\n  - SESSION_SECRET muss mindestens 32 Zeichen haben',
+  );
+  vi.stubEnv('SESSION_SECRET', SESSION_SECRET);
+  // An empty variable counts as absent.
+  vi.stubEnv('DATABASE_URL', '');
+  expect(read()).toMatchObject({ databaseUrl: url, secret: SESSION_SECRET });
+  expect(Object.values(process.env)).not.toContain(url);
+  await mkdir(file('APP_NAME'));
+  expect(read).toThrow(
+    `APP_NAME ist nicht lesbar (EISDIR): ${file('APP_NAME')} muss eine Datei sein`,
+  );
+  await rmdir(file('APP_NAME'));
+  vi.stubEnv('CREDENTIALS_DIRECTORY', file('fehlt'));
+  expect(read).toThrow('CREDENTIALS_DIRECTORY ist nicht lesbar (ENOENT)');
 });
