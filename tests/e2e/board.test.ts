@@ -36,47 +36,40 @@ beforeAll(async () => {
   club = await makeClub();
 });
 
-type Setting = { width?: number; javaScriptEnabled?: boolean; user?: { uuid: string } };
+type Setting = { width?: number; user?: { uuid: string } };
 
 /** Opens the app. Taps are counted from here. */
-async function openApp({ width = 360, javaScriptEnabled = true, user = club.user }: Setting = {}) {
+async function openApp({ width = 360, user = club.user }: Setting = {}) {
   const viewport = { width, height: width < 500 ? 740 : 800 };
-  const page = await chromium.openAs(app, [user, club.organization], {
-    viewport,
-    javaScriptEnabled,
-  });
+  const page = await chromium.openAs(app, [user, club.organization], { viewport });
   await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
   return page;
 }
 
 const person = () => app.make.userOf(club.organization);
 
-describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) => {
+describe('the board', () => {
   it('one tap from opening the app signs up, one more takes it back (E3, E7)', async () => {
-    const page = await openApp({ javaScriptEnabled, user: await person() });
+    const page = await openApp({ user: await person() });
     const name = `Anmelden: ${club.first.name}`;
     const top = () => page.evaluate(() => window.scrollY);
     const before = await top();
     await page.getByRole('button', { name }).click();
-    // With scripts its own card says so, where it is; without, a message does.
-    const said = javaScriptEnabled
-      ? page.locator('main li').filter({ hasText: club.first.name }).first()
-      : page.locator('[data-kind=success]');
+    // Its own card says so, where it is.
+    const said = page.locator('main li').filter({ hasText: club.first.name }).first();
     await expectPage(said).toContainText('Angemeldet');
     // What confirms it may be a line higher than the buttons were.
     expect(Math.abs((await top()) - before)).toBeLessThan(44);
     const undo = said.getByRole('button', { name: 'Rückgängig' });
-    if (javaScriptEnabled) {
-      await expectPage(undo).toBeFocused();
-      // The second tap of a double one.
-      await undo.hover();
-      await page.mouse.down({ clickCount: 2 });
-      await page.mouse.up({ clickCount: 2 });
-      await expectPage(undo).not.toHaveAttribute('aria-busy');
-    }
+    await expectPage(undo).toBeFocused();
+    // The second tap of a double one.
+    await undo.hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await expectPage(undo).not.toHaveAttribute('aria-busy');
     await undo.click();
     // The card asks as before.
-    await expectPage(said).toContainText(javaScriptEnabled ? 'Anmelden' : 'Abgemeldet');
+    await expectPage(said).toContainText('Anmelden');
     await expectPage(
       page.getByRole('button', { name: /Rückgängig|^Anmelden: W/ }).first(),
     ).toBeVisible();
@@ -85,12 +78,11 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
   });
 
   it('a poll is answered in two taps from opening the app (F4)', async () => {
-    const page = await openApp({ javaScriptEnabled, user: await person() });
+    const page = await openApp({ user: await person() });
     await page.getByRole('link', { name: 'Was bringst du mit?' }).click();
     await page.getByRole('button', { name: 'Eintragen: Kuchen' }).click();
     const dialog = page.getByRole('dialog');
     await expectPage(dialog).toContainText('Ausgewählt');
-    if (!javaScriptEnabled) return;
     // Confirmed where it stands: a toast would lie over it (Y7).
     await expectPage(dialog).toContainText('Ihre Antwort ist eingetragen.');
     await expectPage(page.locator('[data-toast]')).toHaveCount(0);
@@ -102,7 +94,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
   it('a refused sign-up leaves the board where it is and says why (E7, E8)', async () => {
     const late = await app.make.event(club.organization, { name: 'Rar', date: day(0), max: 1 });
     try {
-      const page = await openApp({ javaScriptEnabled, user: await person() });
+      const page = await openApp({ user: await person() });
       await app.make.registration(late, await app.make.member(club.organization));
       await page.getByRole('button', { name: 'Anmelden: Rar' }).click();
       await expectPage(page.locator('[data-kind=error]').last()).toContainText(
@@ -118,7 +110,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
   });
 
   it('the next event and its button are on the first screen of a phone, below a long Information (C1)', async () => {
-    const page = await openApp({ javaScriptEnabled, user: await person() });
+    const page = await openApp({ user: await person() });
     const button = page.getByRole('button', { name: `Anmelden: ${club.first.name}` });
     await expectHittable(page, button);
     // The text is in the page from the beginning, and in sight after a tap.
@@ -133,7 +125,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
     expect(await isCut()).toBe(true);
     await page.getByText('Weiterlesen').click();
     expect(await isCut()).toBe(false);
-    const wide = await openApp({ javaScriptEnabled, width: 1280 });
+    const wide = await openApp({ width: 1280 });
     await expectPage(wide.getByText('Weiterlesen')).toBeHidden();
     await expectHittable(wide, wide.getByText('Zeile 10 der Information.'));
   });

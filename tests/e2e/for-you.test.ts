@@ -12,7 +12,7 @@ const chromium = testChromium();
 const INFORMATION = 'Am Montag bleibt die Halle zu, weil der Hausmeister Urlaub hat.\n'.repeat(9);
 
 /** A club whose next events ask for an answer, and three more that are further on. */
-async function setting({ motd = '', width = 360, javaScriptEnabled = true } = {}) {
+async function setting({ motd = '', width = 360 } = {}) {
   const organization = await app.make.organization({ name: 'TSV Grünau', motd });
   const user = await app.make.userOf(organization);
   for (let nth = 1; nth <= 8; nth++) {
@@ -22,16 +22,16 @@ async function setting({ motd = '', width = 360, javaScriptEnabled = true } = {}
     await set(app.db, event, { asks_answer: true, start_time: '19:00', place: 'Turnhalle' });
   }
   const viewport = { width, height: width < 500 ? 740 : 800 };
-  const page = await chromium.openAs(app, [user, organization], { viewport, javaScriptEnabled });
+  const page = await chromium.openAs(app, [user, organization], { viewport });
   await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
   return { page, user };
 }
 
-describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) => {
-  it.each(['', 'Kurz gesagt.', INFORMATION])(
+describe('the board', () => {
+  it.each(['', INFORMATION])(
     'what waits for an answer is on the first screen of a phone, with its buttons (C1, N14, Y5)',
     async (motd) => {
-      const { page } = await setting({ motd, javaScriptEnabled });
+      const { page } = await setting({ motd });
       for (const name of ['Zusagen: Fest 1', 'Absagen: Fest 1']) {
         const button = await page.getByRole('button', { name }).boundingBox();
         const bar = await page.locator('.bottom-bar').boundingBox();
@@ -44,14 +44,12 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
   );
 
   it('one tap says no to what is further on, one more takes it back (N14)', async () => {
-    const { page } = await setting({ width: 1280, javaScriptEnabled });
+    const { page } = await setting({ width: 1280 });
     await page.getByRole('button', { name: 'Absagen: Fest 3' }).click();
     await expectPage(page.getByRole('heading', { name: '7 Antworten fehlen' })).toBeVisible();
     await expectPage(page.getByRole('button', { name: 'Absagen: Fest 3' })).toHaveCount(0);
-    // With scripts its row says so, and stays for that; without, a message does.
-    const said = javaScriptEnabled
-      ? page.getByRole('listitem').filter({ hasText: 'Fest 3' })
-      : page.locator('[data-kind=success]');
+    // Its row says so, and stays for that.
+    const said = page.getByRole('listitem').filter({ hasText: 'Fest 3' });
     await expectPage(said).toContainText('Abgesagt');
     await expectPage(said.locator('.badge.green')).toHaveCount(0);
     await said.getByRole('button', { name: 'Rückgängig' }).click();
@@ -60,7 +58,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
   });
 
   it('settings are chosen by their names, saved, and taken back (N2)', async () => {
-    const { page } = await setting({ javaScriptEnabled });
+    const { page } = await setting();
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: 'Benachrichtigungen', exact: true }).click();
     const unfold = () => page.getByText('Einzeln einstellen', { exact: true }).click();

@@ -29,37 +29,34 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Schnellzugriff
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
 
 describe('bottom bar', () => {
-  it.each([true, false])(
-    'a phone has the four places at hand, each 44 px high and the current one marked, JavaScript %s (B1)',
-    async (javaScriptEnabled) => {
-      const page = await open('/app/events', { javaScriptEnabled });
-      const places = bar(page).getByRole('link');
-      expect(await places.allTextContents()).toEqual([
-        'Übersicht',
-        'Veranstaltungen',
-        'Mitglieder',
-        'Mein Konto',
-      ]);
-      for (const place of await places.all()) {
-        const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};
-        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-      }
-      const current = bar(page).locator('[aria-current=page]');
-      expect(await current.allTextContents()).toEqual(['Veranstaltungen']);
-      for (const [path, place] of [
-        ['/app', 'Übersicht'],
-        ['/app/', 'Übersicht'],
-        ['/app/members/', 'Mitglieder'],
-      ] as const) {
-        await page.goto(app.origin + path);
-        expect([path, ...(await current.allTextContents())]).toEqual([path, place]);
-      }
+  it('a phone has the four places at hand, each 44 px high and the current one marked (B1)', async () => {
+    const page = await open('/app/events');
+    const places = bar(page).getByRole('link');
+    expect(await places.allTextContents()).toEqual([
+      'Übersicht',
+      'Veranstaltungen',
+      'Mitglieder',
+      'Mein Konto',
+    ]);
+    for (const place of await places.all()) {
+      const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+    const current = bar(page).locator('[aria-current=page]');
+    expect(await current.allTextContents()).toEqual(['Veranstaltungen']);
+    for (const [path, place] of [
+      ['/app', 'Übersicht'],
+      ['/app/', 'Übersicht'],
+      ['/app/members/', 'Mitglieder'],
+    ] as const) {
+      await page.goto(app.origin + path);
+      expect([path, ...(await current.allTextContents())]).toEqual([path, place]);
+    }
 
-      await places.nth(3).click();
-      await page.getByRole('heading', { name: 'Mein Konto', level: 1 }).waitFor();
-      expect(await current.allTextContents()).toEqual(['Mein Konto']);
-    },
-  );
+    await places.nth(3).click();
+    await page.getByRole('heading', { name: 'Mein Konto', level: 1 }).waitFor();
+    expect(await current.allTextContents()).toEqual(['Mein Konto']);
+  });
 
   it('the bar covers nothing: the page ends above it, and so does what the focus scrolls to (B1)', async () => {
     const page = await open('/app/events');
@@ -129,47 +126,39 @@ describe('the welcome', () => {
   ] as const;
 
   describe.each(NAMES)('with %s', (_kind, club, firstName, lastName) => {
-    it.each([
-      [true, [1280, 1023, 768, 360]],
-      [false, [768, 360]],
-    ])(
-      'with scripts %s it is in the header, or else in the menu, at %j px (B1)',
-      async (javaScriptEnabled, widths) => {
-        const organization = await app.make.organization({ name: club });
-        const user = await app.make.user({ firstName, lastName });
-        await app.make.belongs(user, organization);
-        await app.make.belongs(user, await app.make.organization({ name: 'Anderer Verein' }));
-        const page = await chromium.openAs(app, [user, organization], { javaScriptEnabled });
-        await page.goto(`${app.origin}/app/`);
-        const header = page.getByRole('banner');
-        const text = `Willkommen, ${firstName} ${lastName}`;
-        const welcome = (within: Locator) => within.getByText(text, { exact: true });
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 740 });
-          if (width < 768) {
-            await expectPage(welcome(header)).toBeHidden();
-            await page.locator('summary[aria-label="Menü"]').click();
-            await expectPage(welcome(menu(page))).toBeVisible();
-          } else {
-            await expectPage(welcome(header)).toBeVisible();
-            await expectPage(welcome(menu(page))).toBeHidden();
-            // Whole: two lines are enough for it.
-            const cut = await welcome(header).evaluate(
-              (each) => each.scrollHeight - each.clientHeight,
-            );
-            expect(cut).toBeLessThanOrEqual(0);
-          }
-          expect((await header.boundingBox())?.height).toBe(60);
-          const selector = await header.locator('summary').first().boundingBox();
-          if (width >= 768) expect(selector?.width).toBe(width < 1024 ? 200 : 344);
-          expect((selector?.x ?? 0) + (selector?.width ?? 0)).toBeLessThanOrEqual(width);
-          const wider = await page.evaluate(
-            () => document.documentElement.scrollWidth - innerWidth,
+    it('it is in the header, or else in the menu (B1)', async () => {
+      const organization = await app.make.organization({ name: club });
+      const user = await app.make.user({ firstName, lastName });
+      await app.make.belongs(user, organization);
+      await app.make.belongs(user, await app.make.organization({ name: 'Anderer Verein' }));
+      const page = await chromium.openAs(app, [user, organization]);
+      await page.goto(`${app.origin}/app/`);
+      const header = page.getByRole('banner');
+      const text = `Willkommen, ${firstName} ${lastName}`;
+      const welcome = (within: Locator) => within.getByText(text, { exact: true });
+      for (const width of [1280, 1023, 768, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        if (width < 768) {
+          await expectPage(welcome(header)).toBeHidden();
+          await page.locator('summary[aria-label="Menü"]').click();
+          await expectPage(welcome(menu(page))).toBeVisible();
+        } else {
+          await expectPage(welcome(header)).toBeVisible();
+          await expectPage(welcome(menu(page))).toBeHidden();
+          // Whole: two lines are enough for it.
+          const cut = await welcome(header).evaluate(
+            (each) => each.scrollHeight - each.clientHeight,
           );
-          expect(wider).toBeLessThanOrEqual(0);
+          expect(cut).toBeLessThanOrEqual(0);
         }
-      },
-    );
+        expect((await header.boundingBox())?.height).toBe(60);
+        const selector = await header.locator('summary').first().boundingBox();
+        if (width >= 768) expect(selector?.width).toBe(width < 1024 ? 200 : 344);
+        expect((selector?.x ?? 0) + (selector?.width ?? 0)).toBeLessThanOrEqual(width);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wider).toBeLessThanOrEqual(0);
+      }
+    });
   });
 });
 

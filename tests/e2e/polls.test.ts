@@ -7,19 +7,10 @@ import { expectPage } from '../support/expect-page';
 const app = testApp();
 const chromium = testChromium();
 
-async function pageOf(
-  user: { uuid: string },
-  organization: { uuid: string },
-  options?: Parameters<typeof chromium.open>[0],
-) {
-  const page = await chromium.openAs(app, [user, organization], options);
-  return page;
-}
-
 it('Enter leads from line to line of the poll form, adds one at the last, and never creates the poll (F2)', async () => {
   const { organization, admin } = await app.make.club();
   const event = await app.make.event(organization);
-  const page = await pageOf(admin, organization);
+  const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
   await page.getByRole('link', { name: 'Umfrage erstellen' }).click();
   const dialog = page.getByRole('dialog');
@@ -50,7 +41,7 @@ it('Enter leads from line to line of the poll form, adds one at the last, and ne
 it('without scripts Enter in an option adds a line and creates no poll (F2)', async () => {
   const { organization, admin } = await app.make.club();
   const event = await app.make.event(organization);
-  const page = await pageOf(admin, organization, { javaScriptEnabled: false });
+  const page = await chromium.openAs(app, [admin, organization], { javaScriptEnabled: false });
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls/new`);
   await page.getByLabel('Name').fill('Wer bringt was?');
   await page.getByLabel('Option 1').fill('Salat');
@@ -64,7 +55,7 @@ it('without scripts Enter in an option adds a line and creates no poll (F2)', as
 it('the poll form points out equal options while one types, and a single one when one goes on (F2)', async () => {
   const { organization, admin } = await app.make.club();
   const event = await app.make.event(organization);
-  const page = await pageOf(admin, organization);
+  const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls/new`);
   const group = page.getByRole('group', { name: 'Antwortoptionen' });
   await page.getByLabel('Name').fill('Wer bringt was?');
@@ -87,7 +78,7 @@ it('a poll is changed in a dialog: unanswered options are renamed and removed, a
   const event = await app.make.event(organization);
   const poll = await app.make.poll(event, { name: 'Farbe?', options: ['Rot', 'Blau', 'Gelb'] });
   await app.make.answer(poll, { uuid: admin.member }, 1);
-  const page = await pageOf(admin, organization);
+  const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}/edit`);
   await page.getByRole('link', { name: 'Umfrage ändern' }).click();
   const dialog = page.getByRole('dialog');
@@ -112,7 +103,9 @@ it('a poll is answered in two taps: its link, and the option (F4)', async () => 
   const { organization, admin } = await app.make.club();
   const event = await app.make.event(organization);
   await app.make.poll(event, { name: 'Kommst du?', options: ['Ja', 'Nein'] });
-  const page = await pageOf(admin, organization, { viewport: { width: 360, height: 740 } });
+  const page = await chromium.openAs(app, [admin, organization], {
+    viewport: { width: 360, height: 740 },
+  });
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
   await expectPage(page.getByRole('row').filter({ hasText: 'Kommst du?' })).toContainText(
     'Ihre Antwort fehlt',
@@ -138,7 +131,7 @@ it('answering a poll keeps the focus in its dialog, which leads back to the list
   const { organization, admin } = await app.make.club();
   const event = await app.make.event(organization);
   await app.make.poll(event, { name: 'Kommst du?', options: ['Ja', 'Nein'] });
-  const page = await pageOf(admin, organization);
+  const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
   await page.getByRole('link', { name: 'Anzeigen: Kommst du?' }).click();
   const dialog = page.getByRole('dialog');
@@ -158,7 +151,7 @@ it('removing an answer to a poll keeps its option expanded (F3)', async () => {
   const poll = await app.make.poll(event, { options: ['Ja', 'Nein'] });
   const answerer = await app.as(admin, organization);
   await answerer.call('PUT', `/event/poll/${poll.uuid}/${poll.options[1]?.uuid}`);
-  const page = await pageOf(admin, organization);
+  const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}/edit`);
   const option = page.locator('details').filter({ hasText: 'Nein' });
   await option.locator('summary').click();

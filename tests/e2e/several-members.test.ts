@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
-import { logIn } from '../support/log-in';
 
 /** Pasting many names into one field, from a club's own list (D2). */
 const app = testApp();
@@ -11,14 +10,11 @@ const chromium = testChromium();
 
 const PHONE = { width: 360, height: 740 };
 
-async function open({ javaScriptEnabled = true } = {}) {
+async function open() {
   const { organization, admin } = await app.make.club();
-  const page = await chromium.openAs(app, [admin, organization], {
-    javaScriptEnabled,
-    viewport: PHONE,
-  });
+  const page = await chromium.openAs(app, [admin, organization], { viewport: PHONE });
   await page.goto(`${app.origin}/app/members`, { waitUntil: 'networkidle' });
-  return { page, admin };
+  return page;
 }
 
 const namesOf = (count: number, last: string) =>
@@ -42,9 +38,9 @@ async function paste(page: Page, text: string) {
   await expectPage(heading(page)).toBeInViewport();
 }
 
-describe.each([true, false])('several members (JavaScript %s)', (javaScriptEnabled) => {
+describe('several members', () => {
   it('ten members are entered with 4 clicks and one field (D2)', async () => {
-    const { page } = await open({ javaScriptEnabled });
+    const page = await open();
     let clicks = 0;
     const click = (role: 'link' | 'button', name: string) => {
       clicks++;
@@ -65,59 +61,22 @@ describe.each([true, false])('several members (JavaScript %s)', (javaScriptEnabl
     expect(clicks).toBe(4);
   });
 
-  // So many rows once with scripts and once without.
-  if (javaScriptEnabled)
-    it('lines that cannot be read come first, and four hundred others push nothing out of reach (D2)', async () => {
-      const { page } = await open({ javaScriptEnabled });
-      await begin(page);
-      await field(page).fill(`${namesOf(400, 'Lindner')}\nCher`);
-      await expectPage(preview(page)).toBeInViewport();
-      await preview(page).click();
-      const fault = page.getByText('Zeile 401: Cher – Bitte Vorname und Nachname angeben.');
-      await expectPage(fault).toBeInViewport();
-      await page.getByRole('button', { name: '400 Mitglieder eintragen' }).click();
-      await expectPage(page.getByText('400 Mitglieder eingetragen.').first()).toBeVisible();
-    });
-  else
-    it('a table of 351 rows and 13 columns is entered as it was pasted (D2)', async () => {
-      const { page } = await open({ javaScriptEnabled });
-      const columns = 'Nr.\tNachname\tVorname\tStraße\tPLZ\tOrt\tGeburtstag\tE-Mail\tTelefon';
-      const rest = 'Am Mühlbach 12\t12345\tGrünau\t1980-03-12\tpost@verein.example\t0151 1234567';
-      const rows = Array.from(
-        { length: 351 },
-        (_, at) => `${at}\tLindner\tAnna${at}\t${rest}\t2019-01-01\tAktiv\tja\tTurnen; „Wandern“`,
-      );
-      await paste(page, [`${columns}\tEintritt\tStatus\tBank\tSparten`, ...rows].join('\n'));
-      await page.getByRole('button', { name: '351 Mitglieder eintragen' }).click();
-      await expectPage(page.getByText('351 Mitglieder eingetragen.').first()).toBeVisible();
-      await expectPage(page.getByRole('alertdialog')).toHaveCount(0);
-    });
-
-  it('entering none of the lines says what is missing and keeps the names (D2)', async () => {
-    const { page } = await open({ javaScriptEnabled });
-    await paste(page, 'Anna Lindner');
-    await page.getByRole('checkbox').uncheck();
-    await page.getByRole('button', { name: /eintragen$/ }).click();
-    await expectPage(page.locator('.error-summary')).toContainText(
-      'Bitte mindestens eine Zeile auswählen.',
-    );
-    await expectPage(field(page)).toHaveValue('Anna Lindner');
-  });
-
-  it('names that were pasted before the session ended are there after the log-in, and it says so (B2)', async () => {
-    const { page, admin } = await open({ javaScriptEnabled });
-    await paste(page, 'Anna Lindner');
-    await app.db.deleteFrom('sessions').where('user_uuid', '=', admin.uuid).execute();
-    await page.getByRole('button', { name: '1 Mitglied eintragen' }).click();
-    await logIn(page, admin);
-    await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
-    await expectPage(field(page)).toHaveValue('Anna Lindner');
+  it('lines that cannot be read come first, and four hundred others push nothing out of reach (D2)', async () => {
+    const page = await open();
+    await begin(page);
+    await field(page).fill(`${namesOf(400, 'Lindner')}\nCher`);
+    await expectPage(preview(page)).toBeInViewport();
+    await preview(page).click();
+    const fault = page.getByText('Zeile 401: Cher – Bitte Vorname und Nachname angeben.');
+    await expectPage(fault).toBeInViewport();
+    await page.getByRole('button', { name: '400 Mitglieder eintragen' }).click();
+    await expectPage(page.getByText('400 Mitglieder eingetragen.').first()).toBeVisible();
   });
 });
 
 describe('the preview of several members', () => {
   it('a new preview is counted and ticked again, and takes the focus (D2)', async () => {
-    const { page } = await open();
+    const page = await open();
     await paste(page, namesOf(3, 'Lindner'));
     await expectPage(heading(page)).toBeFocused();
     await page.getByRole('checkbox', { name: 'Anna1 Lindner' }).uncheck();
@@ -130,7 +89,7 @@ describe('the preview of several members', () => {
   });
 
   it('leaving the preview asks about the names; so does entering what was changed since (D2)', async () => {
-    const { page } = await open();
+    const page = await open();
     await paste(page, namesOf(2, 'Lindner'));
     const question = page.getByRole('alertdialog');
     await page.getByRole('link', { name: 'Abbrechen' }).click();

@@ -37,9 +37,17 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('leaving by %s', (way, leave) => {
-  it('a dialog with unsaved input asks before it closes, and returns the focus to the field', async () => {
+  it('a dialog asks before it closes if it has unsaved input, and returns the focus to the field', async () => {
     const page = await open('/app/members');
-    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    const opener = page.getByRole('link', { name: 'Mitglied erstellen' }).first();
+    await opener.click();
+    await dialog(page).waitFor();
+    await page.getByLabel('Nachname').fill('Doch nicht');
+    await page.getByLabel('Nachname').fill('');
+    await leave(page);
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+
+    await opener.click();
     await dialog(page).waitFor();
     await page.getByLabel('Nachname').fill('Halb getippt');
     await page.getByLabel('Kennung').fill('7');
@@ -63,17 +71,7 @@ describe.each(Object.entries(ways))('leaving by %s', (way, leave) => {
     await page.getByRole('button', { name: 'Verwerfen' }).click();
     await expectPage(page.locator('dialog')).toHaveCount(0);
     expect(page.url()).toMatch(/\/app\/members$/);
-    await expectPage(page.getByRole('link', { name: 'Mitglied erstellen' }).first()).toBeFocused();
-  });
-
-  it('a dialog without unsaved input closes without asking', async () => {
-    const page = await open('/app/members');
-    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
-    await dialog(page).waitFor();
-    await page.getByLabel('Nachname').fill('Doch nicht');
-    await page.getByLabel('Nachname').fill('');
-    await leave(page);
-    await expectPage(page.locator('dialog')).toHaveCount(0);
+    await expectPage(opener).toBeFocused();
   });
 });
 

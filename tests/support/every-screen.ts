@@ -313,6 +313,19 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       },
     },
     {
+      path: '/app/messages/new',
+      as: 'admin',
+      state: 'preview',
+      reach: async (page) => {
+        await page.getByLabel('Betreff').fill('Sommerfest');
+        await page
+          .getByLabel('Text')
+          .fill('Donaudampfschifffahrtsgesellschaftsgebäude\n\nBis dann!');
+        await mainButton(page).click();
+        await page.getByRole('heading', { name: 'So liest sich' }).waitFor();
+      },
+    },
+    {
       path: '/app/members/several',
       as: 'admin',
       state: 'preview',
