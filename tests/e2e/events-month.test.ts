@@ -19,26 +19,20 @@ async function opened(options: Parameters<typeof chromium.open>[0] = {}) {
   return page;
 }
 
-it.each([
-  ['with scripts', {}],
-  ['without scripts', { javaScriptEnabled: false }],
-])(
-  'the menu leads to the month once it is chosen, and back to the list, %s (M7)',
-  async (_how, options) => {
-    const page = await opened(options);
-    await page.getByRole('link', { name: 'Monat', exact: true }).click();
-    await page.waitForURL('**/app/events/calendar');
-    await page.getByRole('link', { name: 'Übersicht' }).first().click();
-    await page.waitForURL(/\/app\/?$/);
-    await page.getByRole('link', { name: 'Veranstaltungen', exact: true }).first().click();
-    await page.waitForURL('**/app/events/calendar');
-    await page.getByRole('link', { name: 'Liste', exact: true }).click();
-    await page.getByRole('link', { name: 'Sommerfest', exact: true }).waitFor();
-    await page.goto(`${app.origin}/app/events`);
-    expect(new URL(page.url()).pathname).toBe('/app/events');
-    await page.context().close();
-  },
-);
+it('the menu leads to the month once it is chosen, and back to the list (M7)', async () => {
+  const page = await opened();
+  await page.getByRole('link', { name: 'Monat', exact: true }).click();
+  await page.waitForURL('**/app/events/calendar');
+  await page.getByRole('link', { name: 'Übersicht' }).first().click();
+  await page.waitForURL(/\/app\/?$/);
+  await page.getByRole('link', { name: 'Veranstaltungen', exact: true }).first().click();
+  await page.waitForURL('**/app/events/calendar');
+  await page.getByRole('link', { name: 'Liste', exact: true }).click();
+  await page.getByRole('link', { name: 'Sommerfest', exact: true }).waitFor();
+  await page.goto(`${app.origin}/app/events`);
+  expect(new URL(page.url()).pathname).toBe('/app/events');
+  await page.context().close();
+});
 
 it('entries of a month and its neighbours open without a page load (M7)', async () => {
   const page = await opened();
@@ -61,22 +55,6 @@ it('an event that was opened in a month leads back to that month (M7)', async ()
   await page.getByRole('heading', { name: 'März 2031' }).waitFor();
   await page.context().close();
 });
-
-it.each([360, 768, 1280])(
-  'a month needs no sideways scrolling, %i pixels wide (M7)',
-  async (width) => {
-    const page = await opened({ viewport: { width, height: 800 } });
-    await page.goto(`${app.origin}/app/events/calendar?month=2031-03`, {
-      waitUntil: 'networkidle',
-    });
-    const [inner, scroll] = await page.evaluate(() => [
-      window.innerWidth,
-      document.documentElement.scrollWidth,
-    ]);
-    expect(scroll).toBeLessThanOrEqual(inner ?? 0);
-    await page.context().close();
-  },
-);
 
 it("on a phone the dot of a date has its group's colour, and is grey without a group (M7)", async () => {
   const { make } = app;

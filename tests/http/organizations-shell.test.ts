@@ -184,6 +184,25 @@ describe('the shell', () => {
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
   });
 
+  it('every screen links to the imprint and the privacy notice (B1, B8)', async () => {
+    const { organization, admin } = await app.make.club();
+    for (const visitor of [await app.as(admin, organization), app.visitor()]) {
+      const { text } = await visitor.visit('/app/');
+      const footer = text.slice(text.indexOf('<footer'));
+      for (const [path, heading] of [
+        ['/app/imprint', 'Impressum'],
+        ['/app/privacy', 'Datenschutz'],
+      ]) {
+        expect(footer).toContain(`href="${path}"`);
+        const screen = await visitor.get(path ?? '');
+        expect([screen.status, screen.text]).toEqual([
+          200,
+          expect.stringMatching(`<h1[^>]*>${heading}`),
+        ]);
+      }
+    }
+  });
+
   it('the shell shows a German not-found screen with status 404 (B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);

@@ -380,7 +380,13 @@ const notifications: Row[] = [
           },
       ),
     ],
-    after: [count('[data-toast][data-state=open]', 5)],
+    after: [
+      count('[data-toast][data-state=open]', 5),
+      // The oldest makes room.
+      words('Verein Nummer 1 gespeichert.', {
+        part: (page) => page.locator('[data-toast][data-state=open]').first(),
+      }),
+    ],
   },
 ];
 
