@@ -23,12 +23,9 @@ beforeAll(async () => {
     })),
   );
 });
-async function open(path: string, { javaScriptEnabled = true, anonymous = false } = {}) {
-  const page = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
-  const value = await app.make.session(club.admin, club.organization);
-  if (!anonymous) await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
-  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
-  return page;
+async function open(path: string, { javaScriptEnabled = true } = {}) {
+  const options = { javaScriptEnabled, viewport: { width: 1280, height: 800 } };
+  return chromium.visit(app, [club.admin, club.organization], path, options);
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -183,7 +180,8 @@ describe('what was found or refused', () => {
   );
 
   it('a refused log-in says so first in the title, and the focus is on its summary (A8)', async () => {
-    const page = await open('/app/login', { anonymous: true });
+    const page = await chromium.open();
+    await page.goto(`${app.origin}/app/login`);
     await page.getByLabel('E-Mail').fill('niemand@verein.example');
     await page.getByLabel('Passwort', { exact: true }).fill('falsch');
     await page.getByRole('button', { name: 'Einloggen' }).click();

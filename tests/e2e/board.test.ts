@@ -41,9 +41,7 @@ type Setting = { width?: number; user?: { uuid: string } };
 /** Opens the app. Taps are counted from here. */
 async function openApp({ width = 360, user = club.user }: Setting = {}) {
   const viewport = { width, height: width < 500 ? 740 : 800 };
-  const page = await chromium.openAs(app, [user, club.organization], { viewport });
-  await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
-  return page;
+  return chromium.visit(app, [user, club.organization], '/app/', { viewport });
 }
 
 const person = () => app.make.userOf(club.organization);
@@ -194,8 +192,7 @@ describe('what toasts cover', () => {
       });
     }
     await app.make.event(organization, { name: 'Fest 7', date: day(7) }, { asks_answer: true });
-    const page = await chromium.openAs(app, [user, organization]);
-    await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
+    const page = await chromium.visit(app, [user, organization], '/app/');
     await page.getByRole('button', { name: 'Zusagen: Fest 7' }).click();
     const card = page.locator('main li').filter({ hasText: 'Fest 7' });
     await expectPage(card).toContainText('Zugesagt: Fest 7');

@@ -13,11 +13,8 @@ beforeAll(async () => {
   await app.make.event(club.organization, { name: 'Sommerfest', date: '2031-03-05', max: 4 });
 });
 
-async function opened(options: Parameters<typeof chromium.open>[0] = {}) {
-  const page = await chromium.openAs(app, [club.admin, club.organization], options);
-  await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
-  return page;
-}
+const opened = (options: Parameters<typeof chromium.open>[0] = {}) =>
+  chromium.visit(app, [club.admin, club.organization], '/app/events', options);
 
 it('the menu leads to the month once it is chosen, and back to the list (M7)', async () => {
   const page = await opened();

@@ -1,5 +1,4 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
@@ -14,11 +13,7 @@ let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
   club = await app.make.club();
 });
-async function open(path: string): Promise<Page> {
-  const page = await chromium.openAs(app, [club.admin, club.organization]);
-  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
-  return page;
-}
+const open = (path: string) => chromium.visit(app, [club.admin, club.organization], path);
 
 const endSessions = () =>
   app.db.deleteFrom('sessions').where('user_uuid', '=', club.admin.uuid).execute();

@@ -17,10 +17,9 @@ beforeAll(async () => {
 
 /** Opens a page that counts the documents it loads from then on. */
 async function open(path: string) {
-  const page = await chromium.openAs(app, [club.admin, club.organization], {
+  const page = await chromium.visit(app, [club.admin, club.organization], path, {
     viewport: { width: 1280, height: 500 },
   });
-  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   const loaded: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loaded.push(new URL(request.url()).pathname);

@@ -22,8 +22,7 @@ async function setting({ motd = '', width = 360 } = {}) {
     await set(app.db, event, { asks_answer: true, start_time: '19:00', place: 'Turnhalle' });
   }
   const viewport = { width, height: width < 500 ? 740 : 800 };
-  const page = await chromium.openAs(app, [user, organization], { viewport });
-  await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
+  const page = await chromium.visit(app, [user, organization], '/app/', { viewport });
   return { page, user };
 }
 

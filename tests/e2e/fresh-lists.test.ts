@@ -12,11 +12,7 @@ beforeAll(async () => {
   club = await app.make.club();
 });
 
-async function events() {
-  const page = await chromium.openAs(app, [club.admin, club.organization]);
-  await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
-  return page;
-}
+const events = () => chromium.visit(app, [club.admin, club.organization], '/app/events');
 
 it('the list of events reloads when the menu leads to the page that is already open', async () => {
   const event = await app.make.event(club.organization, {

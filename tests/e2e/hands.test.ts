@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 
 async function admin(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await chromium.openAs(app, [club.admin, club.organization], options);
-  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  const page = await chromium.visit(app, [club.admin, club.organization], path, options);
   // A dialog takes the focus once the scripts run.
   await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
   return page;

@@ -15,13 +15,10 @@ beforeAll(async () => {
   club = await app.make.club();
 });
 
-async function open(path: string): Promise<Page> {
-  const page = await chromium.openAs(app, [club.admin, club.organization], {
+const open = (path: string) =>
+  chromium.visit(app, [club.admin, club.organization], path, {
     viewport: { width: 360, height: 740 },
   });
-  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
-  return page;
-}
 
 const message = (page: Page) => page.getByRole('alert').filter({ hasText: 'Keine Verbindung.' });
 const again = (page: Page) => page.getByRole('button', { name: 'Erneut versuchen' });

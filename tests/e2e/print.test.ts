@@ -20,11 +20,10 @@ beforeAll(async () => {
 });
 
 async function onPaper(path: string): Promise<Page> {
-  const page = await chromium.openAs(app, [club.admin, club.organization], {
+  const page = await chromium.visit(app, [club.admin, club.organization], path, {
     viewport: { width: 680, height: 960 },
     colorScheme: 'dark',
   });
-  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   return page;
 }
@@ -155,14 +154,7 @@ it('the participants are printed two clicks from the list, with club, event and 
     ['Drucken', 6],
     ['Alle drucken', 162],
   ] as const) {
-    const page = await chromium.open({ viewport: { width: 1280, height: 800 } });
-    await page.context().addCookies([
-      {
-        name: 'session',
-        value: await app.make.session(club.admin, club.organization),
-        url: app.origin,
-      },
-    ]);
+    const page = await chromium.openAs(app, [club.admin, club.organization]);
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
     });

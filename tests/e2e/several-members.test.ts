@@ -12,9 +12,7 @@ const PHONE = { width: 360, height: 740 };
 
 async function open() {
   const { organization, admin } = await app.make.club();
-  const page = await chromium.openAs(app, [admin, organization], { viewport: PHONE });
-  await page.goto(`${app.origin}/app/members`, { waitUntil: 'networkidle' });
-  return page;
+  return chromium.visit(app, [admin, organization], '/app/members', { viewport: PHONE });
 }
 
 const namesOf = (count: number, last: string) =>

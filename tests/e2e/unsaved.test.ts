@@ -15,11 +15,10 @@ beforeAll(async () => {
   club = await app.make.club();
 });
 async function open(path: string, { javaScriptEnabled = true } = {}): Promise<Page> {
-  const page = await chromium.openAs(app, [club.admin, club.organization], {
+  const page = await chromium.visit(app, [club.admin, club.organization], path, {
     javaScriptEnabled,
     viewport: { width: 1280, height: 800 },
   });
-  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
   if (javaScriptEnabled && path.includes('/', 5))
     await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
   return page;

@@ -12,6 +12,13 @@ interface TestChromium {
     session: Parameters<TestApp['make']['session']>,
     options?: BrowserContextOptions,
   ): Promise<Page>;
+  /** The same with a screen of theirs, once nothing more is loaded for it. */
+  visit(
+    app: Pick<TestApp, 'make' | 'origin'>,
+    session: Parameters<TestApp['make']['session']>,
+    path: string,
+    options?: BrowserContextOptions,
+  ): Promise<Page>;
   /**
    * Console errors of all pages, including uncaught exceptions. A test takes out those it provokes;
    * any other fails it.
@@ -49,13 +56,20 @@ export function testChromium({ provoked }: { provoked?: RegExp } = {}): TestChro
     return page;
   }
 
+  const openAs: TestChromium['openAs'] = async ({ make, origin }, session, options) => {
+    const page = await open(options);
+    const value = await make.session(...session);
+    await page.context().addCookies([{ name: 'session', value, url: origin }]);
+    return page;
+  };
+
   return {
     errors,
     open,
-    async openAs({ make, origin }, session, options) {
-      const page = await open(options);
-      const value = await make.session(...session);
-      await page.context().addCookies([{ name: 'session', value, url: origin }]);
+    openAs,
+    async visit(app, session, path, options) {
+      const page = await openAs(app, session, options);
+      await page.goto(app.origin + path, { waitUntil: 'networkidle' });
       return page;
     },
   };
