@@ -11,7 +11,7 @@ it('data of another Postgres version are refused with advice (I1)', async () => 
   await (await here.start()).stop();
   await writeFile(join(here.dataDir, 'cluster', 'PG_VERSION'), '15\n');
   expect((await here.refusal()).message).toMatch(
-    /stammt von Postgres 15, und dies ist Postgres 18: Übertragen/,
+    /stammt von Postgres 15, und dies ist Postgres 18: Sichern .*npm run backup/,
   );
 });
 
