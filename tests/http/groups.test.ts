@@ -160,7 +160,9 @@ describe('the screens of groups', () => {
       expect(shown.includes('Mitglieder wählen')).toBe(mayEdit);
     }
     expect((await user.get('/app/members')).text).toContain('href="/app/groups"');
-    expect((await user.get(`/app/members/${anna.uuid}`)).page).toContain('Gruppen Damen');
+    const sheet = await user.get(`/app/members/${anna.uuid}`);
+    expect(sheet.page).toContain('Gruppen Damen');
+    expect(sheet.text).toContain(`<a href="/app/groups/${group.uuid}">Damen</a>`);
   });
 
   it("the user's groups are under 'Mein Konto' (U2)", async () => {

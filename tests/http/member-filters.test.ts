@@ -83,6 +83,8 @@ describe('the filters of the list', () => {
   });
 });
 
+const HIDDEN = 'Die Kontaktdaten zeigt Ihr Verein nicht allen.';
+
 describe('ways to reach somebody', () => {
   it('stand in the row and in the sheet for those who may see them, where there are any (O4)', async () => {
     const { organization, browser, user } = await club();
@@ -103,7 +105,8 @@ describe('ways to reach somebody', () => {
     const dora = await browser.get(paths[2] ?? '');
     expect(dora.text).toContain('href="tel:+491704711"');
     expect(dora.page).toContain('+49 (0)170 / 47-11');
-    expect(dora.page).toContain('Noch ohne Zugang.');
+    expect(dora.page).toContain('Zugang noch keiner');
+    expect(dora.page).not.toContain(HIDDEN);
     expect(dora.page).not.toContain('Kein Telefon');
     const other = await browser.get(paths[0] ?? '');
     expect(other.page).toContain('Keine E-Mail · Kein Telefon · Kontakt eintragen');
@@ -112,6 +115,7 @@ describe('ways to reach somebody', () => {
       const page = await plain.get(path);
       expect(page.text).not.toMatch(/tel:|mailto:|4711/);
       expect(page.page).not.toContain('Zugang');
+      expect(page.page.includes(HIDDEN)).toBe(path !== '/app/members');
     }
   });
 });

@@ -152,11 +152,16 @@ const untold = sql`array(
     and n.withheld is not null
   order by n.due_at desc, n.id desc limit ${SHOWN_UNTOLD})`;
 
-/** The names of the groups in use that a member belongs to (U2). */
-export const groupsOfMember = sql<string[]>`array(
-  select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
+/** Something about each group in use that a member belongs to, by name (U2). */
+const ofGroups = <Of>(of: RawBuilder<Of>) => sql<Of[]>`array(
+  select ${of} from group_members gm join groups g on g.uuid = gm.group_uuid
   where gm.member_uuid = members.uuid and gm.until is null and g.archived_at is null
   order by g.name)`;
+
+export const groupsOfMember = ofGroups(sql<string>`g.name`);
+const linkedGroups = ofGroups(
+  sql<{ uuid: string; name: string }>`jsonb_build_object('uuid', g.uuid, 'name', g.name)`,
+);
 
 /**
  * Like memberInScope, with how often they took part in each of the last twelve months, whether
@@ -167,7 +172,7 @@ export async function memberWithMonths(context: Context, ids: MemberIds) {
   const months = sql<Month[] | null>`case
     when ${seesAttendance(context.actor)} then ${participationsByMonth(from)} end`.as('months');
   const member = await visibleMember(context, ids)
-    .select([months, groupsOfMember.as('groups'), isUnreachable.as('isUnreachable')])
+    .select([months, linkedGroups.as('groups'), isUnreachable.as('isUnreachable')])
     // Others do not even learn that there is an account.
     .select([
       sql<boolean | null>`case when ${isWhere(context.actor, lookAfter)}

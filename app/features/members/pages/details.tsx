@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
+import { Fragment } from 'react';
 import { monthToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/frame/context';
+import { groupPath } from '~/paths/groups';
 import { memberPath, membersPath } from '~/paths/members';
 import { memberReportPath } from '~/paths/reports';
 import { Badge } from '~/ui/badge';
@@ -43,13 +45,18 @@ export default function MemberDetails() {
   const { uuid, firstName, lastName, mobile, phone, email } = member;
   const address = [member.street, [member.postalCode, member.city].filter(Boolean).join(' ')];
   const facts = [
-    { label: 'Gruppen', value: groups.join(', ') },
     { label: recordParts.address, value: address.filter(Boolean).join(', ') },
     ...FACTS.map((name) => ({
       label: memberFields[name].label,
       value: inWord(name, member[name]),
     })),
+    // For admins it is shown by the linked user below.
+    {
+      label: 'Zugang',
+      value: hasAccess === undefined || link ? '' : hasAccess ? 'aktiv' : 'noch keiner',
+    },
   ].filter(({ value }) => value !== '');
+  const hidesReach = [mobile, phone, email, member.street].every((each) => each === undefined);
   const missing = [!email && 'Keine E-Mail · ', !(mobile || phone) && 'Kein Telefon · '];
   return (
     <RouteDialog
@@ -71,15 +78,15 @@ export default function MemberDetails() {
         </p>
       )}
       <Facts
-        items={facts.map(({ label, value }) => ({
-          label,
-          value: <span className="whitespace-pre-line">{value}</span>,
-        }))}
+        items={[
+          ...(groups.length > 0 ? [{ label: 'Gruppen', value: <Groups groups={groups} /> }] : []),
+          ...facts.map(({ label, value }) => ({
+            label,
+            value: <span className="whitespace-pre-line">{value}</span>,
+          })),
+        ]}
       />
-      {/* For admins it is shown by the linked user below. */}
-      {hasAccess !== undefined && !link && (
-        <p>{hasAccess ? 'Zugang: aktiv' : 'Noch ohne Zugang.'}</p>
-      )}
+      {hidesReach && <p className="text-muted">Die Kontaktdaten zeigt Ihr Verein nicht allen.</p>}
       {year && <YearChart year={year} />}
       {link && <LinkedUser link={link} />}
       {isUnreachable && (
@@ -125,6 +132,16 @@ export default function MemberDetails() {
       </DialogActions>
     </RouteDialog>
   );
+}
+
+/** Their names, each leading to who belongs to it. */
+function Groups({ groups }: { groups: readonly { uuid: string; name: string }[] }) {
+  return groups.map(({ uuid, name }, at) => (
+    <Fragment key={uuid}>
+      {at > 0 && ', '}
+      <Link to={groupPath(uuid)}>{name}</Link>
+    </Fragment>
+  ));
 }
 
 /** What the address says in a line. */
