@@ -2,11 +2,8 @@ import { Badge } from '~/ui/badge';
 import type { RowShown } from '../rows.server';
 import { type Verdict, verdictTexts } from '../wording';
 
-const TONES: Partial<Record<Verdict, 'green' | 'orange' | 'red'>> = {
-  unclear: 'orange',
-  faulty: 'red',
-  new: 'green',
-};
+/** Only of what needs a look. */
+const TONES: Partial<Record<Verdict, 'orange' | 'red'>> = { unclear: 'orange', faulty: 'red' };
 
 const CHOICES = { create: 'Neu eintragen', update: 'Ergänzen', skip: 'Weglassen' } as const;
 

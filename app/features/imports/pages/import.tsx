@@ -98,13 +98,6 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
           ))}
         </Banner>
       )}
-      {unclear > 0 && (
-        <p>
-          Bitte sehen Sie zuerst die unklaren Zeilen an. Was Sie nicht ändern, bleibt wie
-          angekreuzt.
-        </p>
-      )}
-      <ImportRows rows={rows} asks />
       {mayInvite && (
         <label className="flex min-h-target cursor-pointer items-center gap-3">
           <input type="checkbox" name="invite" />
@@ -116,8 +109,20 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
           </span>
         </label>
       )}
+      {unclear > 0 && (
+        <p>
+          Bitte sehen Sie zuerst die unklaren Zeilen an. Was Sie nicht ändern, bleibt wie
+          angekreuzt.
+        </p>
+      )}
+      <ImportRows rows={rows} asks />
       <ButtonBar>
-        {(chosen > 0 || unclear > 0) && <Button variant="primary">Importieren</Button>}
+        {(chosen > 0 || unclear > 0) && (
+          // How many unclear ones there will be is being chosen.
+          <Button variant="primary">
+            {unclear > 0 ? 'Importieren' : `${chosen.toLocaleString('de')} importieren`}
+          </Button>
+        )}
         {unclear > 0 && pages > 1 && (
           <Button formAction={`${importPath(uuid, '/choices')}?page=${at}`}>Auswahl merken</Button>
         )}
