@@ -42,6 +42,7 @@ export function MailLayout(props: {
       <Head>
         {/* Keeps Apple Mail from turning numbers, days and places into links. */}
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
+        <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{DARK_MODE}</style>

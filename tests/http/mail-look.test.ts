@@ -58,6 +58,7 @@ it("a mail carries the program's mark and both themes, and loads nothing (A3)", 
   ]);
   const html = String(mail.html);
   expect(html).toContain('@media (prefers-color-scheme: dark)');
+  expect(html).toContain('name="viewport"');
   expect(html).not.toMatch(/(src|background)="?https?:|url\(/);
   expect(Buffer.byteLength(html)).toBeLessThan(8192);
   expect(mail.text).toMatch(/^Hallo Jörg,\n/);
