@@ -126,13 +126,15 @@ function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
           Im Kalender öffnen
         </a>
       </ButtonRow>
-      <p>
-        Richten Sie das Abo gleich ein: Die Adresse wird später nicht mehr angezeigt. Geben Sie sie
-        nicht weiter: Wer sie kennt, sieht Ihre Termine.
-      </p>
-      <CopyField label="Adresse des Abos" value={address} wraps />
+      <div className="grid gap-2">
+        <CopyField label="Adresse des Abos" value={address} wraps />
+        <p className="text-md text-muted">
+          Sie wird später nicht mehr angezeigt. Geben Sie sie nicht weiter: Wer sie kennt, sieht
+          Ihre Termine.
+        </p>
+      </div>
       <Steps />
-      <p>{DELAY_HINT}</p>
+      <p className="text-md text-muted">{DELAY_HINT}</p>
     </div>
   );
 }
