@@ -57,7 +57,7 @@ export function InvitationLink({
           autoComplete="off"
         />
         <DialogActions cancel="Fertig">
-          <Button>Per E-Mail senden</Button>
+          <Button variant="primary">Per E-Mail senden</Button>
         </DialogActions>
       </ActionForm>
     </>
