@@ -142,7 +142,8 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
   const id = useId();
   return (
     <div className="grid grid-cols-1 gap-5">
-      <div className="grid gap-5 max-lg:order-1">
+      {/* A phone cannot scan its own screen. */}
+      <div className="grid gap-5 max-lg:order-1 max-sm:hidden">
         <p>Sitzen Sie am Computer? Dann scannen Sie diesen Code mit der App auf dem Handy.</p>
         <QrImage {...qr} label="QR-Code mit dem Schlüssel">
           Mit der Authenticator-App scannen, nicht mit der Kamera.
