@@ -20,7 +20,11 @@ export default function Privacy() {
         Das speichert diese Software über Sie. Verantwortlich ist Ihr Verein für das, was er über
         seine Mitglieder einträgt, und wer diese Seite betreibt für Ihr Benutzerkonto.
       </p>
-      <h2>Ihr Konto</h2>
+      <p>
+        <a href="#account">Ihr Konto</a> · <a href="#club">Ihr Verein</a> ·{' '}
+        <a href="#mails">E-Mails</a>
+      </p>
+      <h2 id="account">Ihr Konto</h2>
       <Stored
         items={[
           [
@@ -46,7 +50,7 @@ export default function Privacy() {
           ],
         ]}
       />
-      <h2>Ihr Verein</h2>
+      <h2 id="club">Ihr Verein</h2>
       <Stored
         items={[
           [
@@ -73,7 +77,7 @@ export default function Privacy() {
         über Sie steht in der Auskunft, in „Mein Konto“ unter „Meine Daten“. Wer kein Konto hat,
         bekommt sie von seinem Verein.
       </p>
-      <h2>Welche E-Mails wir schicken</h2>
+      <h2 id="mails">Welche E-Mails wir schicken</h2>
       <p>
         E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins, Erinnerungen und
         Nachrichten aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein Konto“ ein oder
