@@ -1,6 +1,5 @@
 import { type EventDetails, type EventType, hasText } from '~/features/events/fields';
 import {
-  answerNouns,
   EVENT_CANCELLED,
   EVENT_FULL,
   EVENT_OPEN,
@@ -9,7 +8,7 @@ import {
 import { instantToText } from '~/times';
 import { takesAnswers } from './policy';
 import type { Answer, GivenAnswer } from './schema';
-import { afterLeaving, answerWasUntil, EVENT_BEGUN, onlyFree } from './wording';
+import { afterLeaving, EVENT_BEGUN, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
 
 /** What can be answered, and why not: pure, so that screens and operations agree. */
 
@@ -61,7 +60,7 @@ export function obstacleToYes(event: AnswerableEvent, standing: Standing): strin
   if (late) return null;
   if (event.begun) return EVENT_BEGUN;
   // Waiting members may take a place that came free late, even after the deadline (K4).
-  return event.signUpClosed && own?.answer !== 'waiting' ? wasOver('yes', event) : null;
+  return event.signUpClosed && own?.answer !== 'waiting' ? signUpWasOver(event) : null;
 }
 
 /**
@@ -74,7 +73,7 @@ export function obstacleToLeaving(
 ): string | null {
   if (late || event.cancelledAt) return null;
   if (event.begun) return EVENT_BEGUN;
-  return event.signOffClosed && !passesOn ? wasOver('no', event) : null;
+  return event.signOffClosed && !passesOn ? signOffWasOver(event) : null;
 }
 
 /** Why a member who has not said yes cannot say no; null if they can. */
@@ -85,13 +84,12 @@ export function obstacleToNo(event: AnswerableEvent, { own, late }: Standing) {
   return event.begun && !late ? EVENT_BEGUN : null;
 }
 
-function wasOver(answer: 'yes' | 'no', event: AnswerableEvent): string {
-  const until = answer === 'yes' ? event.signUpUntil : event.signOffUntil;
-  if (!until) return EVENT_BEGUN;
-  return answerWasUntil(
-    answerNouns(event.asksAnswer)[answer],
-    instantToText(until, event.timeZone),
-  );
+function signUpWasOver({ signUpUntil, timeZone }: AnswerableEvent): string {
+  return signUpUntil ? signUpWasUntil(instantToText(signUpUntil, timeZone)) : EVENT_BEGUN;
+}
+
+function signOffWasOver({ signOffUntil, timeZone }: AnswerableEvent): string {
+  return signOffUntil ? signOffWasUntil(instantToText(signOffUntil, timeZone)) : EVENT_BEGUN;
 }
 
 /** Why a sign-up is refused whatever deadlines say; null if it may succeed. */

@@ -21,12 +21,11 @@ export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben ei
 
 const ASK_THE_LEADERS = 'Bitte wenden Sie sich an die Leitung.';
 
-/**
- * @param noun one of answerNouns()
- * @param until 'Freitag, 12. März 2027, 18:00 Uhr'
- */
-export const answerWasUntil = (noun: string, until: string) =>
-  `Die ${noun} war bis ${until} möglich. ${ASK_THE_LEADERS}`;
+/** @param until 'Freitag, 12. März 2027, 18:00 Uhr' */
+export const signUpWasUntil = (until: string) =>
+  `Die Anmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
+export const signOffWasUntil = (until: string) =>
+  `Die Abmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
 
 /** There is room, but not for all companions. */
 export const onlyFree = (places: number) =>

@@ -60,7 +60,11 @@ export function ToldOfChange(props: ToldProps) {
           defaultChecked={isTold}
           onChange={(event) => setTold(event.target.checked)}
         />
-        <span>Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern</span>
+        <span>
+          {props.told.choices.length > 0
+            ? 'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern'
+            : 'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern'}
+        </span>
       </label>
       <div hidden={scripted && !isTold} className="pl-6">
         <Told {...props} />
