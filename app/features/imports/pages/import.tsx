@@ -117,12 +117,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
       )}
       <ImportRows rows={rows} asks />
       <ButtonBar>
-        {(chosen > 0 || unclear > 0) && (
-          // How many unclear ones there will be is being chosen.
-          <Button variant="primary">
-            {unclear > 0 ? 'Importieren' : `${chosen.toLocaleString('de')} importieren`}
-          </Button>
-        )}
+        {(chosen > 0 || unclear > 0) && <Button variant="primary">Importieren</Button>}
         {unclear > 0 && pages > 1 && (
           <Button formAction={`${importPath(uuid, '/choices')}?page=${at}`}>Auswahl merken</Button>
         )}
