@@ -5,9 +5,8 @@
 export function Clubhouse() {
   return (
     <svg
-      className="clubhouse h-24 w-auto fill-none stroke-current stroke-2 sm:h-28 print:hidden"
+      className="clubhouse h-24 fill-none stroke-current stroke-2 sm:h-28 print:hidden"
       viewBox="0 0 260 118"
-      width="211"
       height="96"
       strokeLinejoin="round"
       strokeLinecap="round"

@@ -29,7 +29,7 @@ export function ConnectionNotice({ look }: { look: string }) {
       role="alert"
     >
       <IconAlert />
-      <div className={`min-w-0 ${form ? 'flex-[1_1_12rem]' : 'flex-[1_1_5rem]'}`}>
+      <div className={`min-w-0 flex-1 ${form ? 'basis-44' : 'basis-20'}`}>
         <p className="font-bold">
           {typed ? 'Keine Verbindung. Ihre Eingaben sind noch da.' : 'Keine Verbindung.'}
         </p>

@@ -1,9 +1,8 @@
 import { dateToText, monthToText, weekdayToText } from '~/dates';
 
-/** The shadow shows the edges of the leaves below. */
 const LEAF =
   'grid flex-none self-start overflow-hidden rounded-lg border border-line-strong bg-card text-center ' +
-  'leading-none [box-shadow:0_2px_0_var(--color-card),0_3px_0_var(--color-line-strong)]';
+  'leading-none leaf';
 
 const BAND = 'py-1 font-sans text-xs font-bold uppercase';
 const DAY = 'pt-1.5 font-serif font-bold figures';
@@ -26,7 +25,7 @@ export function DateLeaf({ date, large }: { date: string; large?: boolean }) {
       >
         {monthToText(date.slice(0, 7)).slice(0, 3)}
       </span>{' '}
-      <span aria-hidden="true" className={`${DAY} ${large ? 'text-[2.5rem]' : 'text-[1.5rem]'}`}>
+      <span aria-hidden="true" className={`${DAY} ${large ? 'text-[2.5rem]' : 'text-2xl'}`}>
         {Number(date.slice(8))}
       </span>{' '}
       <span aria-hidden="true" className="py-1.5 text-xs text-muted">

@@ -24,7 +24,7 @@ export function PublicLayout({
         tabIndex={-1}
         className={
           'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 has-[h2]:max-w-160 ' +
-          'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto ' +
+          'py-8 text-muted [&_.button-row>*]:flex-auto ' +
           // Long forms and texts start further up.
           'has-[[name=firstName],h2]:svg:h-13'
         }
@@ -45,8 +45,8 @@ export function PublicLayout({
 }
 
 const SKIP_LINK =
-  'fixed top-0 left-2 z-50 [translate:0_-110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
-  'hover:text-paper focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
+  'fixed top-0 left-2 z-50 [translate:0_-110%] rounded-b bg-green px-4 py-2.5 text-on-green ' +
+  'hover:text-on-green focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
 
 /** At least as high as the window. */
 export function Frame({ children }: { children: ReactNode }) {

@@ -24,23 +24,21 @@ export function Information({ lines, long }: InformationProps) {
     <div className="group">
       <Card title="Information" aside={<Unfold label="Weiterlesen" />}>
         <div className={FOLDED}>
-          <MessageLines lines={lines} />
+          <MessageLines lines={lines} folds />
         </div>
       </Card>
     </div>
   );
 }
 
-const FOLDED =
-  'wrap-anywhere max-lg:max-h-12 max-lg:overflow-hidden group-has-[[open]]:max-h-none ' +
-  'max-lg:[.group:not(:has([open]))_&>br]:hidden';
+const FOLDED = 'wrap-anywhere max-lg:max-h-12 max-lg:overflow-hidden group-has-[[open]]:max-h-none';
 
-/** One element per line; an empty line becomes a break. */
-function MessageLines({ lines }: Pick<InformationProps, 'lines'>) {
+/** One element per line; an empty line becomes a break. @param folds without breaks while folded */
+function MessageLines({ lines, folds }: Pick<InformationProps, 'lines'> & { folds?: boolean }) {
   return lines.map((line, at) =>
     line.every(({ text }) => text.trim() === '') ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
-      <br key={at} />
+      <br key={at} className={folds ? 'hidden group-has-[[open]]:inline lg:inline' : undefined} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <div key={at}>
