@@ -70,6 +70,18 @@ describe('the month (M7)', () => {
     expect(last).toContain('month=9999-11');
   });
 
+  it('the chosen day says where its events are, for which a cell has no room (M7)', async () => {
+    const { user, organization } = await setting();
+    const make = (name: string, date: string) =>
+      app.make.event(organization, { name, date }, { place: `Halle ${name}` });
+    await make('Angeln', '2031-07-04');
+    await make('Baden', '2031-07-05');
+    const { text, page } = await user.get('/app/events/calendar?month=2031-07&day=2031-07-05');
+    expect(page).toMatch(/Samstag, 5\. Juli Baden Halle Baden/);
+    expect(dayOf(text, '5')).not.toContain('Halle');
+    expect(page).not.toContain('Halle Angeln');
+  });
+
   it('the present day is marked, and said to be it (M7)', async () => {
     const { user } = await setting();
     const { text } = await user.get('/app/events/calendar');
@@ -185,12 +197,13 @@ describe('the month (M7)', () => {
     );
     expect(dayOf(text, '3')).toMatch(/Eis\s+…\sWarteliste\s*Fußball\s+Fällt aus/);
     expect(text).toMatch(/<s>[^<]*Fußball<\/s>/);
+    expect(dayOf(text, '2')).toContain('2. Juni: 4 Termine, noch keine Antwort');
     // Beside signs alone, what they mean, below the day that they lead to.
     expect(text).toMatch(
       /<section class="month-day"[^>]*aria-labelledby="day">.*<\/section><p class="month-day[^>]*>✓/s,
     );
     expect(text.replaceAll('\u00A0', ' ')).toContain(
-      '>✓ Sie sind dabei\u2003? Ihre Antwort fehlt\u2003… Warteliste\u2003✗ Sie haben abgesagt\u2003– Fällt aus</p>',
+      '>✓ Sie sind dabei\u2003\u200B? Noch keine Antwort\u2003\u200B… Warteliste\u2003\u200B✗ Sie haben abgesagt\u2003\u200B– Fällt aus</p>',
     );
   });
 

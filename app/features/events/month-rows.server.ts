@@ -1,5 +1,6 @@
 import { monthsFrom } from '~/dates.server';
 import { COLORS, type Color } from '~/features/groups/fields';
+import { placeInShort } from '~/times';
 import { type MonthEntry, READ_A_DAY } from './month.server';
 import { MANY, type MonthDay, type OwnState } from './month-view';
 import type { readMonth } from './operations/month.server';
@@ -15,7 +16,7 @@ export function monthOf({ month, chosen, today, entries, whose }: Month) {
     month,
     ...(chosen && { chosen }),
     ...(isPresent && { today }),
-    days: daysWith(entries),
+    days: daysWith(entries, chosen),
     ...(whose && { whose }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),
@@ -28,26 +29,29 @@ function neighbour(month: string, months: number): string | null {
   return monthPage.shape.month.parse(other) ?? null;
 }
 
-function daysWith(entries: readonly MonthEntry[]): MonthDay[] {
+function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
   const days = new Map<string, MonthEntry[]>();
   for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry]);
   return [...days].map(([day, ofDay]) => ({
     day,
     more: leftOut(ofDay),
-    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, groupNames, color, ...of }) => {
-      const groups = groupsInShort(groupNames, name);
-      const hue = hueOf(color);
-      return {
-        uuid,
-        name,
-        startTime,
-        cancelled,
-        series,
-        ...(groups && { groups }),
-        ...(hue !== null && { hue }),
-        state: cancelled ? null : stateOf(of),
-      };
-    }),
+    entries: ofDay.map(
+      ({ uuid, name, place, startTime, cancelled, series, groupNames, color, ...of }) => {
+        const groups = groupsInShort(groupNames, name);
+        const hue = hueOf(color);
+        return {
+          uuid,
+          name,
+          startTime,
+          cancelled,
+          series,
+          ...(groups && { groups }),
+          ...(day === chosen && place && { place: placeInShort(place) }),
+          ...(hue !== null && { hue }),
+          state: cancelled ? null : stateOf(of),
+        };
+      },
+    ),
   }));
 }
 

@@ -14,6 +14,8 @@ export interface DayEntry {
   readonly series: boolean;
   /** Its groups in short. */
   readonly groups?: string;
+  /** Cut to fit into a row, and only on the chosen day. */
+  readonly place?: string | undefined;
   /** The colour of the first one, as used for initials. */
   readonly hue?: number;
 }

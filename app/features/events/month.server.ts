@@ -29,6 +29,7 @@ export interface MonthEntry {
   readonly asksAnswer: boolean;
   /** It asks, still takes a yes (J6), and concerns the actor's member (U4). */
   readonly isAsked: boolean | null;
+  readonly place: string;
   readonly cancelled: boolean;
   readonly series: boolean;
   /** The names of its groups; null for everyone. */
@@ -56,7 +57,7 @@ export async function monthEntries(
   { first, last, whose }: { first: string; last: string; whose: Whose },
 ): Promise<MonthEntry[]> {
   const { organization, member } = scope;
-  const columns = sql`uuid, name, start_time, asks_answer, cancelled_at, series_uuid, groups`;
+  const columns = sql`uuid, name, place, start_time, asks_answer, cancelled_at, series_uuid, groups`;
   const shown = whose === 'mine' ? sql`and ${isOwn('events', scope)}` : sql``;
   const { rows } = await sql<MonthEntry>`
     with long as materialized (
@@ -64,7 +65,7 @@ export async function monthEntries(
       where organization_uuid = ${organization} ${shown} and end_date >= ${first}::date
         and date between ${first}::date - ${sql.lit(MOST_DAYS)} and ${last}::date
       order by date desc, uuid limit ${sql.lit(LONG_ONES)})
-    select d.day, e.uuid, e.name, e.start_time as "startTime",
+    select d.day, e.uuid, e.name, e.place, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",
       e."isAsked", e.cancelled_at is not null as cancelled, e.series_uuid is not null as series,
       case when e.groups <> '{}' then array(
@@ -90,7 +91,7 @@ export async function monthEntries(
             where organization_uuid = ${organization} and date = d.day ${shown}
             order by ${keyColumns(byDate)} limit ${sql.lit(READ_A_DAY)})
           union all
-          select uuid, name, null, asks_answer, cancelled_at, series_uuid, groups from long
+          select uuid, name, place, null, asks_answer, cancelled_at, series_uuid, groups from long
           where date < d.day and end_date >= d.day) as found) as of_day) as e
     where e.nth <= ${sql.lit(SHOWN_A_DAY)}
     order by d.day, e.start_time nulls first, e.name, e.uuid`.execute(db);

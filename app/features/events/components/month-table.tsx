@@ -73,7 +73,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
         <section className="month-day" aria-labelledby="day">
           <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
           {ofChosen ? (
-            <Entries {...ofChosen} />
+            <Entries {...ofChosen} placed />
           ) : (
             <p className="text-muted">Nichts an diesem Tag.</p>
           )}
@@ -84,18 +84,21 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   );
 }
 
-/** The legend of a month's symbols: '✓ Sie sind dabei  ? Ihre Antwort fehlt' */
+/**
+ * The legend of a month's symbols: '✓ Sie sind dabei  ? Noch keine Antwort'. A space alone would not
+ * let a line end before '?' and '…'.
+ */
 function legendOf(days: readonly MonthDay[]): string {
   const shown = new Set(days.flatMap(({ entries }) => entries.map(signOf)));
   return Object.entries(LEGEND)
     .flatMap(([sign, meaning]) => (shown.has(sign) ? `${sign} ${meaning}` : []))
     .map((entry) => entry.replaceAll(' ', '\u00A0'))
-    .join('\u2003');
+    .join('\u2003\u200B');
 }
 
 const LEGEND = {
   '✓': 'Sie sind dabei',
-  '?': 'Ihre Antwort fehlt',
+  '?': 'Noch keine Antwort',
   '…': 'Warteliste',
   '✗': 'Sie haben abgesagt',
   '–': 'Fällt aus',
@@ -129,15 +132,21 @@ function Day({ day, today = '', isChosen, of }: DayProps) {
 /** A day's symbols in words. */
 function inShort({ day, entries, more }: MonthDay): string {
   const all = more === MANY ? 'viele' : entries.length + more;
-  const open = entries.some(({ state }) => state === 'open') ? ', Ihre Antwort fehlt' : '';
+  const open = entries.some(({ state }) => state === 'open') ? ', noch keine Antwort' : '';
   return `${dayToText(day)}: ${all === 1 ? '1 Termin' : `${all} Termine`}${open}`;
 }
 
-function Entries({ day, entries, more }: MonthDay) {
+/** @param placed with where they are, for which cells have no room */
+function Entries({ day, entries, more, placed }: MonthDay & { placed?: boolean }) {
   return (
     <ul>
       {entries.map((entry) => (
-        <Entry key={entry.uuid} month={day.slice(0, 7)} {...entry} />
+        <Entry
+          key={entry.uuid}
+          month={day.slice(0, 7)}
+          {...entry}
+          place={placed ? entry.place : undefined}
+        />
       ))}
       {more > 0 && (
         <li data-sign="+">
@@ -154,14 +163,15 @@ function Entries({ day, entries, more }: MonthDay) {
 const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? SIGNS[state] : '•');
 
 function Entry({ month, ...entry }: EntryProps) {
-  const { uuid, name, startTime, cancelled, series, groups, hue, state } = entry;
+  const { uuid, name, startTime, cancelled, series, groups, place, hue, state } = entry;
   const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
     <li data-sign={signOf(entry)} className={hue === undefined ? undefined : `i-${hue}`}>
       <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
         {cancelled ? <s>{words}</s> : words}
       </a>
-      {groups && <span className="text-muted"> {hyphenated(groups, MONTHS_WORD)}</span>}
+      {groups && <span className="font-normal text-muted"> {hyphenated(groups, MONTHS_WORD)}</span>}
+      {place && <span className="font-normal text-muted"> {place}</span>}
       {cancelled && CANCELLED}
       {state && STATES[state]}
     </li>
