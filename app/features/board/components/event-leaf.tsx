@@ -21,10 +21,10 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
   const size = sizeOf(event);
   const { undo, title } = useDone(uuid) ?? {};
   return (
-    <li className="relative flex gap-4 border-t border-line py-3 first:border-t-0 last:pb-0">
+    <li className="relative flex gap-3 border-t border-line py-3 first:border-t-0 last:pb-0">
       <DateLeaf date={date} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="min-w-0 flex-1 basis-44">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <div className={`min-w-0 flex-1 ${part === 'rest' ? 'basis-20' : 'basis-44'}`}>
           <h3>
             <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
               {hyphenated(name)}
