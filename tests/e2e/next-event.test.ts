@@ -103,6 +103,7 @@ describe('the next event', () => {
       const box = await link.boundingBox();
       expect(box?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
       expect(await link.innerText()).toMatch(/^(Anmelden|Umfragen|Bearbeiten|Teilnehmer|Löschen)$/);
+      expect(await link.evaluate((of) => getComputedStyle(of).fontSize)).toBe('13px');
     }
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBe(PHONE.width);
@@ -117,11 +118,15 @@ describe('the next event', () => {
         { start_time: '19:00', place: 'Sportplatz' },
       );
     }
+    // One is full, and has a waiting list.
+    const full = { name: 'Training Damen 1', max: 1, date: inDays(8) };
+    const taken = await app.make.event(organization, full, { start_time: '19:00' });
+    await app.make.registration(taken, await app.make.member(organization));
     const heights = [];
     for (const user of [plain, editor]) {
       const page = await open(user, { viewport: PHONE, hasTouch: true, isMobile: true });
       const rows = page.getByRole('row').filter({ hasText: 'Training' });
-      await expectPage(rows).toHaveCount(12);
+      await expectPage(rows).toHaveCount(13);
       heights.push(await rows.evaluateAll((all) => all.map((row) => row.clientHeight)));
       await rows.nth(5).scrollIntoViewIfNeeded();
       const missed = await rows.nth(5).evaluate((row) =>
@@ -134,6 +139,7 @@ describe('the next event', () => {
       expect(missed).toEqual([]);
     }
     const [members = [], editors = []] = heights;
+    expect(new Set(members).size).toBe(1);
     expect(Math.max(...members) * 8).toBeLessThanOrEqual(PHONE.height - 84);
     expect(Math.max(...editors)).toBeLessThanOrEqual(100);
   });

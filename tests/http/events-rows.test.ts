@@ -50,6 +50,9 @@ describe('details in a row of the list', () => {
     expect(rowOf(text, 'Grillen')).toContain(
       `href="/app/events/${event.uuid}/registration/withdrawal"`,
     );
+    // Nobody comes to what is called off.
+    await changeRows(app.db, 'events', { uuid: event.uuid }, { cancelled_at: new Date() });
+    expect(await words()).toMatch(/Fällt aus Offene Veranstaltung/);
   });
 
   it('a limited event does not ask, whatever it did when it was open (J12)', async () => {

@@ -40,7 +40,7 @@ export function toRow(
     unanswered: event.unanswered,
     joins: limited && event.waitingList && isFull({ max, taken }) && isSilent && takesYes,
     ...(limited && { max }),
-    ...((limited || asks) && { taken }),
+    ...((limited || (asks && !cancelled)) && { taken }),
     startTime: event.startTime,
     place: [groupsInShort(event.groupNames, event.name), placeInShort(event.place)]
       .filter(Boolean)
