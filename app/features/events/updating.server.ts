@@ -4,12 +4,7 @@ import { dateToText, daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { comingVisibleTexts } from '~/features/organizations/wording';
-import {
-  editDates,
-  lockDates,
-  requireLed,
-  type Wide,
-} from '~/features/series/rules/editing.server';
+import { editDates, lockDates, type Wide } from '~/features/series/rules/editing.server';
 import type { Powers } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { invalid } from '~/kernel/problem';
@@ -21,6 +16,7 @@ import * as policy from './policy';
 import { notifyOfChange, type Telling } from './queries/changes.server';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
 import { clubOf, resolveFields, wallTimesOf } from './resolving.server';
+import { requireLed } from './rules/leading.server';
 import type { GivenFields } from './schema';
 import { eventTypeTexts, forInWords, type GroupNames } from './wording';
 

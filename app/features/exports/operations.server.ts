@@ -4,7 +4,7 @@ import { edit } from '~/features/members/policy';
 import { conditionsOf } from '~/features/members/queries/found.server';
 import { groupsOfMember } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
-import { membersCounted } from '~/features/members/wording';
+import { memberCount } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { selected } from '~/kernel/columns';
@@ -59,7 +59,7 @@ export const exportMembers = operation({
     );
     return { format, columns, members, count: Number(count) };
   },
-  audit: ({ output: { count, format } }) => `${membersCounted(count)} exportiert (${format})`,
+  audit: ({ output: { count, format } }) => `${memberCount(count)} exportiert (${format})`,
 });
 
 type Output = Awaited<ReturnType<typeof exportMembers.perform>>['output'];

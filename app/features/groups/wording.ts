@@ -47,8 +47,6 @@ export const counted = (count: number) =>
 export const membersCounted = (count: number) =>
   count === 1 ? '1 Mitglied' : `${counted(count)} Mitglieder`;
 
-const inNumbers = (count: number) => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`);
-
 /** Notifications; the specification knows no groups. */
 export const messages = {
   groupCreated: ({ name }: { name: string }) => ({ title: `${name} angelegt.` }), // own
@@ -61,7 +59,7 @@ export const messages = {
   groupLoadFailed: { title: 'Gruppe', message: 'Fehler beim Laden der Gruppe.' }, // own
   groupMembersSaved: ({ name, chosen }: { name: string; chosen: number }) => ({
     title: `${name} gespeichert.`,
-    message: chosen > 0 ? `Angekreuzt: ${inNumbers(chosen)}.` : undefined,
+    message: chosen > 0 ? `Angekreuzt: ${membersCounted(chosen)}.` : undefined,
   }), // own
   membershipSaved: () => ({ title: 'Gruppe gespeichert.' }), // own
   groupMembersFailed: { title: 'Gruppe', message: 'Fehler beim Speichern der Mitglieder.' }, // own

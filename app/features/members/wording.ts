@@ -30,9 +30,6 @@ const SAME_IDENTIFIER =
 /** Instead of a letter, for names that begin with none. */
 export const NO_LETTER = '#';
 
-export const membersCounted = (count: number): string =>
-  count === 1 ? '1 Mitglied' : `${count} Mitglieder`;
-
 /** Why an archived group takes nobody, no event and no message (U11). */
 export const archived = (name: string) =>
   `Die Gruppe „${name}“ ist archiviert. Wer sie bearbeitet, kann das wieder ausschalten.`;
@@ -48,8 +45,7 @@ export const changedGroups = ({ joins, leaves }: Record<'joins' | 'leaves', read
 type Named = { readonly name: string };
 const inGroup = ({ name }: Named) => `Gruppe „${name}“`;
 
-/** What a list holds, beside its heading. */
-export const listed = (count: number): string =>
+export const memberCount = (count: number): string =>
   count === 1 ? '1 Mitglied' : `${count.toLocaleString('de')} Mitglieder`;
 
 type Person = { firstName: string; lastName: string };
@@ -68,7 +64,7 @@ export const messages = {
   }), // own
   memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
   membersCreated: ({ count }: { count: number }) => ({
-    title: `${membersCounted(count)} eingetragen.`,
+    title: `${memberCount(count)} eingetragen.`,
   }), // own
   membersCreateFailed: { title: 'Mitglieder', message: 'Mitglieder eintragen ist fehlgeschlagen.' }, // own
   memberSaved: ({ sharesIdentifier, ...member }: Person & { sharesIdentifier?: boolean }) => ({

@@ -1,6 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { requireLed } from '~/features/series/rules/editing.server';
 import type { Powers } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
@@ -8,6 +7,7 @@ import * as policy from '../policy';
 import { notifyOfCancellation, notifyOfMissedMove } from '../queries/changes.server';
 import { reachOfCancelled, reachOfDates } from '../queries/reach.server';
 import { type ClubEvent, eventColumns, eventInScope } from '../queries.server';
+import { requireLed } from '../rules/leading.server';
 import { cancellation, eventId, writesToTell } from '../schema';
 import { EVENT_CANCELLED, EVENT_NOT_CANCELLED, named } from '../wording';
 

@@ -7,7 +7,6 @@ import { announceEvent, announceToAdded } from '~/features/outbox/queries/announ
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
-import { requireLed } from '~/features/series/rules/editing.server';
 import { inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
@@ -30,6 +29,7 @@ import {
 } from '../queries.server';
 import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
 import { countTexts } from '../rules/budgets.server';
+import { requireLed } from '../rules/leading.server';
 import { insertEvent } from '../rules/making.server';
 import * as schema from '../schema';
 import { changedFields, type Saved, updateDates, updateOne } from '../updating.server';

@@ -3,7 +3,6 @@ import { today } from '~/dates.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { requireLed } from '~/features/series/rules/editing.server';
 import { pageOf } from '~/kernel/keyset';
 import { inScope, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
@@ -20,6 +19,7 @@ import {
   registeredEvents,
   registeredMembers,
 } from '../queries.server';
+import { requireLed } from '../rules/leading.server';
 import {
   attendanceSheet,
   byRegistration,

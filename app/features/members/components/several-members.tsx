@@ -10,7 +10,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
 import { Link } from '~/ui/link';
 import type { PastedLine } from '../rules/pasted.server';
-import { CREATE_SEVERAL, membersCounted, messages } from '../wording';
+import { CREATE_SEVERAL, memberCount, messages } from '../wording';
 
 type Line = Omit<PastedLine, 'others'> & {
   readonly doubt?: string;
@@ -118,7 +118,7 @@ function Preview({ lines, isMore, text }: PreviewProps) {
       </fieldset>
       {readable.length > 0 && (
         <DialogActions>
-          <Button variant="primary">{membersCounted(count)} eintragen</Button>
+          <Button variant="primary">{memberCount(count)} eintragen</Button>
         </DialogActions>
       )}
     </ActionForm>

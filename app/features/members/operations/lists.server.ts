@@ -21,7 +21,7 @@ import { withRecords } from '../queries/record.server';
 import { groupsToFilter } from '../queries.server';
 import { toldApart } from '../rules/namesakes.server';
 import { byName, filteredMembersPage, type MemberFilters, memberList } from '../schema';
-import { listed } from '../wording';
+import { memberCount } from '../wording';
 
 /** Lists of members (D1, O11). */
 
@@ -88,7 +88,7 @@ export const readMembersPage = operation({
       previous,
       next,
       count: andMore ? MAX_COUNTED : count,
-      inAll: listed(andMore ? MAX_COUNTED : count),
+      inAll: memberCount(andMore ? MAX_COUNTED : count),
       andMore,
       letters: count > FEW ? [...(first?.letters ?? '')] : [],
       groups: groups.filter(({ inUse }) => inUse).map(({ uuid, name }) => ({ uuid, name })),

@@ -6,7 +6,7 @@ import { namesTaken } from '../queries.server';
 import { countMembers } from '../rules/budgets.server';
 import { areApart, type PastedLine, readLines } from '../rules/pasted.server';
 import { chosenMembers, pastedMembers } from '../schema';
-import { ALREADY_THERE, membersCounted, sameNameAs } from '../wording';
+import { ALREADY_THERE, memberCount, sameNameAs } from '../wording';
 
 /** Members created from pasted names. */
 
@@ -72,5 +72,5 @@ export const createMembers = operation({
       .execute();
     return { count: lines.length };
   },
-  audit: ({ output: { count } }) => `${membersCounted(count)} angelegt`,
+  audit: ({ output: { count } }) => `${memberCount(count)} angelegt`,
 });

@@ -3,10 +3,10 @@ import { lookAtOpen, remindOpen } from '~/features/answers/queries/reminding.ser
 import { obstacleToReminding } from '~/features/answers/rules/reminding.server';
 import { REMINDED_TODAY } from '~/features/answers/wording';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
+import { requireLed } from '~/features/events/rules/leading.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
 import { quietUntil } from '~/features/outbox/queries/ways.server';
-import { requireLed } from '~/features/series/rules/editing.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 

@@ -1,5 +1,6 @@
 import * as policy from '~/features/events/policy';
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
+import { requireLed } from '~/features/events/rules/leading.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { named, newDates } from '~/features/events/wording';
 import { groupsAmong } from '~/features/groups/queries.server';
@@ -10,7 +11,6 @@ import { holdBreaks } from '../breaks.server';
 import { datesFor, makeSeries } from '../making.server';
 import { optOutsOf } from '../queries/opt-outs.server';
 import { likelyStateOf, seriesInScope } from '../queries.server';
-import { requireLed } from '../rules/editing.server';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { firstRepetition, previewOf } from '../view';
 import { IN_SERIES } from '../wording';

@@ -5,8 +5,9 @@ import type { EventFields } from '~/features/events/fields';
 import * as policy from '~/features/events/policy';
 import type { Telling } from '~/features/events/queries/changes.server';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
+import { requireLed } from '~/features/events/rules/leading.server';
 import type { Powers } from '~/kernel/actor';
-import { forbidden, invalid, notFound } from '~/kernel/problem';
+import { invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';
 import { type Ahead, isOutIn, lockAhead } from '../ahead.server';
 import { changeFields, countEdit, placeDates } from '../dates.server';
@@ -60,13 +61,8 @@ export async function lockDates(
   throw left ? begunTooEarly('the event has left the series since') : notFound();
 }
 
-/** @throws Problem 403 if the actor may not change one of these events, as its groups may have changed */
-export function requireLed(scope: Powers, events: ReadonlyArray<Pick<ClubEvent, 'groups'>>): void {
-  if (!events.every((event) => policy.edit({ scope, event }))) throw forbidden();
-}
-
 /**
- * The same for all dates of a series, and those still to be created.
+ * Requires that the actor may change all dates of a series, and those still to be created.
  * @param field what chose them
  * @throws Problem 422 there that names the first date in the way
  */
