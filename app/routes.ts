@@ -150,8 +150,6 @@ export default [
         route('members/:member/merge', 'features/merging/pages/merge.tsx'),
         route('members', 'features/members/pages/list.tsx', [
           route('new', 'features/members/pages/new.tsx'),
-          route('several', 'features/members/pages/several.tsx'),
-          route('several/creation', 'features/members/pages/several-creation.tsx'),
           route(':member', 'features/members/pages/details.tsx'),
           route(':member/edit', 'features/members/pages/edit.tsx'),
           route(':member/delete', 'features/members/pages/delete.tsx'),

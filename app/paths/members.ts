@@ -23,11 +23,6 @@ export function newMemberPath(search: string): string {
   return `/app/members/new${listSearch(search)}`;
 }
 
-/** Several new members. @param step the preview is where they are typed */
-export function severalMembersPath(search: string, step: '' | '/creation' = ''): string {
-  return `/app/members/several${step}${listSearch(search)}`;
-}
-
 /** A dialog about one member. @param dialog '' for the details */
 export function memberPath(
   member: string,

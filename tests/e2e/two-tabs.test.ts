@@ -10,7 +10,7 @@ const chromium = testChromium();
 /** What pages of a club have below them, by addresses that do not say which club. */
 const BELOW: Record<string, readonly string[]> = {
   '/app/admin/permissions': ['/:user', '/:user/remove', '/second-factor'],
-  '/app/members': ['/export', '/import', '/invitations', '/new', '/several'],
+  '/app/members': ['/export', '/import', '/invitations', '/new'],
   '/app/groups': ['/new'],
   '/app/events': ['/new'],
   '/app/admin/organization': ['/delete', '/retention'],

@@ -40,20 +40,15 @@ describe('write limit', () => {
     expect((await colleague.submit('/app/members/new', member)).status).toBe(303);
   });
 
-  it('members who are entered or invited together count as if one by one (ASVS V2.4.1)', async () => {
+  it('members who are imported or invited together count as many (ASVS V2.4.1)', async () => {
     const { organization, admin } = await app.make.club();
     const editor = await app.as(admin, organization);
-    const lines = Array.from({ length: 500 }, (_, at) => `Anna Schub${at}`).join('\n');
-    const chosen = Array.from({ length: 500 }, (_, at) => String(at + 1));
-    const create = () => editor.submit('/app/members/several/creation', { lines, chosen });
-    const statuses: number[] = [];
-    for (let time = 0; time < 4; time++) statuses.push((await create()).status);
-    expect(statuses).toEqual([303, 303, 303, 429]);
+    await untilTooMany(() => editor.submit('/app/members/import', { table: 'Anna Schub' }));
     const { rows } = await app.pool.query<{ uuid: string }>(
-      'select uuid from members where organization_uuid = $1 limit 100',
+      `insert into members (organization_uuid, first_name, last_name)
+        select $1, 'Anna', 'Schub' || at from generate_series(1, 100) as at returning uuid`,
       [organization.uuid],
     );
-    expect(rows).toHaveLength(100);
     const fields = rows.flatMap(({ uuid }, at) => [
       [`rows[${at}].member`, uuid],
       [`rows[${at}].chosen`, 'on'],

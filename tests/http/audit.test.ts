@@ -20,7 +20,6 @@ describe('audit entries', () => {
   /** Forms that only read: previews open links, but press no buttons (decision 21). */
   const SHOW_ONLY = [
     'POST /app/invite/:code/:proof',
-    'POST /app/members/several',
     'POST /app/events/:event/series',
     'POST /app/events/:event/series/change',
     'POST /app/messages/new',

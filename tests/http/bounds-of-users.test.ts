@@ -103,13 +103,13 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
     const member = { organization: organization.uuid, firstName: 'Max', lastName: 'Meier' };
     for (const _nth of [1, 2, 3, 4])
       expect((await visitor.call('POST', '/member', member)).status).toBe(200);
-    const lines = 'Anna Lindner\nBea Maier\nCher Müller';
-    const form = await visitor.submit('/app/members/several/creation', {
-      ...{ organization: organization.uuid, lines, chosen: ['1', '2', '3'] },
+    const { location } = await visitor.submit('/app/members/import', {
+      ...{ organization: organization.uuid, table: 'Anna Lindner\nBea Maier\nCher Müller' },
     });
+    const form = await visitor.submit(location);
     expect(form.status).toBe(429);
     expect(form.page).toContain('Sie haben schon so viele Mitglieder angelegt');
-    expect(form.text).toContain(lines);
+    expect(form.page).toContain('Cher Müller');
     const two = await visitor.call('POST', '/member', { ...member, description: 'ä'.repeat(1000) });
     expect(two.status).toBe(200);
     expect((await visitor.call('POST', '/member', member)).status).toBe(429);

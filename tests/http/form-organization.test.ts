@@ -33,7 +33,6 @@ it('a preview stays in the club that it is for, whatever another tab has chosen 
   const weekly = { repeats: 'week', until: '2031-02-03' };
   const event = { name: 'Training', date: '2031-01-06', eventType: 'OPEN_EVENT', ...weekly };
   for (const [path, fields] of Object.entries<Record<string, string>>({
-    '/app/members/several': { lines: 'Anna Lindner' },
     '/app/messages/new': { subject: 'Fest', text: 'Hallo' },
     '/app/events/new': event,
   })) {

@@ -40,6 +40,24 @@ describe('The screens', () => {
     expect(await members()).toHaveLength(3);
   });
 
+  it('lead from pasted names at once to the preview, which knows who is there already (O5)', async () => {
+    const { editor, members } = await importSetting(app);
+    const lines =
+      'Anna Lindner\nGroß, Max\n\n3. Eva von Berg <eva@example.org>\nCher\nAnna Lindner';
+    const first = await editor.submit('/app/members/import', { table: lines });
+    expect((await editor.get(first.location)).page).toContain('3 neu, 1 unklar, 1 fehlerhaft');
+    expect((await editor.submit(first.location)).status).toBe(303);
+    await app.work();
+    expect(await members()).toEqual([
+      'Groß|Max||||',
+      'Lindner|Anna||||',
+      'von Berg|Eva|eva@example.org|||',
+    ]);
+    const again = await editor.submit('/app/members/import', { table: `Name;E-Mail\n${lines}` });
+    const { page } = await editor.get(again.location);
+    expect(page).toContain('1 unklar, 1 fehlerhaft, 3 unverändert');
+  });
+
   it('take another file for another table, also where the form comes back from the history (O5)', async () => {
     const { editor } = await importSetting(app);
     const send = (file: string) => {
@@ -80,7 +98,7 @@ describe('The screens', () => {
     const none = await editor.submit('/app/members/import', { table: '' });
     expect([
       none.status,
-      none.page.includes('Bitte eine Datei wählen oder eine Tabelle einfügen.'),
+      none.page.includes('Bitte eine Datei wählen oder etwas einfügen.'),
     ]).toEqual([422, true]);
     const pasted = await editor.submit('/app/members/import', { table: TABLE });
     const nameless = await editor.submit(pasted.location, {

@@ -105,11 +105,6 @@ const failing: Case[] = [
   ],
   [messages.memberCreateFailed, 'members', () => ['/app/members/new', name]],
   [
-    messages.membersCreateFailed,
-    'members',
-    () => ['/app/members/several/creation', { lines: 'Nie Mals', 'chosen[1]': '1' }],
-  ],
-  [
     messages.tableNotRead,
     'imports',
     () => ['/app/members/import', { table: 'Vorname;Nachname\nNie;Mals' }],

@@ -286,8 +286,6 @@ export const screenAccess = withDialogsOver<Row>(
     'GET /app/members': user,
     'GET, POST /app/members/new': editMembers,
     'GET, POST /app/members/invitations': admin,
-    'GET, POST /app/members/several': editMembers,
-    'GET, POST /app/members/several/creation': editMembers,
     'GET /app/members/erasures': editMembersOrAdmin,
     'GET, POST /app/members/:member/erasure': editMembersOrAdmin,
     'GET, POST /app/members/:member/hold': editMembersOrAdmin,

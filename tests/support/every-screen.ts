@@ -103,7 +103,6 @@ export function everyScreen({
     '/app/members/new',
     '/app/members/invitations',
     '/app/members/invitations?q=niemand',
-    '/app/members/several',
     `/app/members/${member.uuid}`,
     `/app/members/${member.uuid}/report`,
     `/app/members/${member.uuid}/edit`,
@@ -251,7 +250,6 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       `/app/events/${open.uuid}/polls/${poll.uuid}/edit/change`,
       '/app/messages/new',
       '/app/members/new',
-      '/app/members/several',
       `/app/members/${member.uuid}/edit`,
       '/app/organizations/new',
       '/app/account/name',
@@ -323,16 +321,6 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
           .fill('Donaudampfschifffahrtsgesellschaftsgebäude\n\nBis dann!');
         await mainButton(page).click();
         await page.getByRole('heading', { name: 'So liest sich' }).waitFor();
-      },
-    },
-    {
-      path: '/app/members/several',
-      as: 'admin',
-      state: 'preview',
-      reach: async (page) => {
-        await page.getByLabel('Namen').fill(`Anna Lindner\nCher\n${'Wort'.repeat(20)}, Max`);
-        await mainButton(page).click();
-        await page.getByText('Das wird eingetragen').waitFor();
       },
     },
     {

@@ -31,7 +31,6 @@ const LONGEST = [
   'chaos/rolling-upgrade',
   'running/admin',
   'running/backup',
-  'e2e/several-members',
   'http/events-concurrency',
   'e2e/after-logout',
   'e2e/offline',

@@ -357,13 +357,6 @@ export const visits = withDialogsOver<Recipe>({
       'rows[0].chosen': 'on',
     },
   }),
-  'GET /app/members/several': ofOrganization,
-  'POST /app/members/several': and(ofOrganization, { lines: 'Max Neu' }),
-  'GET /app/members/several/creation': ofOrganization,
-  'POST /app/members/several/creation': and(ofOrganization, {
-    lines: 'Max Neu',
-    'chosen[0]': '1',
-  }),
   'GET /app/members/import': ofOrganization,
   'POST /app/members/import': and(ofOrganization, { table: 'Vorname;Nachname\nNora;Neu' }),
   'GET, POST /app/members/import/:import': withImport(),

@@ -13,6 +13,7 @@ import { queueImport } from './carrying-out.server';
 import { guessed, type Target } from './fields';
 import { lastInvitationAt } from './inviting.server';
 import { judge } from './judging.server';
+import { listOfNames } from './names.server';
 import { importInScope, recentImports, rememberedFields, rowsOf, topOf } from './queries.server';
 import * as schema from './schema';
 import {
@@ -30,8 +31,8 @@ import {
 /** How many writes reading a table counts as. */
 const READING = 50;
 
-/** A pasted table has no name. */
-const PASTED = 'Eingefügte Tabelle';
+/** What is pasted has no name. */
+const PASTED = 'Eingefügte Liste';
 
 const tableNamed = (name: string) => `Tabelle „${name}“`;
 
@@ -59,16 +60,22 @@ export const readTable = operation({
   may: edit,
   async prepare({ input: { file, table }, services }) {
     if (!file && table === '')
-      throw invalid({ file: ['Bitte eine Datei wählen oder eine Tabelle einfügen.'] });
+      throw invalid({ file: ['Bitte eine Datei wählen oder etwas einfügen.'] });
     const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(table);
-    return services.tables.read(bytes).catch((error) => {
+    const read = await services.tables.read(bytes).catch((error) => {
       // Reported at the field where it was given.
       if (!file && error.errors?.file) throw invalid({ table: error.errors.file });
       throw error;
     });
+    return { read, names: file ? null : listOfNames(table, read) };
   },
-  run: ({ db, actor, input: { file }, prepared, subject: { scope } }) =>
-    insertImport(db, scope, actor, { name: nameOfFile(file), table: prepared }),
+  async run({ db, actor, input: { file }, prepared: { read, names }, subject: { scope } }) {
+    const table = names ?? read;
+    const made = await insertImport(db, scope, actor, { name: nameOfFile(file), table });
+    // Its columns are no question.
+    if (names) await judgeAll(db, { ...made, organization: scope.organization });
+    return { uuid: made.uuid, isJudged: names !== null };
+  },
   audit: ({ input: { file } }) => `${tableNamed(nameOfFile(file))} gelesen`,
 });
 

@@ -216,23 +216,6 @@ export const sharesIdentifier = sql<boolean>`members.custom_member_identifier <>
     and m.custom_member_identifier <> '' and m.uuid <> members.uuid
 )`;
 
-/** Those of the names that members have, in exactly this spelling. */
-export async function namesTaken(
-  db: Database,
-  { organization }: Scope,
-  names: ReadonlyArray<{ firstName: string; lastName: string }>,
-) {
-  const { rows } = await sql<{ firstName: string; lastName: string }>`
-    select distinct m.first_name as "firstName", m.last_name as "lastName"
-    from unnest(
-      ${names.map(({ firstName }) => firstName)}::text[],
-      ${names.map(({ lastName }) => lastName)}::text[]
-    ) as given (first_name, last_name)
-    join members m on m.organization_uuid = ${organization}
-      and m.last_name = given.last_name and m.first_name = given.first_name`.execute(db);
-  return rows;
-}
-
 /** The groups of a club by name, to filter by those in use. */
 export const groupsToFilter = (db: Database, { organization }: Scope) =>
   db

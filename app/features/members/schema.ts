@@ -117,33 +117,6 @@ export const contact = z.strictObject({
 
 export const memberIfNamed = z.strictObject({ member: id.optional() });
 
-/** Maximum of lines entered at once. */
-const MAX_LINES = 500;
-
-/**
- * Pasted instead of a form for each; a line that is no name is refused individually. Browsers
- * send two characters for each new line, which count as one.
- */
-const lines = z
-  .string('Bitte mindestens einen Namen eingeben.')
-  .overwrite((text) => text.replaceAll('\r\n', '\n'))
-  .max(60_000, 'Höchstens 60000 Zeichen.')
-  .refine((text) => text.trim() !== '', 'Bitte mindestens einen Namen eingeben.')
-  .refine(
-    (text) => text.split(/[\n\r\u2028\u2029]/).filter((line) => line.trim()).length <= MAX_LINES,
-    `Höchstens ${MAX_LINES} Zeilen auf einmal.`,
-  );
-
-export const pastedMembers = z.strictObject({ organization: id, lines });
-
-/** The lines to enter, by their numbers. */
-export const chosenMembers = pastedMembers.extend({
-  chosen: z
-    .array(z.string().regex(/^\d{1,6}$/, 'Keine Zeile.'))
-    .min(1, 'Bitte mindestens eine Zeile auswählen.')
-    .max(MAX_LINES, `Höchstens ${MAX_LINES}.`),
-});
-
 export const memberId = z.strictObject({ member: id });
 
 /** A member to delete, and optionally the linked user whose access should end with it (O9). */

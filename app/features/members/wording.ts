@@ -5,15 +5,9 @@ export const named = ({ firstName, lastName }: { firstName: string; lastName: st
   `Mitglied „${firstName} ${lastName}“`;
 
 export const CREATE_MEMBER = 'Mitglied erstellen';
-export const CREATE_SEVERAL = 'Mehrere eintragen';
 
 /** Beside a pasted line with an address or a number in its name. */
 export const MORE_THAN_A_NAME = 'Hier steht mehr als ein Name.';
-/** Beside a pasted name that a member or a line above has. */
-export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
-/** Beside a pasted name that belongs to somebody else, by another column. */
-export const sameNameAs = (line: number): string =>
-  `Heißt wie das Mitglied in Zeile ${line}, hat aber andere Angaben.`;
 
 export const OTHERWISE_LINKED =
   'Dieses Mitglied ist inzwischen mit jemand anderem verknüpft, oder mit niemandem mehr.';
@@ -63,10 +57,6 @@ export const messages = {
     message: sharesIdentifier ? SAME_IDENTIFIER : hasNamesake ? NAMESAKE : undefined,
   }), // own
   memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
-  membersCreated: ({ count }: { count: number }) => ({
-    title: `${memberCount(count)} eingetragen.`,
-  }), // own
-  membersCreateFailed: { title: 'Mitglieder', message: 'Mitglieder eintragen ist fehlgeschlagen.' }, // own
   memberSaved: ({ sharesIdentifier, ...member }: Person & { sharesIdentifier?: boolean }) => ({
     title: `${nameOf(member)} gespeichert.`,
     message: sharesIdentifier ? SAME_IDENTIFIER : undefined,

@@ -9,7 +9,6 @@ import { membersPath } from '~/paths/members';
 import { instantInShort } from '~/times';
 import { Button, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
-import { Disclosure } from '~/ui/disclosure';
 import { Doors } from '~/ui/doors';
 import { TextArea } from '~/ui/field';
 import { FieldFrame } from '~/ui/field-frame';
@@ -36,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = form(readTable, {
   failure: messages.tableNotRead,
-  next: ({ uuid }) => importPath(uuid, '/columns'),
+  next: ({ uuid, isJudged }) => importPath(uuid, isJudged ? '' : '/columns'),
 });
 
 /** Choosing or pasting a table (O5). */
@@ -49,26 +48,21 @@ export default function ChooseTable() {
     <div className="grid max-w-160 grid-cols-1 gap-6">
       <PageHeader title={IMPORT_MEMBERS} back={{ to: membersPath(), label: 'Mitglieder' }} />
       <p>
-        Wählen Sie Ihre Mitgliederliste. Danach prüfen Sie die Spalten und jede Zeile; eingetragen
-        wird erst, wenn Sie es sagen.
+        Wählen Sie Ihre Mitgliederliste, oder fügen Sie Namen ein. Danach prüfen Sie jede Zeile;
+        eingetragen wird erst, wenn Sie es sagen.
       </p>
       <Card>
-        <ActionForm form={choosing} labels={{ file: 'Datei', table: 'Tabelle' }} withFile>
+        <ActionForm form={choosing} labels={{ file: 'Datei', table: 'Oder einfügen' }} withFile>
           <FieldFrame field={file} label="Datei" hint={hint} required={null}>
             <Input key={key} {...input} required={false} accept=".csv,.txt,.xlsx" />
           </FieldFrame>
-          <Disclosure
-            summary="Oder aus der Tabelle kopieren und einfügen"
-            open={Boolean(table.errors || table.initialValue)}
-          >
-            <TextArea
-              field={table}
-              label="Tabelle"
-              rows={5}
-              required={false}
-              hint="Mit der Zeile der Überschriften."
-            />
-          </Disclosure>
+          <TextArea
+            field={table}
+            label="Oder einfügen"
+            rows={5}
+            required={null}
+            hint="Je Zeile ein Name, „Anna Lindner“ oder „Lindner, Anna“; oder eine Tabelle mit der Zeile der Überschriften."
+          />
           <ButtonRow>
             <Button variant="primary">Weiter</Button>
           </ButtonRow>

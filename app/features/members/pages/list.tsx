@@ -11,13 +11,7 @@ import { ActiveErrorScreen } from '~/frame/error-screen';
 import { groupsPath } from '~/paths/groups';
 import { exportPath, importsPath } from '~/paths/imports';
 import { invitingPath } from '~/paths/invitations';
-import {
-  listSearch,
-  memberPath,
-  membersPath,
-  newMemberPath,
-  severalMembersPath,
-} from '~/paths/members';
+import { listSearch, memberPath, membersPath, newMemberPath } from '~/paths/members';
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
@@ -38,7 +32,7 @@ import { ReachLinks } from '../components/reach';
 import { readMembersPage } from '../operations/lists.server';
 import * as policy from '../policy';
 import { byName, type MemberFilters } from '../schema';
-import { CREATE_MEMBER, CREATE_SEVERAL, messages, NO_LETTER, nameOf } from '../wording';
+import { CREATE_MEMBER, messages, NO_LETTER, nameOf } from '../wording';
 
 export const meta = titled('Mitglieder');
 export const shouldRevalidate = keepBehindDialog;
@@ -136,9 +130,6 @@ export default function MemberList() {
               {mayInvite && <MoreLink to={invitingPath()}>{INVITE}</MoreLink>}{' '}
               {mayEdit && (
                 <>
-                  <MoreLink to={severalMembersPath(search)} dialog>
-                    {CREATE_SEVERAL}
-                  </MoreLink>{' '}
                   <MoreLink to={importsPath}>Importieren</MoreLink>{' '}
                   <MoreLink to={exportPath(searchOf({ q, ...chosen }))}>Exportieren</MoreLink>
                 </>

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { newMember } from '../schema';
 import { MORE_THAN_A_NAME } from '../wording';
 
-/** Pasted names of several members, one per line (D2). */
+/** Pasted names, one per line (U2, O5). */
 
 const names = newMember.pick({ firstName: true, lastName: true });
 
@@ -11,19 +11,11 @@ export interface PastedLine extends z.output<typeof names> {
   readonly at: number;
   /** Why the line cannot be entered. */
   readonly fault?: string;
-  /** The other cells of a spreadsheet's row, by column. */
-  readonly others: readonly string[];
+  /** Beside the name; '' if there is none. */
+  readonly email: string;
 }
 
-/** True if the other cells of two lines show that they are two people, such as father and son. */
-export function areApart(one: PastedLine, other: PastedLine): boolean {
-  return one.others.some((cell, column) => {
-    const beside = other.others[column] ?? '';
-    return cell !== '' && beside !== '' && cell.toLowerCase() !== beside.toLowerCase();
-  });
-}
-
-/** The names in a line, and the other cells of its row. */
+/** The names in a line, and what is beside them. */
 type Found = readonly [firstName: string, lastName: string, others: readonly string[]];
 
 /** The columns of names, by a spreadsheet's header row. */
@@ -60,19 +52,20 @@ function columnsOf(line: string): Columns | null {
 function checked(at: number, line: string, found: Found | null): PastedLine {
   if (!found) {
     const fault = 'Bitte Vorname und Nachname angeben.';
-    return { at, firstName: '', lastName: line.trim().slice(0, 100), fault, others: [] };
+    return { at, firstName: '', lastName: line.trim().slice(0, 100), fault, email: '' };
   }
   const [firstName, lastName, others] = found;
   const parsed = names.safeParse({ firstName, lastName });
+  const email = others.find((other) => other.includes('@'))?.replace(/^<|>$/g, '') ?? '';
   const isMore = [firstName, lastName].some((name) => MORE.test(name));
-  if (parsed.success && !isMore) return { at, ...parsed.data, others };
+  if (parsed.success && !isMore) return { at, ...parsed.data, email };
   const fault = isMore ? MORE_THAN_A_NAME : parsed.error?.issues[0]?.message;
   return {
     at,
     firstName: firstName.slice(0, 100),
     lastName: lastName.slice(0, 100),
     fault,
-    others,
+    email,
   };
 }
 
@@ -93,7 +86,12 @@ function namesIn(line: string, columns: Columns | null): Found | null {
     if (found[0] || found[1]) return found;
   }
   const cells = text.split(',').map((cell) => cell.trim());
-  return cells.length === 1 ? inWords(text.trim().split(/\s+/)) : foundIn(cells, 1, 0);
+  if (cells.length > 1) return foundIn(cells, 1, 0);
+  const words = text.trim().split(/\s+/);
+  const [addresses, names] = [true, false].map((is) =>
+    words.filter((word) => word.includes('@') === is),
+  );
+  return inWords(names ?? [], addresses);
 }
 
 function foundIn(cells: readonly string[], first: number, last: number): Found {
