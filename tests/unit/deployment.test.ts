@@ -146,14 +146,22 @@ describe('what the service may use', () => {
 });
 
 describe('packages', () => {
+  interface Locked {
+    version?: string;
+    integrity?: string;
+    resolved?: string;
+    link?: boolean;
+    dev?: boolean;
+    deprecated?: string;
+    license?: string;
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, Locked>;
+  };
+  const installed = Object.entries(packages).filter(([path]) => path !== '');
+  const running = installed.filter(([, { dev }]) => !dev);
+
   it('every package is pinned by version and checksum and comes from the registry alone (ASVS V15.1.2)', () => {
-    const { packages } = JSON.parse(read('package-lock.json')) as {
-      packages: Record<
-        string,
-        { version?: string; integrity?: string; resolved?: string; link?: boolean }
-      >;
-    };
-    const installed = Object.entries(packages).filter(([path]) => path !== '');
     expect(installed.length).toBeGreaterThan(100);
     for (const [path, { version, integrity, resolved, link }] of installed) {
       expect(version, path).toMatch(/^\d+\.\d+\.\d+/);
@@ -164,5 +172,16 @@ describe('packages', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
       expect(version, name).toMatch(/^\d+\.\d+\.\d+[\w.-]*$/);
+  });
+
+  it('no package of a running installation is deprecated by its authors (ASVS V15.2.1)', () => {
+    expect(running.filter(([, { deprecated }]) => deprecated)).toEqual([]);
+  });
+
+  it('the licences of a running installation may be combined with the AGPL', () => {
+    expect([...new Set(running.map(([, { license }]) => license))].sort()).toEqual([
+      ...['(Apache-2.0 AND MIT)', '(Unlicense OR Apache-2.0)', '0BSD', 'Apache-2.0'],
+      ...['BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0', 'Python-2.0'],
+    ]);
   });
 });
