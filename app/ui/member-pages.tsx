@@ -79,6 +79,7 @@ function filterRows(list: HTMLElement | null, typed: string): number {
       if (!row.hidden) here++;
     }
     section.hidden = here === 0 && typed.trim() !== '';
+    if (typed.trim() !== '') section.querySelector('details')?.setAttribute('open', '');
     shown += here;
   }
   return shown;

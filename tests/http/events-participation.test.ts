@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { present } from '../support/events';
-import { UNKNOWN } from '../support/rows';
+import { insertRows, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
@@ -99,6 +99,62 @@ describe('the participants dialog', () => {
     expect((await editor.get(dialog)).page).not.toMatch(/Angemeldet|Weitere Mitglieder/);
   });
 
+  it('of a group the participants dialog lists who is silent, then who declined; others fold, and paper leaves them out (E6, U4)', async () => {
+    const { event, editor, zoe, aerzte, adam, dialog, everyone } = await setting();
+    await app.make.forGroups(event, [
+      await app.make.group({ uuid: event.organization }, [zoe, aerzte, adam]),
+    ]);
+    await app.make.registration(event, zoe);
+    const no = { answer: 'no', member: aerzte.uuid };
+    await editor.call('PUT', `/event/${event.uuid}/answer`, no);
+    const expected = (between: string) =>
+      new RegExp(
+        `Angemeldet \\(1 von 5\\).*Zander, Zoë.*Noch keine Antwort${between}.*Zander, Adam.*Abgesagt${between}.*Ärmel, Rod`,
+        's',
+      );
+    const { page, text } = await editor.get(dialog);
+    expect(page).toMatch(expected(' \\(1\\)'));
+    expect(
+      text.match(/Weitere Mitglieder.*?<\/details>/s)?.[0].match(/type="checkbox"/g),
+    ).toHaveLength(2);
+    expect(text).toContain('<details class="group">');
+    expect((await editor.get(`${dialog}?q=r`)).page).toMatch(expected(''));
+    const paper = await editor.get(`${dialog}/print?of=registered`);
+    expect(paper.page).toMatch(expected(' \\(1\\)'));
+    expect(paper.page).not.toContain('Weitere Mitglieder');
+
+    const ofUs = ids(zoe, aerzte, adam);
+    await editor.submit(dialog, {
+      participated: everyone.find((uuid) => !ofUs.includes(uuid)) ?? '',
+    });
+    // Who is ticked is in sight.
+    expect((await editor.get(dialog)).text).toContain('<details class="group" open="">');
+    expect((await editor.get(`${dialog}/print?of=registered`)).page).toMatch(
+      /Ärmel, Rod\s+Weitere Mitglieder\s+1 .*✓ war dabei\s+Wer noch da war/,
+    );
+  });
+
+  it('of a whole club that is asked, the participants dialog has those apart who opted out of the series (E6, U6)', async () => {
+    const { editor, zoe, adam, event } = await setting();
+    const organization = { uuid: event.organization };
+    const series = await app.make.series(organization);
+    const asked = await app.make.event(
+      organization,
+      {},
+      {
+        ...{ asks_answer: true, series_uuid: series.uuid, series_date: '2030-06-15' },
+      },
+    );
+    await insertRows(app.db, 'series_opt_outs', {
+      ...{ series_uuid: series.uuid, member_uuid: zoe.uuid },
+      organization_uuid: event.organization,
+    });
+    await app.make.registration(asked, adam);
+    expect((await editor.get(`/app/events/${asked.uuid}/participants`)).page).toMatch(
+      /Zugesagt \(1\).*Adam.*Noch keine Antwort \(3\).*Ärmel, Rod.*Weitere Mitglieder.*Zander, Zoë/s,
+    );
+  });
+
   it('the participants dialog tells members of one name apart by their identifiers (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
     await app.db
@@ -179,7 +235,11 @@ describe('the participants on paper', () => {
       /Anwesenheit: Zeltlager.*Dienstag, 5\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë.*Weitere Mitglieder\s+1\s*Zander, Adam\s+✓ war dabei\s+Wer noch da war\s+1\s+2\s+3\s+4\s+5/s,
     );
     expect(registered.page).not.toContain('Ärmel');
-    await app.db.updateTable('answers').set({ places: 3 }).execute();
+    await app.db
+      .updateTable('answers')
+      .set({ places: 3 })
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     expect((await editor.get(`${dialog}/print?of=registered`)).page).toMatch(
       /Dienstag, 5\. März 2030,.* 1 Anmeldung, 3 Plätze/,
     );
@@ -197,7 +257,11 @@ describe('the participants on paper', () => {
   it('besides the names a sheet lists places, notes, the waiting list, and who has not answered (E6, J8)', async () => {
     const { event, editor, zoe, adam, aerzte, dialog } = await setting();
     await app.make.registration(event, zoe);
-    await app.db.updateTable('answers').set({ places: 5, note: 'kommt später' }).execute();
+    await app.db
+      .updateTable('answers')
+      .set({ places: 5, note: 'kommt später' })
+      .where('event_uuid', '=', event.uuid)
+      .execute();
     for (const [member, note] of [
       [adam, ''],
       [aerzte, 'mit Hund'],

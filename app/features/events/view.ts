@@ -30,44 +30,71 @@ interface Attendee {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** 0 for registered members, 1 for the others. */
+  /**
+   * By who is likely to have come: 0 said yes, 1 waits for a place, 2 is asked and has not answered,
+   * 3 said no, 4 is none of these.
+   */
   readonly section: number;
 }
 
 interface Section<Member> {
   readonly title?: string;
   readonly none?: string;
+  /** Whether its members are unlikely to have come, as there are others above. */
+  readonly folds?: boolean;
   readonly members: readonly Member[];
 }
 
-/** How many members without an answer the sheet of participants names; of more it only says so. */
+/** No answer, of a member who is asked. */
+export const NO_ANSWER_YET = 'Noch keine Antwort';
+
+/** How many members without an answer the sheet of participants lists for an event of the whole club. */
 export const SILENT_NAMED = 60;
 
 /**
- * The members of an event under their headings: registered ones, then the others. An open event
- * without registrations needs no headings.
+ * The members of an event under their headings. An event where all may just come needs none.
  * @param isPart true for a search or a page, which does not show everybody
  */
 export function sectionsOf<Member extends Attendee>(
-  event: EventSize & { readonly asksAnswer: boolean },
+  event: EventSize & { readonly asksAnswer: boolean; readonly groups: readonly string[] },
   members: readonly Member[],
   isPart: boolean,
 ): Section<Member>[] {
-  const { eventType, asksAnswer, registeredParticipants: taken, maxParticipants: max } = event;
-  const [registered, others] = [0, 1].map((each) =>
-    members.filter(({ section }) => section === each),
-  );
+  const {
+    eventType,
+    asksAnswer,
+    groups,
+    registeredParticipants: taken,
+    maxParticipants: max,
+  } = event;
   const limited = eventType === 'LIMITED_EVENT';
-  if (!limited && taken === 0) return [{ members }];
-  const sections = [
+  const takesAnswers = limited || asksAnswer;
+  if (!takesAnswers && taken === 0 && groups.length === 0) return [{ members }];
+  const of = (section: number) => members.filter((member) => member.section === section);
+  const counted = (title: string, section: number) => ({
+    title: isPart ? title : `${title} (${of(section).length})`,
+    members: of(section),
+  });
+  // Of places, companions have some.
+  const signedUp = {
+    none: 'Noch niemand.',
+    ...(limited
+      ? { title: `Angemeldet (${taken} von ${max})`, members: of(0) }
+      : counted(asksAnswer ? 'Zugesagt' : 'Angemeldet', 0)),
+  };
+  const ofGroups = groups.length === 1 ? 'Aus der Gruppe' : 'Aus den Gruppen';
+  const others = [
+    counted('Warteliste', 1),
+    counted(takesAnswers ? NO_ANSWER_YET : ofGroups, 2),
+    counted('Abgesagt', 3),
     {
-      title: `${asksAnswer ? 'Zugesagt' : 'Angemeldet'} (${limited ? `${taken} von ${max}` : taken})`,
-      none: 'Noch niemand.',
-      members: registered ?? [],
+      title: 'Weitere Mitglieder',
+      members: of(4),
+      folds: !isPart && members.some(({ section }) => section !== 4),
     },
-    { title: 'Weitere Mitglieder', none: 'Niemand sonst.', members: others ?? [] },
-  ];
-  return isPart ? sections.filter(({ members }) => members.length > 0) : sections;
+  ].filter((each) => each.members.length > 0);
+  const startsAbove = isPart ? signedUp.members.length > 0 : takesAnswers || taken > 0;
+  return startsAbove ? [signedUp, ...others] : others;
 }
 
 /**

@@ -72,7 +72,7 @@ export const readAttendanceSheet = operation({
     const onlyConcerned = of === 'registered';
     const [found, surroundings] = await Promise.all([
       membersOfEvent(db, scope, event, { ...part, onlyConcerned, limit: part.limit + 1 }),
-      onlyConcerned ? surroundingsOf(db, scope, event) : null,
+      onlyConcerned ? surroundingsOf(db, event) : null,
     ]);
     const page = pageOf(byRegistration, found, part);
     return { event, of, surroundings, ...page, rows: await toldApart({ db, actor }, page.rows) };

@@ -10,7 +10,7 @@ import { PageLinks } from '~/ui/page-links';
 import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readAttendanceSheet } from '../operations/participation.server';
-import { SILENT_NAMED, sectionsOf } from '../view';
+import { NO_ANSWER_YET, SILENT_NAMED, sectionsOf } from '../view';
 import { messages, placesInWords } from '../wording';
 
 export const meta = titled('Anwesenheit drucken');
@@ -21,11 +21,8 @@ const read = page(readAttendanceSheet, {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, of, rows, surroundings, previous, next } = await read(args);
-  const { told = [], silent = [], groupNames } = surroundings ?? {};
-  // Members who do not come are listed below all who do.
-  const isLast = next === null;
+  const { told = [], groupNames } = surroundings ?? {};
   const besides = new Map(told.map(({ member, ...rest }) => [member, besidesOf(rest)]));
-  const sections = sectionsOf(event, rows, previous !== null || next !== null);
   const isWhole = previous === null && next === null;
   const taken = event.registeredParticipants;
   const signedUp = rows.filter(({ section }) => section === 0).length;
@@ -34,37 +31,47 @@ export async function loader(args: LoaderFunctionArgs) {
     when: whenOf(event),
     where: [event.place, groupNames?.join(', ')].filter(Boolean).join(' · '),
     places: isWhole && signedUp !== taken ? placesInWords(signedUp, taken, event.asksAnswer) : null,
-    blanks: of === 'registered' && isLast,
+    blanks: of === 'registered' && next === null,
     of,
     previous,
     next,
-    sections: sections
-      .filter(({ members }, at) => of === 'all' || at === 0 || members.length > 0)
-      .map(({ members, ...heading }) => ({
-        ...heading,
-        members: members.map((member) => ({
+    sections: sectionsOf(event, rows, !isWhole).map(({ title, none = NOBODY, members }) => {
+      const section = members[0]?.section;
+      const isLong = section === 2 && event.groups.length === 0 && members.length > SILENT_NAMED;
+      if (of === 'registered' && isLong)
+        return { title: `${NO_ANSWER_YET} (mehr als ${SILENT_NAMED})`, none: '', members: [] };
+      return {
+        title,
+        none,
+        // Names in two columns would leave no room for notes, and for writing beside them.
+        columns: of === 'all' || Number(section) > 1,
+        members: (section === 1 ? inTurn(members, told) : members).map((member) => ({
           uuid: member.uuid,
           name: `${member.lastName}, ${member.firstName}`,
           distinction: member.distinction,
           besides: besides.get(member.uuid),
           participated: member.participated,
         })),
-      })),
-    waiting: told
-      .filter(({ waits }) => waits && isLast)
-      .map(({ member: uuid, name, ...rest }) => ({ uuid, name, besides: besidesOf(rest) })),
-    silent: isLast && silent.length > 0 && inShort(silent),
+      };
+    }),
   };
 }
 
-const inShort = (names: readonly string[]) =>
-  names.length > SILENT_NAMED
-    ? { count: `mehr als ${SILENT_NAMED}`, names: '' }
-    : { count: names.length, names: names.join(' · ') };
+/** Members on the waiting list in the order in which they move up. @param told in that order */
+function inTurn<Member extends { uuid: string }>(
+  members: readonly Member[],
+  told: readonly { member: string }[],
+) {
+  const turns = new Map(told.map(({ member }, at) => [member, at]));
+  const turnOf = ({ uuid }: Member) => turns.get(uuid) ?? 0;
+  return [...members].sort((one, other) => turnOf(one) - turnOf(other));
+}
 
 /** '3 Plätze · kommt später' */
 const besidesOf = ({ places, note }: { places: number; note: string }) =>
   [places > 1 && `${places} Plätze`, note].filter(Boolean).join(' · ');
+
+const NOBODY = 'Noch keine Mitglieder.';
 
 const PAPER =
   'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0 print:mt-6';
@@ -72,12 +79,12 @@ const PAPER =
 const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
 
 /**
- * The participants on paper: who is registered or took part, with notes and empty lines for others,
- * then the waiting list and members without an answer; or all members, with a box for each. With
+ * The participants on paper: who is registered, with notes, who waits, is silent or has declined, who
+ * came besides, and empty lines for others; or all members. Each has a box. With
  * scripts it prints itself; without, the browser prints the page.
  */
 export default function AttendanceSheet() {
-  const { name, when, where, places, blanks, of, sections, waiting, silent, previous, next } =
+  const { name, when, where, places, blanks, of, sections, previous, next } =
     useLoaderData<typeof loader>();
   const at = useLocation();
   const { event = '' } = useParams();
@@ -107,34 +114,17 @@ export default function AttendanceSheet() {
           </p>
         </div>
         <div className="grid gap-6 print:table-row-group">
-          {sections.map(({ title, none, members }) => (
+          {sections.map(({ title, none, columns, members }) => (
             <section className={PAPER} key={title ?? ''}>
               {title && <h2 className="mb-2">{title}</h2>}
-              {members.length === 0 && <p>{none ?? 'Noch keine Mitglieder.'}</p>}
-              {/* Names in two columns would leave no room for writing beside them. */}
-              <ol className={of === 'all' ? COLUMNS : undefined}>
+              {members.length === 0 && <p>{none}</p>}
+              <ol className={columns ? COLUMNS : undefined}>
                 {members.map((member, at) => (
                   <Line key={member.uuid} number={at + 1} {...member} />
                 ))}
               </ol>
             </section>
           ))}
-          {waiting.length > 0 && (
-            <section className={PAPER}>
-              <h2 className="mb-2">Warteliste ({waiting.length})</h2>
-              <ol>
-                {waiting.map(({ uuid, ...line }, at) => (
-                  <Line key={uuid} number={at + 1} {...line} />
-                ))}
-              </ol>
-            </section>
-          )}
-          {silent && (
-            <section className={PAPER}>
-              <h2 className="mb-2">Noch keine Antwort ({silent.count})</h2>
-              <p className="wrap-anywhere">{silent.names}</p>
-            </section>
-          )}
           {blanks && (
             <section className={PAPER}>
               <h2 className="mb-2">Wer noch da war</h2>
