@@ -107,9 +107,9 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
   );
 }
 
-/** The part of the window that a phone's navigation does not cover. */
+/** The part of the window that a phone's navigation does not cover; a dialog lies over it. */
 function aboveBottomBar() {
-  const bar = document.querySelector<HTMLElement>('.bottom-bar');
+  const bar = document.querySelector<HTMLElement>('html:not(:has(dialog:modal)) .bottom-bar');
   const height = window.innerHeight - (bar?.offsetHeight ?? 0);
   return { x: 0, y: 0, width: window.innerWidth, height };
 }

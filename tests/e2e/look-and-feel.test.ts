@@ -142,6 +142,14 @@ describe('date picker', () => {
       expect(days.y + days.height).toBeLessThanOrEqual((await box(page, '.bottom-bar')).y);
       await page.keyboard.press('Escape');
     }
+    // A dialog lies over the navigation, and has room below its field.
+    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Kalender' }).first().click();
+    await page.getByRole('dialog', { name: 'Kalender' }).waitFor();
+    const field = await page.getByLabel('Datum').first().boundingBox();
+    const days = await box(page, '.calendar');
+    expect(days.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0));
+    expect(days.y + days.height).toBeLessThanOrEqual(740);
   });
 
   it('a day is chosen by its decade, year and month (E4)', async () => {
