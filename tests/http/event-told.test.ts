@@ -92,7 +92,7 @@ const hints = (html: string) =>
     html.match(new RegExp(`<span [^>]*id="[^"]*-${value}-hint"[^>]*>([^<]*)`))?.[1],
   ]);
 
-const OFFERED = ['Alle, die zugesagt haben (4)', 'Auch alle ohne Antwort (2)'];
+const OFFERED = ['Alle, die angemeldet sind (4)', 'Auch alle ohne Antwort (2)'];
 
 describe('cancelling', () => {
   const at = ({ event }: Setting) => `/app/events/${event.uuid}/cancellation`;
@@ -121,7 +121,7 @@ describe('cancelling', () => {
     expect(page).toMatch(/am [A-Z][a-z]+, \d\d\. \S+ \d{4}, um 18:00 Uhr wirklich ausfallen/);
     expect(hints(text)[0]?.[1]).toBeUndefined();
     expect(page).toContain(
-      'Wer bekommt eine E-Mail? Bisher hat niemand sonst zugesagt. Wen keine E-Mail erreicht, ' +
+      'Wer bekommt eine E-Mail? Bisher ist niemand sonst angemeldet. Wen keine E-Mail erreicht, ' +
         'dem sagen Sie bitte selbst Bescheid. Niemand Alle ohne Antwort (8)',
     );
   });
@@ -132,7 +132,7 @@ describe('cancelling', () => {
     for (const { uuid } of answered) await changeRows(app.db, 'users', uuid, { activated: false });
     const { page, text } = await club.editor.get(at(club));
     expect(page).toMatch(
-      /4 Personen mit Zusage erreicht keine E-Mail\. Wer kommt\? Wer bekommt eine E-Mail\? .* Niemand Alle/,
+      /4 Personen mit Anmeldung erreicht keine E-Mail\. Wer kommt\? Wer bekommt eine E-Mail\? .* Niemand Alle/,
     );
     expect(text).toContain(`href="/app/events/${event.uuid}/answers?of=yes">Wer kommt?`);
     expect(hints(text)[0]?.[1]).toBeUndefined();

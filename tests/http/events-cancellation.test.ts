@@ -41,10 +41,10 @@ describe('cancelling an event (J9)', () => {
     expect(page).toContain('Veranstaltung fällt aus');
     expect(page).toContain(
       'Soll Sommerfest am Samstag, 05. Juli 2031 wirklich ausfallen? Die Anmeldungen bleiben gespeichert, ' +
-        'neue sind dann nicht mehr möglich. Wer bekommt eine E-Mail? ' +
-        'Alle, die zugesagt haben (2) Auch alle ohne Antwort (3) Zusammen 5 E-Mails. Grund (optional)',
+        'neue sind dann nicht mehr möglich. Grund (optional) ' +
+        'Steht in der E-Mail und auf der Seite der Veranstaltung. Wer bekommt eine E-Mail? ' +
+        'Alle, die angemeldet sind (2) Auch alle ohne Antwort (3) Zusammen 5 E-Mails.',
     );
-    expect(page).toContain('Steht in der E-Mail und auf der Seite der Veranstaltung.');
     expect(text).toContain('href="/app/events"');
   });
 

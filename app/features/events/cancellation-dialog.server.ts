@@ -12,12 +12,13 @@ const read = page(readEventForCancellation, {
 
 /** Loads the dialogs for cancelling an event and for undoing that (J9). */
 export async function readCancellationDialog(args: LoaderFunctionArgs) {
-  const { name, date, startTime, asksAnswer, isCancelled, over, groups, told } = await read(args);
+  const { event, isCancelled, told } = await read(args);
+  const { name, date, startTime, asksAnswer, over } = event;
   const time = startTime ? `, um ${startTime} Uhr` : '';
   return {
     ...{ name, isCancelled, date: `${weekdayToText(date)}, ${dateToText(date)}${time}` },
     yeses: answerNouns(asksAnswer).yeses,
-    told: toldView({ only: told }, { over, groups }),
+    told: toldView({ only: told }, event),
     /** How many get a mail, by the choice. */
     counts: { no: over ? 0 : told.answered.reached, yes: over ? 0 : both(told).reached },
     /** Where a mail says it, too. */

@@ -220,7 +220,11 @@ export interface ToldView {
 /** @param told whom a mail reaches, by answer; for an edit per scope */
 export function toldView(
   told: InScopes<Reaches>,
-  { over, groups }: { readonly over: boolean; readonly groups: readonly string[] },
+  {
+    over,
+    groups,
+    asksAnswer,
+  }: { readonly over: boolean; readonly groups: readonly string[]; readonly asksAnswer: boolean },
 ): ToldView {
   // 'Nobody' is no sensible preset: who has not answered may still turn up.
   const isNone = reachesNone(told);
@@ -231,13 +235,13 @@ export function toldView(
     const warns = isNone && reaches.some(({ answered }) => answered.unreached > 0);
     return {
       says: [
-        isNone && !warns && noneReached(told),
+        isNone && !warns && noneReached(told, asksAnswer),
         reaches.some((of) => both(of).unreached > 0) && TELL_THEM,
       ]
         .filter(Boolean)
         .join(' '),
-      warns: warns ? noneReached(told) : undefined,
-      choices: choicesToTell(told),
+      warns: warns ? noneReached(told, asksAnswer) : undefined,
+      choices: choicesToTell(told, asksAnswer),
       preset,
     };
   }

@@ -259,15 +259,16 @@ export const reachesNone = (told: InScopes<Reaches>) =>
   Object.values(told).every(({ answered }) => answered.reached === 0);
 
 /** Why that is. */
-export const noneReached = (told: InScopes<Reaches>) =>
+export const noneReached = (told: InScopes<Reaches>, asksAnswer: boolean) =>
   inScopes(
     told,
     ({ answered }) =>
-      unreachedInWords(answered, ' mit Zusage') || 'Bisher hat niemand sonst zugesagt.',
+      unreachedInWords(answered, asksAnswer ? ' mit Zusage' : ' mit Anmeldung') ||
+      (asksAnswer ? 'Bisher hat niemand sonst zugesagt.' : 'Bisher ist niemand sonst angemeldet.'),
   );
 
 /** The choice who is told (U7). */
-export function choicesToTell(told: InScopes<Reaches>) {
+export function choicesToTell(told: InScopes<Reaches>, asksAnswer: boolean) {
   // A mail to nobody is no choice, but to send none is.
   const tellsNobody = reachesNone(told);
   const together = (of: Reaches) =>
@@ -287,7 +288,7 @@ export function choicesToTell(told: InScopes<Reaches>) {
     tellsNobody
       ? { value: 'no', label: 'Niemand', hint: '' }
       : choice(
-          { value: 'no', label: 'Alle, die zugesagt haben' },
+          { value: 'no', label: `Alle, die ${asksAnswer ? 'zugesagt haben' : 'angemeldet sind'}` },
           ({ answered }) => answered.reached,
           ({ answered }) => unreachedInWords(answered),
         ),

@@ -17,14 +17,13 @@ export const readEventForCancellation = operation({
   subject: eventInScope,
   may: policy.edit,
   async read({ db, actor, subject: { event } }) {
-    const { uuid, organization, cancelledAt, over, groups } = event;
-    const { name, date, startTime, asksAnswer } = event;
+    const { uuid, organization, cancelledAt } = event;
     const isCancelled = cancelledAt !== null;
     const about = { organization, kind: 'event_cancelled', but: actor } as const;
     const told = isCancelled
       ? await reachOfCancelled(db, event, actor)
       : await reachOfDates(db, about, [{ event: uuid, declined: false }]);
-    return { name, date, startTime, asksAnswer, isCancelled, over, groups, told };
+    return { event, isCancelled, told };
   },
 });
 

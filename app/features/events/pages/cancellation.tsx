@@ -65,18 +65,18 @@ export default function CancelEvent() {
         neue sind dann nicht mehr möglich.
       </p>
       <ActionForm form={cancelling} labels={{ reason: 'Grund', notifyOpen: TOLD_BY_MAIL }}>
-        {told.warns && (
-          <Banner tone="warning">
-            {told.warns} <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
-          </Banner>
-        )}
-        <Told form="cancel-event" told={told} onChange={choose} />
         <TextArea
           field={fields.reason}
           label="Grund"
           hint={`Steht ${isMailed ? 'in der E-Mail und ' : ''}auf der Seite der Veranstaltung.`}
           required={false}
         />
+        {told.warns && (
+          <Banner tone="warning">
+            {told.warns} <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
+          </Banner>
+        )}
+        <Told form="cancel-event" told={told} onChange={choose} />
         <DialogActions cancel="Doch nicht">
           <Button variant="danger">
             {count > 0 ? `Ausfallen lassen, ${count} benachrichtigen` : 'Ausfallen lassen'}
