@@ -31,6 +31,8 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     other: other && { uuid: other.uuid, name: nameOf(other) },
     own: own.answer,
     turn: own.position === undefined ? null : turnOf(own.position, event.waiting),
+    /** Where a member who joins the waiting list would be. */
+    next: event.waiting + 1,
     /** Companions, if the event has more details than the specification's question. */
     company: hasDetails(event) ? { companions: event.companions, places: own.places } : null,
     note: own.answer === 'no' ? '' : own.note,

@@ -53,7 +53,9 @@ export default function Registration() {
                 ? 'Sind Sie dabei?'
                 : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
       }
-      obstacle={obstacle}
+      // That there is no room is said by the question.
+      obstacle={canWait ? null : obstacle}
+      places={canWait ? null : dialog.places}
       keptNote={note}
       fields={
         company &&
@@ -74,14 +76,15 @@ export default function Registration() {
 type Dialog = SerializeFrom<AnswerDialog>;
 
 /** The question, or the answer if there is one. */
-function Question({ name, date, own, yes, turn, other, asks, obstacles }: Dialog) {
+function Question({ name, date, own, yes, turn, next, other, asks, obstacles }: Dialog) {
   if (obstacles.over && !turn) return <EventNamed name={name} date={date} />;
   if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
   const named = <strong>{name}</strong>;
   if (obstacles.canWait)
     return (
       <>
-        Möchten Sie {other?.name ?? 'sich'} für {named} am {date} auf die Warteliste setzen?
+        Möchten Sie {other?.name ?? 'sich'} für {named} am {date} auf die Warteliste setzen?{' '}
+        {other ? `${other.name} wäre` : 'Sie wären'} auf Platz {next}.
       </>
     );
   const whose = other ? `Die ${yes} von ${other.name}` : `Ihre ${yes}`;
