@@ -67,7 +67,7 @@ describe('the list of answers', () => {
     await decline(club, await newMember('Nein'), 'Bin krank');
     await newMember('Schweiger');
     const yes = await editor.get(path);
-    expect(yes.page).toMatch(/Zugesagt 2 Warteliste 0 Abgesagt 1 Noch keine Antwort \d+ /);
+    expect(yes.page).toMatch(/Angemeldet 2 Warteliste 0 Abgesagt 1 Noch keine Antwort \d+ /);
     expect(yes.page).toContain('Donnerstag, 13. März 2031');
     expect(rowsOf(yes)).toEqual([
       'Erster, Max',

@@ -104,6 +104,33 @@ describe('what the page of an event says', () => {
     }
   });
 
+  it('counts for leaders what fits: who signed up and waits, of the past who came, of what is called off who had signed up (Y2, Y4, Q2)', async () => {
+    const club = await setting({}, { max: 1 });
+    const { editor, user, event, path } = club;
+    const leads = async () =>
+      /Für die Leitung.*?(?= Bearbeiten)/.exec((await editor.get(path)).page)?.[0];
+    const [comes] = await others(club, 1);
+    await app.make.waiting(event, await app.make.member({ uuid: event.organization }));
+    expect(await leads()).toBe('Für die Leitung Wer kommt? 1 angemeldet · 1 wartet');
+
+    await changeRows(app.db, 'events', event.uuid, { date: '2020-03-13' });
+    await insertRows(app.db, 'participations', {
+      ...{ event_uuid: event.uuid, member_uuid: comes?.uuid ?? '' },
+      organization_uuid: event.organization,
+    });
+    expect(await leads()).toBe('Für die Leitung Anwesenheit 1 da Wer kommt? 1 angemeldet');
+    const past = await editor.get(path);
+    expect(past.page).toContain('Diese Veranstaltung ist vorbei. (1 von 1 belegt) Angemeldet · 1');
+    expect(past.text).not.toContain('class="meter');
+
+    await changeRows(app.db, 'events', event.uuid, {
+      date: '2031-03-13',
+      cancelled_at: new Date(),
+    });
+    expect(await leads()).toBe('Für die Leitung Wer kommt? 1 war angemeldet');
+    expect((await user.get(path)).page).not.toMatch(/belegt|Wer kommt|angemeldet/);
+  });
+
   it('says who comes only where somebody can say so, or has (J4, Y4)', async () => {
     const { editor, event, path, ...club } = await setting();
     const silent = await editor.get(path);

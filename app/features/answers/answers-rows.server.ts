@@ -21,6 +21,9 @@ const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
   },
 };
 
+/** Of an event that members sign up for (Y2). */
+const signedUp = { label: 'Angemeldet', none: 'Noch ist niemand angemeldet.' };
+
 /** Only what the screen of an event's answers shows, as it is sent to the browser twice. */
 export function answersScreenOf(read: Read) {
   const { event, of, q, counts, rows, previous, next } = read;
@@ -55,6 +58,7 @@ export function answersScreenOf(read: Read) {
     ).map((each) => ({
       of: each,
       ...sectionTexts[each],
+      ...(each === 'yes' && !event.asksAnswer && signedUp),
       count: counts[each]?.toLocaleString('de') ?? 'über 10.000',
     })),
     /** What a member can still answer; empty if it is too late. */

@@ -1,7 +1,15 @@
+import { today } from '~/dates.server';
 import { labels, textsOf } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
 import { type ClubEvent, isOver } from '~/features/events/queries.server';
-import { GONE_GROUP, type Places } from '~/features/events/wording';
+import {
+  comingInWords,
+  EVENT_OVER,
+  eventTypeTexts,
+  GONE_GROUP,
+  occupancyOf,
+  type Places,
+} from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
 import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
@@ -12,7 +20,8 @@ import type { readEventPage } from './operations/event-page.server';
 import { ownAnswerView } from './own-answer.server';
 import { answerLate, takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
-import { countsInWords } from './wording';
+import type { Counts } from './sections.server';
+import { countsInWords, yesOf } from './wording';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
@@ -24,7 +33,9 @@ export function eventPageOf({ event, scope, ...around }: Read) {
   const asks = takesAnswers(event);
   // Where nobody can say it, and nobody has, 'Noch niemand' would be no news.
   const tellsWhoComes = asks || taken > 0;
-  const coming = tellsWhoComes ? around.coming : null;
+  const past = isOver(event);
+  // Nobody comes to what is called off.
+  const coming = tellsWhoComes && !event.cancelledAt ? around.coming : null;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -36,17 +47,17 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     forNobody: mayEdit && isForNobody,
     places: placesOf(event),
     texts: textsOf('lines').flatMap((name) => told(labels[name], linked(event[name]))),
-    past: isOver(event),
+    past,
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event, coming === null),
-    deadlines: event.cancelledAt || isOver(event) ? [] : deadlinesOf(event, own.answer),
-    own: ownAnswerView({ event, own, ...standingOf(scope, event), past: isOver(event) }),
+    deadlines: event.cancelledAt || past ? [] : deadlinesOf(event, own.answer),
+    own: ownAnswerView({ event, own, ...standingOf(scope, event), past }),
     series:
       event.series &&
       // Those who come need not be asked.
       (optedOut || (isTheirs && (own.answer === null || own.answer === 'no'))) &&
       !event.cancelledAt &&
-      !isOver(event)
+      !past
         ? {
             series: event.series,
             optedOut,
@@ -56,6 +67,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     waiting: event.waiting,
     tellsWhoComes,
     coming: coming && {
+      title: past ? yesOf(event) : 'Wer kommt',
       count: (members ?? 0).toLocaleString('de'),
       ...(members !== taken && { withOthers: taken.toLocaleString('de') }),
       names: coming.map(({ uuid, firstName, lastName, distinction }) => ({
@@ -69,7 +81,14 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     polls: polls.slice(0, POLLS),
     morePolls: polls.length > POLLS,
     mayEdit,
-    counts: counts && countsInWords(counts),
+    counts: counts && countsFor(event, counts),
+    /** From the day on, how many were there; null before. */
+    attendance:
+      event.date > today() || event.cancelledAt
+        ? null
+        : counts?.present
+          ? `${counts.present} da`
+          : '',
   };
 }
 
@@ -100,17 +119,49 @@ const standingOf = (scope: Scope, event: ClubEvent) => ({
 export type EventPage = ReturnType<typeof eventPageOf>;
 
 interface Size {
-  /** None if there is no limit. */
+  /** None if there is no limit, or nobody can take a place any more. */
   readonly places?: Places;
+  /** All may just come. */
+  readonly kind?: string;
   /** Who comes, with companions; none if nobody is asked. */
-  readonly yes?: number;
+  readonly yes?: string;
+  /** It is over, and how many had places. */
+  readonly over?: string;
 }
 
 /** How full an event is. @param counts false if who comes is counted elsewhere on the page */
 function sizeOf(event: ClubEvent, counts: boolean): Size {
-  const { eventType, maxParticipants: max, registeredParticipants: taken } = event;
-  if (eventType === 'LIMITED_EVENT') return { places: { max, taken } };
-  return counts && (takesAnswers(event) || taken > 0) ? { yes: taken } : {};
+  const { eventType, maxParticipants: max, registeredParticipants: taken, cancelledAt } = event;
+  const isLimited = eventType === 'LIMITED_EVENT' && !cancelledAt;
+  const tells = counts && !cancelledAt && (takesAnswers(event) || taken > 0);
+  return {
+    ...(eventType === 'OPEN_EVENT' && {
+      kind: eventTypeTexts.OPEN_EVENT.label,
+      ...(tells && { yes: comingInWords(taken) }),
+    }),
+    ...(isOver(event)
+      ? { over: isLimited ? `${EVENT_OVER} ${occupancyOf({ max, taken })}` : EVENT_OVER }
+      : isLimited && { places: { max, taken } }),
+  };
+}
+
+/** How members have answered, for those who lead the event. */
+function countsFor(event: ClubEvent, counts: Counts): string {
+  const { asksAnswer, groups, waiting, cancelledAt } = event;
+  const { yes } = counts;
+  if (cancelledAt) {
+    const had = yes === 1 ? (asksAnswer ? 'hatte' : 'war') : asksAnswer ? 'hatten' : 'waren';
+    return `${yes} ${had} ${yesOf(event).toLowerCase()}`;
+  }
+  // Where all may sign up, nobody's answer is missing.
+  if (!asksAnswer && groups.length === 0)
+    return [
+      `${yes} angemeldet`,
+      waiting > 0 && !isOver(event) && `${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  return countsInWords(isOver(event) ? { ...counts, open: undefined } : counts);
 }
 
 /** Members who have signed up need not know the deadline for it. */

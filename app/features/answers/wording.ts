@@ -99,12 +99,16 @@ export function reachesNobody({ own, ...others }: OpenReach): string {
 
 const people = (count: number) => (count === 1 ? '1 Person' : `${inFull(count)} Personen`);
 
-type Counts = Readonly<Record<'yes' | 'no' | 'open', number | null>>;
+/** Null means too many to count. */
+type Counts = Readonly<Record<'yes' | 'no', number | null>> & {
+  readonly open: number | null | undefined;
+};
 
-/** '11 ja · 3 nein · 8 offen'; null means too many to count. */
+/** '11 ja · 3 nein · 8 offen'; the last is left out where it is too late for an answer. */
 export function countsInWords({ yes, no, open }: Counts): string {
   const upTo = (count: number | null) => (count === null ? 'über 10.000' : inFull(count));
-  return `${upTo(yes)} ja · ${upTo(no)} nein · ${upTo(open)} offen`;
+  const answered = `${upTo(yes)} ja · ${upTo(no)} nein`;
+  return open === undefined ? answered : `${answered} · ${upTo(open)} offen`;
 }
 
 /** What a waiting member can expect (K6). */
@@ -142,11 +146,14 @@ function saidOf({ event, ownAnswer, former, other }: Answered): string {
   // As the button for it says (Y2).
   const signsOff = former?.own?.answer === 'yes' && !event.asksAnswer && !other;
   if (ownAnswer === 'no') return signsOff ? 'Abgemeldet' : 'Abgesagt';
-  return event.asksAnswer ? 'Zugesagt' : 'Angemeldet';
+  return yesOf(event);
 }
 
 /** @param quiet when its mails leave, if not at once: '8:00' */
 type Reminded = { name: string; reminded: number; quiet: string | null };
+
+/** A yes, given (Y2). */
+export const yesOf = ({ asksAnswer }: Kind): string => (asksAnswer ? 'Zugesagt' : 'Angemeldet');
 
 type About = Pick<Answered, 'other'> & { readonly event: Dated };
 

@@ -112,7 +112,7 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
       )}
       {/* Asks first: a member on the waiting list may get the place at once. */}
       {of === 'yes' && canDecline && (
-        <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} tone="muted" main="">
+        <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} tone="muted">
           Absagen
         </RowLink>
       )}

@@ -10,10 +10,12 @@ const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card p
 const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
 
 /** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
-export function Coming({ count, withOthers, names, more }: ComingProps) {
+export function Coming({ title: says, count, withOthers, names, more }: ComingProps) {
   const title = (
     <hgroup className="flex flex-wrap items-center gap-x-4 max-sm:basis-full">
-      <h2 className="text-lg">Wer kommt · {count}</h2>
+      <h2 className="text-lg">
+        {says} · {count}
+      </h2>
       {withOthers && <p className="text-muted">mit Begleitung {withOthers}</p>}
     </hgroup>
   );

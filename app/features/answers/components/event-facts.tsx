@@ -1,10 +1,4 @@
-import {
-  capacityOf,
-  comingInWords,
-  EVENT_OVER,
-  eventTypeTexts,
-  occupancyOf,
-} from '~/features/events/wording';
+import { capacityOf, occupancyOf, type Places } from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
 import { DateLeaf } from '~/ui/date-leaf';
 import { DateText } from '~/ui/date-text';
@@ -20,8 +14,6 @@ type EventFactsProps = {
     | 'groups'
     | 'forNobody'
     | 'places'
-    | 'past'
-    | 'cancelled'
     | 'size'
     | 'waiting'
     | 'deadlines'
@@ -30,7 +22,7 @@ type EventFactsProps = {
 
 /** When and where, and how many come. */
 export function EventFacts({ event }: EventFactsProps) {
-  const { date, when, repeats, groups, forNobody, places, past, deadlines } = event;
+  const { date, when, repeats, groups, forNobody, places, size, deadlines } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-5">
@@ -54,17 +46,30 @@ export function EventFacts({ event }: EventFactsProps) {
               <span className="text-muted">{`${label}:`}</span> {text}
             </p>
           ))}
-          {past && <p className="text-muted">{EVENT_OVER}</p>}
+          {size.kind && (
+            <p>
+              <span className="text-muted">{size.kind}</span>
+              {size.yes && (
+                <>
+                  {' · '}
+                  <b>{size.yes}</b>
+                </>
+              )}
+            </p>
+          )}
+          {size.over && <p className="text-muted">{size.over}</p>}
         </div>
       </div>
-      <div className="mt-3 border-t border-line pt-3">
-        <Size {...event} />
-        {deadlines.map(({ label, value }) => (
-          <p key={label} className="text-md">
-            <span className="text-muted">{`${label}:`}</span> <DateText>{value}</DateText>
-          </p>
-        ))}
-      </div>
+      {(size.places || deadlines.length > 0) && (
+        <div className="mt-3 border-t border-line pt-3">
+          {size.places && <Size places={size.places} waiting={event.waiting} />}
+          {deadlines.map(({ label, value }) => (
+            <p key={label} className="text-md">
+              <span className="text-muted">{`${label}:`}</span> <DateText>{value}</DateText>
+            </p>
+          ))}
+        </div>
+      )}
     </section>
   );
 }
@@ -100,25 +105,11 @@ function Repetition({ short, long }: NonNullable<EventPage['repeats']>) {
 }
 
 /** How full it is, in the words of the list. */
-function Size({ size, waiting, past, cancelled }: EventFactsProps['event']) {
-  const { places, yes } = size;
-  if (!places) {
-    return (
-      <p>
-        <span className="text-muted">{eventTypeTexts.OPEN_EVENT.label}</span>
-        {yes !== undefined && (
-          <>
-            {' · '}
-            <b>{comingInWords(yes)}</b>
-          </>
-        )}
-      </p>
-    );
-  }
+function Size({ places, waiting }: { places: Places; waiting: number }) {
   const { tone, text } = capacityOf(places);
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {!past && !cancelled && <Badge tone={tone}>{text}</Badge>}{' '}
+      <Badge tone={tone}>{text}</Badge>{' '}
       <Meter value={places.taken} max={places.max}>
         {occupancyOf(places)}
       </Meter>{' '}

@@ -12,10 +12,12 @@ import type { EventPage } from '../event-rows.server';
 
 type LeaderActionsProps = Pick<
   EventPage,
-  'uuid' | 'repeats' | 'cancelled' | 'counts' | 'tellsWhoComes'
+  'uuid' | 'repeats' | 'cancelled' | 'counts' | 'attendance' | 'tellsWhoComes'
 > & {
   mayWrite: boolean;
 };
+
+const ATTENDANCE = 'Anwesenheit';
 
 /** Actions for leaders: the three most frequent, the rest unfolds (Y4). */
 export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: LeaderActionsProps) {
@@ -24,13 +26,17 @@ export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: Le
   return (
     <Card title="Für die Leitung">
       <div className="flex flex-wrap gap-2 pt-1 *:flex-auto [&_.button]:px-2">
+        {who.attendance !== null && (
+          <div className="grid w-full">
+            <ButtonLink to={dialog('participants')} dialog>
+              <Counted says={who.attendance}>{ATTENDANCE}</Counted>
+            </ButtonLink>
+          </div>
+        )}{' '}
         {who.tellsWhoComes && (
-          <div className="grid basis-full">
+          <div className="grid w-full">
             <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
-              <span>
-                Wer kommt?{' '}
-                {who.counts && <span className="font-normal text-muted">{who.counts}</span>}
-              </span>
+              <Counted says={who.counts}>Wer kommt?</Counted>
             </ButtonLink>
           </div>
         )}{' '}
@@ -40,9 +46,11 @@ export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: Le
         {mayWrite && <ButtonLink to={newMessagePath({ event: uuid })}>{WRITE_MESSAGE}</ButtonLink>}
         <div>
           <More up>
-            <MoreLink to={dialog('participants')} dialog>
-              Anwesenheit
-            </MoreLink>{' '}
+            {who.attendance === null && (
+              <MoreLink to={dialog('participants')} dialog>
+                {ATTENDANCE}
+              </MoreLink>
+            )}{' '}
             <MoreLink to={pollsPath({ event: uuid })}>Umfragen</MoreLink>{' '}
             <MoreLink to={newEventPath('', uuid)}>Kopieren</MoreLink>{' '}
             <MoreLink to={seriesPath(uuid)}>{repeats ? CHANGE_REPETITION : REPEAT}</MoreLink>{' '}
@@ -62,5 +70,14 @@ export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: Le
         </div>
       </div>
     </Card>
+  );
+}
+
+/** A button's words, and a number. */
+function Counted({ says, children }: { says: string | null; children: string }) {
+  return (
+    <span>
+      {children} {says && <span className="font-normal text-muted">{says}</span>}
+    </span>
   );
 }

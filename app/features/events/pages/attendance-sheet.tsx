@@ -102,7 +102,7 @@ export default function AttendanceSheet() {
               <>
                 <PrintButton />
                 <ButtonLink to={attendanceSheetPath(event, at, other)}>
-                  {other === 'all' ? 'Alle Mitglieder' : 'Nur wer kommt'}
+                  {other === 'all' ? 'Alle Mitglieder' : 'Ohne weitere Mitglieder'}
                 </ButtonLink>
               </>
             }
