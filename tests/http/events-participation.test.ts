@@ -129,7 +129,7 @@ describe('the participants dialog', () => {
     // Who is ticked is in sight.
     expect((await editor.get(dialog)).text).toContain('<details class="group" open="">');
     expect((await editor.get(`${dialog}/print?of=registered`)).page).toMatch(
-      /Ärmel, Rod\s+Weitere Mitglieder\s+1 .*✓ war dabei\s+Wer noch da war/,
+      /Ärmel, Rod\s+Weitere Mitglieder\s+1\s*.*✓ war dabei\s+Wer noch da war/,
     );
   });
 
