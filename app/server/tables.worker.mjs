@@ -40,8 +40,12 @@ export default async function work(task) {
 /** Always as text: a number would lose its zeros, and a text is never a formula. */
 const written = (row) =>
   row.map((value) =>
-    value === '' ? null : { type: String, value: value.replace(ESCAPE, '_x005F_') },
+    value === '' ? null : { type: String, value: shareable(value.replace(ESCAPE, '_x005F_')) },
   );
+
+/** write-excel-file looks each text up in an object, and finds what all objects have: 'constructor'. */
+const shareable = (value) =>
+  value in {} ? `_x00${value.charCodeAt(0).toString(16).toUpperCase()}_${value.slice(1)}` : value;
 
 /** Begins what a sheet takes for a sign's number, as in '_x0041_'. */
 const ESCAPE = /_(?=x[\dA-F]{4}_)/gi;
