@@ -53,6 +53,24 @@ describe('A table of members', () => {
     expect(await members()).toHaveLength(3);
   });
 
+  it('brings nobody whom somebody has entered by hand since: such a row is unclear (O5)', async () => {
+    const { organization, editor, read, carryOut, members } = await importSetting(app);
+    // In two slices, so that one is entered when the other's turn comes.
+    const family = `Noll;Nils;;;;;;9${'\n'.repeat(101)}Noll;Nina;;;;;;9`;
+    const preview = await read(`${TABLE}\n${family}`);
+    const { json: ben } = await editor.call('POST', '/member', {
+      ...{ organization: organization.uuid, firstName: 'Ben', lastName: 'O’Brien' },
+      birthday: '2005-01-01',
+    });
+    const done = await carryOut(preview.json.uuid);
+    expect(countsOf({ json: done })).toMatchObject({ new: 4, unclear: 1 });
+    expect(done.rows[0]).toMatchObject({
+      ...{ line: 4, verdict: 'unclear', choice: 'skip', member: ben.uuid },
+      said: 'Inzwischen hat jemand dieses Mitglied eingetragen.',
+    });
+    expect(await members()).toHaveLength(5);
+  });
+
   it('says what changes, and empties nothing by an empty cell (O5)', async () => {
     const { read, carryOut, members } = await importSetting(app);
     await carryOut((await read(TABLE)).json.uuid);

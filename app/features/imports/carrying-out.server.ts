@@ -9,7 +9,7 @@ import {
   writtenFieldNames,
   writtenFields,
 } from '~/features/members/fields';
-import { called, differences, fieldsAsJson } from './judging.server';
+import { called, differences, fieldsAsJson, overtaken } from './judging.server';
 
 /**
  * Carrying out an import, and undoing it: one slice per transaction, so that it resumes after a
@@ -20,6 +20,7 @@ import { called, differences, fieldsAsJson } from './judging.server';
 
 interface Row {
   readonly line: number;
+  readonly verdict: string;
   readonly choice: string;
   readonly member: string | null;
   readonly given: Partial<GivenMember>;
@@ -87,7 +88,7 @@ async function nextSlice(trx: Database, uuid: string, after: number | null) {
   const first = isUndone ? found.next - SLICE + 1 : found.next;
   const last = first + SLICE - 1;
   const { rows } = await sql<Row>`
-    select line, choice, member_uuid as member, given, groups, before, joined, version
+    select line, verdict, choice, member_uuid as member, given, groups, before, joined, version
     from import_rows
     where import_uuid = ${uuid} and line between ${first} and ${last}
       and choice <> 'skip' and version is ${isUndone ? sql`not null` : sql`null`}
@@ -106,8 +107,15 @@ function inSlice(uuid: string, rows: readonly Row[]) {
 async function carryOut(
   trx: Database,
   { uuid, organization, invites }: Import,
-  rows: readonly Row[],
+  judged: readonly Row[],
 ) {
+  const gone = await overtaken(
+    trx,
+    { uuid, organization },
+    judged.filter(({ verdict }) => verdict === 'new'),
+  );
+  const rows = judged.filter(({ line }) => !gone.has(line));
+  if (rows.length === 0) return;
   const groups = await groupsFor(trx, { uuid, organization }, rows);
   const added = await create(
     trx,

@@ -81,6 +81,40 @@ export async function judge(db: Database, { uuid, organization, fields }: Import
   }
 }
 
+/**
+ * Judges new rows once more, as somebody may have entered these people since. Those who came by the
+ * same table were known.
+ * @returns the lines that are no longer new; what is to become of them, people say
+ */
+export async function overtaken(
+  db: Database,
+  { uuid, organization }: Pick<Import, 'uuid' | 'organization'>,
+  rows: ReadonlyArray<Pick<Judged, 'line' | 'given' | 'groups'>>,
+): Promise<ReadonlySet<number>> {
+  if (rows.length === 0) return new Set();
+  const sound = rows.map((row) => ({ ...row, fault: '' }));
+  const found = await candidatesOf(db, organization, sound);
+  const candidates = [...found.values()].flat();
+  const own = await db
+    .selectFrom('import_rows')
+    .select('member_uuid')
+    .where('import_uuid', '=', uuid)
+    .where('member_uuid', '=', sql<string>`any(${candidates.map((each) => each.uuid)}::uuid[])`)
+    .execute();
+  const known = new Set(own.map(({ member_uuid }) => member_uuid));
+  const judged = rows.flatMap((row): Judged[] => {
+    const others = (found.get(row.line) ?? []).filter((each) => !known.has(each.uuid));
+    const { match, said } = matchOf(row.given, others);
+    if (!match && !said) return [];
+    const member = match?.uuid ?? null;
+    return [{ ...row, verdict: 'unclear', choice: 'skip', member, said: said ?? ENTERED }];
+  });
+  await store(db, uuid, judged);
+  return new Set(judged.map(({ line }) => line));
+}
+
+const ENTERED = 'Inzwischen hat jemand dieses Mitglied eingetragen.';
+
 /** The keys of the names of a club's archived groups, which nobody can join (U11). */
 async function archivedGroups(db: Database, organization: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
