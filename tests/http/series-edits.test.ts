@@ -61,13 +61,19 @@ describe('hostile edits of series', () => {
     };
     const edit = async (at: number, fields: object) => {
       const address = { uuid: club.date(at), name: 'Training', date: club.day(at) };
-      const { status } = await editor.call('PUT', '/event', { ...address, ...fields });
+      const { status, json } = await editor.call('PUT', '/event', { ...address, ...fields });
       expect(status).toBe(200);
+      return json;
     };
     // One of its own, which stays limited whatever the others ask.
     await edit(6, { eventType: 'OPEN_EVENT' });
     await edit(6, { eventType: 'LIMITED_EVENT', maxParticipants: 5 });
-    await edit(0, { eventType: 'OPEN_EVENT', asksAnswer: true, scope: 'all' });
+    const asking = { eventType: 'OPEN_EVENT', asksAnswer: true, scope: 'all' };
+    await edit(0, asking);
+    // The same again changes nothing, and returns the event like any edit.
+    expect(await edit(0, asking)).toEqual(
+      (await editor.call('GET', `/event/${club.date(0)}`)).json,
+    );
     const [open, own] = ['OPEN 0 true', 'LIMI 5 false'];
     expect(await types()).toEqual([open, open, open, open, open, open, own, open]);
     // One that asks nothing carries its type over to the series, which does.

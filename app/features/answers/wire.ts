@@ -17,9 +17,10 @@ export const answeredEvent = event
   .extend({ ownAnswer: answerGiven.nullable() })
   .meta({ id: 'AnsweredEvent' });
 
-export function answeredToWire({ event, ownAnswer }: Answered): z.input<typeof answeredEvent> {
-  return { ...eventToWire(event), ownAnswer };
-}
+export const answeredToWire = ({ event, ownAnswer }: Answered) => ({
+  ...eventToWire(event),
+  ownAnswer,
+});
 
 export const ownAnswers = z.array(
   z.object({ event: z.guid(), answer: answerGiven, ...given }).meta({ id: 'OwnAnswer' }),

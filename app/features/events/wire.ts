@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { checkedList } from '~/doors/bounds';
-import { type Describes, isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
+import { type Describes, isRecord, only, SPELLINGS_DIFFER } from '~/doors/wire';
 import { COMING_VISIBLE } from '~/features/organizations/fields';
 import type { Actor, Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
@@ -19,7 +19,6 @@ import {
 import * as policy from './policy';
 import { attendees, type ClubEvent, eventInScope } from './queries.server';
 import { changedEvent, MAX_PARTICIPANTS, SERIES_SCOPES } from './schema';
-import type { Saved } from './updating.server';
 
 /**
  * Events in the API: with both spellings, in and out (G2). Only names that older callers spell in
@@ -88,40 +87,18 @@ export const event = z
 
 export const events = z.array(event);
 
-export function eventToWire({
-  version: _inTheTag,
-  dates: _inTheLog,
-  told: _onTheScreen,
-  before: _known,
-  timeZone: _theClubs,
-  begun: _begun,
-  toCome: _toCome,
-  over: _over,
-  signUpClosed: _signUpClosed,
-  signOffClosed: _signOffClosed,
-  promotes: _promotes,
-  seriesDate: _ofTheSeries,
-  cancelledAt,
-  startsAt,
-  endsAt,
-  signUpUntil,
-  signOffUntil,
-  ...stored
-}: ClubEvent & Partial<Pick<Saved, 'version' | 'before' | 'dates' | 'told'>>): z.input<
-  typeof event
-> {
-  return {
+export const eventToWire = ({ cancelledAt, startsAt, endsAt, ...stored }: ClubEvent) =>
+  only(event)({
     ...stored,
     event_type: stored.eventType,
     max_participants: stored.maxParticipants,
     registered_participants: stored.registeredParticipants,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
-    signUpUntil: signUpUntil?.toISOString() ?? null,
-    signOffUntil: signOffUntil?.toISOString() ?? null,
+    signUpUntil: stored.signUpUntil?.toISOString() ?? null,
+    signOffUntil: stored.signOffUntil?.toISOString() ?? null,
     cancelled: cancelledAt !== null,
-  };
-}
+  });
 
 const written = {
   name: z.string(),
