@@ -235,7 +235,10 @@ export const api: Api = {
     returns: groupsWire.groupMembers,
     from: (members) => members.map(groupsWire.memberToWire),
   }),
-  'PUT /group/:group/member/:member': call(groups.putGroupMember, { returns: null }),
+  'PUT /group/:group/member/:member': call(groups.putGroupMember, {
+    returns: null,
+    problems: [409],
+  }),
   'DELETE /group/:group/member/:member': call(groups.deleteGroupMember, { returns: null }),
   // Absences (L8).
   'GET /absence': call(absences.listAbsences, {
@@ -375,7 +378,10 @@ export const api: Api = {
     returns: permissionsWire.organizationUsers,
     from: ({ rows }) => rows.map(only(permissionsWire.organizationUser)),
   }),
-  'POST /organization': call(organizations.foundOrganization, organization),
+  'POST /organization': call(organizations.foundOrganization, {
+    ...organization,
+    problems: [409],
+  }),
   'PUT /organization': call(organizations.updateOrganization, {
     ...organization,
     spelling: organizationsWire.organizationSpelling,

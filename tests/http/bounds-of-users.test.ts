@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { contractOf } from '../support/contract';
 
 const app = testApp({
   rateLimits: true,
@@ -40,6 +41,7 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
     for (const _nth of [1, 2, 3]) await app.make.belongs(user, await app.make.organization());
     const refused = await visitor.call('POST', '/organization', { name: 'Fünf' });
     expect(refused.status).toBe(409);
+    (await contractOf(app)).check('POST /organization', refused);
     expect(refused.json.detail).toContain('Sie gehören schon zu 4 Vereinen');
     const inviting = await leader();
     const member = await app.make.member(inviting.organization);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { makeFeed } from '../support/calendars';
+import { contractOf } from '../support/contract';
 import { inDays, rowOf } from '../support/events';
 import { groupClub, hurry, toldOf } from '../support/group-club';
 import { changeRows, deleteRows, insertRows } from '../support/rows';
@@ -336,6 +337,7 @@ it('an archived group takes nobody, no event and no message, and keeps whom and 
   const { uuid: newcomer } = await app.make.member(organization);
   const joined = await join(newcomer);
   expect([joined.status, joined.json.detail]).toEqual([409, why]);
+  (await contractOf(app)).check('PUT /group/:group/member/:member', joined);
   // Adding a member again does no harm.
   expect((await join(user.member)).status).toBe(204);
   const made = await editor.call('POST', '/event', {
