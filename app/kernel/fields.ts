@@ -173,7 +173,8 @@ export const day = z
     if (day && day >= FIRST_DAY) return day;
     context.addIssue({ code: 'custom', message: 'Kein gültiges Datum.' });
     return z.NEVER;
-  });
+  })
+  .meta({ description: 'A day, as 2031-05-01; a date-time means its day in UTC.' });
 
 const isoDate = z.iso.date();
 const isoDateTime = z.iso.datetime({ offset: true, local: true });

@@ -8,6 +8,7 @@ import { mapped } from '~/kernel/columns';
 import { id } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
+import { timeOfDay } from '~/kernel/time-fields';
 import {
   byDefault,
   type Detail,
@@ -29,7 +30,6 @@ const eventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
 const maximum = z.int().min(0).max(MAX_PARTICIPANTS);
 const givenMaximum = maximum.nullable().meta({ id: 'GivenMaximum' });
 const count = z.int().min(0);
-const timeOfDay = z.string().meta({ examples: ['18:00'] });
 const moment = z.iso.datetime({ offset: true });
 const comingVisible = z.enum(COMING_VISIBLE).meta({ id: 'ComingVisible' });
 
@@ -115,7 +115,11 @@ const written = {
 } satisfies Describes<EventFields>;
 
 /** One of the two spellings of the type is needed. */
-export const newEventBody = z.strictObject({ organization: z.guid(), ...written });
+const typeIsNeeded = { anyOf: [{ required: ['eventType'] }, { required: ['event_type'] }] };
+
+export const newEventBody = z
+  .strictObject({ organization: z.guid(), ...written })
+  .meta(typeIsNeeded);
 
 const ignored = z
   // From callers who send back what they got.
@@ -126,18 +130,23 @@ const ignored = z
  * The whole event as it was read. The organisation must be the stored one; counts, instants and the
  * cancellation are ignored.
  */
-export const changedEventBody = z.strictObject({
-  uuid: z.guid(),
-  organization: z.guid().optional(),
-  ...written,
-  ...ignored,
-  notify: z.boolean().optional().meta({ description: 'Tells by mail; false if left out.' }),
-  notifyOpen: z.boolean().optional().meta({
-    description: 'With `notify`, also who is asked and has not answered; false if left out.',
-  }),
-  scope: z.enum(SERIES_SCOPES).optional().meta({ description: 'Of a series; `only` if left out.' }),
-  listed: z.array(z.guid()).max(400).optional(),
-});
+export const changedEventBody = z
+  .strictObject({
+    uuid: z.guid(),
+    organization: z.guid().optional(),
+    ...written,
+    ...ignored,
+    notify: z.boolean().optional().meta({ description: 'Tells by mail; false if left out.' }),
+    notifyOpen: z.boolean().optional().meta({
+      description: 'With `notify`, also who is asked and has not answered; false if left out.',
+    }),
+    scope: z
+      .enum(SERIES_SCOPES)
+      .optional()
+      .meta({ description: 'Of a series; `only` if left out.' }),
+    listed: z.array(z.guid()).max(400).optional(),
+  })
+  .meta(typeIsNeeded);
 
 /** The first spelling names the field in errors. */
 export const newEventSpelling = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from '~/kernel/fields';
 import type { Series } from './queries.server';
 import { ruleText, STATE_NAMES, type State } from './rule';
 
@@ -49,7 +50,7 @@ const breakFields = {
 };
 
 export const breaks = z.array(z.object({ uuid: z.guid(), ...breakFields }).meta({ id: 'Break' }));
-export const newBreakBody = z.strictObject(breakFields);
+export const newBreakBody = z.strictObject({ ...breakFields, from: day, until: day });
 
 /** A break with its effect: deleted events, and those that stay. */
 export const enteredBreak = z.object({
@@ -59,7 +60,7 @@ export const enteredBreak = z.object({
   kept: z.int().min(0),
 });
 
-const from = z.iso.date().optional().meta({ description: 'Today, if left out.' });
+const from = day.optional().meta({ description: 'Today, if left out.' });
 const consent = {
   listed: z.array(z.guid()).max(400).optional(),
   answered: z.enum(['keep', 'cancel']).meta({ id: 'FateOfAnswered' }).optional(),
