@@ -10,8 +10,8 @@ export const about: About = {
       '`Authorization: Bearer {sessionId}`).',
     'Every read answers HEAD and takes If-None-Match; every path answers OPTIONS, and 405 with Allow for a method ' +
       'that it does not have. What goes wrong is a problem document (RFC 9457).',
-    'Changes to a member, an event or an organisation take If-Match with the ETag of a read: 412 if someone else has ' +
-      'edited it since. Other writes answer 412 to it. Signing up for an event is not an edit.',
+    'Changes that list it take If-Match with the ETag of a read: 412 if someone else has edited it since. Other writes ' +
+      'answer 412 to it. Signing up for an event is not an edit.',
   ].join('\n\n'),
   groups: {
     '/event': {

@@ -83,7 +83,7 @@ export const previewMessage = operation({
 export const readReach = operation({
   summary: 'Read whom a message to many would reach',
   description:
-    '`reached` can read it, `onlyHere` of them get no mail, as they want none or theirs come back, `unreached` have no confirmed address.',
+    '`to` is for an event, as in `coming,open`; left out, it is all of the `group` or the organisation. `reached` can read it, `onlyHere` of them get no mail, as they want none or theirs come back, `unreached` have no confirmed address.',
   input: schema.receivers,
   subject: targetInScope,
   may: policy.write,
