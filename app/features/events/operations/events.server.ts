@@ -247,9 +247,10 @@ export const updateEvent = operation({
     });
     return saved;
   },
-  audit: ({ subject: { event }, output }) => {
-    const changed = namesOf(changedFields(event, output));
-    return `${named(event)} geändert${forDates(output.dates)}${changed && `: ${changed}`}`;
+  audit({ output }) {
+    const { before = output, dates } = output;
+    const changed = namesOf(changedFields(before, output));
+    return changed && `${named(before)} geändert${forDates(dates)}: ${changed}`;
   },
 });
 

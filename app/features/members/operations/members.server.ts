@@ -173,7 +173,8 @@ export const updateMember = operation({
   subject: memberInScope,
   may: policy.edit,
   run: update,
-  audit: ({ output }) => `${named(output)} geändert`,
+  audit: ({ output, subject: { member } }) =>
+    output.version === member.version ? null : `${named(output)} geändert`,
 });
 
 export const updateMemberInGroups = operation({
