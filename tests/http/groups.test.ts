@@ -254,11 +254,18 @@ describe('the screens of groups', () => {
     const path = `/app/groups/${group.uuid}/edit`;
     const { text } = await clerk.get(path);
     const __version = text.match(/name="__version" value="(\d+)"/)?.[1] ?? '';
-    await clerk.call('PUT', '/group', { ...group, name: 'Frauen' });
+    await clerk.call('PUT', '/group', { ...group, name: 'Frauen', color: 'red' });
     const fields = { name: 'Damen II', color: 'gray', archived: 'on' };
     const late = await clerk.submit(path, { ...fields, __version });
     expect(late.status).toBe(409);
     expect(late.page).toContain('Zurzeit gespeichert: Frauen');
+    expect(late.page).toContain('Zurzeit gespeichert: Rot');
+    const seen = { name: 'Frauen', color: 'red' };
+    const unseen = await clerk.submit(path, { ...seen, archived: 'on', __version });
+    expect([unseen.status, unseen.page]).toEqual([
+      409,
+      expect.stringContaining('Zurzeit gespeichert: Nein'),
+    ]);
     expect((await clerk.submit(path, fields)).status).toBe(303);
     const { json } = await clerk.call('GET', `/group/${group.uuid}`);
     expect(json).toMatchObject({ name: 'Damen II', archived: true });

@@ -25,7 +25,14 @@ import {
   membersOf,
 } from './queries.server';
 import * as schema from './schema';
-import { CANNOT_MOVE, NAME_TAKEN, named, severalNamed, TOO_MANY_GROUPS } from './wording';
+import {
+  CANNOT_MOVE,
+  colorTexts,
+  NAME_TAKEN,
+  named,
+  severalNamed,
+  TOO_MANY_GROUPS,
+} from './wording';
 
 /** Groups and their members (U1, U2, U10). */
 
@@ -88,8 +95,8 @@ export const updateGroup = operation({
     const { group: uuid, belongsTo = group.organization, archived, ...given } = input;
     if (belongsTo !== group.organization) throw invalid({ organization: [CANNOT_MOVE] });
     if (archived && (await lockGroup(db, group))) await requireHeldLeaders(db, input, changing);
-    const archivedAt =
-      (archived ?? group.archivedAt !== null) ? (group.archivedAt ?? new Date()) : null;
+    // Left out, it is not written at all: somebody else may be archiving it just now.
+    const archivedAt = archived === false ? null : archived && (group.archivedAt ?? new Date());
     const saved = await db
       .updateTable('groups')
       .set(edited({ ...given, archived_at: archivedAt }))
@@ -100,7 +107,10 @@ export const updateGroup = operation({
       .catch(explain);
     const now = await groupInScope({ db, actor }, input);
     if (!now) throw notFound();
-    if (!saved) requireSame(now.group.version, given, { ...now.group });
+    if (!saved) {
+      const present = { ...now.group, archived: now.group.archivedAt !== null };
+      requireSame(now.group.version, inWords({ ...given, archived }), inWords(present));
+    }
     return now.group;
   },
   audit: ({ output }) => `${named(output)} geändert`,
@@ -289,6 +299,13 @@ async function membershipInScope(
   const subject = await memberOfGroup(context.db, found.group, member);
   return subject ? { ...found, member: subject } : null;
 }
+
+/** The fields as people read them. */
+const inWords = ({ name, color, archived }: Partial<z.output<typeof schema.changedGroup>>) => ({
+  name,
+  color: color && colorTexts[color],
+  archived: archived === undefined ? archived : archived ? 'Ja' : 'Nein',
+});
 
 /** A group that was written, as it is now. */
 async function reread(context: Context, group: string) {

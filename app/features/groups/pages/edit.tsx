@@ -4,7 +4,7 @@ import { page } from '~/doors/page.server';
 import { groupBehind, groupDialogPath, groupPath, groupsPath } from '~/paths/groups';
 import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { Hint } from '~/ui/field-frame';
+import { ErrorText, Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { GroupFields } from '../components/group-fields';
@@ -35,12 +35,20 @@ export default function EditGroup() {
     defaultValue: { name, color, ...(archivedAt && { archived: 'on' }) },
   });
   const { archived } = editing.initialValue as { archived?: string };
+  const { id, errors, errorId } = fields.archived;
   return (
     <RouteDialog title={TITLE} closeTo={groupPath(uuid)}>
       <ActionForm form={editing} labels={labels} version={version}>
         <GroupFields fields={fields} />
+        {errors && <ErrorText id={errorId}>{errors.join(' ')}</ErrorText>}
         <label className="flex min-h-target cursor-pointer items-center gap-3">
-          <input type="checkbox" name="archived" defaultChecked={archived !== undefined} />
+          <input
+            type="checkbox"
+            id={id}
+            name="archived"
+            aria-describedby={errors && errorId}
+            defaultChecked={archived !== undefined}
+          />
           <span>
             {labels.archived}
             <Hint>Für ihre Termine wird niemand mehr gefragt; sie bleiben stehen.</Hint>
