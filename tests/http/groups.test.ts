@@ -129,6 +129,23 @@ describe('groups by call', () => {
     expect(periods.map(({ until }) => until === null)).toEqual([false, true]);
   });
 
+  it('the log has what changed a group or who leads it, and not what was so already (X6)', async () => {
+    const club = await setting();
+    const { clerk, anna, organization } = club;
+    const group = await created(club, 'Damen');
+    const before = await loggedActions(app, organization);
+    const path = `/group/${group.uuid}/member/${anna.uuid}`;
+    for (const leader of [false, false, true, true])
+      expect((await clerk.call('PUT', path, { leader })).status).toBe(204);
+    for (const name of ['Damen', 'Frauen', 'Frauen'])
+      expect((await clerk.call('PUT', '/group', { uuid: group.uuid, name })).status).toBe(200);
+    expect((await loggedActions(app, organization)).slice(before.length)).toEqual([
+      'Mitglied „Anna Adler“ in Gruppe „Damen“',
+      'Mitglied „Anna Adler“ in Gruppe „Damen“, mit Leitung',
+      'Gruppe „Frauen“ geändert',
+    ]);
+  });
+
   it('nobody of another club is put into a group, nor learns of it (U2)', async () => {
     const club = await setting();
     const other = await setting();

@@ -113,7 +113,8 @@ export const updateGroup = operation({
     }
     return now.group;
   },
-  audit: ({ output }) => `${named(output)} geändert`,
+  audit: ({ subject: { group }, output }) =>
+    output.version === group.version ? null : `${named(output)} geändert`,
 });
 
 export const deleteGroup = operation({
@@ -150,11 +151,14 @@ export const putGroupMember = operation({
     const { leader } = input;
     if (!(await lockGroup(db, group))) throw notFound();
     await requireHeldLeaders(db, demoted(input), changing);
+    const before = await memberOfGroup(db, group, member.uuid);
     if ((await addToGroup(db, group, [member.uuid], leader)) === 0) throw notFound();
-    return null;
+    return { isNew: before?.leader !== leader };
   },
-  audit: ({ input, subject: { group, member } }) =>
-    `${memberNamed(member)} in ${named(group)}${input.leader ? ', mit Leitung' : ''}`,
+  audit: ({ input, subject: { group, member }, output }) =>
+    output.isNew
+      ? `${memberNamed(member)} in ${named(group)}${input.leader ? ', mit Leitung' : ''}`
+      : null,
 });
 
 export const deleteGroupMember = operation({
@@ -199,7 +203,7 @@ export const readMembership = operation({
   read: ({ subject: { group, member } }) => ({
     group,
     name: `${member.firstName} ${member.lastName}`,
-    leader: member.leader,
+    leader: member.leader ?? false,
   }),
 });
 

@@ -152,7 +152,7 @@ export async function groupWithMembers({ db, actor }: Context, { group: uuid }: 
   return { scope, group, belonging };
 }
 
-/** A member of the group's organisation, with whether they lead it. */
+/** A member of the group's organisation, with whether they lead it; null if they do not belong to it. */
 export const memberOfGroup = (
   db: Database,
   { uuid, organization }: Pick<Group, 'uuid' | 'organization'>,
@@ -166,8 +166,7 @@ export const memberOfGroup = (
         .on('gm.group_uuid', '=', uuid)
         .on('gm.until', 'is', null),
     )
-    .select(['m.uuid', 'm.first_name as firstName', 'm.last_name as lastName'])
-    .select(sql<boolean>`coalesce(gm.leader, false)`.as('leader'))
+    .select(['m.uuid', 'm.first_name as firstName', 'm.last_name as lastName', 'gm.leader'])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
     .executeTakeFirst();
