@@ -167,10 +167,7 @@ describe('the own answer', () => {
   });
 
   it('what is said about an event that asks is about its yeses (Y2)', async () => {
-    const past = inHours(-2);
-    const { user, editor, path, event, member } = await setting({
-      ...{ asks_answer: true, sign_up_until: past, sign_off_until: past },
-    });
+    const { user, editor, event, member } = await setting({ asks_answer: true });
     await app.make.registration(event, member);
     const change = await user.get(`/app/events/${event.uuid}/page/registration`);
     expect(change.page).toMatch(/Zusage ändern .*Ihre Zusage zu/);
