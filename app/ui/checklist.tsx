@@ -2,7 +2,6 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button';
 import type { FieldProps } from './field';
 import { FieldGroup } from './field-frame';
-import { IconChevronDown } from './icons';
 import { useScripted } from './scripted';
 
 type Item = { value: string; label: ReactNode; mark?: ReactNode };
@@ -14,9 +13,7 @@ type ChecklistSection = {
   /** The name of a button that ticks all of its boxes; it needs scripts. */
   tickAll?: string | false;
   /** Shown if there are no items. */
-  none?: string | undefined;
-  /** Unfolds at a tap, or by a search, unless it has a tick. */
-  folds?: boolean | undefined;
+  none?: string;
   items: readonly Item[];
 };
 
@@ -107,39 +104,26 @@ export function Checklist(props: ChecklistProps) {
       ))}
       {tools}
       <div className="grid grid-cols-1 gap-5" onChange={() => onTick(count() - before.length)}>
-        {sections.map(({ title, aside, tickAll: all, none, folds, items }, at) =>
-          folds ? (
-            <section key={title}>
-              <details className="group" open={items.some(({ value }) => ticked.has(value))}>
-                <summary className="flex min-h-target items-center gap-3 group-open:svg:rotate-180">
-                  <h3>{title}</h3>
-                  <IconChevronDown />
-                </summary>
-                {aside}
-                <ul className="checklist">{rowsOf(items)}</ul>
-              </details>
-            </section>
-          ) : (
-            <section key={title ?? ''}>
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mb-1">
-                {title && <h3>{title}</h3>}
-                {aside}
-                {scripted && all && (
-                  <Button type="button" variant="quiet" onClick={tickAll}>
-                    {all}
-                  </Button>
-                )}
-                {at === 0 && items.length > 0 && !plain && (
-                  <span className="ml-auto text-md text-muted" aria-hidden="true">
-                    {tick}
-                  </span>
-                )}
-              </div>
-              {items.length === 0 && <p className="text-muted">{none}</p>}
-              <ul className="checklist">{rowsOf(items)}</ul>
-            </section>
-          ),
-        )}
+        {sections.map(({ title, aside, tickAll: all, none, items }, at) => (
+          <section key={title ?? ''}>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mb-1">
+              {title && <h3>{title}</h3>}
+              {aside}
+              {scripted && all && (
+                <Button type="button" variant="quiet" onClick={tickAll}>
+                  {all}
+                </Button>
+              )}
+              {at === 0 && items.length > 0 && !plain && (
+                <span className="ml-auto text-md text-muted" aria-hidden="true">
+                  {tick}
+                </span>
+              )}
+            </div>
+            {items.length === 0 && <p className="text-muted">{none}</p>}
+            <ul className="checklist">{rowsOf(items)}</ul>
+          </section>
+        ))}
       </div>
     </FieldGroup>
   );

@@ -79,7 +79,6 @@ function filterRows(list: HTMLElement | null, typed: string): number {
       if (!row.hidden) here++;
     }
     section.hidden = here === 0 && typed.trim() !== '';
-    if (typed.trim() !== '') section.querySelector('details')?.setAttribute('open', '');
     shown += here;
   }
   return shown;

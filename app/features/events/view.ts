@@ -40,8 +40,6 @@ interface Attendee {
 interface Section<Member> {
   readonly title?: string;
   readonly none?: string;
-  /** Whether its members are unlikely to have come, as there are others above. */
-  readonly folds?: boolean;
   readonly members: readonly Member[];
 }
 
@@ -87,11 +85,7 @@ export function sectionsOf<Member extends Attendee>(
     counted('Warteliste', 1),
     counted(takesAnswers ? NO_ANSWER_YET : ofGroups, 2),
     counted('Abgesagt', 3),
-    {
-      title: 'Weitere Mitglieder',
-      members: of(4),
-      folds: !isPart && members.some(({ section }) => section !== 4),
-    },
+    { title: 'Weitere Mitglieder', members: of(4) },
   ].filter((each) => each.members.length > 0);
   const startsAbove = isPart ? signedUp.members.length > 0 : takesAnswers || taken > 0;
   return startsAbove ? [signedUp, ...others] : others;
