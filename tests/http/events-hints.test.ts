@@ -43,7 +43,7 @@ describe('hints about an event', () => {
       expect(status).toBe(303);
       return (await editor.get(location)).page;
     };
-    expect((await editor.get(edit)).page).not.toContain('angemeldet.');
+    expect((await editor.get(edit)).page).not.toContain('Zurzeit');
     expect(await save({ eventType: 'LIMITED_EVENT', maxParticipants: '10' })).not.toContain(
       'bleib',
     );
