@@ -100,11 +100,11 @@ describe('input whose session had ended', () => {
     expect(sent.page).toContain('Zurzeit gespeichert: Inzwischen');
   });
 
-  it('a table that was pasted comes back, unfolded; with a file, which cannot be kept, nothing does (O5)', async () => {
+  it('a table that was pasted comes back; with a file, which cannot be kept, nothing does (O5)', async () => {
     const path = '/app/members/import';
     const table = 'Vorname\tNachname\r\nJörg\tÄrmel';
     for (const [file, again] of [
-      ['', [STILL_THERE, 'open=""', `>${table}</textarea>`]],
+      ['', [STILL_THERE, `>${table}</textarea>`]],
       [table, null],
     ] as const) {
       const { browser, form } = await typing(club.admin, path, () => endSessions(club.admin));

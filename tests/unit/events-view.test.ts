@@ -72,7 +72,7 @@ describe('deletion', () => {
     const lost = (asksAnswer: boolean, registeredParticipants: number, companions = 0) =>
       lossInWords({ asksAnswer, registeredParticipants, companions });
     expect([lost(true, 7), lost(true, 1), lost(false, 2), lost(true, 9, 2), lost(true, 0)]).toEqual(
-      ['7 Zusagen', '1 Zusage', '2 Anmeldungen', 'Zusagen für 9 Personen', 'Anmeldungen'].map(
+      ['7 Zusagen', '1 Zusage', '2 Anmeldungen', 'Zusagen für 9 Personen', 'Zusagen'].map(
         (each) => `${each}, Anwesenheit und Umfragen`,
       ),
     );
