@@ -25,12 +25,9 @@ function isVisible(text: string): boolean {
 /** Longer than any accepted text: refused without a closer look. */
 const LONG = 20_000;
 
-/**
- * Trims a text and composes its letters, as macOS and PDFs spell 'ö' with two characters; '' if it is
- * invisible. Invalid text stays as it is, to be refused.
- */
+/** Trims a text; '' if it is invisible. Invalid text stays as it is, to be refused. */
 function tidy(text: string): string {
-  const trimmed = text.trim().normalize();
+  const trimmed = text.trim();
   return trimmed.length > LONG || isVisible(trimmed) || !isText(trimmed) ? trimmed : '';
 }
 

@@ -321,8 +321,8 @@ function cellOf(value) {
   if (value === null || value === undefined) return '';
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-  // Postgres does not store half a surrogate pair, or NUL; macOS writes 'ö' as two characters.
-  const text = String(value).toWellFormed().replaceAll('\0', '\ufffd').normalize().trim();
+  // Postgres does not store half a surrogate pair, or NUL.
+  const text = String(value).toWellFormed().replaceAll('\0', '\ufffd').trim();
   if (text.length > LONGEST)
     throw new Unreadable('Eine Zelle der Tabelle ist zu lang: höchstens 10.000 Zeichen.');
   return text;
