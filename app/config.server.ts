@@ -51,7 +51,7 @@ function senderOf(written: string) {
 export const MIN_SECRET_LENGTH = 32;
 
 /** A secret without what editors and `echo` leave at the end of a file. */
-export const withoutLineBreak = (secret: string) => secret.replace(/\n$/, '');
+export const withoutLineBreak = (secret: string) => secret.replace(/\r?\n$/, '');
 
 /** Every setting, with its default. README.md and docs/operating.md list the same (I3). */
 export const environment = z.object({
@@ -163,7 +163,7 @@ export interface Secret {
  * then that withoutLineBreak() removes.
  */
 export const secretsOf = ({ secret, formerSecrets = [] }: Secret): readonly string[] =>
-  [secret, ...formerSecrets].flatMap((each) => [each, `${each}\n`]);
+  [secret, ...formerSecrets].flatMap((each) => [each, `${each}\n`, `${each}\r\n`]);
 
 /** Names all mistakes in the configuration at once (I2). */
 export class ConfigurationError extends Error {

@@ -93,7 +93,6 @@ export const commands: Readonly<Record<string, Command>> = {
   migrate: {
     parameters: [],
     asOwner: true,
-    begins: true,
     help: 'bringt die Datenbank auf den Stand dieser Version, mit DATABASE_OWNER_URL',
     run: async () => ['Die Datenbank ist auf dem Stand dieser Version.'],
   },

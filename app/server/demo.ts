@@ -15,7 +15,12 @@ export async function prepareDemo({
   passwords,
 }: Pick<Services, 'db' | 'passwords'>): Promise<void> {
   if (await seedDemo(db, await passwords.hash(DEMO_PASSWORD), today())) return;
-  const known = await db.selectFrom('users').select('uuid').where('email', 'in', emails).execute();
+  const known = await db
+    .selectFrom('users')
+    .select('uuid')
+    .where('email', 'in', emails)
+    .where('activated', '=', true)
+    .execute();
   if (known.length === 0)
     throw new StartError(
       'Diese Datenbank ist nicht die der Demo, sondern hat eigene Benutzer: Geben Sie der Demo ein leeres DATA_DIR und kein ' +

@@ -13,7 +13,9 @@ type ChecklistSection = {
   /** The name of a button that ticks all of its boxes; it needs scripts. */
   tickAll?: string | false;
   /** Shown if there are no items. */
-  none?: string;
+  none?: string | undefined;
+  /** Paper leaves out its boxes without a tick. */
+  besides?: boolean | undefined;
   items: readonly Item[];
 };
 
@@ -104,8 +106,8 @@ export function Checklist(props: ChecklistProps) {
       ))}
       {tools}
       <div className="grid grid-cols-1 gap-5" onChange={() => onTick(count() - before.length)}>
-        {sections.map(({ title, aside, tickAll: all, none, items }, at) => (
-          <section key={title ?? ''}>
+        {sections.map(({ title, aside, tickAll: all, none, besides, items }, at) => (
+          <section key={title ?? ''} data-besides={besides}>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mb-1">
               {title && <h3>{title}</h3>}
               {aside}

@@ -57,7 +57,9 @@ describe('reminding all who are silent', () => {
     const both = await Promise.all([club.call(), club.call(second)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409);
-    expect(refused?.json.detail).toBe('Heute ist schon erinnert worden. Das geht einmal am Tag.');
+    expect(refused?.json.detail).toBe(
+      'Heute ist schon erinnert worden. Das geht nur einmal am Tag.',
+    );
     expect(new Set(await club.reminded()).size).toBe((await club.reminded()).length);
     await app.pool.query(
       `update reminders set occasion = (occasion::date - 1)::text where event_uuid = $1`,
@@ -141,7 +143,7 @@ describe('the screen', () => {
     expect(title).toBe('2 Personen erinnert.');
     expect((await editor.get(path)).page).toContain('Heute ist schon erinnert worden.');
     const after = await editor.get(sent.location);
-    expect(after.page).toContain('Heute ist schon erinnert worden. Das geht einmal am Tag.');
+    expect(after.page).toContain('Heute ist schon erinnert worden. Das geht nur einmal am Tag.');
     expect(after.page).not.toContain(' erinnern');
     const again = await editor.submit(path);
     expect(again.status).toBe(409);

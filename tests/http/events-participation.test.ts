@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { present } from '../support/events';
-import { insertRows, UNKNOWN } from '../support/rows';
+import { changeRows, insertRows, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
@@ -128,6 +128,10 @@ describe('the participants dialog', () => {
     expect((await editor.get(`${dialog}/print?of=registered`)).page).toMatch(
       /Ärmel, Rod\s+Weitere Mitglieder\s+1\s*.*✓ war dabei\s+Wer noch da war/,
     );
+    // Who had left by then cannot have come (O8).
+    await changeRows(app.db, 'members', { uuid: aerzte.uuid }, { left_on: '2030-01-31' });
+    expect((await editor.get(dialog)).page).not.toContain('Ärmel');
+    expect((await editor.get(`${dialog}?q=Ärmel`)).page).toContain('gibt es hier niemanden');
   });
 
   it('of a whole club that is asked, the participants dialog has those apart who opted out of the series (E6, U6)', async () => {

@@ -56,6 +56,8 @@ describe('The screens', () => {
     const again = await editor.submit('/app/members/import', { table: `Name;E-Mail\n${lines}` });
     const { page } = await editor.get(again.location);
     expect(page).toContain('1 unklar, 1 fehlerhaft, 3 unverändert');
+    const grouped = { table: 'Name;Gruppe\nAnna Lindner;U15' };
+    expect((await editor.submit('/app/members/import', grouped)).location).toMatch(/\/columns$/);
   });
 
   it('take another file for another table, also where the form comes back from the history (O5)', async () => {

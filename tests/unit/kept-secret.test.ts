@@ -24,6 +24,7 @@ it('a line break at the end of the secret, gone or added, ends nothing that was 
   for (const [before, after] of [
     [secret, `${secret}\n`],
     [`${secret}\n`, secret],
+    [secret, `${secret}\r\n`],
   ] as const) {
     // As versions did that took the file as it was.
     const sealed = sealFor('factor', 'JBSWY3DP', { secret: before });

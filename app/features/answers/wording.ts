@@ -56,7 +56,7 @@ export function remindAll(reach: OpenReach | null): string {
 
 /** Shown to the organiser. */
 export const SIGN_UP_OVER = 'Die Frist ist schon vorbei.';
-export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Das geht einmal am Tag.';
+export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Das geht nur einmal am Tag.';
 
 /**
  * Whom a reminder reaches, of all who have not answered: not those without a user with a confirmed

@@ -5,7 +5,7 @@ import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Slice } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
-import { concernedBy, concernsOf } from './queries/concerned.server';
+import { concernedBy, concernsEach, concernsOf } from './queries/concerned.server';
 import { type Given, givenTo, is } from './queries/given.server';
 import { type ClubEvent, groupNames, tookPart } from './queries.server';
 import { byRegistration, MEMBERS_ON_ONE_LIST } from './schema';
@@ -34,7 +34,7 @@ export function membersOfEvent(
   const isForAll = groups.length === 0;
   // Where all may just come, or sign up, nobody's answer is missing.
   const whole = asksAnswer ? concernsOf(uuid, member) : sql`false`;
-  const awaited = isForAll ? whole : sql`${member} = any(array${concernedBy(uuid)})`;
+  const awaited = isForAll ? whole : concernsEach(uuid, member);
   // Members who had left by then are not asked about, unless they came.
   const mayHaveCome = sql`(
     not exists (
@@ -43,7 +43,8 @@ export function membersOfEvent(
       select from participations came
       where came.event_uuid = ${uuid} and came.member_uuid = ${member}))`;
   const sectionOf = sql<number | null>`(
-    case ${givenTo(sql`${uuid}`, member)} when 'yes' then 0 when 'waiting' then 1 when 'no' then 3
+    case ${givenTo(sql`${uuid}`, member)} when 'yes' then 0 when 'waiting' then 1
+    when 'no' then case when ${mayHaveCome} then 3 end
     else case when ${awaited} then 2 when ${mayHaveCome} then 4 end end)`;
 
   const all = sql<FoundMember>`found`.as('found');
@@ -68,7 +69,7 @@ export function membersOfEvent(
       where: isForAll && !asksAnswer ? sql<boolean>`false` : sql<boolean>`${sectionOf} = 2`,
       atMost: isForAll && onlyConcerned ? SILENT_NAMED + 1 : undefined,
     },
-    { from: answered('no') },
+    { from: answered('no'), where: sql<boolean>`${mayHaveCome}` },
     {
       from: onlyConcerned ? membersOf(sql`(${came})`) : others,
       where: sql<boolean>`${sectionOf} = 4`,

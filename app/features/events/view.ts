@@ -39,7 +39,10 @@ interface Attendee {
 
 interface Section<Member> {
   readonly title?: string;
+  /** Said where nobody has signed up. */
   readonly none?: string;
+  /** Members who are not awaited. */
+  readonly besides?: true;
   readonly members: readonly Member[];
 }
 
@@ -85,7 +88,7 @@ export function sectionsOf<Member extends Attendee>(
     counted('Warteliste', 1),
     counted(takesAnswers ? NO_ANSWER_YET : ofGroups, 2),
     counted('Abgesagt', 3),
-    { title: 'Weitere Mitglieder', members: of(4) },
+    { title: 'Weitere Mitglieder', besides: true as const, members: of(4) },
   ].filter((each) => each.members.length > 0);
   const startsAbove = isPart ? signedUp.members.length > 0 : takesAnswers || taken > 0;
   return startsAbove ? [signedUp, ...others] : others;

@@ -13,7 +13,8 @@ const LONGEST = 60_000;
  */
 export function listOfNames(text: string, { columns, top }: Table): Table | null {
   const { fields, above } = guessed(top.map(({ cells }) => cells));
-  if (columns > 2 || fields.includes('firstName') || text.length > LONGEST) return null;
+  const hasColumns = columns > 2 || (/[\t;]/.test(text) && !fields.includes('email'));
+  if (hasColumns || fields.includes('firstName') || text.length > LONGEST) return null;
   const lines = readLines(text).filter(({ at }) => at > (top[above - 1]?.line ?? 0));
   if (lines.every(({ fault }) => fault)) return null;
   const rows = lines.map(({ at, firstName, lastName, email, fault }) => ({

@@ -71,7 +71,11 @@ export const readTable = operation({
   },
   async run({ db, actor, input: { file }, prepared: { read, names }, subject: { scope } }) {
     const table = names ?? read;
-    const made = await insertImport(db, scope, actor, { name: nameOfFile(file), table });
+    const made = await insertImport(db, scope, actor, {
+      name: nameOfFile(file),
+      table,
+      isList: names !== null,
+    });
     // Its columns are no question.
     if (names) await judgeAll(db, { ...made, organization: scope.organization });
     return { uuid: made.uuid, isJudged: names !== null };
@@ -105,7 +109,7 @@ async function insertImport(
   db: Database,
   { organization }: Scope,
   { uuid: user }: Actor,
-  { name, table }: { name: string; table: Table },
+  { name, table, isList = false }: { name: string; table: Table; isList?: boolean },
 ) {
   await db
     .deleteFrom('imports')
@@ -114,7 +118,8 @@ async function insertImport(
     .where('state', 'in', ['read', 'judged'])
     .execute();
   const { headings, fields: told, above } = guessed(table.top.map(({ cells }) => cells));
-  const remembered = await rememberedFields(db, organization, headings);
+  // Of a list the headings are ours.
+  const remembered = isList ? null : await rememberedFields(db, organization, headings);
   const fields = remembered ?? told;
   const { uuid } = await db
     .insertInto('imports')

@@ -15,7 +15,7 @@ export const topicTexts: Readonly<
   },
   event_cancelled: {
     label: 'Was ausfällt',
-    hint: 'Wenn etwas ausfällt, bei dem Sie dabei sind, oder doch stattfindet.',
+    hint: 'Wenn etwas, bei dem Sie dabei sind, ausfällt oder doch stattfindet.',
   },
   answer_missing: {
     label: 'Erinnerung an fehlende Antworten',

@@ -62,7 +62,7 @@ export const readParticipationPage = operation({
 });
 
 export const readAttendanceSheet = operation({
-  summary: 'Read who is registered for an event or took part, or all members, to print them',
+  summary: 'Read who is awaited at an event or took part, or all members, to print them',
   input: attendanceSheet,
   subject: eventInScope,
   may: policy.edit,

@@ -117,7 +117,7 @@ export default function AttendanceSheet() {
           {sections.map(({ title, none, columns, members }) => (
             <section className={PAPER} key={title ?? ''}>
               {title && <h2 className="mb-2">{title}</h2>}
-              {members.length === 0 && <p>{none}</p>}
+              {members.length === 0 && none && <p>{none}</p>}
               <ol className={columns ? COLUMNS : undefined}>
                 {members.map((member, at) => (
                   <Line key={member.uuid} number={at + 1} {...member} />

@@ -140,7 +140,7 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
         sections={sections.map(({ members, ...section }, at) => ({
           ...section,
           aside: registered > 0 && at === sections.length - 1 && <PrintLink of="all" />,
-          tickAll: hasBegun && registered > 1 && at === 0 && 'Alle ankreuzen',
+          tickAll: hasBegun && registered > 1 && section.none !== undefined && 'Alle ankreuzen',
           items: members.map(({ uuid, firstName, lastName, distinction }) => ({
             value: uuid,
             label: <Named {...{ firstName, lastName, distinction }} />,
