@@ -1,5 +1,5 @@
 import { today } from '~/dates.server';
-import { placesInWords } from '~/features/events/wording';
+import { NO_ANSWER_YET, placesInWords, yesWords } from '~/features/events/wording';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
@@ -11,10 +11,10 @@ import { BY_ONESELF, JOIN_WAITING_LIST, REMINDED_TODAY, reachesNobody, remindAll
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
 const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
-  yes: { label: 'Zugesagt', none: 'Noch hat niemand zugesagt.' },
+  yes: { label: yesWords(true).given, none: 'Noch hat niemand zugesagt.' },
   waiting: { label: 'Warteliste', none: 'Niemand wartet auf einen Platz.' },
   no: { label: 'Abgesagt', none: 'Niemand hat abgesagt.' },
-  open: { label: 'Noch keine Antwort', none: 'Alle haben geantwortet.' },
+  open: { label: NO_ANSWER_YET, none: 'Alle haben geantwortet.' },
   present: {
     label: 'Anwesend',
     none: 'Noch ist niemand eingetragen. Über die Suche finden Sie alle Mitglieder.',
@@ -22,7 +22,7 @@ const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
 };
 
 /** Of an event that members sign up for (Y2). */
-const signedUp = { label: 'Angemeldet', none: 'Noch ist niemand angemeldet.' };
+const signedUp = { label: yesWords(false).given, none: 'Noch ist niemand angemeldet.' };
 
 /** Only what the screen of an event's answers shows, as it is sent to the browser twice. */
 export function answersScreenOf(read: Read) {

@@ -9,6 +9,7 @@ import {
   GONE_GROUP,
   occupancyOf,
   type Places,
+  yesWords,
 } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
 import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
@@ -21,7 +22,7 @@ import { ownAnswerView } from './own-answer.server';
 import { answerLate, takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
-import { countsInWords, yesOf } from './wording';
+import { countsInWords } from './wording';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
@@ -67,7 +68,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     waiting: event.waiting,
     tellsWhoComes,
     coming: coming && {
-      title: past ? yesOf(event) : 'Wer kommt',
+      title: past ? yesWords(event.asksAnswer).given : 'Wer kommt',
       count: (members ?? 0).toLocaleString('de'),
       ...(members !== taken && { withOthers: taken.toLocaleString('de') }),
       names: coming.map(({ uuid, firstName, lastName, distinction }) => ({
@@ -82,7 +83,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     morePolls: polls.length > POLLS,
     mayEdit,
     counts: counts && countsFor(event, counts),
-    /** From the day on, how many were there; null before. */
+    /** From the day on: '9 da', or '' if nobody is recorded yet; null before, and if it is called off. */
     attendance:
       event.date > today() || event.cancelledAt
         ? null
@@ -151,7 +152,7 @@ function countsFor(event: ClubEvent, counts: Counts): string {
   const { yes } = counts;
   if (cancelledAt) {
     const had = yes === 1 ? (asksAnswer ? 'hatte' : 'war') : asksAnswer ? 'hatten' : 'waren';
-    return `${yes} ${had} ${yesOf(event).toLowerCase()}`;
+    return `${yes} ${had} ${yesWords(asksAnswer).given.toLowerCase()}`;
   }
   // Where all may sign up, nobody's answer is missing.
   if (!asksAnswer && groups.length === 0)

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { isOver } from '~/features/events/queries.server';
-import { answerNouns, messages, type Places } from '~/features/events/wording';
+import { messages, type Places, yesWords } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { eventsPath } from '~/paths/events';
 import { readOwnAnswer } from './operations/answers.server';
@@ -25,7 +25,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     /** True if the answer is yes or no; else members sign up for a place, or off. */
     asks: event.asksAnswer,
     /** What such a yes is called. */
-    yes: answerNouns(event.asksAnswer).yes,
+    yes: yesWords(event.asksAnswer).yes,
     places,
     /** Whose answer it is, unless it is the user's own. */
     other: other && { uuid: other.uuid, name: nameOf(other) },

@@ -1,4 +1,5 @@
 import { dateToText } from '~/dates';
+import { yesWords } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import type { Reach } from '~/features/outbox/queries.server';
 import type { Answer } from './schema';
@@ -146,14 +147,11 @@ function saidOf({ event, ownAnswer, former, other }: Answered): string {
   // As the button for it says (Y2).
   const signsOff = former?.own?.answer === 'yes' && !event.asksAnswer && !other;
   if (ownAnswer === 'no') return signsOff ? 'Abgemeldet' : 'Abgesagt';
-  return yesOf(event);
+  return yesWords(event.asksAnswer).given;
 }
 
 /** @param quiet when its mails leave, if not at once: '8:00' */
 type Reminded = { name: string; reminded: number; quiet: string | null };
-
-/** A yes, given (Y2). */
-export const yesOf = ({ asksAnswer }: Kind): string => (asksAnswer ? 'Zugesagt' : 'Angemeldet');
 
 type About = Pick<Answered, 'other'> & { readonly event: Dated };
 

@@ -4,7 +4,7 @@ import { page } from '~/doors/page.server';
 import { eventsPath } from '~/paths/events';
 import { readEventForCancellation } from './operations/cancellation.server';
 import { toldView } from './view';
-import { answerNouns, both, messages, reachInWords } from './wording';
+import { both, messages, reachInWords, yesWords } from './wording';
 
 const read = page(readEventForCancellation, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
@@ -17,7 +17,7 @@ export async function readCancellationDialog(args: LoaderFunctionArgs) {
   const time = startTime ? `, um ${startTime} Uhr` : '';
   return {
     ...{ name, isCancelled, date: `${weekdayToText(date)}, ${dateToText(date)}${time}` },
-    yeses: answerNouns(asksAnswer).yeses,
+    yeses: yesWords(asksAnswer).yeses,
     told: toldView({ only: told }, event),
     /** How many get a mail, by the choice. */
     counts: { no: over ? 0 : told.answered.reached, yes: over ? 0 : both(told).reached },

@@ -9,12 +9,14 @@ import {
   declinersInWords,
   type InScopes,
   inScopes,
+  NO_ANSWER_YET,
   noneReached,
   type Reaches,
   reachesNone,
   reachInWords,
   TELL_THEM,
   yesInWords,
+  yesWords,
 } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
@@ -45,9 +47,6 @@ interface Section<Member> {
   readonly besides?: true;
   readonly members: readonly Member[];
 }
-
-/** No answer, of a member who is asked. */
-export const NO_ANSWER_YET = 'Noch keine Antwort';
 
 /** How many members without an answer the sheet of participants lists for an event of the whole club. */
 export const SILENT_NAMED = 60;
@@ -81,7 +80,7 @@ export function sectionsOf<Member extends Attendee>(
     none: 'Noch niemand.',
     ...(limited
       ? { title: `Angemeldet (${taken} von ${max})`, members: of(0) }
-      : counted(asksAnswer ? 'Zugesagt' : 'Angemeldet', 0)),
+      : counted(yesWords(asksAnswer).given, 0)),
   };
   const ofGroups = groups.length === 1 ? 'Aus der Gruppe' : 'Aus den Gruppen';
   const others = [

@@ -56,11 +56,14 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
 export const registeredNow = (count: number): string =>
   count === 1 ? 'Zurzeit ist 1 Person dabei.' : `Zurzeit sind ${count} Personen dabei.`;
 
-/** A yes, several and a no: members answer an event that asks; for others they sign up, or off (Y2). */
-export const answerNouns = (asksAnswer: boolean) =>
+/** A yes, several, and that one is given: members say yes to an event that asks, and sign up for others (Y2). */
+export const yesWords = (asksAnswer: boolean) =>
   asksAnswer
-    ? { yes: 'Zusage', yeses: 'Zusagen', no: 'Absage' }
-    : { yes: 'Anmeldung', yeses: 'Anmeldungen', no: 'Abmeldung' };
+    ? { yes: 'Zusage', yeses: 'Zusagen', given: 'Zugesagt' }
+    : { yes: 'Anmeldung', yeses: 'Anmeldungen', given: 'Angemeldet' };
+
+/** No answer, of a member who is asked. */
+export const NO_ANSWER_YET = 'Noch keine Antwort';
 
 /** An event as the audit log names one; all dates of a series share its name. */
 export const named = ({ name, date }: { name: string; date?: string }): string =>
@@ -88,7 +91,7 @@ interface Answered {
 /** Who comes: '7 Zusagen', or 'Zusagen für 9 Personen' where these may bring companions. */
 export function yesInWords(event: Answered): string {
   const { asksAnswer, companions, registeredParticipants: count } = event;
-  const { yes, yeses } = answerNouns(asksAnswer);
+  const { yes, yeses } = yesWords(asksAnswer);
   return companions > 0
     ? `${yeses} für ${count === 1 ? '1 Person' : `${count} Personen`}`
     : `${count} ${count === 1 ? yes : yeses}`;
@@ -96,7 +99,7 @@ export function yesInWords(event: Answered): string {
 
 /** What is deleted with an event: '7 Zusagen, Anwesenheit und Umfragen'. */
 export const lossInWords = (event: Answered): string =>
-  `${event.registeredParticipants > 0 ? yesInWords(event) : answerNouns(event.asksAnswer).yeses}, Anwesenheit und Umfragen`;
+  `${event.registeredParticipants > 0 ? yesInWords(event) : yesWords(event.asksAnswer).yeses}, Anwesenheit und Umfragen`;
 
 /** Dates of a series that an edit is about. */
 export interface Width {
@@ -189,7 +192,7 @@ export function occupancyOf({ max, taken }: Places): string {
 
 /** '20 Anmeldungen, 40 Plätze': if some bring companions. */
 export function placesInWords(signedUp: number, places: number, asksAnswer: boolean): string {
-  const { yes, yeses } = answerNouns(asksAnswer);
+  const { yes, yeses } = yesWords(asksAnswer);
   const word = signedUp === 1 ? yes : yeses;
   return `${signedUp.toLocaleString('de')} ${word}, ${places.toLocaleString('de')} Plätze`;
 }

@@ -287,7 +287,8 @@ export const startImport = operation({
     'In the queue, some rows at a time; it goes on where it was if the server stops meanwhile. With `invite`, those who ' +
     'have an address and no account are invited, as many at a time as mails may leave: that needs ORGANIZATION_ADMIN, too. ' +
     '409: it has been started, there is nothing to do, or another import has been carried out or taken back since its ' +
-    'rows were judged: send the table again. Who has been entered by hand since becomes an unclear row. 429: more members than a user may make a day.',
+    'rows were judged: send the table again. A person who was entered by hand since becomes an unclear row. 429: more members than a ' +
+    'user may make a day.',
   input: schema.importStart,
   subject: importInScope,
   may: edit,

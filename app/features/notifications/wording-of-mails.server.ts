@@ -1,5 +1,5 @@
 import { daysBetween } from '~/dates';
-import { answerNouns } from '~/features/events/wording';
+import { yesWords } from '~/features/events/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
 import { instantToText, whenOf } from '~/times';
 import { comingAfterAll, signingOff, takesSignOff } from './changing-answers.server';
@@ -31,7 +31,7 @@ export function whatHolds(now: NotificationForMail): string {
 const whatIsOpen = ({ takesYes, asksAnswer }: NotificationForMail) =>
   takesYes && asksAnswer ? 'Ihre Antwort fehlt noch: Bitte sagen Sie dort zu oder ab.' : '';
 
-const answerOf = ({ asksAnswer }: NotificationForMail) => `Ihre ${answerNouns(asksAnswer).yes}`;
+const answerOf = ({ asksAnswer }: NotificationForMail) => `Ihre ${yesWords(asksAnswer).yes}`;
 
 const wayOut = (now: NotificationForMail) => `Wenn Sie nicht kommen können, ${signingOff(now)}.`;
 

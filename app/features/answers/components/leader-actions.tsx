@@ -19,7 +19,7 @@ type LeaderActionsProps = Pick<
 
 const ATTENDANCE = 'Anwesenheit';
 
-/** Actions for leaders: the three most frequent, the rest unfolds (Y4). */
+/** Actions for leaders: the most frequent, the rest unfolds (Y4). */
 export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: LeaderActionsProps) {
   const { search } = useLocation();
   const dialog = (name: Parameters<typeof eventPath>[1]) => eventPath(uuid, name, search, '/page');

@@ -10,8 +10,8 @@ import { PageLinks } from '~/ui/page-links';
 import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readAttendanceSheet } from '../operations/participation.server';
-import { NO_ANSWER_YET, SILENT_NAMED, sectionsOf } from '../view';
-import { messages, placesInWords } from '../wording';
+import { SILENT_NAMED, sectionsOf } from '../view';
+import { messages, NO_ANSWER_YET, placesInWords } from '../wording';
 
 export const meta = titled('Anwesenheit drucken');
 

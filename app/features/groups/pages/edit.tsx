@@ -47,6 +47,7 @@ export default function EditGroup() {
             id={id}
             name="archived"
             aria-describedby={errors && errorId}
+            aria-invalid={errors && true}
             defaultChecked={archived !== undefined}
           />
           <span>
