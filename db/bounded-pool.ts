@@ -1,7 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { PreparingClient, StatementNames } from './prepared-statements';
-import { type Owner, presentOwner } from './shares';
+
+/** On whose behalf connections are taken, and how many one user may hold at once. */
+export interface Owner {
+  readonly key: string;
+  readonly connections: number;
+}
+
+// By name, as server and screens are built apart.
+const OWNERS = Symbol.for('vereinsheim.owners');
+const shared = globalThis as { [OWNERS]?: AsyncLocalStorage<Owner> };
+shared[OWNERS] ??= new AsyncLocalStorage();
+const owners = shared[OWNERS];
+
+/** Runs something on behalf of one user: the connections that it takes count as theirs. */
+export const onBehalfOf = <T>(owner: Owner, work: () => T): T => owners.run(owner, work);
+
+/** The user that connections are currently taken for; undefined for the server itself and visitors. */
+export const presentOwner = (): Owner | undefined => owners.getStore();
 
 /** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;
@@ -139,7 +157,6 @@ export class BoundedPool extends pg.Pool {
 
 /** What the connections of a pool hear of Postgres. */
 interface Heard {
-  /** It has answered. */
   answer(): void;
   /** A connection is given up. @param since when it began to owe a response, in milliseconds */
   silence(since: number, error: Error): void;

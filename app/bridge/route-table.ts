@@ -65,7 +65,6 @@ function couldBe(path: readonly string[], address: readonly string[]): boolean {
   );
 }
 
-/** All routes with an address: those with a path, and index routes. */
 function addressesOf({ routes }: ServerBuild): Address[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || (route.path === undefined && !route.index)) return [];

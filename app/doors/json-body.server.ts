@@ -51,7 +51,6 @@ function isOvergrown(json: Uint8Array): boolean {
   return false;
 }
 
-/** The closing quote of the text that opens at `start`, or the end of the JSON. */
 function endOfText(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -27,7 +27,6 @@ const GOES_ON_MS = 10 * 60 * 1000;
 /** Never sent back to the browser, unlike all other input. */
 export const SECRET = /passwor[dt]/i;
 
-/** The fields that belong to one sending of a form. */
 const OF_THE_SENDING: readonly string[] = [FORM_KEY, FORM_KEPT, INTENT];
 
 const keptInput = z.strictObject({

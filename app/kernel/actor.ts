@@ -35,7 +35,6 @@ export interface Affiliation {
   readonly shown: 'all' | 'mine';
   /** The permissions in force: none while they rest. */
   readonly permissions: readonly Permission[];
-  /** The permissions granted by the club, in force or not. */
   readonly granted: readonly Permission[];
   /**
    * From when this club requires a second factor from this user, an admin without one (T6); ISO

@@ -66,10 +66,8 @@ export function optionalLine(max: number) {
   return optionalText(max).transform(tidyLine);
 }
 
-/** The bounds of a text in a table of fields. */
 interface TextBounds {
   readonly max: number;
-  /** It may have several lines. */
   readonly lines?: boolean;
 }
 

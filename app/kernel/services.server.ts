@@ -40,7 +40,6 @@ export interface Passwords {
   inTurn<Result>(network: string, work: (rounds: number) => Promise<Result>): Promise<Result>;
 }
 
-/** A table that was read. */
 export interface Table {
   /** Its rows that are not empty, as JSON. */
   readonly rows: string;

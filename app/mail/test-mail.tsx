@@ -15,7 +15,6 @@ function TestMail({ appName, link }: Values) {
   );
 }
 
-/** The mail that an operator sends as a test. */
 export const testMail: MailTemplate<Values> = {
   subject: ({ appName }) => `Test: E-Mails von ${appName} kommen an`,
   Body: TestMail,

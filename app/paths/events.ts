@@ -85,7 +85,6 @@ export function answersPath(event: string, query: Record<string, string | null |
   return withQuery(`${eventPagePath(event)}/answers`, query);
 }
 
-/** An address with its query. */
 interface Address {
   readonly pathname: string;
   readonly search: string;

@@ -5,7 +5,6 @@ export const factorPath = '/app/account/second-factor';
 export const setupPath = `${factorPath}/setup`;
 /** Throws away a key that was not confirmed. */
 export const discardPath = `${factorPath}/discard`;
-/** The dialog that replaces the recovery codes. */
 export const recoveryCodesPath = `${factorPath}/recovery-codes`;
 /** The dialog that switches it off. */
 export const removalPath = `${factorPath}/removal`;

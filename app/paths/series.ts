@@ -7,7 +7,6 @@ import { organizationPath } from './organizations';
 /** How an event repeats. @param query what its fields show, as repetitionQuery() gives it */
 export const seriesPath = (event: string, query = '') => `${eventPagePath(event)}/series${query}`;
 
-/** The target of the form that creates a series. */
 export const seriesCreationPath = (event: string) => `${seriesPath(event)}/creation`;
 
 /** The target of the form that previews another rule for a series. */

@@ -4,7 +4,7 @@ import { keepErasures } from '#db/erasures';
 import type { Config } from '~/config.server';
 import { deleteOldAbsences } from '~/features/absences/queries.server';
 import { forgetDevices } from '~/features/accounts/devices.server';
-import { deleteOldNotes } from '~/features/answers/notes.server';
+import { deleteOldNotes } from '~/features/answers/queries.server';
 import { queueRetention } from '~/features/erasure/retention.server';
 import { deleteOldPending } from '~/features/factors/queries.server';
 import { resumeImports } from '~/features/imports/carrying-out.server';

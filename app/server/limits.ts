@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { onBehalfOf } from '#db/shares';
+import { onBehalfOf } from '#db/bounded-pool';
 import { tooMany } from '~/kernel/problem';
 import type { Budget, Limit, Limits, ServedKey } from '~/kernel/services.server';
 import { type Most, remaining, spend } from './budgets';

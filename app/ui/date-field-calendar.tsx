@@ -206,7 +206,6 @@ function isWeekend(value: datePicker.DateValue): boolean {
   return day === 0 || day === 6;
 }
 
-/** The months of a year, or the years of a decade. */
 function Cells({ calendar, view }: ViewProps & { view: 'month' | 'year' }) {
   const isYear = view === 'year';
   const columns = isYear ? 4 : 3;

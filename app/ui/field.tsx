@@ -11,7 +11,6 @@ import { Input, MultilineInput, Select } from './input';
 // biome-ignore lint/suspicious/noExplicitAny: conform's FieldMetadata is invariant in its schema; only `any` takes every field.
 type FieldProp = FieldMetadata<any, any, string[]>;
 
-/** The props of every field component. */
 export type FieldProps = FieldText & { field: FieldProp };
 
 type TextFieldProps = FieldProps &

@@ -35,7 +35,6 @@ export const FORM_PAGE = 'X-Form-Page';
 /** The header that tells scripts that the user has ended the session with a form. */
 export const FORM_ENDED = 'X-Form-Ended';
 
-/** The version of the subject that a form was rendered with. */
 export const FORM_VERSION = '__version';
 
 /**

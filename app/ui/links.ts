@@ -1,6 +1,5 @@
 /** Addresses in texts that people write for everybody: plain text, except for https links. */
 
-/** A piece of a text. */
 export interface Piece {
   readonly text: string;
   /** True if it is the address of a page. */

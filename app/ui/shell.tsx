@@ -32,7 +32,6 @@ type ShellProps = FooterLinks & {
   printHeading: string | null;
   /** In the side navigation, and in the bottom bar of phones. */
   nav: NavigationItem[];
-  /** In the side navigation only. */
   more: NavigationItem[];
   logoutAction: string;
   accountTo: string;

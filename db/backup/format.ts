@@ -26,7 +26,6 @@ export interface TableHead {
 
 export interface End {
   readonly end: true;
-  /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly sequences: Readonly<Record<string, Sequence>>;
 }

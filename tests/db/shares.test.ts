@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { onBehalfOf } from '#db/shares';
+import { onBehalfOf } from '#db/bounded-pool';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 

@@ -1,5 +1,5 @@
 import { insertProof } from '~/features/invitations/queries.server';
-import { sealedRemoval } from '~/features/polls/removal.server';
+import { sealedRemoval } from '~/features/polls/operations/answers.server';
 import { answerLink, unsubscribeLink } from './answer-link';
 import { beginFactor, codeOf, giveFactor } from './authenticator';
 import { makeFeed } from './calendars';

@@ -21,7 +21,6 @@ interface ComingEvent {
   readonly waits: boolean;
 }
 
-/** An absence and what it did. */
 export interface Absence extends AbsentDays {
   readonly uuid: string;
   readonly declined: number;

@@ -15,7 +15,6 @@ import { deviceText } from './view';
 const FORGOTTEN_AFTER_DAYS = 400;
 /** More than anybody uses; the least recently used are forgotten. */
 const DEVICES_AT_MOST = 50;
-/** Mails a day to one user. */
 const MAILS_A_DAY = 10;
 /** A form sent twice makes two log-ins from one device. */
 const SAME_LOG_IN_MINUTES = 1;

@@ -25,7 +25,6 @@ interface AroundEvent {
   readonly members: number | null;
   /** Of each section; null for users who may not see them. */
   readonly counts: Counts | null;
-  /** The names of its groups. */
   readonly groups: string[];
   /** It is for groups, but none that is in use has members (U11). */
   readonly isForNobody: boolean;

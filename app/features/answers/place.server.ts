@@ -36,7 +36,6 @@ export interface Answering {
   };
 }
 
-/** What came of an answer. */
 export interface Answered {
   readonly event: ClubEvent;
   readonly ownAnswer: Answer | null;

@@ -62,7 +62,6 @@ export const answer = yes.extend({ answer: z.enum(['yes', 'no'], 'Erwartet wird 
 
 export const answerOf = z.strictObject({ event: id, member });
 
-/** A member on the waiting list. */
 export const waitingMember = z.strictObject({ event: id, member: id });
 
 export const ownAnswers = organizationId;
@@ -95,10 +94,8 @@ export const answersList = z.strictObject({
   before: place,
 });
 
-/** The order of each section. */
 const orderOf = (of: Tab) => (of === 'waiting' ? byTurn : byName);
 
-/** A page of the screen's list. */
 export const answersPage = answersList
   .omit({ limit: true, cursor: true })
   .extend({ of: z.enum(TABS).default('yes'), after: place })
@@ -115,7 +112,6 @@ export const answerOfOther = z.strictObject({
   waitingList: ticked,
 });
 
-/** Takes such an answer back. */
 export const answerOfOtherBack = answerOfOther.omit({ waitingList: true });
 
 /** Joins the waiting list at one tap, or takes a place that came free meanwhile. */

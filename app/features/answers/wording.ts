@@ -119,12 +119,10 @@ export const turnOf = (position: number, waiting: number): string =>
 export const JOIN_WAITING_LIST = 'Auf die Warteliste';
 export const LEAVE_WAITING_LIST = 'Von der Warteliste nehmen';
 
-/** The labels of the fields. */
 export const labels = { places: 'Begleitpersonen', note: 'Anmerkung' } as const;
 export const NOTE_SUMMARY = 'Anmerkung (nur für die Leitung)';
 export const REASON_SUMMARY = 'Grund (nur für die Leitung)';
 
-/** The number of companions. */
 export const companionsCounted = (others: number): string =>
   others === 0 ? 'keine' : others === 1 ? '1 Person' : `${others} Personen`;
 

@@ -6,7 +6,6 @@ import { orderedBy } from '~/kernel/keyset';
 /** A day as typed; the screen says so if it is invalid. */
 const filterDay = optionalText(40).catch('');
 
-/** The order of the log: the newest entry first. */
 export const newestFirst = orderedBy([{ field: 'id', column: 'a.id', type: 'number' }], {
   descending: true,
 });

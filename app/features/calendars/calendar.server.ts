@@ -27,7 +27,6 @@ export const RENDERING = 1;
  */
 type Standing = 'yes' | 'waiting' | 'no' | 'open' | 'free' | 'shut';
 
-/** An event as calendars show it. */
 export interface CalendarEvent {
   readonly uuid: string;
   readonly name: string;

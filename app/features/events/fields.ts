@@ -116,13 +116,11 @@ export const fieldColumns = /* @__PURE__ */ mapped(all, ({ column }) => column) 
   readonly [Name in keyof typeof all]: (typeof all)[Name]['column'];
 };
 
-/** The label of each field. */
 export const labels = mapped(all, ({ label }): string => label);
 
 export const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
 export type Deadline = (typeof DEADLINES)[number];
 
-/** The details as they are stored. */
 export type EventDetails = { readonly [Name in DetailName]: Values[Details[Name]['type']] };
 
 /** The details as given: forms use the club's clock, calls use moments. */
@@ -132,7 +130,6 @@ export type GivenDetails = {
     : EventDetails[Name] | (Details[Name]['type'] extends 'deadline' ? WallTime : never) | null;
 };
 
-/** The fields as they are stored. */
 export interface EventFields extends EventDetails {
   readonly name: string;
   readonly date: string;
@@ -148,7 +145,6 @@ export function byDefault(detail: Detail): string | number | boolean | string[] 
   return isText(detail) ? '' : null;
 }
 
-/** The defaults of all details. */
 export const DEFAULT_DETAILS = mapped(eventDetails, byDefault) as Omit<
   EventDetails,
   'comingVisible'

@@ -23,7 +23,6 @@ export interface EventRow extends Partial<Places> {
   readonly afterLeaving: boolean;
   /** An open event that asks who comes; `taken` is how many do. */
   readonly asks: boolean;
-  /** A date of a series. */
   readonly series: boolean;
   /** It does not concern the user: they are welcome, and not asked (U4). */
   readonly others: boolean;

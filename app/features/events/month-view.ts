@@ -3,7 +3,6 @@
 /** The user's answer, or that one is missing. */
 export type OwnState = 'yes' | 'going' | 'waiting' | 'no' | 'open';
 
-/** An event on a day. */
 export interface DayEntry {
   readonly uuid: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface DayEntry {
   readonly state: OwnState | null;
   readonly cancelled: boolean;
   readonly series: boolean;
-  /** Its groups in short. */
   readonly groups?: string;
   /** Cut to fit into a row, and only on the chosen day. */
   readonly place?: string | undefined;
@@ -23,7 +21,6 @@ export interface DayEntry {
 /** More events than are counted. */
 export const MANY = 100;
 
-/** A day with events. */
 export interface MonthDay {
   /** 'YYYY-MM-DD' */
   readonly day: string;

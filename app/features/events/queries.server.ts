@@ -90,7 +90,6 @@ export const eventColumns = [
   sql<boolean>`events.promotes`.as('promotes'),
 ];
 
-/** The fields of an event as they are stored. */
 export const eventValues = (fields: EventFields) => stored(fieldColumns, fields);
 
 /**
@@ -395,7 +394,6 @@ export async function hasGroups(db: Database, scope: Scope): Promise<boolean> {
   return rows[0]?.any ?? false;
 }
 
-/** The events that the actor is registered for. */
 export function registeredEvents(db: Database, scope: Scope): Pieces<string> {
   const registered = db
     .selectFrom('answers as r')

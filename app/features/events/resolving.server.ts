@@ -54,7 +54,6 @@ interface Resolved {
   requireSense(): void;
 }
 
-/** A new event. */
 export const blankEvent = ({ comingVisible }: Club): Before => ({
   ...DEFAULT_DETAILS,
   comingVisible,

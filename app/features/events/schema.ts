@@ -110,7 +110,6 @@ export const changedEvent = z.strictObject({
   listed: consent.listed,
 });
 
-/** The fields as they are given. */
 export type GivenFields = Omit<z.output<typeof newEvent>, 'organization'>;
 
 const MAXIMUM_MISSING = {

@@ -28,7 +28,6 @@ interface Edit {
   readonly given: GivenFields;
   /** Who is told if date, time or place change; null for nobody. */
   readonly telling: Telling | null;
-  /** The version that was edited. */
   readonly version: number | undefined;
 }
 

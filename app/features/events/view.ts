@@ -263,7 +263,6 @@ export function differsInWords(fields: readonly string[]): string | undefined {
   return names && `An diesem Termin anders als in der Serie: ${names}`;
 }
 
-/** The names of fields, as in the form. */
 export function namesOf(fields: readonly string[]): string {
   return Object.entries(labels)
     .flatMap(([field, label]) => (fields.includes(field) ? [label] : []))

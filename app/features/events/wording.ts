@@ -20,7 +20,6 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
 /** A group that an event was for. */
 export const GONE_GROUP = 'Gelöschte Gruppe';
 
-/** The names of the groups in question, by UUID. */
 export type GroupNames = ReadonlyMap<string, string>;
 
 const NAMED = 2;

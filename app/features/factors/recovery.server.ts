@@ -66,6 +66,5 @@ export function hashRecoveryCode(code: string, salt: Buffer, rounds: number): Pr
   });
 }
 
-/** The salt in a stored hash. */
 export const saltOf = (hash: Buffer): Buffer =>
   hash.subarray(VERSION.length, VERSION.length + SALT_BYTES);

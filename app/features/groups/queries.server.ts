@@ -9,7 +9,6 @@ import { inPieces, type Pieces } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { type Color, MOST_COUNTED } from './fields';
 
-/** A member as a group names them. */
 export interface GroupMember {
   readonly uuid: string;
   readonly firstName: string;
@@ -28,7 +27,6 @@ export interface Group {
   readonly archivedAt: Date | null;
   /** MOST_COUNTED + 1 if there are more than that. */
   readonly members: number;
-  /** Its leaders by name. */
   readonly leaders: ReadonlyArray<Pick<GroupMember, 'uuid' | 'firstName' | 'lastName'>>;
 }
 

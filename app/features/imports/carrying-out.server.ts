@@ -97,7 +97,6 @@ async function nextSlice(trx: Database, uuid: string, after: number | null) {
   return isUndone ? first : last;
 }
 
-/** The rows `r` of a slice. */
 function inSlice(uuid: string, rows: readonly Row[]) {
   const lines = rows.map(({ line }) => line);
   return sql`r.import_uuid = ${uuid}
@@ -223,7 +222,6 @@ function picked(
   return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
 }
 
-/** A field of `c.given` as stored. */
 function storedAs(name: WrittenField) {
   const value = sql`c.given ->> ${sql.lit(name)}`;
   const { type } = writtenFields[name];

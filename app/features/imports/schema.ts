@@ -27,7 +27,6 @@ export const newImport = z.strictObject({
 
 export const importId = z.strictObject({ import: id });
 
-/** What each column holds. */
 export const importColumns = importId.extend({
   fields: z.array(z.enum(TARGETS, 'Bitte wählen.').meta({ id: 'ImportTarget' })).max(60),
 });

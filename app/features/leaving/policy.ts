@@ -4,7 +4,6 @@ import { holds, type Powers } from '~/kernel/actor';
 
 interface Subject {
   readonly scope: Powers;
-  /** For a user who holds permissions in the club. */
   readonly member: { readonly holdsPermissions: boolean };
 }
 

@@ -179,16 +179,13 @@ type Columns<Name extends MemberField> = { readonly [Key in Name]: Table[Key]['c
 const columnsOf = <Name extends MemberField>(names: readonly Name[]) =>
   mapped<Name, Field, string>(only(names), ({ column }) => column) as Columns<Name>;
 
-/** The column of each field. */
 export const fieldColumns = columnsOf(memberFieldNames);
 export const openColumns = columnsOf(openFieldNames);
 export const writtenColumns = columnsOf(writtenFieldNames);
 export const contactColumns = columnsOf(contactFieldNames);
 
-/** The label of each field. */
 export const memberLabels = mapped(memberFields, ({ label }) => label);
 
-/** The fields as they are stored. */
 export type StoredMember = { readonly [Name in MemberField]: Values[Table[Name]['type']] };
 
 /** The restricted fields that the reader may see. */

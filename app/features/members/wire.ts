@@ -39,7 +39,6 @@ const notChanged = z
   .optional()
   .describe('Taken and not looked at: it is not changed this way.');
 
-/** The body of PUT /member. */
 export const memberBody = fullMember.omit({ member: true }).extend({
   uuid: z.guid(),
   participatedEvents: notChanged,

@@ -83,7 +83,6 @@ export async function twoRecords(
   return { scope, kept, gone: gone ?? null, changesLink };
 }
 
-/** The users of these members. */
 export async function linkedUsers(db: Database, members: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('members')

@@ -22,7 +22,6 @@ import { type Audience, GROUPS, type Group } from './view';
 export interface Target {
   readonly scope: Scope;
   readonly event: ClubEvent | null;
-  /** The group to which it goes. */
   readonly group: Pick<MemberGroup, 'uuid' | 'name' | 'archivedAt'> | null;
 }
 
@@ -48,7 +47,6 @@ export interface Addressed {
   readonly organization: string;
   /** Null once it is deleted, and then nobody is left. */
   readonly event: string | null;
-  /** The same of the group, if it is for one. */
   readonly group: string | null;
   readonly audience: Audience;
   /** The sender, who knows already. */

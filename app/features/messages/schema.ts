@@ -65,7 +65,6 @@ export const unreachedPage = receivers.extend({
   before: byName.cursor.optional(),
 });
 
-/** The order of sent messages: the newest first. */
 export const newestFirst = orderedBy(
   [
     { field: 'at', column: 'm.created_at', type: 'microseconds' },

@@ -105,7 +105,6 @@ export async function announceToJoined(db: Database, payload: unknown): Promise<
     );
 }
 
-/** Members who have recently joined a group, after a given moment. */
 const joinedAfter = (group: string, moment: RawBuilder<unknown>) => sql`
   select gm.member_uuid from group_members gm
   where gm.group_uuid = ${group} and gm.until is null

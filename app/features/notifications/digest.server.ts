@@ -49,7 +49,6 @@ interface Entry {
   readonly item: DigestItem;
 }
 
-/** What one mail is about. */
 export interface ToldInMail {
   readonly events: readonly NotificationForMail[];
   readonly messages: readonly MessageForMail[];

@@ -10,7 +10,6 @@ import type { Choices } from './settings-input.server';
 /** How one topic is told. */
 interface TopicSetting {
   readonly way: Way;
-  /** The default. */
   readonly default: Way;
   /** True if it was chosen, even if it equals the default. */
   readonly own: boolean;

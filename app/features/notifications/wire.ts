@@ -10,7 +10,6 @@ const way = z.enum(WAYS).meta({ id: 'Way' });
 
 const topicSetting = z.object({
   way,
-  /** The default. */
   default: way,
   /** True if it was chosen. */
   own: z.boolean(),

@@ -52,7 +52,6 @@ export async function scopeInOrganization(
   return belongs && scope ? { scope } : organizationInScope(context, input);
 }
 
-/** The organisations that a user belongs to. */
 export function organizationsOf(db: Database, user: string) {
   return db
     .selectFrom('organization_users as ou')

@@ -17,7 +17,6 @@ export interface OrganizationFields {
 const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
 
 export const organizationId = z.strictObject({ organization: id });
-/** The order of a user's organisations. */
 export const organizationsByName = orderedBy([
   { field: 'name', column: 'organizations.name', type: 'text' },
   { field: 'uuid', column: 'organizations.uuid', type: 'uuid' },

@@ -48,7 +48,6 @@ export type Topic = (typeof TOPICS)[number];
 export const WAYS = ['mail', 'digest', 'off'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** The default ways. */
 export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
   event_new: 'digest',
   event_changed: 'mail',

@@ -176,7 +176,6 @@ export async function accessBy(
   return found?.access ?? null;
 }
 
-/** Which user is which member. */
 export function memberMapping(db: Database, scope: Scope) {
   return db
     .selectFrom('members')

@@ -33,7 +33,6 @@ export const permission = z
   .meta({ id: 'Permission' });
 export const permissions = z.array(permission);
 
-/** The body of PUT and DELETE /permission. */
 export const permissionBody = z.strictObject({
   user: id,
   organization: id,

@@ -5,7 +5,6 @@ import { orderedBy } from '~/kernel/keyset';
 export const MAX_OPTIONS = 100;
 const NO_OPTION = 'Keine gültige Antwortoption.';
 
-/** The order of an event's polls: the oldest first. */
 export const oldestFirst = orderedBy([
   { field: 'micros', column: 'created_at', type: 'microseconds' },
   { field: 'uuid', type: 'uuid' },

@@ -3,7 +3,6 @@ import { jsonFile } from '~/doors/file.server';
 import type { ReportFile } from './report.server';
 import { reportToWire } from './wire';
 
-/** A report as a file to be kept. */
 export function reportFile(report: ReportFile, args: ActionFunctionArgs): Promise<Response> {
   const { createdAt } = report;
   return jsonFile({ createdAt, ...reportToWire(report) }, 'auskunft.json', args);

@@ -20,7 +20,6 @@ export const SECTIONS: readonly Section[] = [...accountSections, ...clubSections
 const sectionsFor = (whose: Whose): readonly Section[] =>
   SECTIONS.filter(({ only }) => only !== ('member' in whose ? 'user' : 'club'));
 
-/** A section with what is stored. */
 export interface ReportSection
   extends Pick<Section, 'name' | 'title' | 'purpose' | 'basis' | 'origin'> {
   readonly storage: string;
@@ -40,7 +39,6 @@ export interface Report {
   /** The club that gives it; null for a user's own. */
   readonly club: string | null;
   readonly createdAt: Date;
-  /** The time zone of its moments. */
   readonly timeZone: string;
   /** What it cannot say. */
   readonly limits: string;

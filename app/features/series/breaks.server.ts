@@ -39,7 +39,6 @@ export async function breakInScope({ db, actor }: Context, input: { break: strin
 /** Events on one screen about breaks. */
 const IN_BREAKS = 200;
 
-/** An event that takes place in a break. */
 interface EventInBreak {
   readonly uuid: string;
   readonly name: string;

@@ -88,7 +88,6 @@ export async function lockSeries(db: Database, uuid: string): Promise<Series | u
   return row && seriesOf(row);
 }
 
-/** An event of a series, with what people have answered. */
 export interface SeriesEvent extends ClubEvent {
   readonly seriesDate: string;
   readonly version: number;

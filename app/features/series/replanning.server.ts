@@ -4,7 +4,6 @@ import { type Repetition, type Rule, ruleText, WEEKDAYS, weekdayAt, weekdayOf } 
 
 /** What happens to the dates of a changed series (L5, L6): only days, without a database. */
 
-/** A date of a series as it is. */
 export interface ExistingDate {
   readonly uuid: string;
   readonly date: string;
@@ -283,7 +282,6 @@ function inTurn(dates: readonly ExistingDate[], counterpart: Counterpart, today:
   );
 }
 
-/** Those of these days that a series has. */
 function daysIn(series: Planned, days: readonly string[]): Set<string> {
   const sorted = [...days].sort();
   const last = sorted.at(-1);

@@ -148,7 +148,6 @@ export const maximumOf = (type: RawBuilder<unknown>, maximum: RawBuilder<unknown
 export const asksOf = (type: RawBuilder<unknown>, asks: RawBuilder<unknown>) =>
   sql`(${type} = 'OPEN_EVENT' and ${asks})`;
 
-/** A deadline of the template as a moment of the day. */
 function deadlineOfTemplate(deadline: Deadline) {
   const [of, day] = [sql`t.${sql.ref(deadline)}`, sql`day`];
   const relative = { days: sql`(${of}->>'days')`, time: sql`(${of}->>'time')` };

@@ -19,7 +19,6 @@ import { datesInShort, dayInWords, fallingOut, inState, makingDates, ruleInWords
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 
-/** The values of a repetition's fields. */
 export type RepetitionValues = {
   readonly rule: RuleValues;
   /** '' for none. */
@@ -129,7 +128,6 @@ interface Previewed {
   readonly plannedUntil: string | null;
 }
 
-/** What the preview of a repetition shows. */
 export function previewOf({ event, repetition, dates, plannedUntil }: Previewed) {
   const taking = dates.filter(({ out }) => out === null);
   return {

@@ -29,7 +29,6 @@ export const weekdayChoices = WEEKDAYS.map((value) => ({ value, label: weekdayNa
 /** A date among others: 'Dienstag, 02. März 2027'. */
 export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
 
-/** A repetition in words. */
 interface Repeating extends Repetition {
   /** The last day of a series that was ended or split. */
   readonly endsOn: string | null;
@@ -150,7 +149,6 @@ function shortFrequencyOf(rule: Rule): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/** Breaks of one club. */
 export const MOST_BREAKS = 200;
 export const TOO_MANY_BREAKS = `Mehr als ${MOST_BREAKS} Ferien und Pausen gehen nicht. Bitte löschen Sie alte.`;
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
+import { dateToText, daysToText, weekdayToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
@@ -19,9 +20,8 @@ import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { createAbsence, listAbsences } from '../operations.server';
-import { absencesScreenOf } from '../rows.server';
 import { absenceForm } from '../schema';
-import { ABSENCE, messages } from '../wording';
+import { ABSENCE, declinesToText, messages, stillComing } from '../wording';
 
 export const meta = titled(ABSENCE);
 
@@ -121,4 +121,28 @@ function AbsenceCard({ uuid, days, declined, still, events, more }: Screen['abse
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.absencesLoadFailed} />;
+}
+
+type Read = Awaited<ReturnType<typeof listAbsences.perform>>['output'];
+
+/** Only what the absences screen shows, as it is sent to the browser twice. */
+function absencesScreenOf({ linked, absences }: Read) {
+  return {
+    linked,
+    absences: absences.map(({ uuid, declined, coming, events, ...days }) => {
+      const more = coming - events.length;
+      return {
+        uuid,
+        days: daysToText(days),
+        declined: `${declinesToText(declined)}.`,
+        still: stillComing(coming).replace(/\.$/, ':'),
+        events: events.map(({ uuid, name, date, waits }) => ({
+          uuid,
+          name,
+          when: `${weekdayToText(date)}, ${dateToText(date)}${waits ? ', auf der Warteliste' : ''}`,
+        })),
+        more: more > 0 ? `und ${more} weitere` : '',
+      };
+    }),
+  };
 }

@@ -2,7 +2,6 @@ import { Disclosure } from '~/ui/disclosure';
 import { QuestionChoice, QuestionText, useTyped } from '~/ui/question-field';
 import { companionsCounted, labels, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 
-/** The form of the dialogs. */
 export const FORM = 'registration';
 
 type CompanionsProps = {

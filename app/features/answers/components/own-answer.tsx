@@ -114,7 +114,6 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
 /** A member who wants to wait also accepts a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
-/** The number of companions, above the buttons. */
 function Alone({ companions }: { companions: number }) {
   if (companions === 0) return null;
   return (

@@ -18,14 +18,14 @@ import { FormRefusal } from '~/ui/form-refusal';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { Hits } from '~/ui/hits';
 import { IconPeople } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { PrintButton } from '~/ui/print-button';
 import { SearchField } from '~/ui/search-field';
 import { titled } from '~/ui/title';
 import { ignoreSecondTap } from '~/ui/undo-button';
-import { answersScreenOf } from '../answers-rows.server';
-import { AnswerTabs } from '../components/answer-tabs';
+import { type AnswersScreen, answersScreenOf } from '../answers-rows.server';
 import { AnswersTable } from '../components/answers-table';
 import { Cancelled } from '../components/cancelled';
 import { sayNo, sayYes, takeBack } from '../operations/answering.server';
@@ -215,4 +215,33 @@ export default function Answers() {
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.answersLoadFailed} />;
+}
+
+type AnswerTabsProps = { event: string; month: string | null } & Pick<
+  AnswersScreen,
+  'of' | 'sections'
+>;
+
+const TAB =
+  'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
+  'no-underline hover:bg-green-soft aria-[current]:border-green ' +
+  'max-sm:flex-1 max-sm:flex-col max-sm:justify-end max-sm:px-0.5 max-sm:text-xs';
+
+/** Links to the sections, each with its number of members. */
+function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProps) {
+  return (
+    <nav className="flex border-b border-line print:hidden" aria-label="Wer kommt?">
+      {sections.map(({ of, label, count }) => (
+        <Link
+          className={TAB}
+          key={of}
+          to={answersPath(event, { of: of === 'yes' ? null : of, month })}
+          aria-current={of === shown ? 'page' : undefined}
+        >
+          {/* Two lines at most: five labels fit beside each other, barely. */}
+          {label.replace(' ', '\u00A0')} <span className="font-semibold figures">{count}</span>{' '}
+        </Link>
+      ))}
+    </nav>
+  );
 }

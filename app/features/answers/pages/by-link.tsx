@@ -1,9 +1,12 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkForm, linkPage } from '~/doors/mail-link.server';
+import { isOver } from '~/features/events/queries.server';
 import { EVENT_CANCELLED, EVENT_OPEN } from '~/features/events/wording';
-import { ASK_AGAIN, NOT_MINE } from '~/features/series/wording';
+import { nameOf } from '~/features/members/wording';
+import { ASK_AGAIN, NOT_MINE, notMineInWords } from '~/features/series/wording';
 import { loginPath } from '~/paths/accounts';
 import { eventPagePath } from '~/paths/events';
+import { whenOf } from '~/times';
 import { Banner } from '~/ui/banner';
 import { ButtonRow } from '~/ui/button';
 import { Choice } from '~/ui/choice';
@@ -11,10 +14,10 @@ import { DateLeaf } from '~/ui/date-leaf';
 import { DeadLink } from '~/ui/dead-link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { answerByLinkOf } from '../by-link-rows.server';
 import { AnswerTitle } from '../components/answer-title';
+import { placesOf } from '../event-rows.server';
 import { answerEventByLink, readEventByLink } from '../operations/by-link.server';
-import type { Answering, OwnAnswerView } from '../own-answer.server';
+import { type Answering, type OwnAnswerView, ownAnswerView } from '../own-answer.server';
 
 /** Names nothing, as a forwarded mail may show previews of its links. */
 export const meta = titled('Ihre Antwort');
@@ -125,4 +128,30 @@ function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
       )}
     </section>
   );
+}
+
+type Read = Awaited<ReturnType<typeof readEventByLink.perform>>['output'];
+
+/** Only what the screen of a mail's link shows: anybody who gets the mail may see it. */
+function answerByLinkOf({ event, own, optedOut, endsOn, club, member }: Read) {
+  return {
+    uuid: event.uuid,
+    name: event.name,
+    date: event.date,
+    when: whenOf(event),
+    places: placesOf(event),
+    cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
+    club,
+    member: nameOf(member),
+    series: event.series
+      ? { optedOut, says: notMineInWords({ optedOut, asks: true, endsOn }) }
+      : null,
+    own: ownAnswerView({
+      event,
+      own,
+      linked: true,
+      late: false,
+      past: isOver(event),
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { messages as eventMessages } from '~/features/events/wording';
 import { ANSWER_AWAITED } from '~/features/polls/wording';
@@ -11,8 +11,10 @@ import { pollPath, pollsPath } from '~/paths/polls';
 import { optOutPath } from '~/paths/series';
 import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
-import { ButtonForm } from '~/ui/button-form';
+import { Button } from '~/ui/button';
 import { Card, COLUMNS } from '~/ui/card';
+import { type FailureText, failing } from '~/ui/failing';
+import { HiddenFields } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconCalendar, IconChevronRight, IconPlus } from '~/ui/icons';
 import { Link } from '~/ui/link';
@@ -25,8 +27,7 @@ import { Coming } from '../components/coming';
 import { EventFacts } from '../components/event-facts';
 import { LeaderActions } from '../components/leader-actions';
 import { OwnAnswer } from '../components/own-answer';
-import type { EventPage } from '../event-rows.server';
-import { eventPageOf } from '../event-rows.server';
+import { type EventPage, eventPageOf } from '../event-rows.server';
 import { readEventPage } from '../operations/event-page.server';
 
 export const meta = titled<{ name: string }>((event) => event?.name ?? 'Veranstaltung');
@@ -166,4 +167,29 @@ function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={eventMessages.eventLoadFailed} />;
+}
+
+/** A form that is a single button, with its purpose beside it. @param id unique on the page */
+function ButtonForm(props: {
+  id: string;
+  action: string;
+  failure: FailureText;
+  says: string;
+  children: string;
+}) {
+  const { id, action, failure, says, children } = props;
+  return (
+    <Form
+      {...failing(failure)}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2"
+      id={id}
+      method="post"
+      action={action}
+      preventScrollReset
+    >
+      <HiddenFields form={id} />
+      <p className="min-w-0 flex-1 basis-64 text-md text-muted">{says}</p>
+      <Button>{children}</Button>
+    </Form>
+  );
 }

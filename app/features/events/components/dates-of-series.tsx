@@ -9,7 +9,6 @@ import { useQuestionField } from '~/ui/question-field';
 export const seriesLabels = { scope: 'Gilt für', listed: 'Termine mit Antworten', unlisted: '' };
 
 type ChoiceProps = {
-  /** The id of the form. */
   form: string;
   name: string;
   label: string;

@@ -47,7 +47,6 @@ export const TOLD_BY_MAIL = 'Wer bekommt eine E-Mail?';
 /** Whether anybody is told of another date, time or place (J10), and who. */
 export function ToldOfChange(props: ToldProps) {
   const response = useActionData() as ActionFormData;
-  // The posted value, if the form was refused.
   const posted = response?.result?.initialValue;
   const [isTold, setTold] = useState(!posted || posted.notify !== undefined);
   const scripted = useScripted();

@@ -10,7 +10,6 @@ interface Made {
   readonly limits: Limits;
   /** How many; 0 makes nothing. */
   readonly count: number;
-  /** The texts of each. */
   readonly texts: readonly string[];
 }
 

@@ -23,7 +23,6 @@ export const readFactor = operation({
   read: ({ db, actor }) => ownFactor(db, actor.uuid),
 });
 
-/** The actor's factor as a subject. */
 const factorOfActor = ({ db, actor }: Context) => ownFactor(db, actor.uuid);
 
 export const readFactorForCodes = operation({

@@ -7,7 +7,6 @@ import { GroupName } from './group-name';
 
 type Fields = { name: FieldMetadata<string>; color: FieldMetadata<string> };
 
-/** The name of a group, and its colour. */
 export function GroupFields({ fields: { name, color } }: { fields: Fields }) {
   const radios = getCollectionProps(color, { type: 'radio', options: [...COLORS] });
   return (

@@ -89,7 +89,6 @@ export default function Privacy() {
   );
 }
 
-/** What is stored, and for how long. */
 function Stored({ items }: { items: [what: string, howLong: string][] }) {
   return (
     <dl>

@@ -12,7 +12,6 @@ import {
 /** `link` leads to the poll. */
 type Values = EventMailValues & { poll: string };
 
-/** A mail about a poll of an event. */
 function pollMail({ subject, says }: { subject: string; says: string }): MailTemplate<Values> {
   function PollMail(values: Values) {
     const { appName, organization, name, poll, event, when, groups, why, link } = values;

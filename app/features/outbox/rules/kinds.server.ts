@@ -1,6 +1,5 @@
 import type { Kind, Topic } from '../schema';
 
-/** The rules for one kind of mail. */
 interface KindOfMail {
   /** The topic that its receiver chooses a way for (N2); null for mails that are always sent. */
   readonly topic: Exclude<Topic, 'series_soon'> | null;

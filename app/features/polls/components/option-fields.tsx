@@ -101,7 +101,6 @@ export function OptionFields({ field, rows, stored }: OptionFieldsProps) {
 
 type OptionRowProps = Pick<OptionFieldsProps, 'rows' | 'stored'> & {
   at: number;
-  /** The name of the list. */
   name: string;
 };
 

@@ -4,7 +4,6 @@ import type { Scope } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { notFound, Problem } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
-import { type OptionChanges, optionChanges } from '../option-changes.server';
 import * as policy from '../policy';
 import { pollForEditInScope, pollInScope } from '../queries.server';
 import * as schema from '../schema';
@@ -104,3 +103,48 @@ function inWords({ name, description }: { name: string; description: string }, o
 }
 
 const names = (options: ReadonlyArray<{ name: string }>) => options.map(({ name }) => name);
+
+interface Option {
+  readonly optionUuid: string;
+  readonly name: string;
+}
+
+/** The changes that turn a poll's options into those of an edit. */
+interface OptionChanges<Stored extends Option> {
+  readonly renamed: ReadonlyArray<{ option: Stored; name: string }>;
+  readonly deleted: readonly Stored[];
+  /** Names, in their order. */
+  readonly added: readonly string[];
+}
+
+/**
+ * Compares the options of a poll with the rows of an edit. A row without one of the poll's options
+ * stands for an option of the same name, if any, so that repeating an edit adds nothing.
+ * @param names of the rows; '' deletes the row's option
+ * @param uuids the option of each row; none for a new one
+ */
+function optionChanges<Stored extends Option>(
+  stored: readonly Stored[],
+  names: readonly string[],
+  uuids: ReadonlyArray<string | undefined>,
+): OptionChanges<Stored> {
+  const left = new Set(stored);
+  function take(fits: (option: Stored) => boolean) {
+    const option = [...left].find(fits);
+    if (option) left.delete(option);
+    return option;
+  }
+  const known = names.map((name, at) => ({
+    name,
+    option: take(({ optionUuid }) => optionUuid === uuids[at]),
+  }));
+  const rows = known
+    .filter(({ name, option }) => name !== '' || option)
+    .map(({ name, option }) => ({ name, option: option ?? take((each) => each.name === name) }));
+  const ofStored = rows.flatMap(({ name, option }) => (option ? [{ name, option }] : []));
+  return {
+    renamed: ofStored.filter(({ name, option }) => name !== '' && name !== option.name),
+    deleted: [...left, ...ofStored.flatMap(({ name, option }) => (name === '' ? option : []))],
+    added: rows.flatMap(({ name, option }) => (option ? [] : name)),
+  };
+}

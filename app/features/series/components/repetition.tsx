@@ -14,7 +14,6 @@ type Preview = ReturnType<typeof previewOf>;
 
 type RepetitionProps = {
   event: string;
-  /** The initial values. */
   values: RepetitionValues;
   choices: Choices;
 };

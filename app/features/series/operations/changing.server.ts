@@ -26,7 +26,6 @@ import { ruleInWords } from '../wording';
 
 /** A new rule for a series, and its end (L6). */
 
-/** An event's series as a subject. */
 async function seriesOfEvent(context: Context, input: { event: string }) {
   const found = await eventInScope(context, input);
   const series = found?.event.series;
