@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { SECTIONS } from '~/features/reports/report.server';
+import { snakeCase } from '~/features/reports/section.server';
 import { testApp } from '../support/app';
 import { changeRows } from '../support/rows';
 import { wholePerson } from '../support/whole-person';
@@ -99,10 +100,6 @@ const told = SECTIONS.flatMap(({ name, table, fields }) =>
   ),
 );
 const toldColumns = new Set(told.map(({ column }) => column));
-
-function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /** The columns of all tables with a column that names a person. */
 async function personalColumns(): Promise<string[]> {

@@ -1,12 +1,10 @@
 import { scopeTexts } from '~/features/calendars/wording';
-import * as account from './queries/account.server';
-import type { Whose } from './queries/whose.server';
+import { secondFactorOf } from './queries/account.server';
 import type { Section } from './section.server';
 import { BASES } from './wording';
 
 /** Only for users themselves, as their account is none of their clubs' business. */
 
-const userOf = ({ user }: Whose): string => user ?? '';
 const ACCOUNT_GOES = 'Bis Sie Ihr Konto löschen.';
 
 export const accountSections: readonly Section[] = [
@@ -19,7 +17,8 @@ export const accountSections: readonly Section[] = [
     basis: BASES.account,
     origin: 'Von Ihnen, bei der Registrierung oder später in „Mein Konto“.',
     storage: `${ACCOUNT_GOES} Vom Passwort ist nur ein Prüfwert gespeichert.`,
-    rows: (db, whose) => account.accountOf(db, userOf(whose)),
+    user: 'uuid',
+    also: { uuid: 'uuid' },
     newest: 'createdAt',
     fields: [
       { key: 'firstName', label: 'Vorname' },
@@ -45,7 +44,8 @@ export const accountSections: readonly Section[] = [
     origin: 'Von Ihrem Gerät, wenn Sie sich einloggen.',
     storage:
       'Bis Sie sich ausloggen, höchstens 30 Tage ohne Nutzung und 365 Tage nach dem Einloggen.',
-    rows: (db, whose) => account.sessionsAndDevices(db, userOf(whose)),
+    user: 'user_uuid',
+    also: { uuid: 'uuid', activeOrganization: 'active_organization' },
     newest: 'usedAt',
     fields: [
       { key: 'kind', label: 'Art', as: { browser: 'Browser', mobile: 'App' } },
@@ -69,7 +69,7 @@ export const accountSections: readonly Section[] = [
     origin: 'Von Ihrem Gerät, wenn Sie sich einloggen.',
     storage:
       'Bis das Gerät 400 Tage nicht benutzt wurde oder Sie Ihr Konto löschen. Vom Gerät ist nur ein Prüfwert gespeichert.',
-    rows: (db, whose) => account.knownDevicesOf(db, userOf(whose)),
+    user: 'user_uuid',
     newest: 'lastUsedAt',
     fields: [
       { key: 'firstUsedAt', label: 'Zuerst benutzt', as: 'moment' },
@@ -86,7 +86,7 @@ export const accountSections: readonly Section[] = [
     origin: 'Von Ihnen, unter „Mein Konto“.',
     storage:
       'Bis Sie ihn abschalten oder Ihr Konto löschen. Der Schlüssel ist verschlüsselt gespeichert und steht nicht hier.',
-    rows: (db, whose) => account.secondFactorOf(db, userOf(whose)),
+    rows: secondFactorOf,
     newest: 'createdAt',
     fields: [
       { key: 'createdAt', label: 'Begonnen', as: 'moment' },
@@ -104,7 +104,7 @@ export const accountSections: readonly Section[] = [
     origin: 'Entstehen, wenn Sie einen Handy-Code einrichten oder neue Codes erzeugen.',
     storage:
       'Bis Sie neue erzeugen oder den Handy-Code abschalten. Von jedem Code ist nur ein Prüfwert gespeichert.',
-    rows: (db, whose) => account.recoveryCodesOf(db, userOf(whose)),
+    user: 'user_uuid',
     newest: 'createdAt',
     fields: [
       { key: 'createdAt', label: 'Erzeugt', as: 'moment' },
@@ -121,7 +121,7 @@ export const accountSections: readonly Section[] = [
     origin: 'Entsteht, wenn Sie so einen Link anfordern.',
     storage:
       'Bis der Link ungültig wird: nach 48 Stunden, für ein neues Passwort nach einer Stunde.',
-    rows: (db, whose) => account.codesOf(db, userOf(whose)),
+    user: 'user_uuid',
     newest: 'createdAt',
     fields: [
       {
@@ -144,7 +144,8 @@ export const accountSections: readonly Section[] = [
     basis: BASES.account,
     origin: 'Von Ihnen, und von dem Programm, das den Kalender abruft.',
     storage: 'Bis Sie das Abo oder Ihr Konto löschen.',
-    rows: (db, whose) => account.calendarFeedsOf(db, userOf(whose)),
+    user: 'user_uuid',
+    also: { organization: 'organization_uuid' },
     newest: 'createdAt',
     fields: [
       { key: 'label', label: 'Name' },

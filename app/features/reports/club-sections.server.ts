@@ -92,7 +92,8 @@ export const clubSections: readonly Section[] = [
     basis: BASES.membership,
     origin: 'Von der Administration des Vereins vergeben.',
     storage: 'Bis sie entzogen werden oder der Zugang endet.',
-    rows: membership.permissionsOf,
+    user: 'user_uuid',
+    also: { organization: 'organization_uuid' },
     newest: 'grantedAt',
     fields: [
       { key: 'permission', label: 'Berechtigung', as: permissionLabels },
@@ -162,7 +163,7 @@ export const clubSections: readonly Section[] = [
     basis: BASES.membership,
     origin: 'Von Ihnen.',
     storage: 'Bis 30 Tage nach dem letzten Tag, oder bis Sie sie zurücknehmen.',
-    rows: membership.absencesOf,
+    also: { uuid: 'uuid', member: 'member_uuid' },
     newest: 'from',
     fields: [
       { key: 'from', column: 'from_date', label: 'Von', as: 'day' },
@@ -249,7 +250,7 @@ export const clubSections: readonly Section[] = [
     basis: BASES.membership,
     origin: 'Von der Administration des Vereins erstellt.',
     storage: 'Bis Sie antworten, die Einladung widerrufen wird oder 90 Tage um sind.',
-    rows: membership.invitationsTo,
+    also: { organization: 'organization_uuid', member: 'member_uuid' },
     newest: 'createdAt',
     fields: [
       { key: 'createdAt', label: 'Erstellt', as: 'moment' },
@@ -264,7 +265,8 @@ export const clubSections: readonly Section[] = [
     basis: BASES.membership,
     origin: 'Entsteht, wenn Sie eine Einladung annehmen.',
     storage: 'Bis Sie den Verein verlassen oder der Zugang entfernt wird.',
-    rows: membership.invitationsAcceptedBy,
+    user: 'user_uuid',
+    also: { organization: 'organization_uuid' },
     newest: 'acceptedAt',
     fields: [{ key: 'acceptedAt', label: 'Angenommen', as: 'moment' }],
   },
@@ -276,7 +278,8 @@ export const clubSections: readonly Section[] = [
     basis: `${BASES.interest}, Missbrauch zu erkennen.`,
     origin: 'Entsteht, wenn Sie jemanden einladen.',
     storage: 'Bis die andere Person antwortet, die Einladung widerrufen wird oder 90 Tage um sind.',
-    rows: membership.invitationsBy,
+    user: 'created_by',
+    also: { organization: 'organization_uuid', member: 'member_uuid' },
     newest: 'createdAt',
     fields: [
       { key: 'createdAt', label: 'Erstellt', as: 'moment' },

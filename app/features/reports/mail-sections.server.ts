@@ -1,6 +1,6 @@
 import { topicTexts, wayTexts } from '~/features/notifications/wording';
 import { kindTexts, withheldTexts } from '~/features/outbox/wording';
-import * as account from './queries/account.server';
+import { groupMutesOf } from './queries/account.server';
 import * as mails from './queries/mails.server';
 import type { Whose } from './queries/whose.server';
 import type { Section } from './section.server';
@@ -19,7 +19,6 @@ const topics = Object.fromEntries(
   Object.entries(topicTexts).map(([topic, { label }]) => [topic, label]),
 );
 
-const userOf = ({ user }: Whose): string => user ?? '';
 /** An entry of the log that only names somebody. */
 const about = (whose: Whose) => ({ member: 'member' in whose ? whose.member : '' });
 const days = ({ auditDays }: { auditDays: number }) => `${auditDays} Tage.`;
@@ -35,7 +34,8 @@ export const mailSections: readonly Section[] = [
     basis: BASES.account,
     origin: 'Von Ihnen. Steht hier nichts, gilt, was der Verein für alle eingestellt hat.',
     storage: 'Bis Sie den Verein verlassen oder Ihr Konto löschen.',
-    rows: (db, whose) => account.notificationSettingsOf(db, userOf(whose)),
+    user: 'user_uuid',
+    also: { organization: 'organization_uuid' },
     newest: 'topic',
     fields: [
       { key: 'topic', label: 'Worüber', as: topics },
@@ -56,7 +56,7 @@ export const mailSections: readonly Section[] = [
     basis: BASES.account,
     origin: 'Von Ihnen.',
     storage: 'Bis Sie es zurücknehmen, den Verein verlassen oder der Verein die Gruppe löscht.',
-    rows: (db, whose) => account.groupMutesOf(db, userOf(whose)),
+    rows: groupMutesOf,
     newest: 'mutedAt',
     fields: [
       { key: 'name', label: 'Gruppe', column: null },
@@ -107,7 +107,8 @@ export const mailSections: readonly Section[] = [
     basis: BASES.membership,
     origin: 'Von Ihnen.',
     storage: '12 Monate.',
-    rows: mails.messagesBy,
+    user: 'sender_uuid',
+    also: { uuid: 'uuid', organization: 'organization_uuid', event: 'event_uuid' },
     newest: 'createdAt',
     fields: [
       { key: 'subject', label: 'Betreff' },
@@ -126,7 +127,8 @@ export const mailSections: readonly Section[] = [
     basis: LOG_BASIS,
     origin: 'Entsteht, wenn Sie etwas ändern.',
     storage: days,
-    rows: mails.auditLogOf,
+    user: 'actor_uuid',
+    also: { organization: 'organization_uuid' },
     newest: 'at',
     fields: [
       { key: 'action', label: 'Was' },

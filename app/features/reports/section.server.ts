@@ -1,6 +1,6 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Whose } from './queries/whose.server';
+import { ofMember, ofUser, type Whose } from './queries/whose.server';
 import type { Format } from './view';
 
 /** A value of each entry, and the column that it comes from. */
@@ -26,13 +26,36 @@ interface Particulars {
 
 /** One kind of personal data, with everything that a report says about it. */
 export interface Section extends Particulars {
-  /** Its name in own data, if it is there. */
+  /** Its name in own data, for which `only` is not 'club'. */
   readonly name: string;
   readonly table: string;
   /** 'user': part of the account. 'club': in a report for a member only. */
   readonly only?: 'user' | 'club';
-  readonly rows: (db: Database, whose: Whose) => Expression<unknown>;
+  /** The column of the user, in a table about users; others have `member_uuid`. */
+  readonly user?: string;
+  /** The columns of further values, for own data only. */
+  readonly also?: Readonly<Record<string, string>>;
+  /** Reads it, if that takes more than these columns and those of the fields. */
+  readonly rows?: (db: Database, whose: Whose) => Expression<unknown>;
   /** The value by which the newest entry is told. */
   readonly newest: string;
   readonly fields: readonly Field[];
 }
+
+/** A section's entries, in whatever order. */
+export function rowsOf(section: Section, db: Database, whose: Whose): Expression<unknown> {
+  if (section.rows) return section.rows(db, whose);
+  const { table, user, also = {}, fields } = section;
+  const own = fields.map(({ key, column }) => [key, column ?? snakeCase(key)] as const);
+  const values = [...Object.entries(also), ...own].map(
+    ([key, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.id(key)}`,
+  );
+  const whole = sql`select ${sql.join(values)} from ${sql.table(table)} as t`;
+  return user
+    ? sql`${whole} where ${ofUser(whose, `t.${user}`, 't.organization_uuid')}`
+    : sql`${whole} join members m on m.uuid = t.member_uuid where ${ofMember(whose)}`;
+}
+
+/** The column of a key that has no other. */
+export const snakeCase = (key: string) =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Section } from '../section.server';
+import { rowsOf, type Section } from '../section.server';
 import type { Whose } from './whose.server';
 
 /** A row as Postgres writes JSON: moments are texts. */
@@ -40,13 +40,13 @@ export async function collected(
   most: Most,
 ): Promise<Collected> {
   const lists = sections.map(
-    ({ name, rows, newest }, at) => sql`
-      select ${sql.lit(at)} as at, ${sql.lit(name)} as name, nth, entry, count(*) over () as found,
+    (section, at) => sql`
+      select ${sql.lit(at)} as at, ${sql.lit(section.name)} as name, nth, entry, count(*) over () as found,
         sum(octet_length(entry)) over (order by nth rows unbounded preceding) as bytes
       from (
         select row_number() over () as nth, row_to_json(sorted)::text as entry from (
-          select * from (${rows(db, whose)}) as each
-          order by ${sql.ref(`each.${newest}`)} desc limit ${most.entries + 1}
+          select * from (${rowsOf(section, db, whose)}) as each
+          order by ${sql.ref(`each.${section.newest}`)} desc limit ${most.entries + 1}
         ) as sorted
       ) as entries`,
   );

@@ -23,26 +23,7 @@ export const notificationsOf = (db: Database, whose: Whose) =>
       'n.sent_at as sentAt',
       'n.withheld',
     ])
-    .where(ofUser(whose, 'n.user_uuid', 'n.organization_uuid'))
-    .orderBy('n.id');
-
-/** What the person wrote to members or participants (N11). */
-export const messagesBy = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('messages')
-    .select([
-      'uuid',
-      'organization_uuid as organization',
-      'event_uuid as event',
-      'audience',
-      'subject',
-      'body',
-      'replies',
-      'count',
-      'created_at as createdAt',
-    ])
-    .where(ofUser(whose, 'sender_uuid', 'organization_uuid'))
-    .orderBy('created_at');
+    .where(ofUser(whose, 'n.user_uuid', 'n.organization_uuid'));
 
 /** Why mails to the person do not arrive (N13); the table knows addresses by their hash alone. */
 export const mailFailuresOf = (db: Database, whose: Whose) =>
@@ -52,15 +33,7 @@ export const mailFailuresOf = (db: Database, whose: Whose) =>
       join.on('f.address_hash', '=', sql<Buffer>`mail_address_hash(u.email)`),
     )
     .select(['f.code', 'f.count', 'f.last_at as lastAt', 'f.blocked_at as blockedAt'])
-    .where(sql<boolean>`u.uuid = ${whose.user}`)
-    .orderBy('f.last_at');
-
-export const auditLogOf = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('audit_log')
-    .select(['at', 'organization_uuid as organization', 'action'])
-    .where(ofUser(whose, 'actor_uuid', 'organization_uuid'))
-    .orderBy('id');
+    .where(sql<boolean>`u.uuid = ${whose.user}`);
 
 /**
  * What others did with a member, found in the club's log by their current name. Nothing if another
@@ -79,5 +52,4 @@ export const auditAbout = (db: Database, { member }: { readonly member: string }
           select from members other where other.organization_uuid = m.organization_uuid
           and other.last_name = m.last_name and other.first_name = m.first_name
           and other.uuid <> m.uuid)`,
-    )
-    .orderBy('a.id');
+    );

@@ -22,8 +22,7 @@ export const membersOf = (db: Database, whose: Whose) =>
       'm.retention_hold as retentionHold',
       'm.erase_on as eraseOn',
     ])
-    .where(ofMember(whose))
-    .orderBy('m.created_at');
+    .where(ofMember(whose));
 
 /** Members' answers to events, and when they gave them. */
 const answersOf = (db: Database, whose: Whose, answer: Given) =>
@@ -35,8 +34,7 @@ const answersOf = (db: Database, whose: Whose, answer: Given) =>
     // Who entered an answer is somebody else's data; the fact that it was entered is not.
     .select(sql<boolean>`a.acted_by is not null`.as('enteredByOthers'))
     .where(ofMember(whose))
-    .where('a.answer', '=', answer)
-    .orderBy('a.created_at');
+    .where('a.answer', '=', answer);
 
 export const registrationsOf = (db: Database, whose: Whose) =>
   answersOf(db, whose, 'yes').select([
@@ -51,21 +49,6 @@ export const waitingOf = (db: Database, whose: Whose) =>
 export const declinesOf = (db: Database, whose: Whose) =>
   answersOf(db, whose, 'no').select(['a.absence_uuid as absence', 'a.created_at as declinedAt']);
 
-export const absencesOf = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('absences as a')
-    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
-    .select([
-      'a.uuid',
-      'a.member_uuid as member',
-      'a.from_date as from',
-      'a.until_date as until',
-      'a.left_open as eventsLeftOpen',
-      'a.created_at as createdAt',
-    ])
-    .where(ofMember(whose))
-    .orderBy('a.from_date');
-
 export const groupsOf = (db: Database, whose: Whose) =>
   db
     .selectFrom('group_members as gm')
@@ -79,8 +62,7 @@ export const groupsOf = (db: Database, whose: Whose) =>
       'gm.since',
       'gm.until',
     ])
-    .where(ofMember(whose))
-    .orderBy('gm.since');
+    .where(ofMember(whose));
 
 export const seriesOptOutsOf = (db: Database, whose: Whose) =>
   db
@@ -89,8 +71,7 @@ export const seriesOptOutsOf = (db: Database, whose: Whose) =>
     .innerJoin('series as s', 's.uuid', 'o.series_uuid')
     .select(['s.uuid as series', 'o.member_uuid as member', 'o.created_at as saidAt'])
     .select(sql<string>`s.template ->> 'name'`.as('name'))
-    .where(ofMember(whose))
-    .orderBy('o.created_at');
+    .where(ofMember(whose));
 
 export const participationsOf = (db: Database, whose: Whose) =>
   db
@@ -104,8 +85,7 @@ export const participationsOf = (db: Database, whose: Whose) =>
       'p.member_uuid as member',
       'p.created_at as recordedAt',
     ])
-    .where(ofMember(whose))
-    .orderBy('p.created_at');
+    .where(ofMember(whose));
 
 export const pollAnswersOf = (db: Database, whose: Whose) =>
   db
@@ -120,22 +100,7 @@ export const pollAnswersOf = (db: Database, whose: Whose) =>
       'a.member_uuid as member',
       'a.created_at as answeredAt',
     ])
-    .where(ofMember(whose))
-    .orderBy('a.created_at');
-
-/** Open invitations to link a member with an account, without the inviting user. */
-export const invitationsTo = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('invitations as i')
-    .innerJoin('members as m', 'm.uuid', 'i.member_uuid')
-    .select([
-      'i.organization_uuid as organization',
-      'i.member_uuid as member',
-      'i.created_at as createdAt',
-      'i.valid_through as validThrough',
-    ])
-    .where(ofMember(whose))
-    .orderBy('i.created_at');
+    .where(ofMember(whose));
 
 export const organizationsOf = (db: Database, whose: Whose) =>
   db
@@ -143,31 +108,4 @@ export const organizationsOf = (db: Database, whose: Whose) =>
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
     .select(['o.uuid', 'o.name', 'ou.joined_at as joinedAt', 'ou.digest_rhythm as digest'])
     .select('ou.events_shown as shown')
-    .where(ofUser(whose, 'ou.user_uuid', 'ou.organization_uuid'))
-    .orderBy('ou.joined_at');
-
-export const permissionsOf = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('permissions')
-    .select(['organization_uuid as organization', 'permission', 'granted_at as grantedAt'])
-    .where(ofUser(whose, 'user_uuid', 'organization_uuid'))
-    .orderBy('granted_at');
-
-export const invitationsBy = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('invitations')
-    .select([
-      'organization_uuid as organization',
-      'member_uuid as member',
-      'created_at as createdAt',
-      'valid_through as validThrough',
-    ])
-    .where(ofUser(whose, 'created_by', 'organization_uuid'))
-    .orderBy('created_at');
-
-export const invitationsAcceptedBy = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('accepted_invitations')
-    .select(['organization_uuid as organization', 'accepted_at as acceptedAt'])
-    .where(ofUser(whose, 'user_uuid', 'organization_uuid'))
-    .orderBy('accepted_at');
+    .where(ofUser(whose, 'ou.user_uuid', 'ou.organization_uuid'));
