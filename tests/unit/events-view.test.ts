@@ -117,7 +117,7 @@ describe('obstacles', () => {
     eventType: 'LIMITED_EVENT',
     maxParticipants: 2,
     registeredParticipants: 1,
-    asksAnswer: false,
+    takesAnswers: true,
     cancelledAt: null,
     waitingList: true,
   } as const;
@@ -125,6 +125,7 @@ describe('obstacles', () => {
   const open = {
     ...limited,
     eventType: 'OPEN_EVENT',
+    takesAnswers: false,
     maxParticipants: 0,
     registeredParticipants: 0,
   } as const;

@@ -3,7 +3,6 @@ import { NO_ANSWER_YET, placesInWords, yesWords } from '~/features/events/wordin
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
-import { takesAnswers } from './policy';
 import { TABS, type Tab } from './schema';
 import { freePlaces } from './view';
 import { BY_ONESELF, JOIN_WAITING_LIST, REMINDED_TODAY, reachesNobody, remindAll } from './wording';
@@ -27,7 +26,7 @@ const signedUp = { label: yesWords(false).given, none: 'Noch ist niemand angemel
 /** Only what the screen of an event's answers shows, as it is sent to the browser twice. */
 export function answersScreenOf(read: Read) {
   const { event, of, q, counts, rows, previous, next } = read;
-  const isOpen = takesAnswers(event) && !event.cancelledAt;
+  const isOpen = event.takesAnswers && !event.cancelledAt;
   // On later pages and among hits, the position is unknown.
   const isFromStart = of === 'waiting' && q === '' && previous === null;
   const waits = event.eventType === 'LIMITED_EVENT' || of === 'waiting';

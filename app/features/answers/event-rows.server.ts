@@ -19,7 +19,7 @@ import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
 import type { readEventPage } from './operations/event-page.server';
 import { ownAnswerView } from './own-answer.server';
-import { answerLate, takesAnswers } from './policy';
+import { answerLate } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
 import { countsInWords } from './wording';
@@ -31,7 +31,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
   const { own, counts, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } = around;
   const mayEdit = events.edit({ scope, event });
   const taken = event.registeredParticipants;
-  const asks = takesAnswers(event);
+  const asks = event.takesAnswers;
   // Where nobody can say it, and nobody has, 'Noch niemand' would be no news.
   const tellsWhoComes = asks || taken > 0;
   const past = isOver(event);
@@ -134,7 +134,7 @@ interface Size {
 function sizeOf(event: ClubEvent, counts: boolean): Size {
   const { eventType, maxParticipants: max, registeredParticipants: taken, cancelledAt } = event;
   const isLimited = eventType === 'LIMITED_EVENT' && !cancelledAt;
-  const tells = counts && !cancelledAt && (takesAnswers(event) || taken > 0);
+  const tells = counts && !cancelledAt && (event.takesAnswers || taken > 0);
   return {
     ...(eventType === 'OPEN_EVENT' && {
       kind: eventTypeTexts.OPEN_EVENT.label,
@@ -174,7 +174,7 @@ function deadlinesOf(event: ClubEvent, answer: OwnAnswer['answer']) {
       : ['Zusagen bis', 'Absagen bis'];
   const line = (label: string, at: Date | null) =>
     at ? [{ label, value: instantToText(at, timeZone) }] : [];
-  return takesAnswers(event)
+  return event.takesAnswers
     ? [...(answer === 'yes' ? [] : line(up, signUpUntil)), ...line(off, signOffUntil)]
     : [];
 }

@@ -1,7 +1,6 @@
 import { daysInShort } from '~/dates';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { EVENT_FULL } from '~/features/events/wording';
-import { takesAnswers } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
 import { type Obstacles, obstacles } from './view';
@@ -44,8 +43,8 @@ interface Asked {
 export function ownAnswerView(asked: Asked): OwnAnswerView | null {
   const { event, own, past } = asked;
   if (event.cancelledAt) return null;
-  const asks = takesAnswers(event) && !past;
-  if (!asks && (own.answer === null || (own.answer !== 'yes' && !takesAnswers(event)))) return null;
+  const asks = event.takesAnswers && !past;
+  if (!asks && (own.answer === null || (own.answer !== 'yes' && !event.takesAnswers))) return null;
   const found = obstacles(event, asked);
   const answered = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
   // Nothing can be done about a past event.
@@ -63,7 +62,7 @@ type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
 
 /** Whether there is an answer that can have details. */
 function isOpen({ event, own, late, past }: Asked, { buttons }: View): boolean {
-  if (past || !takesAnswers(event)) return false;
+  if (past || !event.takesAnswers) return false;
   return own.answer === null ? buttons.length > 0 : late || !event.begun;
 }
 

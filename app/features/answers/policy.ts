@@ -1,4 +1,3 @@
-import type { EventType } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
 import type { Powers } from '~/kernel/actor';
 
@@ -8,15 +7,6 @@ interface Subject {
   readonly scope: Powers;
   readonly event: { readonly groups: readonly string[] };
 }
-
-/** True if members say whether they come: for a limited event, or an open one that asks (J3). */
-export const takesAnswers = ({
-  eventType,
-  asksAnswer,
-}: {
-  readonly eventType: EventType;
-  readonly asksAnswer: boolean;
-}): boolean => eventType === 'LIMITED_EVENT' || asksAnswer;
 
 /** Any user of the organisation for themself; event editors for other members, too. */
 export const answer = ({ other, ...subject }: Subject & { other: unknown }): boolean =>

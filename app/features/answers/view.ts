@@ -6,7 +6,6 @@ import {
   NO_LINKED_MEMBER,
 } from '~/features/events/wording';
 import { instantToText } from '~/times';
-import { takesAnswers } from './policy';
 import type { Answer, GivenAnswer } from './schema';
 import { afterLeaving, EVENT_BEGUN, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
 
@@ -17,7 +16,7 @@ interface EventPlaces {
   readonly eventType: EventType;
   readonly maxParticipants: number;
   readonly registeredParticipants: number;
-  readonly asksAnswer: boolean;
+  readonly takesAnswers: boolean;
   readonly cancelledAt: Date | null;
   readonly waitingList: boolean;
 }
@@ -56,7 +55,7 @@ export function noRoom(event: EventPlaces): string {
 export function obstacleToYes(event: AnswerableEvent, standing: Standing): string | null {
   const { own, late } = standing;
   if (event.cancelledAt) return EVENT_CANCELLED;
-  if (!takesAnswers(event)) return EVENT_OPEN;
+  if (!event.takesAnswers) return EVENT_OPEN;
   if (late) return null;
   if (event.begun) return EVENT_BEGUN;
   // Waiting members may take a place that came free late, even after the deadline (K4).
@@ -80,7 +79,7 @@ export function obstacleToLeaving(
 export function obstacleToNo(event: AnswerableEvent, { own, late }: Standing) {
   if (own?.answer === 'waiting' || own?.answer === 'no') return null;
   if (event.cancelledAt) return EVENT_CANCELLED;
-  if (!takesAnswers(event)) return EVENT_OPEN;
+  if (!event.takesAnswers) return EVENT_OPEN;
   return event.begun && !late ? EVENT_BEGUN : null;
 }
 
@@ -99,7 +98,7 @@ export function obstacleAtOnce(
 ): string | null {
   if (registered) return null;
   if (event.cancelledAt) return EVENT_CANCELLED;
-  if (!takesAnswers(event)) return EVENT_OPEN;
+  if (!event.takesAnswers) return EVENT_OPEN;
   if (!linked) return NO_LINKED_MEMBER;
   return freePlaces(event) <= 0 && !(waits && event.waitingList) ? EVENT_FULL : null;
 }

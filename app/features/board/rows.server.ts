@@ -1,6 +1,5 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
-import { takesAnswers } from '~/features/answers/policy';
 import { countsInWords } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
 import { isPast } from '~/features/events/queries.server';
@@ -173,7 +172,7 @@ function whatToDo(
   // Of what came free late, also past the deadline (K4).
   if (answer === 'waiting') return { does: event.isOffered ? 'signUp' : 'leave' };
   if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
-  if (!takesAnswers(event) || event.afterLeaving || (event.signUpClosed && !late)) return {};
+  if (!event.takesAnswers || event.afterLeaving || (event.signUpClosed && !late)) return {};
   if (eventType === 'OPEN_EVENT' || registeredParticipants < maxParticipants)
     return { does: 'signUp' };
   return event.waitingList ? { does: 'wait' } : {};

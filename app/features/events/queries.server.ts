@@ -18,6 +18,8 @@ import { byDate, byEntry, type Whose } from './schema';
 
 /** Properties of an event at the time of reading (0006-events.sql). */
 interface EventNow {
+  /** Members say whether they come: it is limited, or asks (J3). */
+  readonly takesAnswers: boolean;
   /** Its time has come; an event without one takes answers at any time. */
   readonly begun: boolean;
   /** It has not begun; one without a time begins when its first day is over. */
@@ -84,6 +86,7 @@ export const eventColumns = [
   )`.as('timeZone'),
   begun,
   sql<boolean>`events.to_come`.as('toCome'),
+  sql<boolean>`events.takes_answers`.as('takesAnswers'),
   over,
   signUpClosed,
   sql<boolean>`events.sign_off_closed`.as('signOffClosed'),

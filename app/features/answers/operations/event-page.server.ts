@@ -4,7 +4,6 @@ import { eventId } from '~/features/events/schema';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { inScope, operation } from '~/kernel/operation.server';
 import { aroundEvent } from '../around-event.server';
-import { takesAnswers } from '../policy';
 import { ownAnswer } from '../queries.server';
 
 export const readEventPage = operation({
@@ -13,7 +12,7 @@ export const readEventPage = operation({
   subject: eventInScope,
   may: inScope,
   async read({ db, actor, subject: { event, scope } }) {
-    const leads = events.edit({ scope, event }) && takesAnswers(event);
+    const leads = events.edit({ scope, event }) && event.takesAnswers;
     const [own, around] = await Promise.all([
       ownAnswer(db, scope, event),
       aroundEvent(db, scope, event, { counts: leads }),

@@ -1,12 +1,11 @@
 import { EVENT_CANCELLED, EVENT_OPEN } from '~/features/events/wording';
-import { takesAnswers } from '../policy';
 import type { AnswerableEvent } from '../view';
 import { EVENT_BEGUN, SIGN_UP_OVER } from '../wording';
 
 /** Why nobody can be reminded any more; null if those who have not answered can. */
 export function obstacleToReminding(event: AnswerableEvent): string | null {
   if (event.cancelledAt) return EVENT_CANCELLED;
-  if (!takesAnswers(event)) return EVENT_OPEN;
+  if (!event.takesAnswers) return EVENT_OPEN;
   if (!event.toCome) return EVENT_BEGUN;
   return event.signUpClosed ? SIGN_UP_OVER : null;
 }

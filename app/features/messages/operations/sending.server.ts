@@ -1,4 +1,3 @@
-import { takesAnswers } from '~/features/answers/policy';
 import { archived } from '~/features/members/wording';
 import { quietUntil } from '~/features/outbox/queries/ways.server';
 import type { Actor } from '~/kernel/actor';
@@ -50,14 +49,14 @@ const NOBODY = { reached: 0, unreached: 0, own: false };
 function audiencesOf({ event, group }: Target): readonly Audience[] {
   if (!event) return [group ? ['group', group.name] : ['all']];
   const isLimited = event.eventType === 'LIMITED_EVENT';
-  const offered = { coming: true, waiting: isLimited, open: takesAnswers(event) };
+  const offered = { coming: true, waiting: isLimited, open: event.takesAnswers };
   return GROUPS.filter((group) => offered[group]).map((group): Audience => [group]);
 }
 
 /** Members who come; for an event for groups also those who have not answered (U7). */
 function meantFor(chosen: Group | 'nobody' | undefined, { event }: Target): readonly Group[] {
   if (chosen) return chosen === 'nobody' ? [] : [chosen];
-  return event && event.groups.length > 0 && takesAnswers(event) ? ['coming', 'open'] : ['coming'];
+  return event && event.groups.length > 0 && event.takesAnswers ? ['coming', 'open'] : ['coming'];
 }
 
 export const previewMessage = operation({
@@ -180,7 +179,7 @@ export function addressedBy(
   }
   const audience = GROUPS.filter((group) => to.includes(group));
   if (audience.length === 0) throw refuse(wording.NO_GROUP);
-  if (audience.includes('open') && !takesAnswers(event)) throw refuse(wording.NO_ANSWERS);
+  if (audience.includes('open') && !event.takesAnswers) throw refuse(wording.NO_ANSWERS);
   return { ...common, audience };
 }
 
