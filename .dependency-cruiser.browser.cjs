@@ -9,7 +9,7 @@ module.exports = {
       comment: 'A single import that leads to zod adds 20 KB to every screen.',
       severity: 'error',
       from: {
-        path: '^app/(paths/|features/[^/]+/((month-)?view|fields|policy|wording)\\.ts$)',
+        path: '^app/(paths/|features/[^/]+/([a-z-]*view|fields|policy|wording|rule|participation|redirect)\\.ts$)',
       },
       to: { path: '^node_modules/zod/', reachable: true },
     },
