@@ -130,7 +130,7 @@ describe('the screen', () => {
         ' erinnern',
       );
     expect((await editor.get(path)).page).toContain(
-      '2 Mitglieder bekommen eine E-Mail, aus der sie direkt antworten können. 2 haben keinen Zugang oder wollen keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch.',
+      '2 Mitglieder bekommen eine E-Mail, aus der sie direkt antworten können. 2 sind per E-Mail nicht erreichbar oder wollen keine Erinnerungen. Auch Ihre eigene Antwort fehlt noch.',
     );
     expect(await club.reminded()).toEqual([]);
     const sent = await editor.submit(path);
@@ -171,7 +171,7 @@ describe('the screen', () => {
     const { page } = await editor.get(path);
     expect(page).toContain('Noch keine Antwort 5 ');
     expect(page).toContain(
-      'Niemand bekommt eine E-Mail. 4 haben keinen Zugang oder wollen keine Erinnerungen. Bitte fragen Sie persönlich. Auch Ihre eigene Antwort fehlt noch.',
+      'Niemand bekommt eine E-Mail. 4 sind per E-Mail nicht erreichbar oder wollen keine Erinnerungen. Bitte fragen Sie persönlich. Auch Ihre eigene Antwort fehlt noch.',
     );
     expect(page).not.toMatch(/ erinnern|Rundmail/);
     // On a page of hits the same is true of all.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
+import { inDays } from '../support/events';
 import { refuseAddress } from '../support/mail-failures';
 
 const app = testApp();
@@ -83,6 +84,39 @@ describe('an address that mail servers refuse', () => {
     });
     const api = await plain.call('GET', `/member/${user.member}`);
     expect(api.text).not.toContain('nreachable');
+  });
+
+  it('does not count as reached, by reminders, cancellations and lists of answers; the board tells the person (N13, N14, K11)', async () => {
+    const { organization, user, person } = await setting();
+    const other = await app.make.userOf(organization);
+    const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
+    const { uuid } = await app.make.event(organization, {
+      name: 'Turnier',
+      date: inDays(9),
+      max: 5,
+    });
+    await editor.call('PUT', `/event/${uuid}/answer`, { answer: 'yes' });
+    expect((await editor.get(`/app/events/${uuid}/answers/reminder`)).page).toContain(
+      '2 Mitglieder bekommen eine E-Mail, aus der sie direkt antworten können. 1 ist per E-Mail nicht erreichbar',
+    );
+    expect((await editor.call('POST', `/event/${uuid}/reminder`)).json.reminded).toBe(2);
+
+    for (const { member } of [user, other])
+      await editor.call('PUT', `/event/${uuid}/answer`, { answer: 'yes', member });
+    const { json } = await editor.call('GET', `/event/${uuid}/answers?of=yes`);
+    expect(json.map((row: Record<string, unknown>) => [row.memberUuid, row.reachable])).toEqual(
+      expect.arrayContaining([
+        [user.member, false],
+        [other.member, true],
+      ]),
+    );
+    const cancellation = `/app/events/${uuid}/cancellation`;
+    expect((await editor.get(cancellation)).page).toContain(
+      '1 Person bekommt eine E-Mail. 1 Person erreicht keine E-Mail.',
+    );
+    const cancelled = await editor.submit(cancellation);
+    expect((await editor.get(cancelled.location)).page).toContain('1 Person bekommt eine E-Mail.');
+    expect((await person.get('/app/')).page).toContain('Turnier');
   });
 
   it('without trouble, or without an account, nothing is told (N13)', async () => {

@@ -6,6 +6,7 @@ import { is } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries/found.server';
+import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { Scope } from '~/kernel/actor';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
 import type { Answer } from './schema';
@@ -23,7 +24,7 @@ export interface ListedAnswer {
   readonly actedBy: string | null;
   /** When they moved up from the waiting list. */
   readonly promotedAt: Date | null;
-  /** True if they have an account, so that mails reach them. */
+  /** Whether mails reach them. */
   readonly reachable: boolean;
   /** True for a decline made by an absence (L8). */
   readonly absent?: boolean;
@@ -40,9 +41,12 @@ const who = [
 ] as const;
 
 /** Looked up for the page's rows alone; for an `exists` Postgres may read everybody. */
-const reachable = sql<boolean>`(
-  select linked.user_uuid is not null from members linked where linked.uuid = found.uuid
-)`.as('reachable');
+const reachable = sql<boolean>`coalesce((
+  select not u.blocked from members linked
+  join ${reachedUsers} u
+    on u.uuid = linked.user_uuid and u.organization_uuid = linked.organization_uuid
+  where linked.uuid = found.uuid
+), false)`.as('reachable');
 
 const actedBy = sql<string | null>`(
   select first_name || ' ' || last_name from users where uuid = given.acted_by

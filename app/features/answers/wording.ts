@@ -61,7 +61,7 @@ export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Das geht nur ein
 
 /**
  * Whom a reminder reaches, of all who have not answered: not those without a user with a confirmed
- * address, nor who want no such mails (N2). Which of both is nobody else's business.
+ * address that takes mails, nor who want none of these (N2, N13). Which of them is nobody else's business.
  */
 export interface OpenReach extends Reach {
   /** Whether the reminding user is one of them, who gets no mail. */
@@ -80,8 +80,8 @@ export function remindersReach({ reached, unreached, own }: OpenReach): string {
     reaches ?? many,
     unreached > 0 &&
       (unreached === 1
-        ? '1 hat keinen Zugang oder will keine Erinnerungen.'
-        : `${inFull(unreached)} haben keinen Zugang oder wollen keine Erinnerungen.`),
+        ? '1 ist per E-Mail nicht erreichbar oder will keine Erinnerungen.'
+        : `${inFull(unreached)} sind per E-Mail nicht erreichbar oder wollen keine Erinnerungen.`),
     own && ALSO_YOURS,
   ]
     .filter(Boolean)

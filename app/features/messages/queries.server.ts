@@ -8,13 +8,12 @@ import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { wants } from '~/features/outbox/queries/ways.server';
+import { getsMail } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import { isBlocked } from '~/mail/failures.server';
 import * as policy from './policy';
 import { type Audience, GROUPS, type Group } from './view';
 
@@ -117,8 +116,7 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
   const { organization } = addressed;
   const { rows } = await sql<Reach>`
     select count(u.uuid) as reached,
-      count(*) filter (where u.uuid is not null
-        and (not ${wants('message')} or ${isBlocked(sql.ref('u.email'))})) as "onlyHere",
+      count(*) filter (where u.uuid is not null and not (${getsMail('message')})) as "onlyHere",
       count(*) filter (where u.uuid is null) as unreached
     from (${audienceOf(db, addressed)}) as a
     join members m on m.uuid = a.member_uuid

@@ -10,7 +10,6 @@ import type { Former } from '~/features/outbox/rules/former.server';
 import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { ToldKind } from '~/features/outbox/schema';
-import { isBlocked } from '~/mail/failures.server';
 import { believedBefore, believesCancelled } from './taking-place.server';
 
 /** Reading the state of notifications when their mail is written. */
@@ -93,7 +92,7 @@ function toldWith(db: Database, id: string) {
       )
       .where(
         sql<boolean>`(${wayOfNotification} is null
-          or (${wayOfNotification} <> 'off' and not ${isBlocked(sql.ref('u.email'))}))`,
+          or (${wayOfNotification} <> 'off' and not u.blocked))`,
       )
   );
 }

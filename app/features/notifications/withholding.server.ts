@@ -4,7 +4,6 @@ import { wayOfNotification } from '~/features/outbox/queries/ways.server';
 import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { Withheld } from '~/features/outbox/schema';
-import { isBlocked } from '~/mail/failures.server';
 
 interface Outcome {
   /** The notifications in the mail. */
@@ -37,7 +36,7 @@ export async function noteWithheld(
         when n.id = any(${told}::bigint[]) then null
         when u.uuid is null or n.member_uuid is not null and m.uuid is null then 'no_access'
         when ${wayOfNotification} = 'off' then 'off'
-        when ${wayOfNotification} is not null and ${isBlocked(sql.ref('u.email'))} then 'unreachable'
+        when ${wayOfNotification} is not null and u.blocked then 'unreachable'
         else coalesce((select why from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
           as ended (id bigint, why text) where ended.id = n.id limit 1), 'changed') end as why
       from notifications n

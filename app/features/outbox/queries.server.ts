@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from '
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
+import { isBlocked } from '~/mail/failures.server';
 import {
   chosenIn,
   defaultIn,
@@ -99,12 +100,12 @@ export async function countReached(
   members: RawBuilder<unknown>,
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`with ${plannedEachTime} person as (
-      select bool_or(told) and not bool_or(unconfirmed) and coalesce(
+      select bool_or(told) and not bool_or(unreachable) and coalesce(
           bool_or(wants), ${defaultIn(organization, kind)} <> 'off') as reached,
         min(answered) as answered, min(open) as open, min(declined) as declined
       from (
         select coalesce(user_uuid, member_uuid) as uuid, user_uuid is not null as told,
-          false as unconfirmed, null::boolean as wants, answered, open, declined
+          false as unreachable, null::boolean as wants, answered, open, declined
         from (${members}) as m where user_uuid is distinct from ${but.uuid}
         union all
         select user_uuid, false, false, way <> 'off', null, null, null
@@ -113,7 +114,7 @@ export async function countReached(
         select u.uuid, false, true, null, null, null, null
         from users u join organization_users ou
           on ou.organization_uuid = ${organization} and ou.user_uuid = u.uuid
-        where not u.activated
+        where not u.activated or ${isBlocked(sql.ref('u.email'))}
       ) as each
       group by uuid
     )
@@ -321,7 +322,7 @@ const held = (members: ReturnType<typeof reachable>) =>
  * decided here by the same rules, so that users who want none cost nothing, and those with digests
  * get it in their next one.
  * @param receivers a query for `user_uuid` and `member_uuid`, each user once
- * @returns how many are new, and how many of them want a mail
+ * @returns how many are new, and how many of them get a mail; the others find it on their board (N14)
  */
 export async function tell(
   db: Database,
@@ -359,8 +360,9 @@ export async function tell(
       on conflict (user_uuid, dedupe) do ${collects ? collected : sql`nothing`}
       returning user_uuid
     )
-    select count(*) as told, count(*) filter (where way <> 'off') as wanted
-    from told join decided using (user_uuid)`.execute(db);
+    select count(*) as told, count(*) filter (
+      where way <> 'off' and not ${isBlocked(sql.ref('u.email'))}) as wanted
+    from told join decided using (user_uuid) join users u on u.uuid = user_uuid`.execute(db);
   return rows[0] ?? { told: 0, wanted: 0 };
 }
 

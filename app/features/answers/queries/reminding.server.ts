@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { askedMembers } from '~/features/events/queries/asked.server';
-import { wants } from '~/features/outbox/queries/ways.server';
+import { getsMail } from '~/features/outbox/queries/ways.server';
 import {
   type ActingUser,
   type Notification,
@@ -29,7 +29,7 @@ export async function lookAtOpen(
       eb.fn.countAll<number>().filterWhere('members.user_uuid', '=', actor.uuid).as('own'),
     ]);
   const mailed = reachable(db, event, askedMembers(db, event, actor))
-    .where(wants('answer_missing'))
+    .where(getsMail('answer_missing'))
     .select((eb) => eb.fn.countAll<number>().as('reached'));
   const { all, own, reached, remindedToday } = await db
     .selectFrom([silent.as('silent'), mailed.as('mailed')])

@@ -80,12 +80,12 @@ export const wayOfNotification = effectiveWay(
   sql.ref('n.event_uuid'),
 );
 
-/** Whether `u` of `reachedUsers` wants to be told about this at all (N2). */
-export const wants = (kind: Kind) =>
+/** Whether `u` of `reachedUsers` gets mails about this: wants any (N2), and their address takes them (N13). */
+export const getsMail = (kind: Kind) =>
   sql<boolean>`${wayOf(kind, {
     user: sql.ref('u.uuid'),
     organization: sql.ref('u.organization_uuid'),
-  })} <> 'off'`;
+  })} <> 'off' and not u.blocked`;
 
 /** When the next digest is sent, for rows 'o' and 'ou' of a club and its user. */
 export const nextDigest = sql<Date>`next_digest(
