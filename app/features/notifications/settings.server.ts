@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { DEFAULT_WAYS, TOPICS, type Topic, type Way } from '~/features/outbox/schema';
+import { chosenWay, defaultWay } from '~/features/outbox/queries/ways.server';
+import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import { notFound } from '~/kernel/problem';
 import type { Rhythm } from './schema';
 import type { Choices } from './settings-input.server';
@@ -51,28 +52,17 @@ export const groupsOf = (organization: string, user: string) => sql<GroupSetting
 /** The settings of a club that has chosen nothing; the column's default is the same. */
 const DEFAULT_RHYTHM: Rhythm = 'daily';
 
-type Ways = Partial<Record<Topic, Way>>;
+const topic = sql.ref<Topic>('asked.topic');
 
-const chosenWays = (
-  table: 'notification_settings' | 'notification_defaults',
-  organization: string,
-  user?: string,
-) => sql<Ways>`coalesce((
-    select jsonb_object_agg(topic, way) from ${sql.table(table)}
-    where organization_uuid = ${organization}
-      ${user === undefined ? sql`` : sql`and user_uuid = ${user}`}
-  ), '{}')`;
-
-const withDefault = (ofDefault: (topic: Topic) => Way, chosen: Ways) =>
-  Object.fromEntries(
-    TOPICS.map((topic): [Topic, TopicSetting] => {
-      const own = chosen[topic];
-      return [
-        topic,
-        { way: own ?? ofDefault(topic), default: ofDefault(topic), own: own !== undefined },
-      ];
-    }),
-  ) as Record<Topic, TopicSetting>;
+/** How each topic is told. @param chosen the rows of `c` that hold the choices */
+const topicsOf = (
+  way: RawBuilder<Way | null>,
+  byDefault: RawBuilder<Way | null>,
+  chosen: RawBuilder<unknown>,
+) => sql<Settings['topics']>`(
+    select json_object_agg(asked.topic, json_build_object('way', ${way}, 'default', ${byDefault},
+      'own', exists (select from ${chosen} and c.topic = asked.topic)))
+    from unnest(${TOPICS}::text[]) as asked (topic))`;
 
 /** A user's settings in a club; undefined if they do not belong to it. */
 export async function ownSettings(
@@ -86,8 +76,11 @@ export async function ownSettings(
     .select([
       'o.digest_rhythm as digestDefault',
       'ou.digest_rhythm as digest',
-      chosenWays('notification_defaults', organization).as('defaults'),
-      chosenWays('notification_settings', organization, user).as('ways'),
+      topicsOf(
+        chosenWay({ user: sql.val(user), organization: sql.val(organization), topic }),
+        defaultWay(sql.val(organization), topic),
+        sql`notification_settings c where c.organization_uuid = ${organization} and c.user_uuid = ${user}`,
+      ).as('topics'),
       groupsOf(organization, user).as('groups'),
     ])
     .$narrowType<{ digestDefault: Rhythm; digest: Rhythm | null }>()
@@ -95,24 +88,28 @@ export async function ownSettings(
     .where('ou.user_uuid', '=', user)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { digest, digestDefault, defaults, ways, groups } = row;
+  const { digest, digestDefault, topics, groups } = row;
   return {
     organization,
     digest: digest ?? digestDefault,
     digestDefault,
     digestOwn: digest !== null,
-    topics: withDefault((topic) => defaults[topic] ?? DEFAULT_WAYS[topic], ways),
+    topics,
     groups,
   };
 }
 
 /** A club's defaults. @throws Problem 404 if there is no such club */
 export async function clubDefaults(db: Database, organization: string): Promise<Settings> {
-  const { digest, ways } = await db
+  const { digest, topics } = await db
     .selectFrom('organizations')
     .select([
       'digest_rhythm as digest',
-      chosenWays('notification_defaults', organization).as('ways'),
+      topicsOf(
+        defaultWay(sql.val(organization), topic),
+        defaultWay(sql`null::uuid`, topic),
+        sql`notification_defaults c where c.organization_uuid = ${organization}`,
+      ).as('topics'),
     ])
     .$narrowType<{ digest: Rhythm }>()
     .where('uuid', '=', organization)
@@ -122,7 +119,7 @@ export async function clubDefaults(db: Database, organization: string): Promise<
     digest,
     digestDefault: DEFAULT_RHYTHM,
     digestOwn: digest !== DEFAULT_RHYTHM,
-    topics: withDefault((topic) => DEFAULT_WAYS[topic], ways),
+    topics,
   };
 }
 

@@ -27,10 +27,11 @@ export const chosenWay = ({
     where s.user_uuid = ${user} and s.organization_uuid = ${organization} and s.topic = ${topic}),
   ${defaultWay(organization, topic)})`;
 
-const defaultWay = (
+/** The same for users who have chosen nothing; without a club, for clubs that have not. */
+export const defaultWay = (
   organization: Expression<string>,
   topic: Expression<Topic | null>,
-) => sql`coalesce(
+) => sql<Way | null>`coalesce(
   (select d.way from notification_defaults d
     where d.organization_uuid = ${organization} and d.topic = ${topic}),
   ${JSON.stringify(DEFAULT_WAYS)}::jsonb ->> ${topic})`;
