@@ -53,7 +53,7 @@ export const fromRepetition = (event: string) => `?event=${event}`;
 export const behindBreaks = (search: string) => {
   const query = new URLSearchParams(search);
   const event = query.get('event');
-  if (event) return { to: seriesPath(event), label: 'Wiederholung' };
+  if (event) return { to: seriesPath(event), label: 'Serie' };
   return query.has('club')
     ? { to: organizationPath, label: 'Meine Organisation' }
     : { to: eventsPath(), label: 'Veranstaltungen' };

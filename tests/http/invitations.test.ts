@@ -111,10 +111,10 @@ describe('creating an invitation', () => {
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const call = await admin.call('POST', `/organization/invitation/${member}`);
     expect(call.status).toBe(409);
-    expect(call.json.detail).toBe('Dieses Mitglied ist schon mit einem Benutzer verknüpft.');
+    expect(call.json.detail).toBe('Dieses Mitglied hat schon einen Zugang.');
     const form = await admin.submit(path({ uuid: member }));
     expect(form.status).toBe(409);
-    expect(form.page).toContain('Dieses Mitglied ist schon mit einem Benutzer verknüpft.');
+    expect(form.page).toContain('Dieses Mitglied hat schon einen Zugang.');
     expect(await stored({ uuid: member })).toBeUndefined();
   });
 

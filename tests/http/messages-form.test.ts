@@ -70,7 +70,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(elsewhere.text).toContain('value="Sommerfest: Stühle"');
   expect([(await sentIn(app, organization)).length, others]).toEqual([1, []]);
   expect(await loggedActions(app, organization)).toEqual([
-    'Nachricht „Sommerfest: Stühle“ an 2 Personen geschickt',
+    'Rundmail „Sommerfest: Stühle“ an 2 Personen geschickt',
   ]);
 });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { EVENT_KINDS, type Kind, POLL_KINDS, SERIES_KINDS } from '~/features/outbox/schema';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
+import { givenUpIn } from '../support/given-up';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
 import { linkLike, linksIn, loadedBy, shown } from '../support/mail-links';
 import { leave, set, wait } from '../support/notifications';
@@ -149,6 +150,11 @@ it.each(named)(
     }
   },
 );
+
+it('mails say each thing in one word (Y2)', async () => {
+  for (const [kind, { subject, text }] of await mailsAbout('Sommerfest', MAILS))
+    expect(givenUpIn(`${subject}\n${text}`), kind).toEqual([]);
+});
 
 it.each(Object.entries(LEGITIMATE_NAMES))('the event %s reads %s in a mail', async (name, read) => {
   const mail = (await mailsAbout(name, ['event_cancelled'])).get('event_cancelled');

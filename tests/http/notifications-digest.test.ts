@@ -31,7 +31,7 @@ describe('several in one', () => {
       'digest',
     );
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Neues: 2 Veranstaltungen, 1 Umfrage, 1 Nachricht');
+    expect(mail?.subject).toBe('Neues: 2 Veranstaltungen, 1 Umfrage, 1 Rundmail');
     expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
 
 das gibt es Neues:
@@ -74,14 +74,14 @@ Zur Umfrage:
 ${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}
 
 
-Nachrichten
+Rundmails
 
 Halle gesperrt
 Sommerfest
 Anna Lindner schreibt an alle, die zugesagt haben:
 Die Halle ist bis Freitag zu.
 
-Nachricht lesen:
+Rundmail lesen:
 ${app.origin}/app/messages/${message.uuid}
 
 Alle Veranstaltungen:

@@ -26,7 +26,7 @@ wir treffen uns am 05.07.2031, 14:00–15:00 im Garten.
 
 Mehr auf www. evil. de oder 0171 · 2345 · 678.
 
-Nachricht in Vereinsheim lesen:
+Rundmail in Vereinsheim lesen:
 ${app.origin}/app/messages/${message.uuid}
 
 Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an Anna Lindner.

@@ -32,7 +32,7 @@ describe("a user's own report", () => {
       'Bringt Salat mit',
       '02.07.2026, 00:30',
       'Sommerfest',
-      'Nachricht aus dem Verein',
+      'Rundmail aus dem Verein',
       'Veranstaltungen bearbeiten',
       'Mozilla/5.0 Firefox/140.0',
       'Was essen wir?',

@@ -172,7 +172,7 @@ describe('the form of an event that repeats', () => {
       422,
       {
         date: [
-          'Bei dieser Wiederholung lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Serie ändern“.',
+          'Bei dieser Serie lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Serie ändern“.',
         ],
       },
     ]);

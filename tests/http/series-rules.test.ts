@@ -57,7 +57,7 @@ describe('another rule for a series', () => {
       [0, 1, 2, 3, 4, 5, 6, 7].map((at) => [club.date(at), daysFrom(club.day(at), days)]),
     );
     expect(await loggedActions(app, club.organization)).toEqual([
-      'Wiederholung der Veranstaltung „Training“ geändert: 8 verschoben',
+      'Serie „Training“ geändert: 8 verschoben',
     ]);
   });
 

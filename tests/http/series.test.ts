@@ -72,7 +72,7 @@ describe('repeating an event by a call', () => {
 
   it('none begins so late that its plan would leave the calendar (L2)', async () => {
     const { organization, editor } = await setting();
-    const message = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
+    const message = 'Eine Serie beginnt spätestens in zehn Jahren.';
     for (const date of [inDays(3661), '9999-12-24', '9999-12-31']) {
       const { uuid } = await app.make.event(organization, { date });
       const { status, json } = await editor.call('POST', '/event/series', {

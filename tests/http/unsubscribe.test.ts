@@ -201,7 +201,7 @@ describe('the link of a digest', () => {
     await choose('message', 'digest');
     const asked = await app.visitor().get(link);
     expect(asked.page).toContain(
-      'Darin kommen zurzeit: „Neue Veranstaltungen“, „Neue Umfragen“, „Nachrichten aus dem Verein“.',
+      'Darin kommen zurzeit: „Neue Veranstaltungen“, „Neue Umfragen“, „Rundmails aus dem Verein“.',
     );
     // One of them was ended by a link of its own before.
     await app.visitor().submit(of('poll_new'), ONE_CLICK);

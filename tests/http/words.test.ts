@@ -3,6 +3,7 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { everyScreen } from '../support/every-screen';
 import { type Club, makeClub } from '../support/every-screen-club';
+import { givenUpIn } from '../support/given-up';
 
 /** One word for each thing (Y2): what people read, without the words that were given up (docs/style.md). */
 const app = testApp();
@@ -11,49 +12,6 @@ let club: Club;
 beforeAll(async () => {
   club = await makeClub(app);
 });
-
-/** What the specification quotes keeps its words. */
-const QUOTED = [
-  // The requirement names it (B4).
-  'Organisation erstellen',
-  'Meine Organisation',
-  'Keine Organisationen verfügbar.',
-  'Sie sind bereits Mitglieder dieser Organisation.',
-  'Eigene Berechtigung zur Administration der Organisation wirklich entfernen?',
-  'Fehler beim entfernen des Benutzers aus der Organisation.',
-  'Error: Organisation',
-  'Fehler beim laden der Daten.',
-  'Fehler beim registrieren.',
-  'Fehler beim zurücksetzen des Passworts.',
-  'Fehler beim speichern der Veranstaltung.',
-  'Fehler beim löschen der Veranstaltung.',
-  'Fehler beim speichern der Berechtigungen.',
-  'Fehler beim entfernen der Antwort.',
-];
-
-const GIVEN_UP = [
-  /Organisation(en)?\b(?!:)/,
-  /Kommen Sie\?/,
-  /Zur Anmeldung/,
-  /[Mm]elden Sie sich (bitte )?(wieder |noch einmal |damit )?an\b/,
-  /Offenen? erinnern/,
-  /Antwort offen/,
-  /(Veranstaltung|Termine?) (ist |sind )?abgesagt/,
-  /Veranstaltung absagen/,
-  /Fehler beim (?!erneuten)[a-zäöü]+en\b/,
-  /Serien (ausblenden|anzeigen)/,
-  /[Zz]weite[nr]? Faktor/,
-];
-
-const readable = (text: string) =>
-  QUOTED.reduce((left, quoted) => left.replaceAll(quoted, ''), text.replaceAll('\u00ad', ''));
-
-/** The words of this text that were given up, with what is around them. */
-const givenUpIn = (text: string) =>
-  GIVEN_UP.flatMap((words) => {
-    const found = new RegExp(`.{0,30}${words.source}.{0,20}`, 's').exec(readable(text));
-    return found ? [found[0]] : [];
-  });
 
 describe('the words that people read', () => {
   it('every screen says each thing in one word (Y2)', async () => {
@@ -69,6 +27,10 @@ describe('the words that people read', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
+  it("the API's document does (Y2)", async () => {
+    expect(givenUpIn(await (await fetch(`${app.origin}/api/openapi.json`)).text())).toEqual([]);
+  });
+
   it('notifications do (Y2)', () => {
     const fixed = Object.values(messages).flatMap((each) =>
       typeof each === 'function' ? [] : [JSON.stringify(each)],
@@ -81,6 +43,7 @@ describe('the words that people read', () => {
   it('the check finds what was given up, and lets the specification be', () => {
     expect(givenUpIn('Die Veranstaltung ist abgesagt.')).toHaveLength(1);
     expect(givenUpIn('Fehler beim anlegen der Pause.')).toHaveLength(1);
+    expect(givenUpIn('Wiederholung geändert')).toHaveLength(1);
     expect(givenUpIn('Fehler beim speichern der Veranstaltung.')).toEqual([]);
   });
 });

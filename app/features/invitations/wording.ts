@@ -48,4 +48,4 @@ export const tookBack = ({ leftOn, ...member }: Person & { leftOn: string | null
     ? ''
     : `, ${named(member)} wieder aufgenommen (Austritt war zum ${dateToText(leftOn)})`;
 
-export const ALREADY_LINKED = 'Dieses Mitglied ist schon mit einem Benutzer verknüpft.';
+export const ALREADY_LINKED = 'Dieses Mitglied hat schon einen Zugang.';

@@ -39,8 +39,7 @@ export function mergedAudit(kept: Person, gone: Person, dropped: Dropped): strin
   return `${named(kept)} mit ${named(gone)} zusammengeführt${lost.length > 0 ? `, verworfen: ${lost.join(', ')}` : ''}`;
 }
 
-export const CHOOSE_USER =
-  'Beide Einträge sind mit einem Benutzer verknüpft. Bitte wählen, welcher verknüpft bleibt.';
+export const CHOOSE_USER = 'Beide Einträge haben einen Zugang. Bitte wählen Sie, welcher bleibt.';
 export const CHANGED =
   'Inzwischen hat sich ein Eintrag geändert. Bitte sehen Sie beide noch einmal an.';
 export const SAME_RECORD = 'Das ist derselbe Eintrag.';

@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<Exclude<Topic, 'series_soon'>, string>> = {
   poll_missing: 'Umfragen, zu denen Ihre Antwort fehlt',
   event_new: 'Neue Veranstaltungen',
   poll_new: 'Neue Umfragen',
-  message: 'Nachrichten',
+  message: 'Rundmails',
   contact_changed: 'Geänderte Kontaktdaten',
 };
 type Titled = keyof typeof TITLES;
@@ -104,7 +104,7 @@ function once(entries: readonly Entry[]): Entry[] {
 const NOUNS: Readonly<Record<Counted, readonly [one: string, many: string]>> = {
   event: ['Veranstaltung', 'Veranstaltungen'],
   poll: ['Umfrage', 'Umfragen'],
-  message: ['Nachricht', 'Nachrichten'],
+  message: ['Rundmail', 'Rundmails'],
   contact: ['Kontaktänderung', 'Kontaktänderungen'],
 };
 
@@ -283,7 +283,7 @@ const messageEntry =
       groups: wording.forWhom(message),
       said: message.body,
       link: config.origin + messagePath(message.message),
-      button: 'Nachricht lesen',
+      button: 'Rundmail lesen',
     },
   });
 

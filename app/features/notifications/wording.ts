@@ -42,7 +42,7 @@ export const topicTexts: Readonly<
     hint: 'Bevor eine Umfrage endet, an der Sie noch nicht teilgenommen haben.',
   },
   message: {
-    label: 'Nachrichten aus dem Verein',
+    label: 'Rundmails aus dem Verein',
     hint: 'Was Ihnen die Leute schreiben, die etwas organisieren.',
   },
   contact_changed: {

@@ -18,7 +18,7 @@ export const kindTexts: Readonly<Record<Kind, string>> = {
   series_new: 'Neue Termine',
   poll_new: 'Neue Umfrage',
   poll_missing: 'Erinnerung: Umfrage',
-  message: 'Nachricht aus dem Verein',
+  message: 'Rundmail aus dem Verein',
   contact_changed: 'Kontaktdaten eines Mitglieds geändert',
 };
 

@@ -102,7 +102,7 @@ export const mailSections: readonly Section[] = [
   {
     name: 'messages',
     table: 'messages',
-    title: 'Nachrichten, die Sie geschrieben haben',
+    title: 'Rundmails, die Sie geschrieben haben',
     purpose: 'Damit Mitglieder erfahren, was Sie ihnen mitteilen.',
     basis: BASES.membership,
     origin: 'Von Ihnen.',

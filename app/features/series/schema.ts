@@ -6,7 +6,7 @@ import { typedDay, typedTime } from '~/kernel/time-fields';
 import { FREQUENCIES, MOST_DATES, REPEATS, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
 const NO_RULE =
-  'Keine Wiederholung, die hier möglich ist, etwa FREQ=WEEKLY;BYDAY=TU oder FREQ=MONTHLY;BYDAY=2TU.';
+  'Keine Regel, die hier möglich ist, etwa FREQ=WEEKLY;BYDAY=TU oder FREQ=MONTHLY;BYDAY=2TU.';
 
 const rule = z
   .string(NO_RULE)

@@ -115,7 +115,7 @@ export function optedOutInWords(members: number): string {
     : `${members} Mitglieder haben gesagt: „Das betrifft mich nicht.“`;
 }
 
-export const TOO_FAR_OFF = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
+export const TOO_FAR_OFF = 'Eine Serie beginnt spätestens in zehn Jahren.';
 export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
 
 /** The button that creates them. */
@@ -177,15 +177,15 @@ export const messages = {
     title: datesMade(name, count),
   }), // own
   repetitionChanged: ({ name, counts }: { name: string; counts: Counts }) => ({
-    title: `Wiederholung von ${name} geändert.`,
+    title: `Serie ${name} geändert.`,
     message: countsInWords(counts) || undefined,
   }), // own
   repetitionChangeFailed: {
-    title: 'Wiederholung',
-    message: 'Fehler beim Ändern der Wiederholung.',
+    title: 'Serie',
+    message: 'Fehler beim Ändern der Serie.',
   }, // own
-  repeatFailed: { title: 'Wiederholung', message: 'Fehler beim Anlegen der Wiederholung.' }, // own
-  repetitionLoadFailed: { title: 'Wiederholung', message: 'Fehler beim Laden der Wiederholung.' }, // own
+  repeatFailed: { title: 'Serie', message: 'Fehler beim Anlegen der Serie.' }, // own
+  repetitionLoadFailed: { title: 'Serie', message: 'Fehler beim Laden der Serie.' }, // own
   optedOut: ({ name }: { name: string }) => ({
     title: 'Wir fragen Sie nicht mehr.',
     message: name,

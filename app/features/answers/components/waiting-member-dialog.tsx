@@ -23,7 +23,7 @@ export function WaitingMemberDialog({ title, variant, children }: WaitingMemberD
       <QuestionForm id="waiting-member">
         <p>
           <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, wenn ein
-          Benutzerkonto verknüpft ist.
+          Zugang da ist.
         </p>
         <DialogActions>
           <Button variant={variant}>{title}</Button>

@@ -46,7 +46,7 @@ function Choice({ q, members, previous, next }: Loaded) {
       <PageHeader title="Mitglieder einladen" back={{ to: membersPath(), label: 'Mitglieder' }} />
       {isWhole && members.length === 0 ? (
         <EmptyState title="Alle Mitglieder sind dabei" icon={IconPeople}>
-          Jedes Mitglied ist schon mit einem Benutzer verknüpft.
+          Jedes Mitglied hat schon einen Zugang.
         </EmptyState>
       ) : (
         <>
@@ -61,9 +61,9 @@ function Choice({ q, members, previous, next }: Loaded) {
             <EmptyState
               title="Niemand gefunden"
               icon={IconPeople}
-              action={<ButtonLink to={invitingPath()}>Alle ohne Benutzer anzeigen</ButtonLink>}
+              action={<ButtonLink to={invitingPath()}>Alle ohne Zugang anzeigen</ButtonLink>}
             >
-              Hier stehen nur Mitglieder, die noch mit keinem Benutzer verknüpft sind.
+              Hier stehen nur Mitglieder, die noch keinen Zugang haben.
             </EmptyState>
           ) : (
             <InvitationForm members={members} q={q} />

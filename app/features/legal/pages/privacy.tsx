@@ -69,7 +69,7 @@ export default function Privacy() {
             'Welche E-Mails Sie bekommen möchten und welche wir Ihnen geschickt haben',
             '90 Tage lang, ohne den Text; ob Ihr Postfach sie abgelehnt hat, 30 Tage, eine gesperrte Adresse ein Jahr',
           ],
-          ['Nachrichten, die jemand im Verein an mehrere schreibt', '12 Monate lang'],
+          ['Rundmails, die jemand im Verein an mehrere schreibt', '12 Monate lang'],
         ]}
       />
       <p>

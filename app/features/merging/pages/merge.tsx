@@ -160,7 +160,7 @@ function SideBySide({ kept, gone, lastDay, mayMerge, version }: SideBySideProps)
             </>
           ) : (
             <Banner tone="warning" title="Das kann nur jemand mit der Berechtigung Administration.">
-              Der andere Eintrag ist mit einem Benutzer verknüpft oder eingeladen.
+              Der andere Eintrag hat einen Zugang oder ist eingeladen.
             </Banner>
           )}
         </QuestionForm>

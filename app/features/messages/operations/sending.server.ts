@@ -120,7 +120,7 @@ export const sendMessage = operation({
     return { uuid, subject: title, count, unreached, quiet };
   },
   audit: ({ output }) =>
-    `Nachricht „${output.subject}“ an ${wording.personsCounted(output.count)} geschickt`,
+    `Rundmail „${output.subject}“ an ${wording.personsCounted(output.count)} geschickt`,
 });
 
 /** @throws Problem 403 if the operator has turned off messages to many (N12) */

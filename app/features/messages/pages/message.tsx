@@ -17,7 +17,7 @@ import { readMessage } from '../operations/reading.server';
 import { administer } from '../policy';
 import { audienceInWords, messages, personsCounted } from '../wording';
 
-export const meta = titled<{ subject: string }>((message) => message?.subject ?? 'Nachricht');
+export const meta = titled<{ subject: string }>((message) => message?.subject ?? 'Rundmail');
 
 const read = page(readMessage);
 

@@ -55,7 +55,7 @@ function MessageMail(values: Values) {
         </MailText>
       ))}
       <MailText>
-        <MailWay href={link}>{`Nachricht in ${appName} lesen`}</MailWay>
+        <MailWay href={link}>{`Rundmail in ${appName} lesen`}</MailWay>
       </MailText>
       <MailNote>
         {replies

@@ -9,7 +9,7 @@ import { weekdayChoices } from '../wording';
 
 /** The fields' labels, by their names in the form. */
 export const repetitionLabels = {
-  rule: 'Wiederholung',
+  rule: 'Serie',
   'rule.every': 'Wie oft',
   'rule.days': 'An welchen Wochentagen',
   'rule.end': 'Wie lange',
@@ -57,7 +57,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
         <CheckboxGroup
           field={days}
           label={labels['rule.days']}
-          hint={scripted ? undefined : 'Gilt nur bei einer Wiederholung nach Wochen.'}
+          hint={scripted ? undefined : 'Gilt nur für eine Serie nach Wochen.'}
           look="short"
           options={weekdayChoices}
         />

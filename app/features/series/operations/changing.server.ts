@@ -84,7 +84,7 @@ export const changeRepetition = operation({
     const event = await eventInScope({ db, actor }, input);
     return { name, counts: done.counts, isGone: event === null };
   },
-  audit: ({ output }) => `Wiederholung der ${named(output)} geändert${inLog(output.counts)}`,
+  audit: ({ output }) => `Serie „${output.name}“ geändert${inLog(output.counts)}`,
 });
 
 export const changeSeries = operation({
@@ -106,7 +106,7 @@ export const changeSeries = operation({
     const ahead = await lockFrom(db, subject.scope, subject.series, from);
     return change(db, actor, ahead, next, { listed, answered, version }, limits);
   },
-  audit: ({ output }) => `Wiederholung der ${named(output)} geändert${inLog(output.counts)}`,
+  audit: ({ output }) => `Serie „${output.name}“ geändert${inLog(output.counts)}`,
 });
 
 export const endSeries = operation({

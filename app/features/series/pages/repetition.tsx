@@ -84,8 +84,8 @@ export default function RepetitionScreen() {
         <Repetition event={uuid} {...shown} />
       ) : past ? (
         <p>
-          {repeats}. Dieser Termin ist vorbei: Ändern lässt sich die Wiederholung bei einem, der
-          noch kommt.
+          {repeats}. Dieser Termin ist vorbei: Ändern lässt sich die Serie bei einem, der noch
+          kommt.
         </p>
       ) : (
         <>

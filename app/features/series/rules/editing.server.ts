@@ -158,7 +158,7 @@ function movedPlan(ahead: LockedDates, days: number): Planned {
 }
 
 const NO_RULE =
-  'Bei dieser Wiederholung lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Serie ändern“.';
+  'Bei dieser Serie lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Serie ändern“.';
 
 /** The dates that move. @throws Problem 422 at `date` if one would be in the past, or on another's day */
 async function moving(
