@@ -173,78 +173,39 @@ function changedDigest(digest: Choices['digest'], present: Settings): SettingsCh
   return digest === present.digest ? undefined : digest;
 }
 
-/** Stores a change of a user who belongs to the club. */
-export async function changeOwn(
+/** Stores a change of a user who belongs to the club, or of the club's defaults. */
+export async function storeChange(
   db: Database,
-  { user, organization }: { user: string; organization: string },
+  { user, organization }: { user?: string; organization: string },
   { set, unset, digest }: SettingsChange,
 ): Promise<void> {
+  const table = sql.table(user ? 'notification_settings' : 'notification_defaults');
+  const [column, value] = user ? [sql`user_uuid, `, sql`${user}::uuid, `] : [sql``, sql``];
+  const ofUser = user ? sql`and user_uuid = ${user}` : sql``;
+  // An unsubscription would otherwise go back to the state before this choice.
+  const forgets = user ? sql`, former = null, with_digest = false` : sql``;
   if (unset.length > 0)
-    await db
-      .deleteFrom('notification_settings')
-      .where('user_uuid', '=', user)
-      .where('organization_uuid', '=', organization)
-      .where('topic', 'in', unset)
-      .execute();
+    await sql`
+      delete from ${table}
+      where organization_uuid = ${organization} ${ofUser} and topic = any(${unset}::text[])`.execute(
+      db,
+    );
   if (set.length > 0)
-    await db
-      .insertInto('notification_settings')
-      .values(
-        set.map(([topic, way]) => ({
-          organization_uuid: organization,
-          user_uuid: user,
-          topic,
-          way,
-        })),
-      )
-      .onConflict((same) =>
-        same
-          .columns(['user_uuid', 'organization_uuid', 'topic'])
-          // An unsubscription would otherwise go back to the state before this choice.
-          .doUpdateSet({
-            way: (eb) => eb.ref('excluded.way'),
-            former: null,
-            with_digest: false,
-          }),
-      )
-      .execute();
-  if (digest !== undefined)
-    await db
-      .updateTable('organization_users')
-      .set({ digest_rhythm: digest })
-      .where('organization_uuid', '=', organization)
-      .where('user_uuid', '=', user)
-      .execute();
-}
-
-/** Stores a change of a club's defaults. */
-export async function changeDefaults(
-  db: Database,
-  organization: string,
-  { set, unset, digest }: SettingsChange,
-): Promise<void> {
-  if (unset.length > 0)
-    await db
-      .deleteFrom('notification_defaults')
-      .where('organization_uuid', '=', organization)
-      .where('topic', 'in', unset)
-      .execute();
-  if (set.length > 0)
-    await db
-      .insertInto('notification_defaults')
-      .values(set.map(([topic, way]) => ({ organization_uuid: organization, topic, way })))
-      .onConflict((same) =>
-        same
-          .columns(['organization_uuid', 'topic'])
-          .doUpdateSet({ way: (eb) => eb.ref('excluded.way') }),
-      )
-      .execute();
-  if (digest !== undefined)
-    await db
-      .updateTable('organizations')
-      .set({ digest_rhythm: digest ?? DEFAULT_RHYTHM })
-      .where('uuid', '=', organization)
-      .execute();
+    await sql`
+      insert into ${table} (${column}organization_uuid, topic, way)
+      select ${value}${organization}::uuid, topic, way from unnest(
+        ${set.map(([topic]) => topic)}::text[], ${set.map(([, way]) => way)}::text[]) as of (topic, way)
+      on conflict (${column}organization_uuid, topic) do update set way = excluded.way${forgets}`.execute(
+      db,
+    );
+  if (digest === undefined) return;
+  const [settings, rhythm] = user
+    ? [sql`organization_users`, digest]
+    : [sql`organizations`, digest ?? DEFAULT_RHYTHM];
+  const club = user ? sql`organization_uuid` : sql`uuid`;
+  await sql`
+    update ${settings} set digest_rhythm = ${rhythm}
+    where ${club} = ${organization} ${ofUser}`.execute(db);
 }
 
 /** Whether to send the news of these groups from now on; others are left as they are. */

@@ -11,15 +11,14 @@ import { retime } from '../deciding.server';
 import * as policy from '../policy';
 import { choicesOf } from '../questions.server';
 import {
-  changeDefaults,
   changeGroups,
   changeOf,
-  changeOwn,
   clubDefaults,
   groupChangeOf,
   isEmpty,
   lockOwnSettings,
   ownSettings,
+  storeChange,
 } from '../settings.server';
 import * as schema from '../settings-input.server';
 
@@ -140,7 +139,7 @@ async function changed(
   const ofGroups = groupChangeOf(chosen, before);
   const regrouped = await changeGroups(db, whose, ofGroups);
   if (isEmpty(change) && regrouped.length === 0) return { ...before, changed: false };
-  await changeOwn(db, whose, change);
+  await storeChange(db, whose, change);
   await retime(db, whose);
   const after = await ownSettings(db, user, organization);
   if (!after) throw notFound();
@@ -169,7 +168,7 @@ export const updateDefaults = operation({
     const before = await clubDefaults(db, uuid);
     const change = changeOf(choicesOf(input, before), before);
     if (isEmpty(change)) return { ...before, changed: false };
-    await changeDefaults(db, uuid, change);
+    await storeChange(db, { organization: uuid }, change);
     await retime(db, { organization: uuid });
     return { ...(await clubDefaults(db, uuid)), changed: true };
   },
