@@ -35,13 +35,15 @@ const writePasswordReset: MailWriter = async (
     return account && { account, code: await newCode(trx, user, 'password') };
   });
   if (!made) return null;
-  return renderMail(made.account.email, passwordReset, {
-    appName: config.appName,
-    name: made.account.firstName,
-    link: linkWithRedirect(passwordResetPath(made.code), redirect, config),
-    confirms,
-  });
+  const link = linkWithRedirect(passwordResetPath(made.code), redirect, config);
+  const values = { ...greeting(made.account, config), link, confirms };
+  return renderMail(made.account.email, passwordReset, values);
 };
+
+const greeting = ({ firstName }: { firstName: string }, { appName }: { appName: string }) => ({
+  appName,
+  name: firstName,
+});
 
 /**
  * The mails about accounts, by the template names that queueMail() takes. Null if there is no
@@ -62,33 +64,24 @@ export const accountMails: Record<string, MailWriter> = {
     if (draft && !meant) return null;
     const code = await newCode(db, user, 'activation', { draft: meant?.uuid });
     const link = linkWithRedirect(verificationPath(code), redirect, config);
-    const { appName } = config;
-    return renderMail(account.email, activation, {
-      appName,
-      name: (meant ?? account).firstName,
-      link,
-    });
+    return renderMail(account.email, activation, { ...greeting(meant ?? account, config), link });
   },
 
   accountExists: async ({ user = '', redirect }, { db, config }) => {
     const account = await accountById(db, user);
     if (!account) return null;
-    const { appName } = config;
     const link = linkWithRedirect(loginPath, redirect, config);
-    return renderMail(account.email, accountExists, { appName, name: account.firstName, link });
+    return renderMail(account.email, accountExists, { ...greeting(account, config), link });
   },
 
   // Only the owner of the new address may learn whether it has an account (A3).
   emailChange: async ({ user = '', email = '', mark }, { db, config }) => {
     const holder = await accountByEmail(db, email);
-    const { appName, origin } = config;
+    const { origin } = config;
     if (holder?.activated) {
       if (holder.uuid === user) return null;
-      return renderMail(holder.email, accountExists, {
-        appName,
-        name: holder.firstName,
-        link: origin + loginPath,
-      });
+      const values = { ...greeting(holder, config), link: origin + loginPath };
+      return renderMail(holder.email, accountExists, values);
     }
     const made = await db.transaction().execute(async (trx) => {
       const account = await shareAccount(trx, user);
@@ -97,23 +90,15 @@ export const accountMails: Record<string, MailWriter> = {
       return { account, code: await newCode(trx, user, 'email', { email }) };
     });
     if (!made) return null;
-    return renderMail(email, emailChange, {
-      appName,
-      name: made.account.firstName,
-      link: origin + verificationPath(made.code),
-    });
+    const link = origin + verificationPath(made.code);
+    return renderMail(email, emailChange, { ...greeting(made.account, config), link });
   },
 
   emailChangeNotice: async ({ user = '', email = '', to = '' }, { db, config }) => {
     const account = await accountById(db, user);
     if (!account) return null;
-    const { appName, origin } = config;
-    return renderMail(to, emailChangeNotice, {
-      appName,
-      name: account.firstName,
-      email,
-      link: origin + passwordResetRequestPath,
-    });
+    const link = config.origin + passwordResetRequestPath;
+    return renderMail(to, emailChangeNotice, { ...greeting(account, config), email, link });
   },
 
   // To the address at that time: a thief who has just logged in may be about to change it.
@@ -121,14 +106,12 @@ export const accountMails: Record<string, MailWriter> = {
     const { user = '', to = '', device = '', network = '', at = '' } = payload;
     const account = await accountById(db, user);
     if (!account) return null;
-    const { appName, origin } = config;
     return renderMail(to, newDevice, {
-      appName,
-      name: account.firstName,
+      ...greeting(account, config),
       device,
       when: instantToText(new Date(at), GERMANY),
       network: networkText(network),
-      link: origin + passwordResetRequestPath,
+      link: config.origin + passwordResetRequestPath,
     });
   },
 
