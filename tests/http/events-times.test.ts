@@ -86,15 +86,18 @@ describe('when an event is', () => {
     );
   });
 
-  it('an end that the skipped hour puts before the start is refused (J12, J13)', async () => {
+  it.each([
+    ['puts before the start', { startTime: '02:30', endTime: '03:15' }],
+    ['puts after a start that it precedes', { startTime: '03:00', endTime: '02:30' }],
+  ])('an end that the skipped hour %s is refused (J12, J13)', async (_, times) => {
     const { organization, editor } = await settingIn('Europe/Berlin');
     const { status, json } = await editor.call('POST', '/event', {
       ...{ organization: organization.uuid, name: 'Nacht', eventType: 'OPEN_EVENT' },
-      ...{ date: '2027-03-28', startTime: '02:30', endTime: '03:15' },
+      ...{ date: '2027-03-28', ...times },
     });
-    expect([status, json.errors]).toEqual([
+    expect([status, json.errors.endTime?.[0]]).toEqual([
       422,
-      { endTime: ['Das Ende liegt nicht nach dem Beginn.'] },
+      expect.stringMatching('Das Ende liegt nicht nach dem Beginn.'),
     ]);
   });
 });

@@ -52,7 +52,7 @@ async function largeClub() {
   );
   await fill(pool, 'series', 'absences', 'totp');
   await fill(pool, 'notification_defaults', 'notification_settings');
-  await fill(pool, 'messages', 'notifications', 'reminders');
+  await fill(pool, 'messages', 'notifications', 'reminders', 'mail_failures');
   await fillGroups(pool);
   await pool.query('vacuum analyze');
   return {

@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { daysFrom } from '~/dates.server';
 import { groupsAmong } from '~/features/groups/queries.server';
 import { archived } from '~/features/members/wording';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
-import {
-  DEADLINES,
-  DEFAULT_DETAILS,
-  type Deadline,
-  type EventDetails,
-  type EventFields,
-} from './fields';
+import { DEFAULT_DETAILS, type Deadline, type EventDetails, type EventFields } from './fields';
+import { timesFaults } from './rules/times.server';
 import { type GivenFields, MOST_DAYS } from './schema';
 import { NO_DEADLINES } from './view';
 import type { GroupNames } from './wording';
@@ -40,10 +34,12 @@ type Wanted = Omit<EventFields, Deadline> & Readonly<Record<Deadline, Date | Wal
 type Before = EventDetails & Pick<EventFields, 'maxParticipants'>;
 
 interface Moments extends Readonly<Record<Deadline, Date | null>> {
-  /** The last moment for a deadline: the start, or without one the end of the first day. */
-  readonly latest: Date;
-  /** An hour that the clocks skip may put an end before its start, whatever the local times say. */
-  readonly reversed: boolean;
+  readonly ends_before: boolean | null;
+  readonly too_long: boolean | null;
+  readonly startless: boolean | null;
+  readonly reversed: boolean | null;
+  readonly late_sign_up: boolean | null;
+  readonly late_sign_off: boolean | null;
 }
 
 interface Resolved {
@@ -73,7 +69,7 @@ export async function resolveFields(
   const wanted = merged(given, before, blankEvent(club));
   const groups = await groupsInQuestion(db, wanted, before, club);
   const moments = await momentsOf(db, wanted, before, club.timeZone);
-  const { signUpUntil, signOffUntil } = moments ?? NO_DEADLINES;
+  const { signUpUntil, signOffUntil } = moments;
   const fields = { ...wanted, signUpUntil, signOffUntil };
   return { fields, groups, requireSense: () => requireSense(fields, moments) };
 }
@@ -117,26 +113,24 @@ function merged(given: GivenFields, before: Before, blank: Before): Wanted {
   };
 }
 
-/** What only Postgres can tell, as it converts all times (X4); null if the event has no time. */
+/** What only Postgres can tell, as it converts all times (X4). */
 async function momentsOf(
   db: Database,
   wanted: Wanted,
   before: Before,
   zone: string,
-): Promise<Moments | null> {
+): Promise<Moments> {
   const { date, endDate, startTime, endTime } = wanted;
-  if (!startTime && !wanted.signUpUntil && !wanted.signOffUntil) return null;
-  const moments = sql`event_moments(
-    ${date}::date, ${endDate}::date, ${startTime}::time, ${endTime}::time, ${zone})`;
-  return db
-    .selectFrom(moments.as('m'))
-    .select([
-      momentOf(wanted.signUpUntil, before.signUpUntil, zone).as('signUpUntil'),
-      momentOf(wanted.signOffUntil, before.signOffUntil, zone).as('signOffUntil'),
-      sql<Date>`m.begun_by`.as('latest'),
-      sql<boolean>`m.ends_at <= m.starts_at`.as('reversed'),
-    ])
-    .executeTakeFirstOrThrow();
+  const moments = sql<Moments>`(
+    select sign_up_until as "signUpUntil", sign_off_until as "signOffUntil", faults.*
+    from (select ${date}::date as date, ${endDate}::date as end_date, ${startTime}::time as start_time,
+      ${endTime}::time as end_time, ${zone}::text as time_zone,
+      ${momentOf(wanted.signUpUntil, before.signUpUntil, zone)} as sign_up_until,
+      ${momentOf(wanted.signOffUntil, before.signOffUntil, zone)} as sign_off_until) as wanted
+    cross join lateral (
+      select begun_by as latest from event_moments(date, null, start_time, null, time_zone)) as start
+    cross join ${timesFaults} as faults)`;
+  return db.selectFrom(moments.as('moments')).selectAll().executeTakeFirstOrThrow();
 }
 
 /**
@@ -152,25 +146,21 @@ function momentOf(deadline: Date | WallTime | null, before: Date | null, zone: s
     else ${wall} at time zone ${zone} end`;
 }
 
+const TOO_LATE = 'Die Frist liegt nach dem Beginn.';
 const END_BEFORE_START = 'Das Ende liegt nicht nach dem Beginn.';
 const OVER_MIDNIGHT = `${END_BEFORE_START} Geht es über Mitternacht, geben Sie bitte auch den letzten Tag an.`;
 
-function requireSense(
-  { date, startTime, endTime, endDate, ...fields }: EventFields,
-  moments: Moments | null,
-): void {
+function requireSense({ startTime, endTime, endDate }: EventFields, faults: Moments): void {
   const errors: Record<string, string[]> = {};
-  if (endDate && endDate < date) errors.endDate = ['Der letzte Tag liegt vor dem ersten.'];
-  if (endDate && endDate > daysFrom(date, MOST_DAYS))
-    errors.endDate = [`Höchstens ${MOST_DAYS} Tage nach dem ersten.`];
-  if (endTime && !startTime) errors.endTime = ['Bitte auch den Beginn eingeben.'];
-  else if (endTime && !errors.endDate && moments?.reversed)
-    errors.endTime = [endTime < (startTime ?? '') && !endDate ? OVER_MIDNIGHT : END_BEFORE_START];
-  for (const deadline of DEADLINES) {
-    const at = fields[deadline];
-    if (at && moments && at > moments.latest)
-      errors[deadline] = ['Die Frist liegt nach dem Beginn.'];
-  }
+  if (faults.ends_before) errors.endDate = ['Der letzte Tag liegt vor dem ersten.'];
+  if (faults.too_long) errors.endDate = [`Höchstens ${MOST_DAYS} Tage nach dem ersten.`];
+  if (faults.startless) errors.endTime = ['Bitte auch den Beginn eingeben.'];
+  else if (faults.reversed && !errors.endDate)
+    errors.endTime = [
+      (endTime ?? '') < (startTime ?? '') && !endDate ? OVER_MIDNIGHT : END_BEFORE_START,
+    ];
+  if (faults.late_sign_up) errors.signUpUntil = [TOO_LATE];
+  if (faults.late_sign_off) errors.signOffUntil = [TOO_LATE];
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { DEADLINES, type EventFields, fieldColumns } from '~/features/events/fields';
-import { MOST_DAYS } from '~/features/events/schema';
+import { timesFaults } from '~/features/events/rules/times.server';
 import { invalid } from '~/kernel/problem';
 import { deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
 import type { PlacedDate } from './replanning.server';
@@ -115,12 +115,8 @@ const latest = latestOn(moved, sql`same.start_time`);
 async function requireSense(db: Database, next: RawBuilder<unknown>, changed: readonly Field[]) {
   const { rows } = await sql<{ date: string }>`
     with next as (${next})
-    select date from next
-    cross join lateral event_moments(date, end_date, start_time, end_time, time_zone) as m
-    where end_time is not null and (start_time is null or m.ends_at <= m.starts_at
-        or coalesce(end_date, date) + end_time <= date + start_time)
-      or end_date not between date and date + ${MOST_DAYS}::int
-      or greatest(sign_up_until, sign_off_until) > latest
+    select date from next cross join ${timesFaults} as faults
+    where ends_before or too_long or startless or reversed or late_sign_up or late_sign_off
     order by date limit 1`.execute(db);
   const [date] = rows;
   if (!date) return;
