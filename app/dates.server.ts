@@ -8,12 +8,7 @@ import utc from 'dayjs/plugin/utc.js';
  */
 dayjs.extend(utc);
 
-export { presentDay as today } from './dates';
-
-/** The day this many days later, or earlier if negative. */
-export function daysFrom(day: string, days: number): string {
-  return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
-}
+export { daysFrom, presentDay as today } from './dates';
 
 /** The first and the last day of a month. @param month 'YYYY-MM' */
 export function daysOfMonth(month: string): { first: string; last: string } {

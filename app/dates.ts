@@ -62,7 +62,7 @@ export function daysBetween(from: string, until: string): number {
 }
 
 /** The day this many days later, or earlier if negative. */
-export function dayAfter(date: string, days: number): string {
+export function daysFrom(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 

@@ -29,7 +29,7 @@ const timeFormat = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as c
 const longDay = new Intl.DateTimeFormat('de', { ...dayFormat, timeZone: 'UTC' });
 
 /** Writes a YYYY-MM-DD date as 'Samstag, 13. März 2027'. */
-function dayToText(date: string): string {
+function dayInFull(date: string): string {
   return longDay.format(new Date(`${date}T00:00:00Z`));
 }
 
@@ -38,12 +38,12 @@ function dayToText(date: string): string {
  * another, or without times if it has none.
  */
 export function whenOf({ date, startTime, endDate, endTime }: Times): string {
-  const first = dayToText(date);
+  const first = dayInFull(date);
   if (endDate === null || endDate === date) {
     const times = [startTime, endTime].filter((time) => time !== null).join(' bis ');
     return times ? `${first}, ${times} Uhr` : first;
   }
-  return `${atTime(first, startTime)} bis ${atTime(dayToText(endDate), endTime)}`;
+  return `${atTime(first, startTime)} bis ${atTime(dayInFull(endDate), endTime)}`;
 }
 
 const atTime = (day: string, time: string | null) => (time ? `${day}, ${time} Uhr` : day);

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween } from '~/dates';
+import { daysBetween, daysFrom } from '~/dates';
 import type { Places } from './wording';
 
 /** A row of the list, with just what it shows. */
@@ -92,7 +92,7 @@ export function unpacked(text: string): EventRow[] {
     const [uuid = '', name = '', days, letters = '', ...rest] = line.split('\t');
     const [max, taken, polls = '', startTime = '', place = '', further = '', position = ''] = rest;
     const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
-    date = dayAfter(date, Number(days));
+    date = daysFrom(date, Number(days));
     return {
       uuid,
       name,

@@ -1,4 +1,4 @@
-import { dayAfter, weekdayToText } from '~/dates';
+import { daysFrom, weekdayToText } from '~/dates';
 import type { Powers, Scope } from '~/kernel/actor';
 import { placeInShort } from '~/times';
 import type { EventRow } from './list-view';
@@ -53,6 +53,6 @@ const A_MONDAY = '2024-01-01';
 
 /** 'und 24 weitere Dienstage' */
 function furtherDates(count: number, weekday: number | null): string {
-  const date = weekday === null ? 'Termin' : weekdayToText(dayAfter(A_MONDAY, weekday - 1));
+  const date = weekday === null ? 'Termin' : weekdayToText(daysFrom(A_MONDAY, weekday - 1));
   return count === 1 ? `und 1 weiterer ${date}` : `und ${count} weitere ${date}e`;
 }

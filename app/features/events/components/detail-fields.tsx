@@ -1,6 +1,6 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { type FocusEvent, useState } from 'react';
-import { dayAfter, daysBetween, isDate } from '~/dates';
+import { daysBetween, daysFrom, isDate } from '~/dates';
 import { comingVisibleTexts } from '~/features/organizations/wording';
 import { textToTime } from '~/times';
 import { DateControl, DateField } from '~/ui/date-field';
@@ -53,7 +53,7 @@ export function useLastDay({ date, endDate }: Pick<Fields, 'date' | 'endDate'>) 
   const [moved, setMoved] = useState<string>();
   const [chosen, setChosen] = useState(!isDate(first) || !isDate(last));
   function move(day: string) {
-    if (!chosen && isDate(day)) setMoved(dayAfter(last, daysBetween(first, day)));
+    if (!chosen && isDate(day)) setMoved(daysFrom(last, daysBetween(first, day)));
   }
   return { move, lastDay: { initial: moved, onChange: () => setChosen(true) } };
 }

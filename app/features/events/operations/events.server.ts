@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { dayAfter } from '~/dates';
+import { daysFrom } from '~/dates';
 import { today } from '~/dates.server';
 import { groupsAmong, namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -95,7 +95,7 @@ export const readEventsPage = operation({
   }) {
     const day = today();
     const fold =
-      whose === 'mine' ? { from: day, until: dayAfter(day, FOLDED_AFTER), unfolded } : null;
+      whose === 'mine' ? { from: day, until: daysFrom(day, FOLDED_AFTER), unfolded } : null;
     const events = listedEvents(db, scope, { whose, fold });
     const start = [day, '', BEFORE_ALL];
     const leadOf = (earlier: ReadonlyArray<Parameters<typeof isPast>[0]>) =>
