@@ -95,10 +95,21 @@ async function makeSeries(
   const weekday = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(first).getUTCDay()];
   const [startTime, endTime] = details.times.split(' ');
   const template = {
-    ...{ name, eventType: places === null ? 'OPEN_EVENT' : 'LIMITED_EVENT', startTime, endTime },
-    ...{ maxParticipants: places ?? 0, lastDay: null, place: details.place, description: '' },
-    ...{ signUpUntil: null, signOffUntil: null, asksAnswer: places === null, companions: 0 },
-    ...{ comingVisible: 'registered', waitingList: true, promotionHours: 24 },
+    name,
+    eventType: places === null ? 'OPEN_EVENT' : 'LIMITED_EVENT',
+    startTime,
+    endTime,
+    maxParticipants: places ?? 0,
+    lastDay: null,
+    place: details.place,
+    description: '',
+    signUpUntil: null,
+    signOffUntil: null,
+    asksAnswer: places === null,
+    companions: 0,
+    comingVisible: 'registered',
+    waitingList: true,
+    promotionHours: 24,
     groups: teamsNamed(teams, details.teams).map(({ uuid }) => uuid),
   };
   const { uuid } = await db

@@ -100,7 +100,7 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
         {view === 'day' ? (
           <Days calendar={calendar} />
         ) : (
-          <Cells key={view} {...{ calendar, view }} />
+          <Cells key={view} calendar={calendar} view={view} />
         )}
       </div>
     </div>

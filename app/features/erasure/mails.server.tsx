@@ -15,7 +15,9 @@ export const erasureMails: Record<string, MailWriter> = {
     const { email, members, more, ...names } = now;
     const { appName, origin } = config;
     return renderMail(email, letter, {
-      ...{ appName, ...names, link: origin + erasedSoonPath(organization) },
+      appName,
+      ...names,
+      link: origin + erasedSoonPath(organization),
       more: more ? 'Und weitere.' : '',
       members: members.map(({ firstName, lastName, eraseOn }) => ({
         member: `${firstName} ${lastName}`,

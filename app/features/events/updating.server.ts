@@ -84,7 +84,10 @@ export async function updateDates(
   requireSense();
   requireReach(powers, fields.groups);
   const { event: saved, ...done } = await editDates(db, locked, {
-    ...{ fields, changed, listed, telling },
+    fields,
+    changed,
+    listed,
+    telling,
   });
   return { ...saved, ...done, before };
 }

@@ -165,7 +165,11 @@ export type SeriesValues = {
 /** Their initial values. @param state the club's state, or a guess */
 export function seriesValues(state: string | null, today: string): SeriesValues {
   return {
-    ...{ repeats: 'never', every: 'week', days: [], skipHolidays: 'on', skipBreaks: 'on' },
+    repeats: 'never',
+    every: 'week',
+    days: [],
+    skipHolidays: 'on',
+    skipBreaks: 'on',
     until: summerAfter(today),
     state: state ?? '',
   };

@@ -200,7 +200,13 @@ class Above {
   judged(row: ReadRow & { line: number }, candidates: readonly Candidate[]): Judged {
     const { line, given, groups, fault } = row;
     const judged = (verdict: Verdict, rest: Partial<Judged> = {}): Judged => ({
-      ...{ line, verdict, choice: 'skip', member: null, given, groups, said: '' },
+      line,
+      verdict,
+      choice: 'skip',
+      member: null,
+      given,
+      groups,
+      said: '',
       ...rest,
     });
     if (fault) return judged('faulty', { said: fault });

@@ -309,7 +309,9 @@ export const startImport = operation({
     await db
       .updateTable('imports')
       .set({
-        ...{ state: 'running', invites: invite, user_uuid: actor.uuid },
+        state: 'running',
+        invites: invite,
+        user_uuid: actor.uuid,
         carried_at: sql<Date>`now()`,
       })
       .where('uuid', '=', found.uuid)

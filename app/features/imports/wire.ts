@@ -49,7 +49,10 @@ export function importToWire(found: Import & { readonly rows: readonly ShownRow[
     counts,
     keptGroups: [...keptGroups],
     rows: rows.map(({ line, verdict, choice, member, said }) => ({
-      ...{ line, verdict, choice, said },
+      line,
+      verdict,
+      choice,
+      said,
       member: member?.uuid ?? null,
     })),
   };

@@ -188,7 +188,8 @@ function noteOf(now: NotificationForMail): Partial<DigestItem> {
     case 'event_cancelled':
       return {
         note: ['Findet nicht statt.', formerly(now)].filter(Boolean).join(' '),
-        ...{ label: 'Grund: ', said: now.cancelReason },
+        label: 'Grund: ',
+        said: now.cancelReason,
       };
     case 'event_restored':
       return {

@@ -175,7 +175,9 @@ export function endingViewOf(mails: Mails): EndingView {
   const undo = topics.some(({ former }) => former !== null) ? [UNDO] : [];
   const view = digest ? digestView(mails, undo) : topicView(mails, undo);
   return {
-    ...{ organization, club, ...view },
+    organization,
+    club,
+    ...view,
     groups: groups.flatMap((group) => groupEndings(group, view.done)),
   };
 }

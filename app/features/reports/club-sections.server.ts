@@ -46,7 +46,10 @@ export const clubSections: readonly Section[] = [
     newest: 'createdAt',
     fields: [
       ...Object.entries(memberFields).map(([key, field]) => ({
-        ...{ key, column: field.column, label: field.label, as: formatOf(field) },
+        key,
+        column: field.column,
+        label: field.label,
+        as: formatOf(field),
       })),
       { key: 'released', label: 'Für alle Mitglieder freigegeben', as: recordParts },
       { key: 'formerNames', label: 'Frühere Namen' },

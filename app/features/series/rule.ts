@@ -71,8 +71,10 @@ export const FREQUENCIES = ['week', 'fortnight', '3weeks', '4weeks', 'last', 'da
 type Frequency = (typeof FREQUENCIES)[number];
 
 const WEEKS: Partial<Record<Repeats | Frequency, number>> = {
-  ...{ week: 1, fortnight: 2 },
-  ...{ '3weeks': 3, '4weeks': 4 },
+  week: 1,
+  fortnight: 2,
+  '3weeks': 3,
+  '4weeks': 4,
 };
 
 /** Clubs plan until summer; what begins shortly before it is meant for the next year. */

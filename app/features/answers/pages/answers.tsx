@@ -144,7 +144,7 @@ export default function Answers() {
         {places && <span className="block text-muted">{places}</span>}
       </p>
       {cancelled && <Cancelled {...cancelled} />}
-      <AnswerTabs event={uuid} {...{ month, of, sections }} />
+      <AnswerTabs event={uuid} month={month} of={of} sections={sections} />
       <p className="hidden print:block">
         {section?.label}: {section?.count}
       </p>

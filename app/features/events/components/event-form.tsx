@@ -154,7 +154,8 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         label={labels.eventType}
         hint={type === 'LIMITED_EVENT' ? undefined : affected}
         options={Object.entries(eventTypeTexts).map(([value, texts]) => ({
-          ...{ value, ...texts },
+          value,
+          ...texts,
           more: more[value as keyof typeof more],
         }))}
         onChange={chooseType}

@@ -242,7 +242,8 @@ export const updateEvent = operation({
     if (before)
       await announceToAdded(db, actor, before, dates ? saved : { ...saved, series: null });
     await countTexts(db, actor, {
-      ...{ limits, count: dates ?? 1 },
+      limits,
+      count: dates ?? 1,
       texts: longTexts(given),
     });
     return saved;

@@ -22,7 +22,10 @@ export const readMonth = operation({
     const chosen =
       [input.day, next, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
     return {
-      ...{ month, chosen, today: day, entries },
+      month,
+      chosen,
+      today: day,
+      entries,
       whose: anyGroups ? input.whose : null,
     };
   },

@@ -68,7 +68,7 @@ export default function EventMonth() {
         </nav>
       </div>
       {days.length === 0 && <p className="text-muted">In diesem Monat steht nichts an.</p>}
-      <MonthTable {...{ month, chosen, today, days }} />
+      <MonthTable month={month} chosen={chosen} today={today} days={days} />
     </>
   );
 }

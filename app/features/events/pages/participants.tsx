@@ -143,7 +143,7 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
           tickAll: hasBegun && registered > 1 && section.none !== undefined && 'Alle ankreuzen',
           items: members.map(({ uuid, firstName, lastName, distinction }) => ({
             value: uuid,
-            label: <Named {...{ firstName, lastName, distinction }} />,
+            label: <Named firstName={firstName} lastName={lastName} distinction={distinction} />,
             mark: <Initials firstName={firstName} lastName={lastName} seed={uuid} />,
           })),
         }))}

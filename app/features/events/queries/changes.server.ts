@@ -145,7 +145,11 @@ async function mergeChanges(
 }
 
 const formerOf = ({ date, startTime, endDate, endTime, place }: Former): Former => ({
-  ...{ date, startTime, endDate, endTime, place },
+  date,
+  startTime,
+  endDate,
+  endTime,
+  place,
 });
 
 /** Tells members who have not answered; very many in a job. @returns how many will get a mail */

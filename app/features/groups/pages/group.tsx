@@ -34,7 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
     mayEdit: policy.edit({ scope }),
     mayWrite: policy.write({ scope, group }),
     members: members.map(({ uuid, firstName, lastName, distinction, leader }) => ({
-      ...{ uuid, firstName, lastName },
+      uuid,
+      firstName,
+      lastName,
       ...(distinction && { distinction }),
       ...(leader && { leader }),
     })),

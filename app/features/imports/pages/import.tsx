@@ -38,7 +38,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, lastInvitationAt, counts, fileName, uuid, state, timeZone, ...rest } = found;
   const { page: at, pages, chosen, carriedOut, uninvited, mayInvite, keptGroups } = rest;
   return {
-    ...{ uuid, state, fileName, at, pages, chosen, carriedOut, uninvited, mayInvite, keptGroups },
+    uuid,
+    state,
+    fileName,
+    at,
+    pages,
+    chosen,
+    carriedOut,
+    uninvited,
+    mayInvite,
+    keptGroups,
     unclear: counts.unclear,
     out: rest.leftOut,
     hints: leftOut(found),

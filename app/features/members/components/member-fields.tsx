@@ -72,7 +72,10 @@ export function MemberFields({ fields, groups }: MemberFieldsProps) {
 const PAIR = 'grid grid-cols-2 gap-6';
 /** Fields that share a row, on a phone only the short ones; all others have their own, in the order of the table. */
 const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
-  ...{ firstName: 'lastName', mobile: 'phone', postalCode: 'city', birthday: 'joinedOn' },
+  firstName: 'lastName',
+  mobile: 'phone',
+  postalCode: 'city',
+  birthday: 'joinedOn',
 };
 const BESIDE = Object.values(PAIRS);
 const ROWS = writtenFieldNames.filter((name) => !BESIDE.includes(name));

@@ -54,7 +54,14 @@ export default function MergeMembers() {
         }
       />
       {gone ? (
-        <SideBySide key={gone.uuid} {...{ kept, gone, lastDay, mayMerge, version }} />
+        <SideBySide
+          key={gone.uuid}
+          kept={kept}
+          gone={gone}
+          lastDay={lastDay}
+          mayMerge={mayMerge}
+          version={version}
+        />
       ) : (
         <div className="grid max-w-160 grid-cols-1 gap-4">
           <p>

@@ -21,7 +21,11 @@ const read = page(readNewMessage);
 export async function loader(args: LoaderFunctionArgs) {
   const { event, group, audiences, meantFor, sender, spent } = await read(args);
   return {
-    ...{ event, group, meantFor, sender, notToday: spent && whyNot(spent) },
+    event,
+    group,
+    meantFor,
+    sender,
+    notToday: spent && whyNot(spent),
     audiences: audiences.map((each) => offered(each, group)),
   };
 }

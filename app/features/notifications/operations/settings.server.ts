@@ -95,7 +95,8 @@ export const updateOwnSettings = operation({
   async run({ db, actor, input, subject: { scope, club } }) {
     return {
       ...(await changed(db, { user: actor.uuid, organization: club.uuid }, input)),
-      ...{ name: club.name, looksAfter: lookAfter({ scope }) },
+      name: club.name,
+      looksAfter: lookAfter({ scope }),
     };
   },
   audit: ({ output }) => (output.changed ? 'Eigene Benachrichtigungen geändert' : null),

@@ -74,7 +74,9 @@ export default function PollList() {
               },
               {
                 label: 'Aktionen',
-                cell: (poll) => <PollActions {...{ event: params.event, poll, mayEdit, search }} />,
+                cell: (poll) => (
+                  <PollActions event={params.event} poll={poll} mayEdit={mayEdit} search={search} />
+                ),
               },
             ]}
           />

@@ -40,7 +40,9 @@ export function ChangedRepetition({ event, values, choices }: ChangedRepetitionP
   ) : (
     <ChangeForm
       key={key}
-      {...{ event, values, choices }}
+      event={event}
+      values={values}
+      choices={choices}
       scope={new URLSearchParams(search).get('scope') === 'all' ? 'all' : 'following'}
     />
   );
