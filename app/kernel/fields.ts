@@ -25,10 +25,19 @@ function isVisible(text: string): boolean {
 /** Longer than any accepted text: refused without a closer look. */
 const LONG = 20_000;
 
-/** Trims a text; '' if it is invisible. Invalid text stays as it is, to be refused. */
+/** More marks than any script puts on a letter: sorting them takes the square of their number. */
+const PILED_UP = /\p{M}{31}/u;
+
+/** One spelling of each letter (NFC): macOS and PDFs write 'ö' as two characters. */
+export function composed(text: string): string {
+  return PILED_UP.test(text) ? text : text.normalize();
+}
+
+/** Trims and composes a text; '' if it is invisible. Invalid text stays as it is, to be refused. */
 function tidy(text: string): string {
   const trimmed = text.trim();
-  return trimmed.length > LONG || isVisible(trimmed) || !isText(trimmed) ? trimmed : '';
+  if (trimmed.length > LONG || !isText(trimmed)) return trimmed;
+  return isVisible(trimmed) ? composed(trimmed) : '';
 }
 
 /**

@@ -260,7 +260,7 @@ describe('the screens of groups', () => {
     );
     expect(asked.text).toMatch(/Eva Niemand\r?\nDoris Dorn<\/textarea>/);
     expect(await belonging(club, group)).toEqual([]);
-    await clerk.submit(path, { names: 'anna ADLER\nBär, Berta\n' });
+    await clerk.submit(path, { names: 'anna ADLER\nBär, Berta\n'.normalize('NFD') });
     expect(await belonging(club, group)).toEqual([anna.uuid, berta.uuid]);
   });
 

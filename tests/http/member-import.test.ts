@@ -21,7 +21,8 @@ describe('A table of members', () => {
       'Yılmaz|Ayşe|1990-12-31|w||+49 171 9|Damen 1+Turnen|1002',
     ];
     expect(await members()).toEqual(all.map((text) => expect.stringContaining(text.slice(0, 20))));
-    const again = await read(TABLE);
+    // As macOS spells letters with marks.
+    const again = await read(TABLE.replace(';m;', ';männlich;').normalize('NFD'));
     expect(countsOf(again)).toEqual({ new: 0, changed: 0, unclear: 0, faulty: 0, same: 3 });
     const nothing = await (await importSetting(app)).editor.call(
       'POST',

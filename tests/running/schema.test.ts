@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { migrate, migrations } from '#db/migrate';
 import { command, database, factories, SESSION_SECRET } from '../support/backup';
 import { Browser } from '../support/browser';
 import { schemaOf } from '../support/schema';
@@ -44,6 +45,44 @@ it('a filled database of the first schema is upgraded, and a server goes on with
   expect((await visitor.call('POST', '/member', added)).status).toBe(200);
   expect(running.log.filter(({ level }) => level >= 50)).toEqual([]);
   expect(await running.stop()).toBe(0);
+});
+
+it('letters of two characters become one, where one name stays another and an answer what it was', async () => {
+  const { db, pool } = await database({ empty: true });
+  const before = Object.entries(migrations).filter(([step]) => step < '0042');
+  await migrate(db, pool, Object.fromEntries(before));
+  const apart = (text: string) => text.normalize('NFD');
+  const make = factories(db);
+  const organization = await make.organization({ name: apart('Turnverein Grün') });
+  const user = await make.user({ firstName: apart('Zoë'), lastName: apart('Größ') });
+  await make.belongs(user, organization);
+  const member = await make.member(organization, {
+    firstName: apart('Zoë'),
+    lastName: apart('Größ'),
+    user,
+  });
+  const event = await make.event(organization, { name: apart('Frühstück') });
+  const poll = await make.poll(event, { options: [apart('Käse'), 'Brot'] });
+  await make.answer(poll, member);
+  // The last one is longer when composed.
+  for (const name of ['Älteste', apart('Älteste'), '\u0958'.repeat(100)])
+    await make.group(organization, [], { name });
+  await migrate(db, pool);
+  const { rows } = await pool.query(`select
+    (select name from organizations) as club, (select name from events) as event,
+    (select first_name || ' ' || last_name from members) as member,
+    (select first_name || ' ' || last_name from organization_users) as account,
+    (select former_names from members) as former,
+    array(select name from poll_options order by index) as options,
+    array(select regexp_replace(name, '[0-9a-f]{8}$', 'x') from groups order by name) as groups`);
+  expect(rows).toEqual([
+    {
+      ...{ club: 'Turnverein Grün', event: 'Frühstück', member: 'Zoë Größ', account: 'Zoë Größ' },
+      former: [apart('Zoë Größ')],
+      options: ['Käse', 'Brot'],
+      groups: ['Älteste', 'Älteste x', '\u0958'.repeat(100)],
+    },
+  ]);
 });
 
 it('db/schema.generated.ts matches the schema', async () => {

@@ -1,7 +1,7 @@
 import type { GivenMember, WrittenField } from '~/features/members/fields';
 import { writtenFields } from '~/features/members/fields';
 import { newMember } from '~/features/members/schema';
-import { requiredText } from '~/kernel/fields';
+import { composed, requiredText } from '~/kernel/fields';
 import type { Target } from './fields';
 
 /** What a table's row says about a member (O5). */
@@ -24,7 +24,7 @@ export function readRow(
   // Each once, as a cell may have thousands of groups.
   const faults = new Set<string>();
   for (const [at, target] of targets.entries()) {
-    const cell = cells[at] ?? '';
+    const cell = composed(cells[at] ?? '');
     if (target === 'none' || cell === '') continue;
     if (target === 'group') {
       for (const name of groupsIn(cell)) {

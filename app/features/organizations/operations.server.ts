@@ -173,7 +173,7 @@ export const readOrganizationForDeletion = operation({
 });
 
 /** A name as a screen shows it, where several spaces are one. */
-const asShown = (name: string) => tidyLine(name).replace(/\s+/g, ' ').normalize();
+const asShown = (name: string) => tidyLine(name).replace(/\s+/g, ' ');
 
 export const deleteOrganization = operation({
   summary: 'Delete an organisation with everything in it',

@@ -143,7 +143,6 @@ const MAX_WORDS = 6;
  */
 function foundBy(q: string): RawBuilder<boolean> {
   const words = q
-    .normalize('NFC')
     .split(/[\s,]+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word.replace(/ʼ/g, '')))
     .slice(0, MAX_WORDS);
