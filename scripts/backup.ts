@@ -7,6 +7,7 @@ await backupCommand(
   { flags: [], writes: false },
   async ({ pool }, file) => {
     const rows = await writeBackup(pool, file, { version: await version() });
+    if (!rows.users) process.stdout.write('In dieser Datenbank hat noch niemand ein Konto.\n');
     return ['gesichert in', rows];
   },
 );

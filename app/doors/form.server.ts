@@ -91,8 +91,8 @@ interface FormOptions<Output> {
     | `/${string}`
     | ((output: Output, args: ActionFunctionArgs, fields: Fields) => string);
   /**
-   * The next screen if the form's subject is gone; 'here' says so on the form. Without it: the
-   * not-found screen, with what was typed.
+   * The next screen if the form's subject is gone and no text was typed; 'here' says so on the
+   * form. Otherwise: the not-found screen, with what was typed.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
   /**
@@ -171,7 +171,7 @@ export function form<Input extends z.ZodObject, Output>(
       const problem = left && [403, 404].includes(found.status) ? forbidden(NO_LONGER) : found;
       // Without a log-in, it can only be about the input.
       if (problem.status === 401 && !operation.open) throw ended(problem, posted.key ?? null, args);
-      if (problem.status === 403 || (problem.status === 404 && !options.gone))
+      if (problem.status === 403 || (problem.status === 404 && options.gone !== 'here'))
         showTyped(submission, problem, options, posted, places, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }

@@ -32,11 +32,14 @@ export class Outdated extends Problem {
 /** For the `set` of an edit only. */
 export const nextVersion = sql<number>`version + 1`;
 
-/** For the `set` of an edit that is none if it changes nothing: others' forms stay good. */
-export function edited<Values extends object>(values: Values) {
+/**
+ * For the `set` of an edit that is none if it changes nothing: others' forms stay good.
+ * @param isOther true if it changes something beside these values
+ */
+export function edited<Values extends object>(values: Values, isOther = false) {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const differs = given.map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`);
-  const version = sql<number>`version + (${sql.join([sql`false`, ...differs], sql` or `)})::int`;
+  const version = sql<number>`version + (${sql.join([sql.lit(isOther), ...differs], sql` or `)})::int`;
   return { ...values, version };
 }
 

@@ -9,7 +9,7 @@ type Work = (
   database: OpenDatabase,
   file: string,
   flags: ReadonlySet<string>,
-  config: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ) => Promise<[done: string, rows: Readonly<Record<string, number>>]>;
 
 /** The program's version, for the head of a backup. */

@@ -27,7 +27,8 @@ export interface OpenDatabase {
   leave(): Promise<void>;
 }
 
-function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+/** Where the embedded server keeps its database. */
+export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'postgres');
 }
 

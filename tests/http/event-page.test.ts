@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { COMING_VISIBLE } from '~/features/organizations/fields';
 import { instantToText } from '~/times';
@@ -129,6 +130,14 @@ describe('what the page of an event says', () => {
     });
     expect(await leads()).toBe('Für die Leitung Wer kommt? 1 war angemeldet');
     expect((await user.get(path)).page).not.toMatch(/belegt|Wer kommt|angemeldet/);
+
+    await sql`with many as (
+      insert into members (organization_uuid, first_name, last_name)
+      select ${event.organization}, 'Ida', 'Viel' from generate_series(1, 1233) returning uuid)
+      insert into participations (organization_uuid, event_uuid, member_uuid)
+      select ${event.organization}, ${event.uuid}, uuid from many`.execute(app.db);
+    await changeRows(app.db, 'events', event.uuid, { date: '2020-03-13', cancelled_at: null });
+    expect(await leads()).toContain('1.234 da');
   });
 
   it('says who comes only where somebody can say so, or has (J4, Y4)', async () => {

@@ -306,6 +306,33 @@ describe('input whose session had ended', () => {
     expect(saved.status).toBe(303);
   });
 
+  it('a form whose subject was deleted meanwhile shows what was typed, or closes where that is nothing (E5, B7)', async () => {
+    const admin = await app.as(club.admin, club.organization);
+    const member = await app.make.member(club.organization);
+    const event = await app.make.event(club.organization);
+    const polls = `/app/events/${event.uuid}/polls/${(await app.make.poll(event)).uuid}`;
+    const forms: Array<[string, Record<string, string>]> = [
+      [`/app/members/${member.uuid}/edit`, { firstName: 'Hier', lastName: 'Hier' }],
+      [`${polls}/edit/change`, { name: 'Hier', 'options[0]': 'A' }],
+      [
+        `/app/events/${event.uuid}/edit`,
+        { name: 'Hier', date: '2031-05-01', eventType: 'OPEN_EVENT' },
+      ],
+      [`/app/events/${event.uuid}/cancellation`, { reason: 'Hier' }],
+    ];
+    const shown = await Promise.all(forms.map(async ([path]) => hidden(await admin.get(path))));
+    await deleteRows(app.db, 'events', event.uuid);
+    await deleteRows(app.db, 'members', member.uuid);
+    for (const [at, [path, typed]] of forms.entries()) {
+      const sent = await admin.submit(path, { ...shown[at], ...typed });
+      expect([path, sent.status]).toEqual([path, 404]);
+      expect(sent.page).toContain('Das gibt es nicht oder nicht mehr. Gespeichert wurde nichts.');
+      expect(sent.page).toMatch(/Das hatten Sie geschrieben:.* Hier/);
+    }
+    const closed = await admin.submit(forms[3]?.[0] ?? '', { ...shown[3], reason: '' });
+    expect(closed.location).toBe('/app/events');
+  });
+
   it('a page that is opened without a session says why, unless there never was one (B2)', async () => {
     const { browser } = await typing(club.admin, NEW_MEMBER, () => endSessions(club.admin));
     const ended = await browser.visit(NEW_MEMBER);

@@ -72,6 +72,14 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(await loggedActions(app, organization)).toEqual([
     'Rundmail „Sommerfest: Stühle“ an 2 Personen geschickt',
   ]);
+
+  // Members do not say yes to it, but sign up (Y2).
+  await changeRows(app.db, 'events', event.uuid, { asks_answer: false });
+  const words = 'alle, die angemeldet sind oder auf der Warteliste stehen';
+  const another = await asEditor.submit(SCREEN + about, { ...fields, subject: 'Tische' });
+  expect(another.page).toContain(`An ${words}`);
+  expect((await asEditor.get(SCREEN + about)).page).toContain('Angemeldet 2 Personen, davon 1');
+  expect((await asEditor.get(sent.location)).page).toContain(`An ${words}`);
 });
 
 it('a form that is pressed twice at once, or in two tabs at once, is one message (N11)', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 
 const app = testApp();
 const PATH = '/app/admin/organization';
@@ -40,6 +41,16 @@ describe('time zone and visibility of an organisation', () => {
     expect(await stored(uuid)).toEqual(now);
     expect((await visitor.submit(PATH, { name, motd: '' })).status).toBe(303);
     expect(await stored(uuid)).toEqual(now);
+  });
+
+  it('what is saved as it was leaves no entry in the log (X6)', async () => {
+    const { uuid, name, visitor } = await club();
+    const motd = { motd: 'Hallo' };
+    expect((await visitor.call('PUT', '/organization', { uuid, name, ...motd })).status).toBe(200);
+    expect((await visitor.call('PUT', `/organization/${uuid}/motd`, motd)).status).toBe(200);
+    expect(await loggedActions(app, { uuid })).toEqual([]);
+    await visitor.call('PUT', `/organization/${uuid}/motd`, { motd: 'Neu' });
+    expect(await loggedActions(app, { uuid })).toEqual(['Nachricht des Tages geändert']);
   });
 
   it('a call may give both; left out they stay, and null is the default (X1)', async () => {

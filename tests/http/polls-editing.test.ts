@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { unescaped } from '../support/html';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 
@@ -152,6 +153,21 @@ describe('changing a poll by its form (beyond F3)', () => {
     );
     await editor.submit(changeOf(poll), typed([['Rot', uuidOf(poll, 0)]]));
     expect((await editor.get(path)).page).toContain('Es gibt nur eine Antwortoption.');
+  });
+
+  it('what is saved as it was leaves the version and the log alone (X5, X6)', async () => {
+    const poll = await app.make.poll(event, { name: 'Neu', options: ['Rot'] });
+    const rows = [['Rot', uuidOf(poll, 0)], ['']] as const;
+    const same = { ...typed(rows), description: '', __version: '1' };
+    const state = async () => ({
+      version: (await stored(poll)).version,
+      entries: (await loggedActions(app, organization)).length,
+    });
+    const { entries } = await state();
+    expect((await editor.submit(changeOf(poll), same)).status).toBe(303);
+    expect(await state()).toEqual({ version: 1, entries });
+    await editor.submit(changeOf(poll), { ...same, 'options[1]': 'Blau' });
+    expect(await state()).toEqual({ version: 2, entries: entries + 1 });
   });
 
   it('changing a poll requires EDIT_EVENTS; a deleted poll leads back to the list (F3, H)', async () => {

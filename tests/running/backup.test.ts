@@ -144,8 +144,8 @@ describe.concurrent('backup', () => {
     expect((await running.get('/readyz')).status).toBe(200);
     await running.kill();
     expect(await command('restore', { DATA_DIR: other }, [file])).toMatchObject({
-      code: 0,
-      stderr: '',
+      ...{ code: 0, stderr: '' },
+      stdout: expect.stringContaining(`eingebaute Datenbank eingespielt: ${other}/postgres.\n`),
     });
     await writeFile(
       join(other, 'session-secret'),
@@ -194,7 +194,19 @@ describe.concurrent('backup', () => {
       2,
     );
     await expect(bringBack(source, join(folder, 'fehlt'))).rejects.toThrow('gibt es nicht');
-    for (const nobody of [await database({ empty: true }), await database()])
-      await expect(backUp(nobody)).rejects.toThrow('Es gibt nichts zu sichern');
+    const nothing = backUp(await database({ empty: true }));
+    await expect(nothing).rejects.toThrow('Es gibt nichts zu sichern');
+  });
+
+  it('a fresh installation can be backed up and brought back, too (I4)', async () => {
+    const file = join(await newFolder(), 'backup.gz');
+    const saved = await command('backup', { DATABASE_URL: (await database()).url }, [file]);
+    expect(saved).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: expect.stringMatching(
+        /^In dieser Datenbank hat noch niemand ein Konto\.\n\d+ Zeilen/,
+      ),
+    });
+    await bringBack(await database({ empty: true }), file);
   });
 });

@@ -40,6 +40,7 @@ describe('pasted names', () => {
 
   it.each([
     'Nachname;Vorname\r\nLindner;Anna\n\nGroß;Max',
+    ' Vorname Nachname\nAnna Lindner\nMax Groß',
     'Nr.\tEintritt\tName\tVorname\n7\t2019\tLindner\tAnna\n8\t2020\tGroß\tMax',
     '"Vorname","Nachname","Ort"\n"Anna","Lindner","Grünau"\n"Max","Groß",""',
   ])("a spreadsheet's head says in which columns its names are: %j (U2, O5)", (table) => {

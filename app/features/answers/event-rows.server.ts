@@ -22,7 +22,7 @@ import { ownAnswerView } from './own-answer.server';
 import { answerLate } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
-import { countsInWords } from './wording';
+import { countsInWords, inFull, upTo } from './wording';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
@@ -69,8 +69,8 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     tellsWhoComes,
     coming: coming && {
       title: past ? yesWords(event.asksAnswer).given : 'Wer kommt',
-      count: (members ?? 0).toLocaleString('de'),
-      ...(members !== taken && { withOthers: taken.toLocaleString('de') }),
+      count: inFull(members ?? 0),
+      ...(members !== taken && { withOthers: inFull(taken) }),
       names: coming.map(({ uuid, firstName, lastName, distinction }) => ({
         seed: uuid.slice(-1),
         firstName,
@@ -88,7 +88,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
       event.date > today() || event.cancelledAt
         ? null
         : counts?.present
-          ? `${counts.present} da`
+          ? `${inFull(counts.present)} da`
           : '',
   };
 }
@@ -152,13 +152,13 @@ function countsFor(event: ClubEvent, counts: Counts): string {
   const { yes } = counts;
   if (cancelledAt) {
     const had = yes === 1 ? (asksAnswer ? 'hatte' : 'war') : asksAnswer ? 'hatten' : 'waren';
-    return `${yes} ${had} ${yesWords(asksAnswer).given.toLowerCase()}`;
+    return `${upTo(yes)} ${had} ${yesWords(asksAnswer).given.toLowerCase()}`;
   }
   // Where all may sign up, nobody's answer is missing.
   if (!asksAnswer && groups.length === 0)
     return [
-      `${yes} angemeldet`,
-      waiting > 0 && !isOver(event) && `${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`,
+      `${upTo(yes)} angemeldet`,
+      waiting > 0 && !isOver(event) && `${inFull(waiting)} ${waiting === 1 ? 'wartet' : 'warten'}`,
     ]
       .filter(Boolean)
       .join(' · ');

@@ -43,7 +43,7 @@ export function tooMany(companions: number): string {
 /** Beside answers that one leader has entered for others. */
 export const BY_ONESELF = 'selbst geantwortet';
 
-const inFull = (count: number) => count.toLocaleString('de');
+export const inFull = (count: number) => count.toLocaleString('de');
 
 export const REMIND_ALL = 'Alle ohne Antwort erinnern';
 /** @param reach null for more than are counted */
@@ -105,9 +105,11 @@ type Counts = Readonly<Record<'yes' | 'no', number | null>> & {
   readonly open: number | null | undefined;
 };
 
+/** @param count null for more than are counted */
+export const upTo = (count: number | null) => (count === null ? 'über 10.000' : inFull(count));
+
 /** '11 ja · 3 nein · 8 offen'; the last is left out where it is too late for an answer. */
 export function countsInWords({ yes, no, open }: Counts): string {
-  const upTo = (count: number | null) => (count === null ? 'über 10.000' : inFull(count));
   const answered = `${upTo(yes)} ja · ${upTo(no)} nein`;
   return open === undefined ? answered : `${answered} · ${upTo(open)} offen`;
 }

@@ -55,11 +55,11 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
 export const registeredNow = (count: number): string =>
   count === 1 ? 'Zurzeit ist 1 Person dabei.' : `Zurzeit sind ${count} Personen dabei.`;
 
-/** A yes, several, and that one is given: members say yes to an event that asks, and sign up for others (Y2). */
+/** A yes, several, that one is given, and who have: members say yes to an event that asks, and sign up for others (Y2). */
 export const yesWords = (asksAnswer: boolean) =>
   asksAnswer
-    ? { yes: 'Zusage', yeses: 'Zusagen', given: 'Zugesagt' }
-    : { yes: 'Anmeldung', yeses: 'Anmeldungen', given: 'Angemeldet' };
+    ? { yes: 'Zusage', yeses: 'Zusagen', given: 'Zugesagt', who: 'zugesagt haben' }
+    : { yes: 'Anmeldung', yeses: 'Anmeldungen', given: 'Angemeldet', who: 'angemeldet sind' };
 
 /** No answer, of a member who is asked. */
 export const NO_ANSWER_YET = 'Noch keine Antwort';

@@ -311,6 +311,7 @@ export function sentMessages(db: Database, scope: Scope) {
       'm.event_uuid as event',
       'm.group_uuid as group',
       'e.name as eventName',
+      'e.asks_answer as asksAnswer',
       sender,
     ])
     .select(sql<string>`(extract(epoch from m.created_at) * 1000000)::bigint::text`.as('at'))
@@ -345,6 +346,7 @@ export async function messageInScope(
       'm.event_uuid as event',
       'm.group_uuid as group',
       'e.name as eventName',
+      'e.asks_answer as asksAnswer',
       'e.groups',
       'm.sender_uuid as sentBy',
       answersTo('m'),

@@ -30,6 +30,7 @@ export interface Writing {
     readonly name: string;
     /** 'Freitag, 12. März 2027, 18:00 bis 20:00 Uhr' */
     readonly when: string;
+    readonly asksAnswer: boolean;
   } | null;
   /** A group of the club to which it goes. */
   readonly group: { readonly uuid: string; readonly name: string } | null;
@@ -54,7 +55,8 @@ export interface Previewed {
   readonly brokenUp: boolean;
   readonly replies: boolean;
   readonly to: readonly Group[];
-  readonly audience: Audience;
+  /** 'alle, die zugesagt haben' */
+  readonly audience: string;
   readonly reached: number;
   readonly onlyHere: number;
   readonly unreached: number;

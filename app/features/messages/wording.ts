@@ -1,3 +1,4 @@
+import { NO_ANSWER_YET, yesWords } from '~/features/events/wording';
 import { type Audience, GROUPS, type Group, type Offered } from './view';
 
 /** German texts about messages to many, and their notifications. */
@@ -6,12 +7,12 @@ export const TO_EVERYBODY = 'Rundmail an alle';
 export const UNREACHED = 'Ohne Zugang';
 
 /** The audiences, as the form names them; a group has its own name. */
-const audienceTexts: Readonly<Record<Group | 'all', string>> = {
-  coming: 'Zugesagt',
+const audienceTexts = (asksAnswer: boolean): Readonly<Record<Group | 'all', string>> => ({
+  coming: yesWords(asksAnswer).given,
   waiting: 'Warteliste',
-  open: 'Noch keine Antwort',
+  open: NO_ANSWER_YET,
   all: 'Alle Mitglieder des Vereins',
-};
+});
 
 interface Reached {
   readonly name: Audience[0];
@@ -20,10 +21,17 @@ interface Reached {
   readonly own: boolean;
 }
 
-/** An audience as the form offers it. @param group to which the message goes */
-export const offered = ({ name, ...reach }: Reached, group: { name: string } | null): Offered => ({
+/** The event or the group of a message. */
+interface Target {
+  readonly event: { readonly asksAnswer: boolean } | null;
+  readonly group: { readonly name: string } | null;
+}
+
+/** An audience as the form offers it. */
+export const offered = ({ name, ...reach }: Reached, { event, group }: Target): Offered => ({
   name,
-  label: name === 'group' ? `Alle in ${group?.name}` : audienceTexts[name],
+  label:
+    name === 'group' ? `Alle in ${group?.name}` : audienceTexts(event?.asksAnswer ?? true)[name],
   hint: reachInWords(reach),
   isReached: reach.reached > 0,
 });
@@ -40,16 +48,23 @@ function reachInWords({ reached, unreached, own }: Omit<Reached, 'name'>): strin
 
 export const REACHES_NOBODY = 'Zurzeit kann hier niemand eine Rundmail lesen.';
 
-const clauses: Readonly<Record<Group, string>> = {
-  coming: 'zugesagt haben',
+const clauses = (asksAnswer: boolean): Readonly<Record<Group, string>> => ({
+  coming: yesWords(asksAnswer).who,
   waiting: 'auf der Warteliste stehen',
   open: 'noch nicht geantwortet haben',
-};
+});
+
+interface Sent {
+  readonly audience: readonly string[];
+  /** Of its event; null without one, or if it is deleted. */
+  readonly asksAnswer: boolean | null;
+}
 
 /** 'alle Mitglieder', 'alle in Damen', 'alle, die zugesagt haben oder auf der Warteliste stehen', for use after 'an'. */
-export function audienceInWords(audience: readonly string[]): string {
+export function audienceInWords({ audience, asksAnswer }: Sent): string {
   if (audience[0] === 'group') return `alle in ${audience[1]}`;
-  const groups = GROUPS.filter((group) => audience.includes(group)).map((group) => clauses[group]);
+  const clause = clauses(asksAnswer ?? true);
+  const groups = GROUPS.filter((group) => audience.includes(group)).map((group) => clause[group]);
   const last = groups.pop();
   if (!last) return 'alle Mitglieder';
   return `alle, die ${groups.length > 0 ? `${groups.join(', ')} oder ` : ''}${last}`;
@@ -76,8 +91,7 @@ export const onlyReadHere = (count: number): string => {
 export const GROUP_MAIL_OFF =
   'Rundmails sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.';
 export const NO_GROUP = 'Bitte auswählen, an wen die Rundmail geht.';
-export const NO_ANSWERS =
-  'Diese Veranstaltung fragt nicht nach Antworten: „Noch keine Antwort“ wären alle Mitglieder.';
+export const NO_ANSWERS = `Diese Veranstaltung fragt nicht nach Antworten: „${NO_ANSWER_YET}“ wären alle Mitglieder.`;
 export const ONLY_WITH_EVENT = 'Gruppen gibt es nur bei einer Veranstaltung.';
 export const NO_RECEIVER = 'Von ihnen kann das niemand lesen: Keiner hat ein Konto.';
 export const NOBODY_THERE = 'Dort ist zurzeit niemand.';

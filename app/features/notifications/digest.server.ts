@@ -280,7 +280,7 @@ const messageEntry =
       what: message.subject,
       place: message.eventName ?? '',
       writer: wording.writerOf(message) || 'Jemand',
-      note: `schreibt an ${audienceInWords(message.audience)}:`,
+      note: `schreibt an ${audienceInWords(message)}:`,
       groups: wording.forWhom(message),
       said: message.body,
       link: config.origin + messagePath(message.message),

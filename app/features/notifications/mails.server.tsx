@@ -181,7 +181,7 @@ function writeMessage(told: MessageForMail, config: Config): Mail {
     organization: told.organization,
     name: told.firstName,
     writer: wording.writerOf(told),
-    audience: `an ${audienceInWords(told.audience)}`,
+    audience: `an ${audienceInWords(told)}`,
     event: told.eventName ?? '',
     groups: wording.forWhom(told),
     topic: told.subject,

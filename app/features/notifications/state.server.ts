@@ -193,6 +193,7 @@ export function messagesForMail(db: Database, id: string) {
         's.last_name as senderLastName',
         'e.uuid as event',
         'e.name as eventName',
+        'e.asks_answer as asksAnswer',
         groupNames('e'),
       ])
       .where('n.kind', '=', 'message')

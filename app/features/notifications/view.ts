@@ -1,3 +1,4 @@
+import { yesWords } from '~/features/events/wording';
 import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
 import {
   type Kind,
@@ -131,7 +132,7 @@ export function reasonOf(
   if (kind === 'answer_missing') return 'noch nicht geantwortet haben';
   if (kind === 'poll_missing') return 'die Umfrage noch nicht beantwortet haben';
   if (open || kind === 'event_new' || kind === 'series_new' || kind === 'poll_new') return BELONGS;
-  if (registered !== null) return asksAnswer ? 'zugesagt haben' : 'angemeldet sind';
+  if (registered !== null) return yesWords(asksAnswer).who;
   return waiting === null ? 'abgesagt haben' : 'auf der Warteliste stehen';
 }
 

@@ -110,7 +110,8 @@ export const updateMessageOfTheDay = operation({
   may: policy.administer,
   run: ({ db, actor, input: { organization, motd }, version }) =>
     edit({ db, actor }, organization, { motd }, version),
-  audit: 'Nachricht des Tages geändert',
+  audit: ({ output, subject: { organization } }) =>
+    output.version === organization.version ? null : 'Nachricht des Tages geändert',
 });
 
 export const updateOrganization = operation({
@@ -128,6 +129,7 @@ export const updateOrganization = operation({
     return edit({ db, actor }, organization, wanted, version);
   },
   audit: ({ output, subject }) => {
+    if (output.version === subject.organization.version) return null;
     const saved = `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`;
     const moved = output.timeZone !== subject.organization.timeZone;
     return moved ? `${saved}, Zeitzone: ${output.timeZone}` : saved;

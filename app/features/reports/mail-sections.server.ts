@@ -1,3 +1,4 @@
+import { NO_ANSWER_YET, yesWords } from '~/features/events/wording';
 import { topicTexts, wayTexts } from '~/features/notifications/wording';
 import { kindTexts, withheldTexts } from '~/features/outbox/wording';
 import { groupMutesOf } from './queries/account.server';
@@ -9,9 +10,9 @@ import { BASES } from './wording';
 /** What is stored about mails to and from people, and about their actions. */
 
 const AUDIENCES = {
-  coming: 'Zugesagt',
+  coming: `${yesWords(true).given} oder ${yesWords(false).given.toLowerCase()}`,
   waiting: 'Warteliste',
-  open: 'Noch keine Antwort',
+  open: NO_ANSWER_YET,
   all: 'Alle',
   group: 'Gruppe',
 };

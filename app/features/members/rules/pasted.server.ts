@@ -29,7 +29,7 @@ interface Columns {
 export function readLines(text: string): PastedLine[] {
   let columns: Columns | null = null;
   return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line, index) => {
-    if (line.trim() === '') return [];
+    if (line.trim() === '' || isHeading(line)) return [];
     const head = columnsOf(line);
     columns = head ?? columns;
     return head ? [] : [checked(index + 1, line, namesIn(line, columns))];
@@ -38,6 +38,12 @@ export function readLines(text: string): PastedLine[] {
 
 const FIRST_NAME = /^vornamen?$/i;
 const LAST_NAME = /^(nach|familien|zu)?name$/i;
+
+/** Of names as people write them, without columns. */
+function isHeading(line: string): boolean {
+  const [first = '', last = '', ...more] = line.trim().split(/\s+/);
+  return FIRST_NAME.test(first) && LAST_NAME.test(last) && more.length === 0;
+}
 
 function columnsOf(line: string): Columns | null {
   for (const separator of [CELLS, /,/]) {

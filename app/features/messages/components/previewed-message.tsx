@@ -6,14 +6,7 @@ import { Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
 import type { Previewed, Writing } from '../view';
-import {
-  audienceInWords,
-  leftToday,
-  messages,
-  onlyReadHere,
-  personsCounted,
-  withoutAccess,
-} from '../wording';
+import { leftToday, messages, onlyReadHere, personsCounted, withoutAccess } from '../wording';
 
 /** Replaces the form: a message as it will be, its receivers, and the button that sends it. Takes the focus. */
 export function PreviewedMessage({
@@ -62,7 +55,7 @@ export function PreviewedMessage({
         <Facts
           items={[
             { label: 'Von', value: <span className="wrap-anywhere">{name}</span> },
-            { label: 'An', value: audienceInWords(audience) },
+            { label: 'An', value: audience },
             {
               label: 'Betreff',
               value: <strong className="wrap-anywhere">{subject}</strong>,

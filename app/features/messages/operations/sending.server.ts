@@ -73,7 +73,8 @@ export const previewMessage = operation({
     const { left } = await services.limits.remaining(db, budgets(actor, subject));
     const quiet = await quietUntil(db, services.config, 'message', addressed);
     const { subject: title, text, replies, to } = input;
-    const { audience } = addressed;
+    const asksAnswer = subject.event?.asksAnswer ?? null;
+    const audience = wording.audienceInWords({ ...addressed, asksAnswer });
     const brokenUp = isBrokenUp(`${title}\n${text}`);
     return { ...reach, subject: title, text, replies, to, audience, left, quiet, brokenUp };
   },
@@ -159,6 +160,7 @@ export const targetOf = ({ scope, event, group }: Target) => ({
     name: event.name,
     when: whenOf(event),
     groups: event.groups,
+    asksAnswer: event.asksAnswer,
   },
 });
 

@@ -30,10 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
     isOn,
     previous,
     next,
-    rows: rows.map(({ uuid, subject, audience, eventName, sender, count, createdAt }) => ({
+    rows: rows.map(({ uuid, subject, eventName, sender, count, createdAt, ...sent }) => ({
       uuid,
       subject,
-      to: [audienceInWords(audience), eventName].filter(Boolean).join(': '),
+      to: [audienceInWords(sent), eventName].filter(Boolean).join(': '),
       count: personsCounted(count),
       from: sender ?? 'gelöschtes Konto',
       at: instantInFigures(createdAt, timeZone).replace(' Uhr', '\u00a0Uhr'),

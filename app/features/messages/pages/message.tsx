@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     subject,
     text: linked(message.body),
     from: message.sender ?? 'gelöschtes Konto',
-    to: audienceInWords(message.audience),
+    to: audienceInWords(message),
     when: instantToText(message.createdAt, message.timeZone),
     event: event && { uuid: event, name: eventName ?? '' },
     answersTo,

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     meantFor,
     sender,
     notToday: spent && whyNot(spent),
-    audiences: audiences.map((each) => offered(each, group)),
+    audiences: audiences.map((each) => offered(each, { event, group })),
   };
 }
 

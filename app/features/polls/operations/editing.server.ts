@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { notFound, Problem } from '~/kernel/problem';
-import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { edited, requireSame } from '~/kernel/version.server';
 import * as policy from '../policy';
 import { pollForEditInScope, pollInScope } from '../queries.server';
 import * as schema from '../schema';
@@ -33,24 +33,32 @@ export const updatePoll = operation({
     const { name, description, optionUuids } = input;
     const options = input.options.filter((option) => option !== '');
     // Waits for answers in progress, and later ones wait for it, as with closing (0010-polls.sql).
-    const saved = await db
-      .updateTable('polls')
-      .set({ name, description, version: nextVersion })
-      .where('organization_uuid', '=', scope.organization)
+    await db
+      .selectFrom('polls')
       .where('uuid', '=', poll.uuid)
-      .where(stillAt(version))
-      .returning('uuid')
-      .executeTakeFirst();
+      .select('uuid')
+      .forNoKeyUpdate()
+      .execute();
     const now = (await pollForEditInScope({ db, actor }, { poll: poll.uuid }))?.poll;
     if (!now) throw notFound();
     const present = now.options;
-    if (saved) {
-      const changes = optionChanges(present, input.options, optionUuids);
-      await changeOptions(db, scope, poll.uuid, changes, present.at(-1)?.index ?? -1);
-    } else requireSame(now.version, inWords(input, options), inWords(now, names(present)));
-    return { scope, poll: now, options, version: now.version };
+    if (version !== undefined && version !== now.version) {
+      requireSame(now.version, inWords(input, options), inWords(now, names(present)));
+      return { scope, poll: now, options, version: now.version };
+    }
+    const changes = optionChanges(present, input.options, optionUuids);
+    await changeOptions(db, scope, poll.uuid, changes, present.at(-1)?.index ?? -1);
+    const isOther = Object.values(changes).some(({ length }) => length > 0);
+    const saved = await db
+      .updateTable('polls')
+      .set(edited({ name, description }, isOther))
+      .where('uuid', '=', poll.uuid)
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return { scope, poll: { ...now, name, description, ...saved }, options, ...saved };
   },
-  audit: ({ output }) => `${named(output.poll)} geändert`,
+  audit: ({ output, subject: { poll } }) =>
+    output.version === poll.version ? null : `${named(output.poll)} geändert`,
 });
 
 /** @throws Problem 409 where an option has answers; the poll's row lock keeps new ones out */
