@@ -94,7 +94,7 @@ describe('moving up', () => {
     expect(await club.answers(event)).toMatchObject({ waiting: [2, 5], places: 9 });
   });
 
-  it('who was on the list first moves up first, whoever had begun to join it before (K1)', async () => {
+  it('the first on the list moves up first, no matter who had begun to join it before (K1)', async () => {
     const club = await lab.club(3);
     const event = await club.event(1);
     await club.sheet.signUp(club.member(0), event);

@@ -126,7 +126,7 @@ describe('cancelling', () => {
     );
   });
 
-  it('warns above the choice, with the way to who they are, if no mail reaches those who said yes (U7)', async () => {
+  it('warns above the choice, with a link to them, if no mail reaches those who said yes (U7)', async () => {
     const club = await setting();
     const { event, answered } = club;
     for (const { uuid } of answered) await changeRows(app.db, 'users', uuid, { activated: false });
@@ -191,7 +191,7 @@ describe('cancelling', () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) from notifications where kind = 'event_cancelled'
         and event_uuid = ${club.event.uuid}`.execute(app.db);
-    // With who wants no mail of it: that is decided when it is due.
+    // Including those who want no mail about it: that is decided when it is due.
     expect(rows).toEqual([{ count: 7 }]);
   });
 

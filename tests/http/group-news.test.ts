@@ -118,7 +118,7 @@ describe('an event whose groups change', () => {
     expect([await news(woman), await news(man)]).toEqual([[], [expect.anything()]]);
   });
 
-  it('is told after all to who was not told, as it did not concern them or they wanted none then (U4, N1)', async () => {
+  it('is told after all to members who were not told, as it did not concern them or they wanted none then (U4, N1)', async () => {
     const { user, woman, organization, inGroup, women, men, makeFor, putFor } = await setting();
     const picky = await inGroup(women);
     const event = await makeFor([women]);
@@ -187,7 +187,7 @@ describe('an event whose groups change', () => {
     expect(told?.details).toEqual({ dates: { [second]: null, [third]: null }, count: 2 });
   });
 
-  it('is not told to who has answered it already, but to who is only away (U4, N1)', async () => {
+  it('is not told to members who have answered it already, but to those who are only away (U4, N1)', async () => {
     const { organization, man, inGroup, women, men, makeFor, putFor } = await setting();
     const away = await inGroup(men);
     const event = await makeFor([women], { asksAnswer: true });

@@ -341,7 +341,7 @@ describe('the access of a member who is deleted', () => {
       409,
       expect.stringContaining('Dieses Mitglied ist inzwischen mit jemand anderem verknüpft'),
     ]);
-    // Now about who it is linked to.
+    // Now by whom it is linked to.
     expect(refused.text).toContain(`value="${other.uuid}"`);
     expect([await exists(member), await isUser(user, organization)]).toEqual([true, true]);
   });

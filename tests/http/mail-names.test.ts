@@ -15,7 +15,7 @@ const app = testApp();
 
 /** What the program itself writes; patterns stricter than any mail program's take it for links. */
 const OWN = ['203.0.113.x', '13. März 2027, 18:00'];
-/** The confirmed address of who invites. */
+/** The confirmed address of the inviting user. */
 const INVITER = /user\d+@verein\.example/g;
 
 /** Those that say no more than what has happened. */

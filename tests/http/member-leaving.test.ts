@@ -271,7 +271,7 @@ describe('a member who leaves', () => {
 });
 
 describe('the last admin', () => {
-  it('cannot leave, nor be entered as leaving, and stays whoever else leaves (O8, C4)', async () => {
+  it('cannot leave, nor be entered as leaving, and stays no matter who else leaves (O8, C4)', async () => {
     const { organization, admin, browser } = await belonging();
     const leave = (uuid: string, on: string | null) =>
       browser.call('PUT', `/member/${uuid}/leaving`, { on });

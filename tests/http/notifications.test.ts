@@ -62,7 +62,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await app.mailsTo(comes.email)).toEqual([]);
   });
 
-  it('whoever moves up after the deadline for signing off is sent to the leaders (K11, J4)', async () => {
+  it('members who move up after the deadline for signing off are sent to the leaders (K11, J4)', async () => {
     const { event, comes, waits } = await fullEvent();
     await set(app.db, event, { sign_off_until: new Date(0) });
     await leave(app.db, event, comes.member);

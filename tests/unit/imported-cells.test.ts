@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readRow } from '~/features/imports/cells.server';
 
-it('Two digits are a year to come for who joins in the next five, not for who is born (O5)', () => {
+it('Two digits are a year to come for joining within the next five, not for being born (O5)', () => {
   const year = new Date().getUTCFullYear();
   const joined = (day: string, field: 'joinedOn' | 'birthday' = 'joinedOn') =>
     readRow([day], [field], `${year}-01-01`).given[field];

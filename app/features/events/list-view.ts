@@ -9,7 +9,7 @@ export interface EventRow extends Partial<Places> {
   readonly date: string;
   readonly past: boolean;
   readonly registered: boolean;
-  /** On the waiting list, from 1; 0 for who does not wait. */
+  /** On the waiting list, from 1; 0 for members who do not wait. */
   readonly position: number;
   readonly declined: boolean;
   /** Full, with a waiting list that the user can join. */

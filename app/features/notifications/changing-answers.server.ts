@@ -1,4 +1,4 @@
-/** How mails say that an answer can be changed; whoever no longer can asks the leaders. */
+/** How mails say that an answer can be changed, or that the leaders must be asked once it is too late. */
 
 interface Given {
   readonly waiting: number | null;

@@ -19,7 +19,7 @@ export const givenTo = (event: RawBuilder<unknown>, member: RawBuilder<unknown> 
 /** An answer as a literal, so that Postgres can use the waiting list's index. */
 export const is = (answer: Given) => sql.lit(answer);
 
-/** A member's position on the waiting list of a row of `events`, from 1; null for who does not wait. */
+/** A member's position on the waiting list of a row of `events`, from 1; null if they do not wait. */
 export const positionOf = (member: RawBuilder<unknown> | string | null) => sql<number | null>`(
   select count(*) from answers own
   join answers w on w.event_uuid = own.event_uuid and w.answer = 'waiting' and w.seq <= own.seq

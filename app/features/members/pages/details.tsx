@@ -134,7 +134,7 @@ export default function MemberDetails() {
   );
 }
 
-/** Their names, each leading to who belongs to it. */
+/** Their names, each leading to its members. */
 function Groups({ groups }: { groups: readonly { uuid: string; name: string }[] }) {
   return groups.map(({ uuid, name }, at) => (
     <Fragment key={uuid}>
