@@ -40,7 +40,7 @@ export function abridged(
  * cost of a valid one. A valid list is returned as it is.
  * @param max entries at most; the first beyond it is kept, to be refused
  */
-export function abridgedList(
+function abridgedList(
   list: readonly unknown[],
   entry: z.ZodType,
   max = Infinity,

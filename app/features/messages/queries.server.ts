@@ -126,7 +126,7 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
 }
 
 /** Whom a message would reach, before it is written. */
-export interface AudienceReach extends Omit<Reach, 'onlyHere'> {
+interface AudienceReach extends Omit<Reach, 'onlyHere'> {
   /** Whether the sender is one of them. */
   readonly own: boolean;
 }

@@ -6,7 +6,7 @@ import { MORE_THAN_A_NAME } from '../wording';
 
 const names = newMember.pick({ firstName: true, lastName: true });
 
-export interface PastedLine extends z.output<typeof names> {
+interface PastedLine extends z.output<typeof names> {
   /** The number of the line, from 1. */
   readonly at: number;
   /** Why the line cannot be entered. */
