@@ -13,7 +13,8 @@ import { isKeptQuiet, type Night } from '~/features/outbox/rules/quiet.server';
 import type { Kind, Way } from '~/features/outbox/schema';
 
 /**
- * How and when each notification is sent: decided when it is due, by the situation then (N2).
+ * How and when each notification is sent: decided when it is due, by the situation then (N2), or, for
+ * `early` kinds, when it is put into the outbox.
  *
  * A mail that did not come was not wanted, or is waiting (decide()); exceeded the daily limit
  * (limits.server.ts); or was no longer true when written (whyNot()). The row says which.
