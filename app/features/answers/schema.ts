@@ -82,7 +82,7 @@ export const waitingPage = z.strictObject({
 });
 
 /** Cursors are read once their section is known. */
-const place = z.string().max(2000).optional();
+const cursor = z.string().max(2000).optional();
 
 /** A section of the answers; after a cursor or before one. */
 export const answersList = z.strictObject({
@@ -90,15 +90,15 @@ export const answersList = z.strictObject({
   of: z.enum(SECTIONS, 'Erwartet wird yes, waiting, no oder open.').default('yes'),
   q: membersPage.shape.q,
   limit: limit.optional(),
-  cursor: place,
-  before: place,
+  cursor,
+  before: cursor,
 });
 
 const orderOf = (of: Tab) => (of === 'waiting' ? byTurn : byName);
 
 export const answersPage = answersList
   .omit({ limit: true, cursor: true })
-  .extend({ of: z.enum(TABS).default('yes'), after: place })
+  .extend({ of: z.enum(TABS).default('yes'), after: cursor })
   .refine(({ of, after, before }) =>
     [after, before].every(
       (cursor) => cursor === undefined || orderOf(of).cursor.safeParse(cursor).success,

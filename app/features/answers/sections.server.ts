@@ -77,9 +77,10 @@ const placeIn = (order: Order, part: Part) => ({
 function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | undefined {
   const text = part[field];
   if (text === undefined) return undefined;
-  const place = order.cursor.safeParse(text);
-  if (!place.success) throw invalid({ [field]: place.error.issues.map(({ message }) => message) });
-  return place.data;
+  const cursor = order.cursor.safeParse(text);
+  if (!cursor.success)
+    throw invalid({ [field]: cursor.error.issues.map(({ message }) => message) });
+  return cursor.data;
 }
 
 /** How many members each section has; null for more than are counted on a screen. */

@@ -277,7 +277,7 @@ export const byRegistration = orderedBy([
 export const MEMBERS_ON_ONE_LIST = 1000;
 
 const rows = ids(MEMBERS_ON_ONE_LIST);
-const place = z.string().max(2000).optional();
+const memberCursor = z.string().max(2000).optional();
 
 /** The screen's form: one page of a long list, and what to show once that is saved. */
 export const participationForm = z.strictObject({
@@ -286,11 +286,11 @@ export const participationForm = z.strictObject({
   participated: rows,
   q: optionalText(200),
   search: z.string().max(1).optional(),
-  membersAfter: place,
-  membersBefore: place,
+  membersAfter: memberCursor,
+  membersBefore: memberCursor,
 });
 
-const member = byRegistration.cursor.optional();
+const member = byRegistration.memberCursor.optional();
 
 export const participationPage = z.strictObject({
   event: id,
