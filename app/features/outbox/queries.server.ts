@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from '
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
-import { isBlocked } from '~/mail/failures.server';
+import { addressHash, blockedAddresses, isBlocked } from '~/mail/failures.server';
 import {
   chosenIn,
   defaultIn,
@@ -114,7 +114,7 @@ export async function countReached(
         select u.uuid, false, true, null, null, null, null
         from users u join organization_users ou
           on ou.organization_uuid = ${organization} and ou.user_uuid = u.uuid
-        where not u.activated or ${isBlocked(sql.ref('u.email'))}
+        where not u.activated or ${addressHash(sql.ref('u.email'))} in ${blockedAddresses}
       ) as each
       group by uuid
     )
