@@ -189,6 +189,20 @@ describe('the list of events on a phone', () => {
 });
 
 describe('a new event', () => {
+  it('asks its members once it repeats, and names holidays once it has a state (J3, Y3)', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
+    await page.getByLabel('Wiederholt sich').selectOption('week');
+    await expectPage(page.getByLabel('Mitglieder sagen zu oder ab')).toBeChecked();
+    const skips = page.getByLabel(/^Fällt/).locator('..');
+    await expectPage(skips).toHaveText(['Fällt in Pausen des Vereins aus']);
+    await page.getByLabel('Bundesland').selectOption('Bayern');
+    await expectPage(skips).toHaveText([
+      'Fällt an Feiertagen aus',
+      'Fällt in Schulferien und Pausen aus',
+    ]);
+  });
+
   it('asks its members once it is for a group, unless the user has decided otherwise (U3, J3)', async () => {
     await app.make.group(club.organization, [], { name: 'Damen' });
     const page = await open();

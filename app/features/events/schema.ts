@@ -290,7 +290,7 @@ export const participationForm = z.strictObject({
   membersBefore: memberCursor,
 });
 
-const member = byRegistration.memberCursor.optional();
+const member = byRegistration.cursor.optional();
 
 export const participationPage = z.strictObject({
   event: id,

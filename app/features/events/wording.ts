@@ -75,12 +75,6 @@ export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   all: 'Alle künftigen Termine',
 };
 
-/** Of these, those that differ: what follows the next date is all that is to come. */
-export function scopesOffered(isFirst: boolean): InScopes<string> {
-  const { following: _same, ...others } = scopeTexts;
-  return isFirst ? others : scopeTexts;
-}
-
 interface Answered {
   readonly asksAnswer: boolean;
   readonly companions: number;
@@ -108,17 +102,18 @@ export interface Width {
   readonly answered: number;
 }
 
-/** The same with how many dates each is about. */
-export function scopesWithCounts(
-  isFirst: boolean,
-  { following, all }: Record<'following' | 'all', Width>,
-) {
-  const offered = scopesOffered(isFirst);
-  return {
-    ...offered,
-    ...(offered.following && { following: `${offered.following} (${following.count})` }),
-    all: `${offered.all} (${all.count})`,
-  };
+type Widths = Readonly<Record<'following' | 'all', Pick<Width, 'count'>>>;
+
+/** The wider ones, with their numbers of dates. */
+export const scopesAhead = ({ following, all }: Widths) => ({
+  following: `${scopeTexts.following} (${following.count})`,
+  all: `${scopeTexts.all} (${all.count})`,
+});
+
+/** Of all, those that differ: all that follow the next date are all that are to come. */
+export function scopesOffered(isFirst: boolean, widths: Widths): InScopes<string> {
+  const { following, all } = scopesAhead(widths);
+  return { only: scopeTexts.only, ...(!isFirst && { following }), all };
 }
 
 /** How many of these dates are deleted, and that those with answers are not at once (L6). */

@@ -215,6 +215,16 @@ export function changeOf(change: Change) {
     ...added.map((date) => ({ date, how: 'neu', away: false, answered: false })),
   ].sort((one, other) => (one.date < other.date ? -1 : 1));
   const answered = dropped.filter((each) => each.answered).length;
+  const counts = [
+    countsInWords({
+      added: added.length,
+      moved: moved.length,
+      kept: 0,
+      cancelled: 0,
+      deleted: dropped.length - answered,
+    }),
+    answered > 0 && `${answered} mit Antworten ${answered === 1 ? 'entfällt' : 'entfallen'}`,
+  ];
   const listed = [...moved, ...dropped].filter((each) => each.answered).map(({ uuid }) => uuid);
   return {
     words: ruleInWords({ ...next, endsOn: null }),
@@ -231,16 +241,11 @@ export function changeOf(change: Change) {
       told.reached + told.unreached > 0
         ? `Verschobene Termine: ${reachInWords(told, { over: false })}`
         : '',
-    months: byMonth(lines),
+    // Those with answers are listed by themselves.
+    months: byMonth(lines.filter((line) => !line.answered)),
     isSame,
     kept: lines.length > 0 ? keptInWords(placed.length - moved.length) : '',
-    counts: countsInWords({
-      added: added.length,
-      moved: moved.length,
-      kept: 0,
-      cancelled: 0,
-      deleted: dropped.length - answered,
-    }),
+    counts: counts.filter(Boolean).join(', '),
   };
 }
 

@@ -46,7 +46,7 @@ function Person({ row, screen, search }: CellProps) {
   const disc = <Initials firstName={firstName} lastName={lastName} seed={uuid} />;
   const name = (
     <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, 'registration', search)}>
-      {`${lastName}, ${firstName}`}
+      {`${firstName} ${lastName}`}
     </a>
   );
   if (!distinction)

@@ -4,7 +4,7 @@ import type { EventPage } from '../event-rows.server';
 type ComingProps = NonNullable<EventPage['coming']>;
 
 /** How many are shown as discs before the names unfold. */
-const DISCS = 4;
+const DISCS = 8;
 
 const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-4';
 const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
@@ -12,7 +12,7 @@ const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
 /** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
 export function Coming({ title: says, count, withOthers, names, more }: ComingProps) {
   const title = (
-    <hgroup className="flex flex-wrap items-center gap-x-4 max-sm:basis-full">
+    <hgroup className="flex flex-wrap items-center gap-x-4 max-sm:flex-1">
       <h2 className="text-lg">
         {says} · {count}
       </h2>
@@ -30,7 +30,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <span className="flex items-center pr-2 group-open:hidden [&>b]:-mr-1.5">
+        <span className="flex items-center pr-2 max-sm:order-1 max-sm:basis-full group-open:hidden [&>b]:-mr-1.5">
           {names.slice(0, DISCS).map((name, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />

@@ -12,7 +12,7 @@ import type { EventPage } from '../event-rows.server';
 
 type LeaderActionsProps = Pick<
   EventPage,
-  'uuid' | 'repeats' | 'cancelled' | 'counts' | 'attendance' | 'tellsWhoComes'
+  'uuid' | 'repeats' | 'cancelled' | 'counts' | 'deletable' | 'attendance' | 'tellsWhoComes'
 > & {
   mayWrite: boolean;
 };
@@ -63,9 +63,11 @@ export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: Le
                 {CANCEL_EVENT}
               </MoreLink>
             )}{' '}
-            <MoreLink to={dialog('delete')} tone="danger" dialog>
-              Löschen
-            </MoreLink>
+            {who.deletable && (
+              <MoreLink to={dialog('delete')} tone="danger" dialog>
+                Löschen
+              </MoreLink>
+            )}
           </More>
         </div>
       </div>

@@ -19,10 +19,11 @@ import { AnswerTitle } from './answer-title';
 
 type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
-/** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
-  'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
-  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 print:hidden';
+  'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 print:hidden';
+
+/** On a phone it is at the bottom, within reach of a thumb. */
+const BAR = ' own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
@@ -33,7 +34,8 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const pathOf = (does: Answering) =>
     eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
   return (
-    <section className={LOOK}>
+    // Who waits has nothing to answer until a place comes free.
+    <section className={LOOK + (buttons[0]?.does === 'leave' ? '' : BAR)}>
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-44">
           <AnswerTitle answer={answer} title={title} />

@@ -128,6 +128,7 @@ export default function Answers() {
   const month = monthBehind(search);
   const at = (place: { after?: string; before?: string }) =>
     answersPath(uuid, { of, q, month, ...place });
+  const isSearched = of === 'present' || q !== '' || previous || next || rows.length > IN_SIGHT;
   const section = sections.find((each) => each.of === of);
   return (
     <>
@@ -148,7 +149,7 @@ export default function Answers() {
       <p className="hidden print:block">
         {section?.label}: {section?.count}
       </p>
-      {(remind || hint || mayWrite) && (
+      {(remind || hint || mayWrite || isSearched) && (
         <div className="flex flex-wrap items-center gap-2 max-sm:[&_.button]:px-2 print:hidden">
           {hint && <p className="text-muted">{hint}</p>}
           {remind && (
@@ -161,17 +162,17 @@ export default function Answers() {
               {WRITE_MESSAGE}
             </ButtonLink>
           )}
-        </div>
-      )}
-      {(of === 'present' || q !== '' || previous || next || rows.length > IN_SIGHT) && (
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-          <SearchField
-            label="Mitglieder suchen"
-            defaultValue={q}
-            hidden={{ of, ...(month && { month }) }}
-            live
-          />
-          <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
+          {isSearched && (
+            <div className="flex min-w-0 flex-1 basis-44 flex-wrap items-center gap-2">
+              <SearchField
+                label="Mitglieder suchen"
+                defaultValue={q}
+                hidden={{ of, ...(month && { month }) }}
+                live
+              />
+              <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
+            </div>
+          )}
         </div>
       )}
       {!isEmpty ? (
@@ -186,6 +187,7 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal />
+          <AnswersTable {...answers} search={search} />
           {byOne && (
             <p className="text-muted">
               {rows.some(({ facts }) => facts?.includes(BY_ONESELF))
@@ -193,7 +195,6 @@ export default function Answers() {
                 : `Alle eingetragen von ${byOne}.`}
             </p>
           )}
-          <AnswersTable {...answers} search={search} />
         </Form>
       ) : (
         <EmptyState
@@ -225,7 +226,7 @@ type AnswerTabsProps = { event: string; month: string | null } & Pick<
 const TAB =
   'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
   'no-underline hover:bg-green-soft aria-[current]:border-green ' +
-  'max-sm:flex-1 max-sm:flex-col max-sm:justify-end max-sm:px-0.5 max-sm:text-xs';
+  'max-sm:flex-auto max-sm:flex-col max-sm:justify-end max-sm:px-0.5 max-sm:text-xs';
 
 /** Links to the sections, each with its number of members. */
 function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProps) {
@@ -238,8 +239,7 @@ function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProps) {
           to={answersPath(event, { of: of === 'yes' ? null : of, month })}
           aria-current={of === shown ? 'page' : undefined}
         >
-          {/* Two lines at most: five labels fit beside each other, barely. */}
-          {label.replace(' ', '\u00A0')} <span className="font-semibold figures">{count}</span>{' '}
+          {label} <span className="font-semibold figures">{count}</span>{' '}
         </Link>
       ))}
     </nav>

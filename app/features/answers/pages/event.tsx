@@ -83,7 +83,11 @@ export default function EventScreen() {
                 <LeaderActions {...event} />
               </div>
             )}
-            {polls.length > 0 && <EventPolls {...event} />}
+            {polls.length > 0 && (
+              <div className="max-lg:order-1">
+                <EventPolls {...event} />
+              </div>
+            )}
           </div>
         )}
       </div>

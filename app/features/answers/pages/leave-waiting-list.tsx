@@ -26,11 +26,10 @@ export default function LeaveWaitingList() {
     <RegistrationDialog
       {...dialog}
       title={LEAVE_WAITING_LIST}
-      buttons={<Button variant="danger">{LEAVE_WAITING_LIST}</Button>}
+      buttons={<Button>{LEAVE_WAITING_LIST}</Button>}
     >
-      Möchten Sie nicht mehr auf einen Platz bei <strong>{name}</strong> am{' '}
-      <DateText>{date}</DateText> warten?
-      {turn && ` (${turn})`}
+      Möchten Sie die Warteliste von <strong>{name}</strong> am <DateText>{date}</DateText>{' '}
+      verlassen?{turn && ` (${turn})`}
     </RegistrationDialog>
   );
 }

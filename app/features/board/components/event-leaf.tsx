@@ -24,15 +24,16 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
     <li className="relative flex gap-3 border-t border-line py-3 first:border-t-0 last:pb-0">
       <DateLeaf date={date} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-        <div className={`min-w-0 flex-1 ${part === 'rest' ? 'basis-20' : 'basis-44'}`}>
+        <div className="min-w-0 flex-1 basis-44">
           <h3>
             <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
               {hyphenated(name)}
             </Link>
           </h3>
           <p className="text-sm wrap-anywhere text-muted">
-            {when && <b className="text-green">{when}</b>} {told}
-            {told && size && ' · '}
+            {/* No line ends with a dot. */}
+            {when && <b className="text-green">{when}</b>} {told?.replaceAll(' · ', DOT)}
+            {told && size && DOT}
             {size && <span className="whitespace-nowrap">{size}</span>}
           </p>
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
@@ -50,6 +51,8 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
     </li>
   );
 }
+
+const DOT = ' ·\u00A0';
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 

@@ -137,7 +137,12 @@ export default function Board() {
         {/* In a single column, the club's notes come after the questions. */}
         <div className={`${COLUMN} max-lg:contents`}>
           {asked.length > 0 && <Missing events={asked} missing={missing} />}
-          {own.length > 0 && <Own events={own} more={board.moreOwn} />}
+          {own.length > 0 && (
+            // Leaders first see who comes to what they lead.
+            <div className={leading.length > 0 ? 'max-lg:order-1' : undefined}>
+              <Own events={own} more={board.moreOwn} />
+            </div>
+          )}
           <div className="max-lg:order-2">
             {isEmpty && steps.length > 0 ? (
               <FirstSteps steps={steps} />

@@ -1,11 +1,10 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { type FocusEvent, useState } from 'react';
 import { daysBetween, daysFrom, isDate } from '~/dates';
-import { comingVisibleTexts } from '~/features/organizations/wording';
 import { textToTime } from '~/times';
 import { DateControl, DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { controlProps, optionsOf, RadioGroup, TextArea, TextField } from '~/ui/field';
+import { controlProps, TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { Input } from '~/ui/input';
 import { byDefault, type DetailName, eventDetails, labels, textsOf } from '../fields';
@@ -13,7 +12,6 @@ import { type DayAndTime, type FormValues, shown } from '../view';
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
 type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };
-const comingVisible = optionsOf(comingVisibleTexts);
 
 /** When on its day an event begins and ends (J1). */
 export function Times({ fields }: { fields: Fields }) {
@@ -66,7 +64,7 @@ export function More({ fields, lastDay }: MoreProps) {
   const open =
     [endDate, signUpUntil, signOffUntil, companions].some(isSet) ||
     // An end past midnight needs the last day.
-    [fields.comingVisible, fields.endTime].some(({ errors }) => errors);
+    fields.endTime.errors !== undefined;
   return (
     <Disclosure summary="Mehr" open={open}>
       <div className="grid grid-cols-1 gap-6 pt-2">
@@ -85,11 +83,6 @@ export function More({ fields, lastDay }: MoreProps) {
           hint="Höchstens 9. Auch sie belegen Plätze."
           inputMode="numeric"
           autoComplete="off"
-        />
-        <RadioGroup
-          field={fields.comingVisible}
-          label={labels.comingVisible}
-          options={comingVisible}
         />
       </div>
     </Disclosure>

@@ -8,8 +8,8 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
 import { useScripted } from '~/ui/scripted';
-import { asksAnswer, DEFAULT_DETAILS, labels } from '../fields';
-import { type FormValues, type SeriesValues, shown, type ToldView } from '../view';
+import { asksAnswer, labels } from '../fields';
+import type { FormValues, SeriesValues, ToldView } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
 import { AnsweredDates, Choice, seriesLabels } from './dates-of-series';
 import { More, Place, Texts, Times, useLastDay } from './detail-fields';
@@ -49,7 +49,7 @@ type EventFormProps = {
 };
 
 /** Only in the form for a copy; other forms leave it as it is. */
-const COPIED = ['waitingList', 'promotionHours'] as const;
+const COPIED = ['comingVisible', 'waitingList', 'promotionHours'] as const;
 
 /** The form for a new or an existing event (E4, J1, Y3), with the dialog's buttons. */
 export function EventForm({ id, event, choosable, version, submit, ...others }: EventFormProps) {
@@ -71,8 +71,8 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
     if (chosen === 'OPEN_EVENT' && input) input.value = '0';
   }
 
-  // An event for a group usually asks it; a different choice is kept.
-  function askWhomItIsFor() {
+  // An event for a group, or one that repeats, usually asks who comes; a different choice is kept.
+  function askWhoComes() {
     if (asking.current && asking.current.dataset.decided === undefined)
       asking.current.checked = true;
   }
@@ -132,7 +132,15 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         <DateField field={fields.date} label={labels.date} onChange={move} />
         <Times fields={fields} />
       </div>
-      {club && <SeriesFields fields={fields} club={club} date={live.date} dates={dates} />}
+      {club && (
+        <SeriesFields
+          fields={fields}
+          club={club}
+          date={live.date}
+          dates={dates}
+          onRepeat={askWhoComes}
+        />
+      )}
       {repetition && (
         <p>
           <span className="font-semibold">{repeatLabels.repeats}:</span>{' '}
@@ -146,7 +154,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
           label={labels.groups}
           hint={`${forEveryone ? 'Nichts angekreuzt: für alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen immer alle.`}
           options={choosable.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
-          onChange={club && askWhomItIsFor}
+          onChange={club && askWhoComes}
         />
       )}
       <RadioGroup
@@ -163,9 +171,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
       <Texts fields={fields} />
       <More fields={fields} lastDay={lastDay} />
       {club &&
-        COPIED.filter((name) => event[name] !== shown(DEFAULT_DETAILS[name])).map((name) => (
-          <input key={name} type="hidden" name={name} value={event[name]} />
-        ))}
+        COPIED.map((name) => <input key={name} type="hidden" name={name} value={event[name]} />)}
       {told && <ToldOfChange form={id} told={told} />}
       <DialogActions>
         <Button variant="primary">{dates ? makingDates(dates.count) : submit}</Button>

@@ -114,16 +114,20 @@ type SeriesFieldsProps = {
   /** Of the event; '' if it is not known yet. */
   date: string;
   dates: NewDates | null;
+  /** Called when it is to repeat. */
+  onRepeat: () => void;
 };
 
 /** Whether it repeats, and if so, how long and with which exceptions. */
-export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
+export function SeriesFields({ fields, club, date, dates, onRepeat }: SeriesFieldsProps) {
   const { repeats, every, days, until, state } = fields;
   const [chosen, setChosen] = useState(String(repeats.initialValue ?? ''));
   const [often, setOften] = useState(String(every.initialValue ?? ''));
+  const [chosenState, setChosenState] = useState(String(state.initialValue ?? ''));
   const [proposed, setProposed] = useState(dates?.until ?? undefined);
   const scripted = useScripted();
   const { named, choices } = club;
+  const hasHolidays = named !== null || (choices !== null && (chosenState !== '' || !scripted));
   useEffect(() => {
     if (dates?.until) setProposed(dates.until);
   }, [dates]);
@@ -133,7 +137,10 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
         field={repeats}
         label={repeatLabels.repeats}
         options={optionsOf(repeatsOn(date))}
-        onChange={setChosen}
+        onChange={(value) => {
+          setChosen(value);
+          if (value !== 'never') onRepeat();
+        }}
       />
       <div hidden={scripted && chosen === 'never'} className="grid grid-cols-1 gap-4 pl-6">
         {!scripted && <Hint>Das Folgende gilt nur, wenn sie sich wiederholt.</Hint>}
@@ -167,14 +174,13 @@ export function SeriesFields({ fields, club, date, dates }: SeriesFieldsProps) {
             label={repeatLabels.state}
             hint="Danach richten sich Feiertage und Schulferien. Das gilt dann auch für die nächste Serie."
             options={optionsOf({ '': 'Keines', ...choices })}
+            onChange={setChosenState}
           />
         )}
         <div>
-          {(named || choices) && (
-            <Tick field={fields.skipHolidays}>Fällt an Feiertagen {named} aus</Tick>
-          )}
+          {hasHolidays && <Tick field={fields.skipHolidays}>Fällt an Feiertagen {named} aus</Tick>}
           <Tick field={fields.skipBreaks}>
-            {named || choices
+            {hasHolidays
               ? 'Fällt in Schulferien und Pausen aus'
               : 'Fällt in Pausen des Vereins aus'}
           </Tick>

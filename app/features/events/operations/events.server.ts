@@ -15,6 +15,7 @@ import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '~/paths/events';
+import { beginningOf } from '~/times';
 import { fieldColumns, longTexts, textsOf } from '../fields';
 import * as policy from '../policy';
 import { reachOfEvent } from '../queries/reach.server';
@@ -42,7 +43,6 @@ import {
   lossInWords,
   named,
   scopesOffered,
-  scopesWithCounts,
 } from '../wording';
 
 /** A group that an event can be for. */
@@ -138,16 +138,17 @@ export const readEventForEdit = operation({
   may: policy.edit,
   async read({ db, actor, subject: { event, scope, isCountedOn, ownFields, isFirst } }) {
     const repeats = isAhead(event);
-    const [wallTimes, choosable, { following, ...reach }] = await Promise.all([
+    const [wallTimes, choosable, widths, { following, ...reach }] = await Promise.all([
       wallTimesOf(db, event),
       choosableGroups(db, scope, event.groups),
+      widthsAhead(db, event),
       reachOfEvent(db, repeats ? event : { ...event, series: null }, actor),
     ]);
     const differs = event.series ? ownFields : [];
     const { answered, open } = reach.all;
     const reaches = isFirst ? reach : { ...reach, following };
     const told = isCountedOn || answered.reached + open.reached > 0 ? reaches : null;
-    const scopes = repeats ? scopesOffered(isFirst) : null;
+    const scopes = widths && scopesOffered(isFirst, widths);
     const forEveryone = policy.editAll({ scope });
     return { ...event, wallTimes, told, scopes, differs, choosable, forEveryone };
   },
@@ -261,16 +262,15 @@ export const readEventForDeletion = operation({
   subject: eventWithAnswered,
   may: policy.edit,
   async read({ db, subject: { event, isAnswered, isFirst } }) {
-    const { name, date, series, seriesDate, cancelledAt } = event;
-    const isOfSeries = series !== null && seriesDate !== null && isAhead(event);
-    const widths = isOfSeries ? await widthsOf(db, { series, seriesDate }) : null;
+    const { name, cancelledAt } = event;
+    const widths = await widthsAhead(db, event);
     return {
       name,
-      date,
+      date: beginningOf(event),
       lost: lossInWords(event),
       wide: widths && {
         ...mapped(widths, deletionInWords),
-        scopes: scopesWithCounts(isFirst, widths),
+        scopes: scopesOffered(isFirst, widths),
       },
       couldBeCancelled: cancelledAt === null && isAnswered,
     };
@@ -328,4 +328,11 @@ function writesFor({ scope, ...input }: { scope: string; notifyOpen?: boolean })
 }
 
 /** Past dates are only changed one by one. */
+/** How many dates of its series an edit could be about; null if it is about this one alone. */
+async function widthsAhead(db: Database, event: ClubEvent) {
+  const { series, seriesDate } = event;
+  if (series === null || seriesDate === null || !isAhead(event)) return null;
+  return widthsOf(db, { series, seriesDate });
+}
+
 const isAhead = ({ series, date }: ClubEvent) => series !== null && date >= today();

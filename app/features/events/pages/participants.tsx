@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
-import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import {
@@ -13,6 +12,7 @@ import {
   pageBehind,
   participantsPath,
 } from '~/paths/events';
+import { beginningOf } from '~/times';
 import { Button, ButtonLink } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }));
   return {
     name: event.name,
-    date: dateToText(event.date),
+    date: beginningOf(event),
     hasBegun: event.date <= today,
     registered: event.registeredParticipants,
     present,
@@ -192,7 +192,7 @@ type NamedProps = { firstName: string; lastName: string; distinction?: string };
 
 /** One string, so that server and browser render the same text node. */
 function Named({ firstName, lastName, distinction }: NamedProps) {
-  const name = `${lastName}, ${firstName}`;
+  const name = `${firstName} ${lastName}`;
   if (!distinction) return name;
   return (
     <>

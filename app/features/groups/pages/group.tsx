@@ -106,7 +106,7 @@ export default function GroupPage() {
                   }
                   data-dialog={mayEdit ? '' : undefined}
                 >
-                  {`${lastName}, ${firstName}`}
+                  {`${firstName} ${lastName}`}
                 </a>
                 {leader && (
                   <>

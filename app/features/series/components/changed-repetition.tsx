@@ -1,5 +1,5 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { fateTexts, scopeTexts } from '~/features/events/wording';
+import { fateTexts } from '~/features/events/wording';
 import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '~/paths/series';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { DatesByMonth } from '~/ui/dates-by-month';
@@ -19,6 +19,8 @@ type ChangedRepetitionProps = {
   /** The current rule. */
   values: RepetitionValues;
   choices: Choices;
+  /** What the change can hold for. */
+  scopes: Readonly<Record<string, string>>;
 };
 
 const labels = {
@@ -28,10 +30,8 @@ const labels = {
   unlisted: '',
 };
 
-const scopes = optionsOf({ following: scopeTexts.following, all: scopeTexts.all });
-
 /** A new rule for a series, then a preview of its dates, then the button (L6). */
-export function ChangedRepetition({ event, values, choices }: ChangedRepetitionProps) {
+export function ChangedRepetition({ event, ...form }: ChangedRepetitionProps) {
   const { search } = useLocation();
   const key = useVisitKey();
   const shown = useActionData() as { output?: Preview } | undefined;
@@ -41,14 +41,19 @@ export function ChangedRepetition({ event, values, choices }: ChangedRepetitionP
     <ChangeForm
       key={key}
       event={event}
-      values={values}
-      choices={choices}
+      {...form}
       scope={new URLSearchParams(search).get('scope') === 'all' ? 'all' : 'following'}
     />
   );
 }
 
-function ChangeForm({ event, values, choices, scope }: ChangedRepetitionProps & { scope: string }) {
+function ChangeForm({
+  event,
+  values,
+  choices,
+  scopes,
+  scope,
+}: ChangedRepetitionProps & { scope: string }) {
   const [form, fields] = useActionForm<RepetitionValues & { scope: string }>({
     id: 'repetition',
     defaultValue: { ...values, scope },
@@ -60,7 +65,7 @@ function ChangeForm({ event, values, choices, scope }: ChangedRepetitionProps & 
           fields={fields as unknown as Parameters<typeof RepetitionFields>[0]['fields']}
           choices={choices}
         />
-        <RadioGroup field={fields.scope} label={labels.scope} options={scopes} />
+        <RadioGroup field={fields.scope} label={labels.scope} options={optionsOf(scopes)} />
         <PreviewButton to={seriesChangePath(event)} />
       </ActionForm>
     </UnsavedGuard>

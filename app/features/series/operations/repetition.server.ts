@@ -10,7 +10,7 @@ import { conflict } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
 import { datesFor, makeSeries } from '../making.server';
 import { optOutsOf } from '../queries/opt-outs.server';
-import { likelyStateOf, seriesInScope } from '../queries.server';
+import { likelyStateOf, seriesInScope, widthsOf } from '../queries.server';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { firstRepetition, previewOf } from '../view';
 import { IN_SERIES } from '../wording';
@@ -34,12 +34,14 @@ export const readEventToRepeat = operation({
       const found = await seriesInScope({ db, actor }, { series: event.series });
       if (found) {
         const optOuts = await optOutsOf(db, scope, found.series);
-        return { event, series: found.series, chosen: typed, optOuts };
+        const { series, seriesDate, date } = event;
+        const widths = await widthsOf(db, { series, seriesDate: seriesDate ?? date });
+        return { event, series: found.series, chosen: typed, optOuts, widths };
       }
     }
     const chosen =
       typed ?? firstRepetition(event.date, await likelyStateOf(db, event.organization));
-    return { event, series: null, chosen, optOuts: null };
+    return { event, series: null, chosen, optOuts: null, widths: null };
   },
 });
 

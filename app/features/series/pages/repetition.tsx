@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { scopesAhead } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
@@ -32,7 +33,7 @@ export const meta = titled(REPEAT);
 const read = page(readEventToRepeat);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, series, chosen, optOuts } = await read(args);
+  const { event, series, chosen, optOuts, widths } = await read(args);
   const { uuid, name, date } = event;
   const about = { uuid, name, when: whenOf(event) };
   return series
@@ -49,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
         past: date < today(),
         values: repetitionValues(chosen ?? series),
         choices: { every: frequencies(event.seriesDate ?? date, series.rule), states },
+        scopes: scopesAhead(widths),
       }
     : {
         ...about,
@@ -57,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
         past: false,
         values: repetitionValues(chosen),
         choices: { every: frequencies(date), states },
+        scopes: {},
       };
 }
 
@@ -70,7 +73,8 @@ export const action = form(previewRepetition, {
 
 /** How an event repeats (L4). */
 export default function RepetitionScreen() {
-  const { uuid, name, when, repeats, optOuts, past, ...shown } = useLoaderData<typeof loader>();
+  const { uuid, name, when, repeats, optOuts, past, scopes, ...shown } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -90,7 +94,7 @@ export default function RepetitionScreen() {
       ) : (
         <>
           <p className="-mt-2 text-muted">Bisher: {repeats}</p>
-          <ChangedRepetition event={uuid} {...shown} />
+          <ChangedRepetition event={uuid} scopes={scopes} {...shown} />
         </>
       )}
       <p>
