@@ -155,7 +155,7 @@ describe('the page', () => {
     const shown = await reader.get(`/app/messages/${sent.json.uuid}`);
     expect(shown.status).toBe(200);
     expect(shown.page).toContain(`Von ${editor.firstName} ${editor.lastName}`);
-    expect(shown.page).toContain('An alle, die zugesagt haben Veranstaltung Sommerfest');
+    expect(shown.page).toContain('An alle, die angemeldet sind Veranstaltung Sommerfest');
     expect(shown.page).toContain(`Antworten an ${editor.email}`);
     expect(shown.page).not.toContain('Empfänger');
     expect(shown.text).toContain(

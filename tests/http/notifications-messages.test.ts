@@ -17,7 +17,7 @@ describe('messages', () => {
     expect(mail?.replyTo).toBe(admin.email);
     expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
 
-Anna Lindner schreibt zu „Sommerfest“ an alle, die zugesagt haben oder auf der Warteliste stehen:
+Anna Lindner schreibt zu „Sommerfest“ an alle, die angemeldet sind oder auf der Warteliste stehen:
 
 Aufbau am Samstag
 
