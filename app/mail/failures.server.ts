@@ -14,14 +14,11 @@ import type { AddressRefusal } from './refusal';
 export const addressHash = (address: string | Expression<string>): RawBuilder<Buffer> =>
   sql<Buffer>`mail_address_hash(${address})`;
 
-/** The keys of all blocked addresses: looking for many among them is one scan, while isBlocked uses an index for each. */
-export const blockedAddresses = sql`(
-  select address_hash from mail_failures where blocked_at is not null)`;
-
 /** Whether an address is blocked, for a query that has the address. */
 export const isBlocked = (address: string | Expression<string>): RawBuilder<boolean> =>
   sql<boolean>`exists (
-    select from ${blockedAddresses} as blocked where address_hash = ${addressHash(address)})`;
+    select from mail_failures
+    where address_hash = ${addressHash(address)} and blocked_at is not null)`;
 
 /** Why mails to an address do not arrive. */
 interface DeliveryTrouble {

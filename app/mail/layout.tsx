@@ -35,6 +35,8 @@ export function MailLayout(props: {
   appName: string;
   preview: string;
   heading: string;
+  /** The person whose words it has; without one, it is the program's own. */
+  writer?: string;
   children: ReactNode;
 }) {
   return (
@@ -78,7 +80,9 @@ export function MailLayout(props: {
             {props.children}
           </Section>
           <Text className="muted" style={{ ...SMALL, margin: '16px 12px 0' }}>
-            Diese Nachricht wurde von {props.appName} automatisch verschickt.
+            {props.writer
+              ? `${props.writer} hat diese E-Mail über ${props.appName} geschrieben.`
+              : `Diese Nachricht wurde von ${props.appName} automatisch verschickt.`}
           </Text>
         </Container>
       </body>

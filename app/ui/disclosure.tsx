@@ -21,7 +21,7 @@ export function Disclosure({
       <summary
         className={
           'flex min-h-target items-center gap-3 rounded px-4 py-2 font-semibold wrap-anywhere ' +
-          'group-open:svg:rotate-180'
+          '[[open]>&]:svg:rotate-180'
         }
       >
         <span className="min-w-0 flex-1">

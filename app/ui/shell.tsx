@@ -30,7 +30,7 @@ type ShellProps = FooterLinks & {
   foundTo: string | null;
   /** The head of everything printed: whose list it is, and of what day. */
   printHeading: string | null;
-  /** In the side navigation, and in the bottom bar of phones. */
+  /** The first three of the side navigation, or in the bottom bar of phones. */
   nav: NavigationItem[];
   more: NavigationItem[];
   logoutAction: string;
@@ -94,7 +94,7 @@ function Welcome({ name, look }: { name: string; look: string }) {
   return <p className={`text-muted wrap-anywhere ${look}`}>Willkommen, {name}</p>;
 }
 
-/** A phone's links to the places that everybody needs, which are all in the navigation, too. */
+/** A phone's links to the places that everybody needs, which its navigation leaves to it (frame.css). */
 function BottomBar({ items }: { items: NavigationItem[] }) {
   const current = useCurrent(items);
   return (

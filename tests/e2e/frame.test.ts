@@ -81,6 +81,8 @@ describe('bottom bar', () => {
       const page = await open('/app/events', { viewport });
       await expectPage(bar(page)).toBeHidden();
       await expectPage(page.getByRole('link', { name: 'Mein Konto' })).toBeVisible();
+      if (viewport.width < 768) await page.locator('summary[aria-label="Menü"]').click();
+      await expectPage(menu(page).getByRole('link')).toHaveCount(5);
       await page.context().close();
     }
     const page = await open('/app/events');
@@ -88,13 +90,10 @@ describe('bottom bar', () => {
     await expectPage(bar(page)).toBeHidden();
   });
 
-  it('one click opens the menu with all entries, and the session ends in it (B1, A10)', async () => {
+  it('one click opens the menu with what the bar lacks, and the session ends in it (B1, A10)', async () => {
     const page = await open('/app/events', { javaScriptEnabled: false });
     await page.locator('summary[aria-label="Menü"]').click();
     expect(await menu(page).getByRole('link').allTextContents()).toEqual([
-      'Übersicht',
-      'Veranstaltungen',
-      'Mitglieder',
       'Meine Organisation',
       'Berechtigungen',
     ]);

@@ -128,7 +128,7 @@ it('choosing all keeps the addresses that were typed (D4)', async () => {
   const { page } = await setting();
   await page.goto(`${app.origin}/app/members/invitations`);
   await page.getByText('Niemand ausgewählt').waitFor();
-  expect(await page.getByRole('button', { name: 'Einladen', exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Einladen', exact: true }).count()).toBe(0);
   await page.getByText('E-Mail eintragen').click();
   const email = page.getByLabel('E-Mail von Jörg Müller');
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);

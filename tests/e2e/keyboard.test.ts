@@ -106,7 +106,7 @@ describe.concurrent.each([
   });
 
   it.sequential('the guest signs up for the event and off again by keyboard (E3, E7)', async () => {
-    await menu(guest, 'Veranstaltungen');
+    await guest.activate('link', 'Veranstaltungen');
     await guest.arrives('Veranstaltungen');
     await guest.activate('link', 'Anmelden: Kletterkurs');
     await guest.dialog('Zu Veranstaltung anmelden');
@@ -158,7 +158,7 @@ describe.concurrent.each([
     await founder.to('button', 'Deaktivieren: Veranstaltungen bearbeiten');
     await founder.activate('link', 'Schließen');
     await founder.dialog(null);
-    await menu(guest, 'Veranstaltungen');
+    await guest.activate('link', 'Veranstaltungen');
     await guest.arrives('Veranstaltungen');
     await guest.to('link', 'Veranstaltung erstellen');
   });
@@ -173,7 +173,7 @@ describe.concurrent.each([
     await founder.dialog(null);
     await founder.sees('Willkommen, Gerda-Maria Gründer');
     for (const each of [founder, guest]) {
-      if (each === guest) await menu(guest);
+      if (each === guest) await guest.activate('DisclosureTriangle', 'Menü');
       await each.activate('button', /^Abmelden/);
       await each.sees('Passwort vergessen');
     }
@@ -303,12 +303,6 @@ async function linkIn(email: string, kind: string): Promise<string> {
     },
     { timeout: 60_000 },
   );
-}
-
-/** Opens the navigation of small screens and follows one of its links. */
-async function menu(person: Keyboard, link?: string) {
-  await person.activate('DisclosureTriangle', 'Menü');
-  if (link) await person.activate('link', link);
 }
 
 /** Moves from a typed day right, down and to the next month in the calendar. */

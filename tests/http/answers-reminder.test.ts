@@ -175,7 +175,7 @@ describe('the screen', () => {
     );
     expect(page).not.toMatch(/ erinnern|Rundmail/);
     // On a page of hits the same is true of all.
-    expect((await editor.get(`${path}&q=${leader.lastName}`)).page).toContain('4 haben keinen');
+    expect((await editor.get(`${path}&q=${leader.lastName}`)).page).toContain('4 sind per E-Mail');
     const all = await valuesOf(app.db, 'members', { organization_uuid: organization.uuid }, 'uuid');
     for (const member of all)
       if (member !== leader.member)

@@ -169,7 +169,7 @@ describe('the screens of groups', () => {
       [user, false],
     ] as const) {
       const list = (await browser.get('/app/groups')).page;
-      expect(list).toContain('Name Leitung Mitglieder Damen Anna Adler 1 ');
+      expect(list).toContain('Name Mitglieder Leitung Damen 1 Anna\u00a0Adler ');
       expect(list.includes('Gruppe anlegen')).toBe(mayEdit);
       const shown = (await browser.get(`/app/groups/${group.uuid}`)).page;
       expect(shown).toContain('Adler, Anna Leitung');

@@ -120,8 +120,11 @@ describe('The screens', () => {
     const chosen = await editor.submit(`${path}/choices`);
     expect(await shown(chosen.location)).toContain(messages.choicesSaved.message);
     const started = await editor.submit(path);
-    expect(await shown(started.location)).toContain(messages.importStarted.title);
     await app.work();
+    const done = await shown(started.location);
+    expect(done).toContain('Fertig: 3 Zeilen eingetragen.');
+    // What the table had before is no news now.
+    expect(done).not.toContain('3 neu');
     const nothing = (await read(TABLE)).json.uuid;
     const idle = await editor.submit(`/app/members/import/${nothing}`);
     expect(idle.page).toContain(messages.importFailed.message);

@@ -23,7 +23,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(page.text).toContain(`href="${SCREEN}${about}"`);
   const empty = await asEditor.get(SCREEN + about);
   expect(empty.page).toContain(
-    'Angemeldet 2 Personen, davon 1 mit Zugang Warteliste 1 Person Noch keine Antwort 3 Personen außer Ihnen, davon 2 mit Zugang',
+    'Angemeldet 2 Personen: 1 bekommt sie, 1 hat keinen Zugang. Warteliste 1 Person Noch keine Antwort 3 Personen außer Ihnen: 2 bekommen sie, 1 hat keinen Zugang.',
   );
   expect(empty.page).toContain('Antworten gehen an user');
 
@@ -137,7 +137,7 @@ it('the form says whom each audience reaches as the preview does, and offers non
 
   const everybody = 'Alle Mitglieder des Vereins';
   expect((await asAdmin.get(SCREEN)).page).toContain(
-    `${everybody} 7 Personen außer Ihnen, davon 4 mit Zugang`,
+    `${everybody} 7 Personen außer Ihnen: 4 bekommen sie, 3 haben keinen Zugang.`,
   );
   const none = 'Zurzeit kann hier niemand eine Rundmail lesen.';
   expect(shown.page).not.toContain(none);

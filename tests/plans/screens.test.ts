@@ -190,8 +190,13 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
 const MORE: ReadonlyArray<{ screen: RegExp; most: number; why: string }> = [
   {
     screen: /^\/app\/events\/[^/]+\/edit$/,
+    most: 6,
+    why: 'groups to choose from, who is told, and how many dates a scope has (U2, U7, L2)',
+  },
+  {
+    screen: /^\/app\/events\/[^/]+\/series$/,
     most: 5,
-    why: 'groups to choose from, and who is told (U2, U7)',
+    why: 'how many dates a scope has (L2)',
   },
   {
     screen: /answers\/reminder/,

@@ -57,7 +57,7 @@ beforeAll(async () => {
     [organization.uuid, busy],
   );
   await pool.query('vacuum analyze events, answers');
-  await fill(pool, 'series', 'absences', 'messages', 'notifications', 'totp');
+  await fill(pool, 'series', 'absences', 'messages', 'notifications', 'totp', 'mail_failures');
   await fillGroups(pool);
   await fillAnswers(pool);
 });

@@ -12,6 +12,7 @@ import {
   measured,
   nothing,
   open,
+  type Sight,
   type Step,
   success,
   tap,
@@ -28,6 +29,16 @@ const ORGANIZATION = '/app/admin/organization';
 const unfold: Step = async (seen) => {
   if (seen.width === 360) await open('summary[aria-label="Menü"]')(seen);
 };
+
+/** On a phone the places that everybody needs are in the bar at its lower edge, and nowhere twice. */
+const navigation =
+  (...more: string[]): Sight =>
+  async (seen) => {
+    const places = ['Übersicht', 'Veranstaltungen', 'Mitglieder'];
+    if (seen.width === 360) await linksInOrder('Schnellzugriff', ...places)(seen);
+    const inMenu = seen.width === 360 ? more : [...places, ...more];
+    await linksInOrder('Hauptmenü', ...inMenu)(seen);
+  };
 
 const shell: Row[] = [
   {
@@ -61,28 +72,14 @@ const shell: Row[] = [
     who: 'a member',
     at: HOME,
     steps: [unfold],
-    after: [
-      linksInOrder('Hauptmenü', 'Übersicht', 'Veranstaltungen', 'Mitglieder', 'Abmelden'),
-      nothing('Meine Organisation'),
-      nothing('Berechtigungen'),
-    ],
+    after: [navigation('Abmelden'), nothing('Meine Organisation'), nothing('Berechtigungen')],
   },
   {
     line: 'For admins also Meine Organisation and Berechtigungen.',
     who: 'an admin',
     at: HOME,
     steps: [unfold],
-    after: [
-      linksInOrder(
-        'Hauptmenü',
-        'Übersicht',
-        'Veranstaltungen',
-        'Mitglieder',
-        'Meine Organisation',
-        'Berechtigungen',
-        'Abmelden',
-      ),
-    ],
+    after: [navigation('Meine Organisation', 'Berechtigungen', 'Abmelden')],
   },
   ...(
     [

@@ -6,7 +6,7 @@ import { SWITCHED } from '~/features/organizations/wording';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
-import { instantInFigures } from '~/times';
+import { instantToText } from '~/times';
 import { type LogFilter, logPage, newestFirst, readFilterDay } from './schema';
 
 /** Rows of one page of the log. */
@@ -29,17 +29,24 @@ export const readLogPage = operation({
     return {
       filter,
       errors: { from: first.error, until: last.error },
-      rows: rows.map(({ id, at, action, ...author }) => ({
-        id,
-        at: instantInFigures(at, timeZone),
-        who: authorOf(author),
-        action,
-      })),
+      days: daysOf(
+        rows.map(({ id, at, action, ...author }) => {
+          const [weekday, day, time] = instantToText(at, timeZone).split(', ');
+          return { id, day: `${weekday}, ${day}`, time, who: authorOf(author), action };
+        }),
+      ),
       previous,
       next,
     };
   },
 });
+
+/** Rows of one day follow each other. */
+function daysOf<Row extends { day: string }>(rows: readonly Row[]) {
+  const days = new Map<string, Row[]>();
+  for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), row]);
+  return Array.from(days, ([day, rows]) => ({ day, rows }));
+}
 
 type Author = Record<'actor' | 'firstName' | 'lastName', string | null>;
 

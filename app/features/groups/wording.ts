@@ -33,12 +33,15 @@ export function severalNamed(
   return `${name} heißen ${members.length} Mitglieder${told}: bitte oben ankreuzen.`;
 }
 
-/** Their names in one line. */
+/** Their names in one line, which only breaks between them. */
 export const leadersOf = ({
   leaders,
 }: {
   readonly leaders: ReadonlyArray<{ readonly firstName: string; readonly lastName: string }>;
-}) => leaders.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+}) =>
+  leaders
+    .map(({ firstName, lastName }) => `${firstName} ${lastName}`.replaceAll(' ', '\u00a0'))
+    .join(', ');
 
 /** Of a group; more than MOST_COUNTED are not counted. */
 export const counted = (count: number) =>

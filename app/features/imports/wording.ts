@@ -8,7 +8,6 @@ export const messages = {
   tableNotRead: { title, message: 'Fehler beim Lesen der Tabelle.' },
   importLoadFailed: { title, message: 'Fehler beim Laden des Imports.' },
   importFailed: { title, message: 'Fehler beim Importieren.' },
-  importStarted: { title: 'Der Import läuft.' },
   columnsNotSaved: { title, message: 'Fehler beim Zuordnen der Spalten.' },
   choicesSaved: { title, message: 'Auswahl gemerkt.' },
   undoFailed: { title, message: 'Fehler beim Rückgängigmachen des Imports.' },

@@ -17,7 +17,6 @@ export function yearOf(months: readonly string[], counts: readonly Month[]): Mon
 /** The chart in words: '3 Teilnahmen in den letzten zwölf Monaten: 2 im März, 1 im Juni.' */
 export function yearInWords(year: readonly Month[]): string {
   const total = year.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return 'Keine Teilnahme in den letzten zwölf Monaten.';
   const months = year
     .filter(({ count }) => count > 0)
     .map(({ month, count }) => `${count} im ${monthToText(month)}`);

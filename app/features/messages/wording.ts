@@ -36,13 +36,16 @@ export const offered = ({ name, ...reach }: Reached, { event, group }: Target): 
   isReached: reach.reached > 0,
 });
 
-/** '7 Personen außer Ihnen, davon 2 mit Zugang': the words of the preview, which counts the same. */
+/** '7 Personen außer Ihnen: 2 bekommen sie, 5 haben keinen Zugang.': the preview counts the same. */
 function reachInWords({ reached, unreached, own }: Omit<Reached, 'name'>): string {
   const all = reached + unreached;
   if (all === 0) return own ? 'Zurzeit nur Sie selbst' : 'Zurzeit niemand';
   const who = own ? `${personsCounted(all)} außer Ihnen` : personsCounted(all);
   if (unreached === 0) return who;
-  if (reached > 0) return `${who}, davon ${reached.toLocaleString('de')} mit Zugang`;
+  if (reached > 0) {
+    const get = reached === 1 ? '1 bekommt' : `${reached.toLocaleString('de')} bekommen`;
+    return `${who}: ${get} sie, ${withoutAccess(unreached)}`;
+  }
   return `${who}, ${all === 1 ? 'ohne' : 'alle ohne'} Zugang`;
 }
 

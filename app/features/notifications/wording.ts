@@ -1,65 +1,58 @@
 import type { Topic, Way } from '~/features/outbox/schema';
 import type { Ending, NewsAnswer, RemindAnswer, Rhythm } from './schema';
 
-/** Each topic's name, and what it includes. */
+/** Each topic's name, and what that leaves open. */
 export const topicTexts: Readonly<
   Record<Topic, { readonly label: string; readonly hint: string }>
 > = {
   event_new: {
     label: 'Neue Veranstaltungen',
-    hint: 'Wenn Ihr Verein etwas Neues anbietet.',
+    hint: '',
   },
   event_changed: {
     label: 'Änderungen an Veranstaltungen',
-    hint: 'Wenn sich Tag, Zeit oder Ort einer Veranstaltung ändern, zu der Sie geantwortet haben.',
+    hint: 'Wenn Sie geantwortet haben.',
   },
   event_cancelled: {
     label: 'Was ausfällt',
-    hint: 'Wenn etwas, bei dem Sie dabei sind, ausfällt oder doch stattfindet.',
+    hint: 'Auch, wenn es doch stattfindet.',
   },
   answer_missing: {
     label: 'Erinnerung an fehlende Antworten',
-    hint: 'Zwei Tage vorher, wenn Sie noch nicht geantwortet haben.',
+    hint: 'Zwei Tage vorher.',
   },
   event_soon: {
     label: 'Erinnerung am Tag davor',
-    hint: 'Wenn Sie zu etwas zugesagt haben, das einmal stattfindet.',
+    hint: 'Wenn Sie zugesagt haben.',
   },
   series_soon: {
     label: 'Erinnerung am Tag davor, bei Serien',
-    hint: 'Auch vor jedem Training und vor allem anderen, das sich wiederholt.',
+    hint: 'Auch vor jedem Training.',
   },
   place_free: {
     label: 'Freie Plätze, auf die ich warte',
-    hint: 'Wenn bei einer Veranstaltung wieder Plätze frei sind.',
+    hint: '',
   },
   poll_new: {
     label: 'Neue Umfragen',
-    hint: 'Wenn Ihr Verein etwas von Ihnen wissen möchte.',
+    hint: '',
   },
   poll_missing: {
     label: 'Erinnerung an Umfragen',
-    hint: 'Bevor eine Umfrage endet, an der Sie noch nicht teilgenommen haben.',
+    hint: 'Bevor sie enden.',
   },
   message: {
     label: 'Rundmails aus dem Verein',
-    hint: 'Was Ihnen die Leute schreiben, die etwas organisieren.',
+    hint: '',
   },
   contact_changed: {
     label: 'Geänderte Kontaktdaten',
-    hint: 'Für alle, die sich um Mitglieder kümmern: wer die eigenen Kontaktdaten geändert hat.',
+    hint: 'Wenn Mitglieder ihre eigenen ändern.',
   },
 };
 
 /** The answers to the questions about mails (Y6). */
 export const remindTexts: Readonly<Record<RemindAnswer, string>> = { always: 'Ja', never: 'Nein' };
-export const newsTexts: Readonly<Record<NewsAnswer, string>> = {
-  mail: 'Sofort',
-  daily: 'Einmal am Tag, um 18 Uhr',
-  weekly: 'Sonntags, um 18 Uhr',
-  off: 'Nie',
-};
-
 /** The choices for each topic, as column heads. */
 export const wayTexts: Readonly<Record<Way, string>> = {
   mail: 'Sofort',
@@ -70,6 +63,13 @@ export const wayTexts: Readonly<Record<Way, string>> = {
 export const rhythmTexts: Readonly<Record<Rhythm, string>> = {
   daily: 'täglich um 18 Uhr',
   weekly: 'sonntags um 18 Uhr',
+};
+
+export const newsTexts: Readonly<Record<NewsAnswer, string>> = {
+  mail: wayTexts.mail,
+  daily: `${wayTexts.digest}, ${rhythmTexts.daily}`,
+  weekly: `${wayTexts.digest}, ${rhythmTexts.weekly}`,
+  off: wayTexts.off,
 };
 
 /** Notifications (B6); none has a wording in the specification. */

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from '
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { DB } from '#db/schema.generated';
-import { addressHash, blockedAddresses, isBlocked } from '~/mail/failures.server';
+import { isBlocked } from '~/mail/failures.server';
 import {
   chosenIn,
   defaultIn,
@@ -100,12 +100,12 @@ export async function countReached(
   members: RawBuilder<unknown>,
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`with ${plannedEachTime} person as (
-      select bool_or(told) and not bool_or(unreachable) and coalesce(
+      select bool_or(told) and not bool_or(unconfirmed) and coalesce(
           bool_or(wants), ${defaultIn(organization, kind)} <> 'off') as reached,
         min(answered) as answered, min(open) as open, min(declined) as declined
       from (
         select coalesce(user_uuid, member_uuid) as uuid, user_uuid is not null as told,
-          false as unreachable, null::boolean as wants, answered, open, declined
+          false as unconfirmed, null::boolean as wants, answered, open, declined
         from (${members}) as m where user_uuid is distinct from ${but.uuid}
         union all
         select user_uuid, false, false, way <> 'off', null, null, null
@@ -114,7 +114,7 @@ export async function countReached(
         select u.uuid, false, true, null, null, null, null
         from users u join organization_users ou
           on ou.organization_uuid = ${organization} and ou.user_uuid = u.uuid
-        where not u.activated or ${addressHash(sql.ref('u.email'))} in ${blockedAddresses}
+        where not u.activated
       ) as each
       group by uuid
     )

@@ -116,10 +116,9 @@ export const newDevice = letter<{
           </>
         )}
       </MailText>
-      <MailText>Wenn Sie das waren, brauchen Sie nichts zu tun.</MailText>
       <MailText>
-        Wenn nicht, kennt jemand Ihr Passwort. Setzen Sie bitte gleich ein neues: Damit werden alle
-        ausgeloggt, die jetzt eingeloggt sind.
+        Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort:
+        Setzen Sie bitte gleich ein neues. Damit werden alle ausgeloggt, die jetzt eingeloggt sind.
       </MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
       <MailNote>

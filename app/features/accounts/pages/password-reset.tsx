@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { loginPath, passwordResetDonePath, passwordResetRequestPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
@@ -10,26 +11,32 @@ import { PageHeader } from '~/ui/page-header';
 import { PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
-import { resetPassword } from '../operations/passwords.server';
+import { readPasswordReset, resetPassword } from '../operations/passwords.server';
 import { keepRedirect } from '../redirect';
 import { passwordResetForm } from '../schema';
 import { messages } from '../wording';
 
 export const meta = titled('Neues Passwort');
 
-/** Shows the form, or that the code is missing, or (`?done`) the success. */
-export function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const done = searchParams.has('done');
+const NO_CODE = 'Fehler beim zurücksetzen des Passworts. Ungültiger Code.';
+
+const read = page(readPasswordReset);
+
+/** Shows the form, or why the link does not work, or (`?done`) the success. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { searchParams } = new URL(args.request.url);
   const wanted = searchParams.get('redirect');
-  const { passwordMinLength } = context.services.config;
-  const given = /^[\w-]+$/.test(params.code ?? '');
-  return {
-    state: done ? 'done' : given ? 'form' : 'missing',
-    passwordMinLength,
+  const links = {
     login: keepRedirect(loginPath, wanted),
     another: keepRedirect(passwordResetRequestPath, wanted),
-  } as const;
+  };
+  if (searchParams.has('done')) return { state: 'done', ...links } as const;
+  if (!/^[\w-]+$/.test(args.params.code ?? ''))
+    return { state: 'unusable', why: NO_CODE, ...links } as const;
+  const { usable, passwordMinLength } = await read(args);
+  return usable
+    ? ({ state: 'form', passwordMinLength, ...links } as const)
+    : ({ state: 'unusable', why: messages.passwordResetFailed.message, ...links } as const);
 }
 
 export const action = form(resetPassword, {
@@ -41,45 +48,46 @@ export const action = form(resetPassword, {
 });
 
 export default function PasswordResetPage() {
-  const { state, passwordMinLength, login, another } = useLoaderData<typeof loader>();
-  const response = useActionData<typeof action>();
+  const shown = useLoaderData<typeof loader>();
   const [setting, fields] = useActionForm<z.input<typeof passwordResetForm>>({
     id: 'password-reset',
   });
   return (
     <>
       <PageHeader title="Neues Passwort" />
-      {state === 'done' && (
+      {shown.state === 'done' && (
         <>
           <Banner
             tone="success"
             title="Passwort erfolgreich gesetzt. Sie können sich nun einloggen."
             alert
           />
-          <ButtonLink variant="primary" to={login}>
+          <ButtonLink variant="primary" to={shown.login}>
             Zum Einloggen
           </ButtonLink>
         </>
       )}
-      {state === 'missing' && (
-        <Banner
-          tone="danger"
-          title="Fehler beim zurücksetzen des Passworts. Ungültiger Code."
-          alert
-        />
+      {shown.state === 'unusable' && (
+        <>
+          <Banner tone="danger" title={shown.why} alert />
+          <ButtonLink to={shown.another}>Neuen Link anfordern</ButtonLink>
+        </>
       )}
-      {state === 'form' && (
-        <ActionForm
-          form={setting}
-          labels={{ password: 'Passwort', passwordRepeat: 'Passwort wiederholen' }}
-        >
-          <NewPasswordFields fields={fields} label="Passwort" minLength={passwordMinLength} />
-          <Button variant="primary">Passwort setzen</Button>
-        </ActionForm>
-      )}
-      {state === 'form' && <PasswordScript />}
-      {(state === 'missing' || response?.result.error?.['']) && (
-        <ButtonLink to={another}>Neuen Link anfordern</ButtonLink>
+      {shown.state === 'form' && (
+        <>
+          <ActionForm
+            form={setting}
+            labels={{ password: 'Passwort', passwordRepeat: 'Passwort wiederholen' }}
+          >
+            <NewPasswordFields
+              fields={fields}
+              label="Passwort"
+              minLength={shown.passwordMinLength}
+            />
+            <Button variant="primary">Passwort setzen</Button>
+          </ActionForm>
+          <PasswordScript />
+        </>
       )}
     </>
   );

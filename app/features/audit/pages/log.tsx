@@ -14,7 +14,6 @@ import { IconSearch } from '~/ui/icons';
 import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
-import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readLogPage } from '../operations.server';
 import type { LogFilter } from '../schema';
@@ -24,12 +23,13 @@ export const loader = page(readLogPage);
 
 /** The audit log of the organisation. */
 export default function Log() {
-  const { rows, filter, errors, previous, next } = useLoaderData<typeof loader>();
+  const { days, filter, errors, previous, next } = useLoaderData<typeof loader>();
+  const count = days.reduce((sum, { rows }) => sum + rows.length, 0);
   const filtered = Object.values(filter).some((value) => value !== '');
   return (
     <>
       <PageHeader title="Protokoll" back={{ to: organizationPath, label: 'Meine Organisation' }} />
-      {(filtered || rows.length > 0) && (
+      {(filtered || count > 0) && (
         <div className="flex">
           <div className="has-[[open]]:basis-full print:hidden">
             <Disclosure summary="Filter" open={filtered}>
@@ -38,29 +38,23 @@ export default function Log() {
           </div>
         </div>
       )}
-      <Hits count={filtered ? rows.length : null} previous={previous} next={next} />
-      {rows.length > 0 ? (
-        <div className="lines bare">
-          <Table
-            caption="Protokoll"
-            rows={rows}
-            rowKey={({ id }) => String(id)}
-            columns={[
-              {
-                label: 'Zeit',
-                cell: ({ at }) => <span className="whitespace-nowrap text-muted">{at}</span>,
-              },
-              { label: 'Wer', cell: ({ who }) => who },
-              {
-                label: 'Was',
-                cell: ({ action }) => (
-                  <span className="block text-md font-normal">{hyphenated(action)}</span>
-                ),
-                rowHeader: true,
-              },
-            ]}
-          />
-        </div>
+      <Hits count={filtered ? count : null} previous={previous} next={next} />
+      {count > 0 ? (
+        days.map(({ day, rows }) => (
+          <section key={day} className="grid grid-cols-1 gap-2">
+            <h2 className="text-base">{day}</h2>
+            <ul className="rounded border border-line bg-card leaf print:rounded-none">
+              {rows.map(({ id, time, who, action }) => (
+                <li key={id} className="border-line px-4 py-2 not-first:border-t wrap-anywhere">
+                  <p className="text-sm text-muted">
+                    {time} · {who}
+                  </p>
+                  <p className="text-md">{hyphenated(action)}</p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))
       ) : (
         <EmptyState
           title={filtered ? 'Keine Einträge gefunden.' : 'Noch hat niemand etwas geändert.'}

@@ -69,12 +69,12 @@ export default function GroupList() {
                 ),
               },
               {
-                label: 'Leitung',
-                cell: (group) => leadersOf(group) || '–',
-              },
-              {
                 label: 'Mitglieder',
                 cell: ({ members }) => counted(members),
+              },
+              {
+                label: 'Leitung',
+                cell: (group) => leadersOf(group) || '–',
               },
             ]}
           />

@@ -58,7 +58,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = form(startImport, {
-  success: messages.importStarted,
   failure: messages.importFailed,
   next: ({ uuid }) => importPath(uuid),
   gone: importsPath,
@@ -86,8 +85,8 @@ export default function Import() {
         }
       />
       <p className="wrap-anywhere">
-        <span className="text-muted">{state === 'undone' ? fileName : `${fileName}: `}</span>
-        {state !== 'undone' && <strong>{counted}</strong>}
+        <span className="text-muted">{isOpen ? `${fileName}: ` : fileName}</span>
+        {isOpen && <strong>{counted}</strong>}
       </p>
       {isOpen ? <Preview {...loaded} /> : <Outcome {...loaded} />}
       {!isOpen && rows.length > 0 && <ImportRows rows={rows} asks={false} />}

@@ -33,6 +33,8 @@ type InvitationRowsProps = {
   members: readonly Member[];
   /** Whether they are hits of a search. */
   isFound: boolean;
+  /** Whether there are more on other pages. */
+  isPart: boolean;
   onChooseAll: () => void;
 };
 
@@ -85,13 +87,13 @@ export function typedRows({ initialValue }: Pick<InvitationRowsProps['form'], 'i
   return typed;
 }
 
-type RowsProps = Pick<InvitationRowsProps, 'onChooseAll'> & {
+type RowsProps = Pick<InvitationRowsProps, 'isPart' | 'onChooseAll'> & {
   rows: readonly RowProps[];
   /** What the link to select all puts into the URL, without scripts. */
   choose: (typeof CHOICES)[number];
 };
 
-function Rows({ rows, choose, onChooseAll }: RowsProps) {
+function Rows({ rows, choose, isPart, onChooseAll }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const { search } = useLocation();
   const uninvited = rows.filter(({ invitedAt }) => invitedAt === null).length;
@@ -112,7 +114,7 @@ function Rows({ rows, choose, onChooseAll }: RowsProps) {
       {uninvited > 0 && (
         <div>
           <ButtonLink size="small" to={`${invitingPath()}?${all}`} onClick={chooseAll}>
-            {`${uninvited > 1 ? 'Alle ' : ''}${uninvited}${who} auswählen`}
+            {`${uninvited > 1 ? 'Alle ' : ''}${uninvited}${who}${isPart ? ' auf dieser Seite' : ''} auswählen`}
           </ButtonLink>
         </div>
       )}

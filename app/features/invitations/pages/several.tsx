@@ -66,7 +66,7 @@ function Choice({ q, members, previous, next }: Loaded) {
               Hier stehen nur Mitglieder, die noch keinen Zugang haben.
             </EmptyState>
           ) : (
-            <InvitationForm members={members} q={q} />
+            <InvitationForm members={members} q={q} isPart={Boolean(previous || next)} />
           )}
         </>
       )}
@@ -78,9 +78,9 @@ function Choice({ q, members, previous, next }: Loaded) {
   );
 }
 
-type FormProps = Pick<Loaded, 'members' | 'q'>;
+type FormProps = Pick<Loaded, 'members' | 'q'> & { isPart: boolean };
 
-function InvitationForm({ members, q }: FormProps) {
+function InvitationForm({ members, q, isPart }: FormProps) {
   const [inviting] = useActionForm<RowFields>({ id: 'invite' });
   const [chosen, setChosen] = useState<{ count: number; mailed: number } | null>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -97,12 +97,18 @@ function InvitationForm({ members, q }: FormProps) {
   return (
     <ActionForm form={inviting} labels={labels}>
       <div ref={rows} onChange={count}>
-        <InvitationRows form={inviting} isFound={q !== ''} members={members} onChooseAll={count} />
+        <InvitationRows
+          form={inviting}
+          isFound={q !== ''}
+          isPart={isPart}
+          members={members}
+          onChooseAll={count}
+        />
       </div>
       <ButtonBar>
-        <Button variant="primary" disabled={chosen?.count === 0}>
-          {chosen?.count ? `${chosen.count} einladen` : INVITE}
-        </Button>
+        {chosen?.count !== 0 && (
+          <Button variant="primary">{chosen ? `${chosen.count} einladen` : INVITE}</Button>
+        )}
         <ButtonLink to={membersPath()} variant="quiet">
           Abbrechen
         </ButtonLink>

@@ -80,7 +80,7 @@ export default function Privacy() {
       <h2 id="mails">Welche E-Mails wir schicken</h2>
       <p>
         E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins, Erinnerungen und
-        Nachrichten aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein Konto“ ein oder
+        Rundmails aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein Konto“ ein oder
         bestellen es in der E-Mail selbst ab. Ob Sie eine E-Mail öffnen oder einen Link darin
         anklicken, wird nicht gemessen.
       </p>

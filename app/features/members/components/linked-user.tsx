@@ -42,7 +42,7 @@ function NotInvited({ member }: { member: string }) {
   const [inviting] = useActionForm({ id: 'create-invitation', lastResult: null });
   return (
     <>
-      <p className="text-muted">Dieses Mitglied hat noch keinen Zugang.</p>
+      <p className="text-muted">Noch ohne Zugang.</p>
       <ActionForm
         form={inviting}
         action={memberPath(member, 'invitation', search)}

@@ -108,7 +108,7 @@ export const readMemberForDetails = operation({
       member,
       groups,
       ...(hasAccess !== null && { hasAccess }),
-      year: months && yearOf(lastTwelveMonths(today()), months),
+      year: months?.length ? yearOf(lastTwelveMonths(today()), months) : null,
       // Others do not even learn that there is an address.
       ...(isUnreachable && policy.lookAfter(subject) && { isUnreachable }),
       ...(untold?.length && { untold: untold.map(untoldInWords) }),

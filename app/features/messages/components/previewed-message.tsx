@@ -65,7 +65,7 @@ export function PreviewedMessage({
               value: replies ? (
                 <span className="wrap-anywhere">gehen an {sender.email}</span>
               ) : (
-                'nicht möglich'
+                'nein'
               ),
             },
           ]}

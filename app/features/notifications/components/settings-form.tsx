@@ -134,18 +134,20 @@ function TopicRow({ field, label, hint, usual, way }: TopicRowProps) {
   const { key, required: _native, ...select } = getSelectProps(field);
   const about = `${field.id}-hint`;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-t border-line py-2.5 first:border-t-0 max-sm:grid-cols-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-t border-line py-2.5 first:border-t-0">
       <div>
         <label className="font-semibold" htmlFor={field.id}>
           {label}
         </label>
-        <p className="text-sm text-muted" id={about}>
-          {hint}
-          {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
-        </p>
+        {(hint || usual) && (
+          <p className="text-sm text-muted" id={about}>
+            {hint}
+            {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
+          </p>
+        )}
       </div>
       <input type="hidden" name={shown(field)} value={way} />
-      <Select key={key} {...select} aria-describedby={about}>
+      <Select key={key} {...select} aria-describedby={hint || usual ? about : undefined}>
         {Object.entries(wayTexts).map(([way, text]) => (
           <option key={way} value={way}>
             {text}

@@ -34,6 +34,7 @@ function MessageMail(values: Values) {
       appName={appName}
       preview={`${writer} schreibt${about} ${values.audience}.`}
       heading={`Hallo ${name},`}
+      writer={writer}
     >
       <MailText>
         {writer} schreibt{about} {values.audience}:
