@@ -75,7 +75,12 @@ export class Browser {
     const response = await fetch(new URL(path, this.origin), {
       ...init,
       redirect: 'manual',
-      headers: { ...(cookie ? { Cookie: cookie } : {}), ...init.headers },
+      headers: {
+        // As it came, since fetch asks for Brotli: compressing each page and back costs both sides.
+        'Accept-Encoding': 'identity',
+        ...(cookie ? { Cookie: cookie } : {}),
+        ...init.headers,
+      },
     });
     for (const header of response.headers.getSetCookie()) this.#keep(header);
     const text = await response.text();
