@@ -15,9 +15,12 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
   await statement(server, `create database ${name} template ${source} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const { db, pool } = connect(url.href, { max });
-  const patient = connect(url.href, { max: 2, limits: 'none' });
+  const nearby = new URL(url);
+  nearby.searchParams.set('host', inject('socket'));
+  const { db, pool } = connect(nearby.href, { max });
+  const patient = connect(nearby.href, { max: 2, limits: 'none' });
   return {
+    /** For processes: over TCP, as an operator would write it. */
     url: url.href,
     db,
     pool,

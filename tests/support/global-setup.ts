@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The connection string of the maintenance database; the templates are in TEMPLATES. */
     postgres: string;
+    /** The folder of its socket: through that, a query costs a quarter less than over TCP. */
+    socket: string;
   }
 }
 
@@ -35,8 +37,8 @@ export default async function setup(project: TestProject) {
   // The projects of vitest.config.ts inherit this, and what the root provides.
   if (!project.isRootProject()) return;
   const folder = await mkdtemp(join(await parent(), 'vereinsheim-tests-'));
-  // For root, Postgres runs as another user, who must be able to enter this folder.
-  await chmod(folder, 0o755);
+  // For root, Postgres runs as another user, whose socket is to be in this folder.
+  await chmod(folder, 0o1777);
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
     settings: {
@@ -44,6 +46,7 @@ export default async function setup(project: TestProject) {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '300',
+      unix_socket_directories: folder,
       // The races of tests end in many a deadlock, each of which waits for this.
       deadlock_timeout: '100ms',
     },
@@ -55,6 +58,7 @@ export default async function setup(project: TestProject) {
   await within(server, TEMPLATES.detailed, ({ db }) => detailEveryEvent(db));
   await admin.pool.end();
   project.provide('postgres', server.connectionString);
+  project.provide('socket', folder);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
