@@ -69,6 +69,15 @@ const SEEN: Record<Reader, readonly RecordField[] | null> = {
   systemAdministrator: ALL,
 };
 
+/**
+ * Who looks for it everywhere. Whatever a stranger or a user without a member finds, an admin
+ * elsewhere or a user would find as well.
+ */
+const LOOKING: readonly Reader[] = [
+  ...(['nobody', 'adminElsewhere', 'user', 'leader', 'leaderElsewhere'] as const),
+  ...(['leaderOfArchived', 'EDIT_EVENTS'] as const),
+];
+
 /** Who sees on which days others were there. */
 const SEES_ATTENDANCE: readonly Reader[] = [
   ...(['leader', 'EDIT_EVENTS', 'ORGANIZATION_ADMIN', 'systemAdministrator'] as const),
@@ -153,12 +162,11 @@ describe('what stands in a record (O2, O12)', () => {
     expect([...OPEN, ...UNLISTED, ...marked].sort()).toEqual(rows.map(({ name }) => name));
   });
 
-  for (const [name, seen] of Object.entries(SEEN)) {
-    const reader = name as Reader;
-
-    it(`${reader} reads in no screen, call, file and mail what is hidden from them (O2)`, async () => {
+  it.each(LOOKING)(
+    '%s reads in no screen, call, file and mail what is hidden from them (O2)',
+    async (reader) => {
       const here = await sceneOf(reader);
-      const hidden = ALL.filter((field) => !seen?.includes(field));
+      const hidden = ALL.filter((field) => !SEEN[reader]?.includes(field));
       const leaks: string[] = [];
       const look = (what: string, text: string) =>
         leaks.push(
@@ -171,28 +179,30 @@ describe('what stands in a record (O2, O12)', () => {
       await mark(here, reader);
       // Recipes make as many feeds as somebody may have.
       const anew = () => deleteRows(app.db, 'calendar_feeds', { user_uuid: here.actor.uuid });
-      if (hidden.length > 0)
-        for (const request of reading(requests)) {
-          await anew();
-          const sample = await requests[request]?.(here);
-          const { text } = await here.visitor.call('GET', pathOf(callOf(request), sample ?? {}));
-          look(request, text);
-          read++;
-        }
-      if (hidden.length > 0)
-        for (const screen of reading(visits)) {
-          await anew();
-          const { params, fields } = (await visits[screen]?.(here)) ?? {};
-          const query = new URLSearchParams(Object.entries(fields ?? {}) as [string, string][]);
-          const { text } = await here.visitor.get(`${addressOf(screen, params)}?${query}`);
-          look(screen, text);
-          read++;
-        }
+      for (const request of reading(requests)) {
+        await anew();
+        const sample = await requests[request]?.(here);
+        const { text } = await here.visitor.call('GET', pathOf(callOf(request), sample ?? {}));
+        look(request, text);
+        read++;
+      }
+      for (const screen of reading(visits)) {
+        await anew();
+        const { params, fields } = (await visits[screen]?.(here)) ?? {};
+        const query = new URLSearchParams(Object.entries(fields ?? {}) as [string, string][]);
+        const { text } = await here.visitor.get(`${addressOf(screen, params)}?${query}`);
+        look(screen, text);
+        read++;
+      }
       await app.work();
       for (const mail of await readOutbox(app.config)) look('mail', JSON.stringify(mail));
       expect(leaks).toEqual([]);
-      expect(read > 150 || hidden.length === 0).toBe(true);
-    });
+      expect(read).toBeGreaterThan(150);
+    },
+  );
+
+  for (const [name, seen] of Object.entries(SEEN)) {
+    const reader = name as Reader;
 
     it(`${reader} is answered with what they may see, and with nothing of the rest (O2, O12)`, async () => {
       const here = await sceneOf(reader);

@@ -251,7 +251,9 @@ describe('screens of a large club', () => {
 
   it.each([
     { path: '/app/events', of: 'events', most: 80 + 1 + 5, least: 80 },
+    { path: '/app/events/new', of: 'events', most: 30 + 1 + 5, least: 30 },
     { path: '/app/members', of: 'members', most: 100 + 1, least: 100 },
+    { path: '/app/members/new', of: 'members', most: 30 + 1, least: 30 },
   ])(
     '$path reads the rows that it shows, and those that tell how the list goes on (X7)',
     async ({ path, of, most, least }) => {
