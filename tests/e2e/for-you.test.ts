@@ -64,7 +64,7 @@ describe('the board', () => {
     await unfold();
     const topic = page.getByRole('combobox', { name: 'Neue Veranstaltungen' });
     await topic.selectOption('Nie');
-    await page.getByRole('radio', { name: 'sonntags um 18 Uhr' }).check();
+    await page.getByRole('radio', { name: 'sonntags um 18 Uhr', exact: true }).check();
     await page.getByRole('button', { name: 'Speichern' }).click();
     await expectPage(page.getByText('Benachrichtigungen gespeichert.').last()).toBeVisible();
     await unfold();
@@ -73,7 +73,9 @@ describe('the board', () => {
     await expectPage(page.getByText('Es gelten wieder').last()).toBeVisible();
     await unfold();
     await expectPage(topic).toHaveValue('digest');
-    await expectPage(page.getByRole('radio', { name: 'täglich um 18 Uhr' })).toBeChecked();
+    await expectPage(
+      page.getByRole('radio', { name: 'täglich um 18 Uhr', exact: true }),
+    ).toBeChecked();
     await expectPage(topic).not.toHaveAccessibleDescription(/Vorgabe des Vereins/);
   });
 });

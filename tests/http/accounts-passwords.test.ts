@@ -173,7 +173,7 @@ describe('passwords', () => {
     const fields: Record<string, string[]> = {
       '/app/login': ['current-password'],
       '/app/auth/register': ['new-password'],
-      '/app/auth/password-reset/code': ['new-password', 'new-password'],
+      [(await requested()).link]: ['new-password', 'new-password'],
       '/app/account/password': ['current-password', 'new-password', 'new-password'],
       '/app/account/deletion': ['current-password'],
     };

@@ -32,7 +32,7 @@ ${app.origin}/app/messages/${message.uuid}
 Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an Anna Lindner.
 
 „TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören.
-${foot(app, organization)}`);
+${foot(app, organization, 'Anna Lindner')}`);
   });
 
   it('without the tick nobody learns the address of the writer (N11)', async () => {

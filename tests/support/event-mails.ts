@@ -28,11 +28,11 @@ export const links = (html = '') =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
 
 /** The end of every mail that can be unsubscribed from. */
-export const foot = (app: TestApp, organization: { uuid: string }) => `
+export const foot = (app: TestApp, organization: { uuid: string }, writer?: string) => `
 Solche E-Mails abbestellen:
 ${app.origin}/app/unsubscribe/…
 
 Alle Einstellungen zu E-Mails:
 ${app.origin}/app/account/notifications?organization=${organization.uuid}
 
-Diese Nachricht wurde von Vereinsheim automatisch verschickt.`;
+${writer ? `${writer} hat diese E-Mail über Vereinsheim geschrieben.` : 'Diese Nachricht wurde von Vereinsheim automatisch verschickt.'}`;

@@ -136,7 +136,7 @@ function TopicRow({ field, label, hint, usual, way }: TopicRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-t border-line py-2.5 first:border-t-0">
       <div>
-        <label className="font-semibold" htmlFor={field.id}>
+        <label className="text-sm font-semibold" htmlFor={field.id}>
           {label}
         </label>
         {(hint || usual) && (
