@@ -384,6 +384,7 @@ describe('inviting several members', () => {
     for (let at = 0; at < 101; at++) await app.make.member(organization, { lastName: `M${at}` });
     const first = await browser.get(SCREEN);
     expect(first.text.match(/type="checkbox"/g)).toHaveLength(100);
+    expect(first.page).toContain('Alle 100 auf dieser Seite auswählen');
     const next = await browser.get(linkWith(first, 'after='));
     expect(next.text.match(/type="checkbox"/g)).toHaveLength(3);
   });
